@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import type { Instant } from '@roughmix/contracts/shared/ids.js';
+
+/** What is known of a stored file. */
+export interface BlobInfo {
+  readonly size: number;
+  /** A strong validator of the content. */
+  readonly etag: string;
+  readonly modified: Instant;
+}
+
+/** Where and how a browser puts one file: exactly these headers, exactly the announced number of bytes, once. */
+export interface SignedPut {
+  readonly url: string;
+  readonly method: 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An inclusive range of octets. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Files by key. Keys are slash-separated, each part without '..', control characters or a leading dot; the adapter refuses others.
+ * A file appears whole or not at all.
+ */
+export interface BlobStore {
+  signPut(key: string, options: { readonly size: number; readonly contentType: string; readonly expiresAt: Instant }): Promise<SignedPut>;
+  /** A short-lived address for reading, for stores that browsers reach themselves; null when reads go through this server. */
+  signGet(key: string, options: { readonly expiresAt: Instant; readonly filename?: string; readonly contentType?: string }): Promise<string | null>;
+  write(key: string, content: Readable | Uint8Array): Promise<BlobInfo>;
+  head(key: string): Promise<BlobInfo | null>;
+  /** @throws BlobMissing */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** A path on this machine that holds the whole file for as long as `use` runs (the stored one, or a temporary copy). @throws BlobMissing */
+  withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
+  /** Moving again when the target already has it and the source is gone is a success. @throws BlobMissing */
+  move(from: string, to: string): Promise<void>;
+  /** Removing what is not there is a success. */
+  remove(key: string): Promise<void>;
+  /** Removes everything below `prefix/`; says how many. */
+  removePrefix(prefix: string): Promise<number>;
+  /** Keys below `prefix/`, in order, in pages. */
+  list(prefix: string, options?: { readonly after?: string; readonly limit?: number }): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export class BlobMissing extends Error {
+  override readonly name = 'BlobMissing';
+  constructor(readonly key: string) {
+    super('no such file');
+  }
+}

@@ -1,0 +1,61 @@
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+
+/** A read model's document: plain JSON with the id it is stored under. */
+export type Document = Readonly<Record<string, unknown>>;
+
+/** A collection as a projector declares it. `indexes` name the fields that may be searched; a field that holds a list is found by each of its members. */
+export interface CollectionSpec {
+  readonly name: string;
+  /** Each index: one field to match, and optionally one numeric or text field to sort by. Dots reach into objects. */
+  readonly indexes: readonly { readonly field: string; readonly sort?: string }[];
+}
+
+/** One change to a document, computed by a projector: the new body, or null for a removal (kept as a tombstone with its position). */
+export interface DocumentWrite {
+  readonly collection: string;
+  readonly id: string;
+  readonly body: Document | null;
+  /** The position of the event that made it. An older or equal position than the stored one changes nothing. */
+  readonly position: Position;
+}
+
+/** A batch of one projector: the writes, and the checkpoint they bring it to. Saved so that a crash leaves a consistent prefix. */
+export interface DocumentBatch {
+  readonly projector: string;
+  readonly checkpoint: Position;
+  readonly writes: readonly DocumentWrite[];
+}
+
+export interface FindQuery {
+  /** A declared index field and the value it must have (or, for a list, hold). */
+  readonly where: { readonly field: string; readonly value: string | number | boolean };
+  /** The declared sort of that index. Without it the order is by id. */
+  readonly sort?: 'ascending' | 'descending';
+  /** At most this many, 100 when missing, never over 1,000. */
+  readonly limit?: number;
+}
+
+/**
+ * Where read models live. Everything in it can be deleted and rebuilt from the log.
+ * Collection names given here are the physical ones (`regions_v1`); the projection runner maps a projector's names and version to them.
+ */
+export interface DocumentStore {
+  /** Makes sure a collection and its indexes exist. Repeating it does nothing. */
+  declare(spec: CollectionSpec): Promise<void>;
+  get(collection: string, id: string): Promise<Document | null>;
+  /** Those that exist, by id. */
+  getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>>;
+  /** @throws Error when the field is not a declared index: a full scan is never silent. */
+  find(collection: string, query: FindQuery): Promise<readonly Document[]>;
+  /** Stored bodies with the positions they last saw, tombstones as null, for a projector's fold. */
+  load(keys: readonly { readonly collection: string; readonly id: string }[]): Promise<readonly { readonly body: Document | null; readonly position: Position }[]>;
+  save(batch: DocumentBatch): Promise<void>;
+  /** Where a projector stands, 0 before its first batch. */
+  checkpoint(projector: string): Promise<Position>;
+  /** Small facts of the runner itself (which version is served, which log this was built from). */
+  setFact(name: string, value: string): Promise<void>;
+  fact(name: string): Promise<string | null>;
+  /** Drops a collection and, if named, a projector's checkpoint. */
+  drop(collection: string, projector?: string): Promise<void>;
+  close(): Promise<void>;
+}

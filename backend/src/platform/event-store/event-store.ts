@@ -1,0 +1,60 @@
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { NewEvent, StoredEvent } from '../../kernel/event.js';
+
+/** What a writer believes the stream to be at: its last revision, or 'none' when it must not exist yet, or 'any'. */
+export type ExpectedRevision = number | 'none' | 'any';
+
+/** Where an append ended: the revision and position of its last event. */
+export interface Appended {
+  readonly revision: number;
+  readonly position: Position;
+}
+
+/**
+ * The log: streams of events in one global order. An append is acknowledged only when it is on disk; all its events are
+ * there or none. Events come back deeply equal to what was given (`data` and `meta` are JSON).
+ */
+export interface EventStore {
+  /** Tells two logs apart; a new one after every restore. Positions mean nothing under another identity. */
+  readonly identity: string;
+  /**
+   * Appends in the order given. The same event ids at the same expected revision again are a success with the first answer.
+   * @throws WrongExpectedRevision when the stream is elsewhere: nothing was written
+   * @throws AppendTooLarge over 256 kB of JSON in one append: nothing was written
+   * @throws StoreAway when the store cannot say within the deadline; DiskFull when there is no room: nothing was written
+   */
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
+  /** One page of a stream, oldest first, from a revision on (0 when missing), at most `limit` (500). [] when there is none. */
+  readStream(stream: string, options?: { readonly from?: number; readonly limit?: number }): Promise<readonly StoredEvent[]>;
+  /** One page of the whole log, oldest first: what lies after a position (0: all), at most `limit` (500). */
+  readAll(options: { readonly after: Position; readonly limit?: number }): Promise<readonly StoredEvent[]>;
+  /** The position of the newest durable event, 0 in an empty log. */
+  head(): Promise<Position>;
+  /**
+   * Catches up from after a position and then follows, in pages of at most `limit` (200), until the signal aborts (then it
+   * ends quietly). The next page is read only when the reader asks for it, so a slow reader costs lag and not memory.
+   */
+  subscribe(options: { readonly after: Position; readonly signal: AbortSignal; readonly limit?: number }): AsyncIterable<readonly StoredEvent[]>;
+  /** Ends when every append accepted so far is on disk and answered; later appends throw StoreAway. */
+  close(): Promise<void>;
+}
+
+/** The most bytes of JSON that one append may hold, on every adapter. */
+export const APPEND_LIMIT_BYTES = 256 * 1024;
+
+/** Someone else wrote in between. `actual` is the stream's last revision, -1 when it has no event. */
+export class WrongExpectedRevision extends Error {
+  override readonly name = 'WrongExpectedRevision';
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision,
+    readonly actual: number,
+  ) {
+    super(`${stream} is at revision ${actual}, expected ${expected}`);
+  }
+}
+
+/** The events of one append are more than {@link APPEND_LIMIT_BYTES}. */
+export class AppendTooLarge extends Error {
+  override readonly name = 'AppendTooLarge';
+}
