@@ -1,0 +1,107 @@
+import type { RegionCategory } from '../shared/categories.js';
+import type { Id, Instant, Position, Uid } from '../shared/ids.js';
+import type { ProjectView } from '../projects/project.view.js';
+import type { PersonView } from '../users/user.view.js';
+import type { RegionView } from '../regions/region.view.js';
+import type { VersionView } from '../versions/version.view.js';
+import type { Stamp } from './comment.events.js';
+
+/** A region as a comment names it. */
+export interface TaggedRegionView {
+  readonly _id: Id;
+  readonly tag: RegionCategory;
+  readonly timespan: string;
+  readonly start: number;
+  readonly end: number;
+  readonly childRegion: Id | null;
+}
+
+/** The content of an image comment; `mediaUrl` is null until its file stands. */
+export interface ImageContent {
+  readonly mediaUrl: string | null;
+  readonly filename: string;
+  readonly dateAdded: Instant;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** A comment or a reply. */
+export interface StandingComment {
+  readonly _id: Id;
+  readonly projectId: Id;
+  readonly removed?: undefined;
+  readonly type: 'text' | 'image';
+  /** Text with mentions in the wire form, or an image. */
+  readonly content: string | ImageContent;
+  readonly user: PersonView;
+  readonly dateAdded: Instant;
+  readonly edited: Instant | null;
+  readonly versionId: Id | null;
+  readonly stamp: Stamp | null;
+  readonly taggedRegions: readonly TaggedRegionView[];
+  readonly taggedUsers: readonly Uid[];
+  readonly isReply: boolean;
+  readonly parentCommentId: Id | null;
+  readonly replyIds: readonly Id[];
+  readonly groupId: null;
+  readonly projectOwner: Uid;
+  readonly likes: readonly Uid[];
+  /** The caller's own uid, or empty. Never in a room's message. */
+  readonly negs?: readonly Uid[];
+  /** For its author alone. Never in a room's message. */
+  readonly negCount?: number;
+  readonly position: Position;
+}
+
+/** A removed comment that stays for its replies. */
+export interface RemovedComment {
+  readonly _id: Id;
+  readonly projectId: Id;
+  readonly removed: true;
+  readonly content: null;
+  readonly user: null;
+  readonly dateAdded: Instant;
+  readonly replyIds: readonly Id[];
+  readonly position: Position;
+}
+
+export type CommentView = StandingComment | RemovedComment;
+
+export interface CommentsAnswer {
+  readonly comments: readonly CommentView[];
+}
+export interface CommentAddedAnswer {
+  readonly newComment: CommentView;
+  readonly oldComment: null;
+  readonly updatedProject: ProjectView;
+}
+export interface CommentReplyAnswer {
+  readonly newComment: CommentView;
+  readonly updatedParentComment: CommentView;
+  readonly updatedProject: ProjectView;
+}
+export interface CommentEditedAnswer {
+  readonly updatedContent: CommentView;
+  readonly updatedProject: ProjectView;
+}
+export interface CommentRemovedAnswer {
+  readonly updatedParentComment: CommentView | null;
+  readonly updatedProject: ProjectView;
+}
+export interface CommentRatedAnswer {
+  readonly updatedComment: CommentView;
+  readonly updatedProject: ProjectView;
+}
+
+export const commentImageUrl = (commentId: Id): string => `/api/comments/${commentId}/image`;
+
+/** Everything that a project's page shows at once. */
+export interface ProjectPageAnswer {
+  readonly data: {
+    readonly project: ProjectView;
+    readonly versions: readonly VersionView[];
+    readonly regions: readonly RegionView[];
+    readonly todos: readonly never[];
+    readonly comments: readonly CommentView[];
+  };
+}

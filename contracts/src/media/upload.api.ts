@@ -1,0 +1,40 @@
+import { IsIn, IsInt, IsString, MaxLength, Min } from 'class-validator';
+import { IdField, Line, Optional } from '../shared/body.js';
+import type { Id, Instant } from '../shared/ids.js';
+import { LIMITS } from '../shared/limits.js';
+
+export type UploadPurpose = 'version' | 'comment-image';
+
+/** POST /api/storage/uploads: asks where to put one file. `versionId` names the refused version whose file it replaces. */
+export class NewUploadBody {
+  @IsIn(['version', 'comment-image'])
+  purpose: UploadPurpose;
+  @Line(LIMITS.filename, 'request.invalid')
+  filename: string;
+  @IsString()
+  @MaxLength(200)
+  contentType: string;
+  @IsInt()
+  @Min(0)
+  size: number;
+  @IdField()
+  projectId: string;
+  @Optional()
+  @IdField()
+  versionId?: string;
+  @Optional()
+  @IdField()
+  commentId?: string;
+}
+
+/** Where the bytes go, with exactly these headers, within 60 minutes. `versionId` is the id the version will have, null for an image. */
+export interface NewUploadAnswer {
+  readonly uploadId: Id;
+  readonly versionId: Id | null;
+  readonly url: string;
+  readonly method: 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly expiresAt: Instant;
+}
+
+export const UPLOAD_PATH = '/api/storage/uploads';

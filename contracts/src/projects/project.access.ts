@@ -1,0 +1,79 @@
+import type { Uid } from '../shared/ids.js';
+
+/** What an invited person may do beyond seeing: bit 1 comment, bit 2 download. */
+export type AccessNumber = 0 | 1 | 2 | 3;
+export type Role = 'Owner' | 'Collaborator' | 'Viewer' | 'Visitor';
+export type Visibility = 'private' | 'public';
+
+/** What a member was given. Write overrides the number to 3. */
+export interface Grant {
+  readonly access: AccessNumber;
+  readonly write: boolean;
+}
+
+/** Rights in one project. */
+export interface Rights {
+  readonly comment: boolean;
+  readonly download: boolean;
+  readonly write: boolean;
+  readonly owner: boolean;
+}
+
+/** Somebody looking at one project, with what they may do there. */
+export interface Viewer {
+  readonly uid: Uid;
+  readonly role: Role;
+  /** null for a visitor and the owner. */
+  readonly access: AccessNumber | null;
+  readonly may: Rights;
+}
+
+/** The facts about a project that rights follow from. */
+export interface ProjectForAccess {
+  readonly ownerUid: Uid;
+  readonly visibility: Visibility;
+  readonly members: Readonly<Record<Uid, Grant>>;
+  /** Until its first version stands a project is its owner's alone. */
+  readonly started: boolean;
+  readonly removed: boolean;
+}
+
+const NOTHING: Rights = { comment: false, download: false, write: false, owner: false };
+
+/** True for the four access numbers. */
+export const isAccessNumber = (value: number): value is AccessNumber => value === 0 || value === 1 || value === 2 || value === 3;
+
+/** The rights that a grant carries. */
+export function rightsOf(grant: Grant): Rights {
+  const access = grant.write ? 3 : grant.access;
+  return { comment: (access & 1) !== 0, download: (access & 2) !== 0, write: grant.write, owner: false };
+}
+
+/** The access number of two switches. */
+export const accessNumber = (permissions: { readonly comment: boolean; readonly download: boolean }): AccessNumber =>
+  permissions.comment ? (permissions.download ? 3 : 1) : permissions.download ? 2 : 0;
+
+/** How somebody stands to a project; null when it does not exist for them. `guest` is a visitor everywhere, a member nowhere. */
+export function viewerOf(project: ProjectForAccess, uid: Uid): Viewer | null {
+  if (project.removed) return null;
+  if (project.ownerUid === uid) return { uid, role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } };
+  if (!project.started) return null;
+  const grant = project.members[uid];
+  if (grant !== undefined) return { uid, role: grant.write ? 'Collaborator' : 'Viewer', access: grant.write ? 3 : grant.access, may: rightsOf(grant) };
+  return project.visibility === 'public' ? { uid, role: 'Visitor', access: null, may: NOTHING } : null;
+}
+
+/** Members are the owner and everybody invited. */
+export const isMember = (who: Viewer): boolean => who.role !== 'Visitor';
+/** Name, description, visibility, completed. */
+export const mayEditProject = (who: Viewer): boolean => who.may.owner;
+export const mayInvite = (who: Viewer): boolean => who.may.owner;
+export const mayEditPermissions = (who: Viewer): boolean => who.may.owner;
+export const mayRemoveProject = (who: Viewer): boolean => who.may.owner;
+/** Every member but the owner may leave. */
+export const mayLeave = (who: Viewer): boolean => isMember(who) && !who.may.owner;
+export const mayDownload = (who: Viewer): boolean => who.may.download;
+export const mayAddVersion = (who: Viewer): boolean => who.may.write;
+export const mayComment = (who: Viewer): boolean => who.may.comment;
+/** Who sees names of members, permissions and who is here now. */
+export const maySeeMembers = (who: Viewer): boolean => isMember(who);

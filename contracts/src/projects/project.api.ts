@@ -1,0 +1,129 @@
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
+import { Line, Nested, Optional, Prose } from '../shared/body.js';
+import { LIMITS } from '../shared/limits.js';
+import type { Visibility } from './project.access.js';
+
+/** What begins a project. `invitedUsers` are '{uid}-{level}', or bare uids for level 3. */
+export class NewProjectSubmission {
+  @Line(LIMITS.projectName, 'limit.projectName')
+  projectName: string;
+  @Optional()
+  @Line(LIMITS.tinySummary, 'limit.tinySummary')
+  tinySummary?: string;
+  @Optional()
+  @Prose(LIMITS.description, 'limit.description')
+  description?: string;
+  @Optional()
+  @IsArray()
+  @ArrayMaxSize(LIMITS.peopleInOneInvitation)
+  @IsString({ each: true })
+  @MaxLength(66, { each: true })
+  invitedUsers?: string[];
+  @Optional()
+  @IsBoolean()
+  writeAccess?: boolean;
+  @Optional()
+  @Prose(LIMITS.inviteMessage, 'limit.message')
+  message?: string;
+}
+
+/** POST /api/projects/newProject */
+export class NewProjectBody {
+  @Nested(() => NewProjectSubmission)
+  submission: NewProjectSubmission;
+}
+
+export class ProjectChanges {
+  @Optional()
+  @Line(LIMITS.projectName, 'limit.projectName')
+  projectName?: string;
+  @Optional()
+  @Prose(LIMITS.description, 'limit.description')
+  description?: string;
+  @Optional()
+  @IsIn(['private', 'public'])
+  visibility?: Visibility;
+  @Optional()
+  @IsBoolean()
+  completed?: boolean;
+}
+
+/** PUT /api/projects/{id} */
+export class EditProjectBody {
+  @Nested(() => ProjectChanges)
+  submission: ProjectChanges;
+  @Optional()
+  @IsString()
+  projectId?: string;
+}
+
+/** PUT /api/projects/{ownerUid}/inviteUsers/{projectId} */
+export class InviteUsersBody {
+  @IsArray()
+  @ArrayMinSize(1, { context: { code: 'invite.nobody' } })
+  @ArrayMaxSize(LIMITS.peopleInOneInvitation)
+  @IsString({ each: true })
+  @MaxLength(66, { each: true })
+  invitedUsers: string[];
+  @Optional()
+  @Prose(LIMITS.inviteMessage, 'limit.message')
+  message?: string;
+  @Optional()
+  @IsBoolean()
+  writeAccess?: boolean;
+  @Optional()
+  @IsString()
+  projectId?: string;
+}
+
+export class Permissions {
+  @IsBoolean()
+  comment: boolean;
+  @IsBoolean()
+  download: boolean;
+}
+
+/** What becomes of one member: other rights, or removal. */
+export class PermissionDiff {
+  @IsString()
+  @MaxLength(64)
+  uid: string;
+  @Nested(() => Permissions)
+  permissions: Permissions;
+  @IsBoolean()
+  write: boolean;
+  @Optional()
+  @IsIn([true])
+  removed?: true;
+}
+
+/** PUT /api/projects/{ownerUid}/editPermissions/{projectId} */
+export class EditPermissionsBody {
+  @IsArray()
+  @ArrayMaxSize(LIMITS.peopleInOneInvitation)
+  @Nested(() => PermissionDiff)
+  permissionDiffs: PermissionDiff[];
+  @Optional()
+  @IsString()
+  projectId?: string;
+}
+
+/** POST /api/projects/removeProject/{id}, POST /api/projects/{id}/leave */
+export class ProjectIdBody {
+  @Optional()
+  @IsString()
+  projectId?: string;
+}
+
+/** The paths of the projects' calls. */
+export const PROJECT_PATHS = {
+  list: (uid: string) => `/api/projects/${uid}`,
+  one: (ownerUid: string, projectId: string) => `/api/projects/${ownerUid}/${projectId}`,
+  page: (projectId: string, uid: string) => `/api/projects/${projectId}/visitor/${uid}`,
+  create: '/api/projects/newProject',
+  edit: (projectId: string) => `/api/projects/${projectId}`,
+  invite: (ownerUid: string, projectId: string) => `/api/projects/${ownerUid}/inviteUsers/${projectId}`,
+  editPermissions: (ownerUid: string, projectId: string) => `/api/projects/${ownerUid}/editPermissions/${projectId}`,
+  leave: (projectId: string) => `/api/projects/${projectId}/leave`,
+  remove: (projectId: string) => `/api/projects/removeProject/${projectId}`,
+} as const;

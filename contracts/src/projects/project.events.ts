@@ -1,0 +1,66 @@
+import type { CommentEvents } from '../comments/comment.events.js';
+import type { RegionEvents } from '../regions/region.events.js';
+import type { EventClasses, EventOf } from '../shared/field-classes.js';
+import type { Id, Uid } from '../shared/ids.js';
+import type { VersionEvents } from '../versions/version.events.js';
+import type { Grant, Visibility } from './project.access.js';
+
+/** Somebody invited, with what they get. */
+export interface Invited extends Grant {
+  readonly uid: Uid;
+}
+
+/** The project's own events; those of its parts lie in the same stream, `project-<id>`. */
+export interface ProjectEvents {
+  /** A project begins. Until its first version (`firstVersionId`) stands it is its owner's alone; the invitation takes effect with it. */
+  ProjectCreated: {
+    readonly projectId: Id;
+    readonly ownerUid: Uid;
+    readonly firstVersionId: Id;
+    readonly projectName: string;
+    readonly description: string;
+    readonly tinySummary: string;
+    readonly invited: readonly Invited[];
+    readonly message: string;
+  };
+  ProjectUsersInvited: { readonly invited: readonly Invited[]; readonly message: string };
+  ProjectPermissionsChanged: { readonly uid: Uid; readonly from: Grant; readonly to: Grant };
+  ProjectUsersRemoved: { readonly uids: readonly Uid[] };
+  ProjectLeft: { readonly uid: Uid };
+  ProjectRenamed: { readonly from: string; readonly to: string };
+  ProjectDescriptionEdited: { readonly from: string; readonly to: string };
+  ProjectVisibilityChanged: { readonly from: Visibility; readonly to: Visibility };
+  ProjectCompletionChanged: { readonly from: boolean; readonly to: boolean };
+  ProjectRemoved: { readonly abandoned: boolean };
+}
+
+const invited = { 'invited[].uid': 'plain', 'invited[].access': 'plain', 'invited[].write': 'plain' } as const;
+
+export const PROJECT_EVENT_CLASSES: EventClasses<ProjectEvents> = {
+  ProjectCreated: {
+    projectId: 'plain',
+    ownerUid: 'plain',
+    firstVersionId: 'plain',
+    projectName: 'content',
+    description: 'content',
+    tinySummary: 'content',
+    message: 'content',
+    ...invited,
+  },
+  ProjectUsersInvited: { message: 'content', ...invited },
+  ProjectPermissionsChanged: { uid: 'plain', 'from.access': 'plain', 'from.write': 'plain', 'to.access': 'plain', 'to.write': 'plain' },
+  ProjectUsersRemoved: { uids: 'plain' },
+  ProjectLeft: { uid: 'plain' },
+  ProjectRenamed: { from: 'content', to: 'content' },
+  ProjectDescriptionEdited: { from: 'content', to: 'content' },
+  ProjectVisibilityChanged: { from: 'plain', to: 'plain' },
+  ProjectCompletionChanged: { from: 'plain', to: 'plain' },
+  ProjectRemoved: { abandoned: 'plain' },
+};
+
+/** Everything that a project's stream holds. */
+export type ProjectStreamEvents = ProjectEvents & VersionEvents & RegionEvents & CommentEvents;
+export type ProjectStreamEvent = EventOf<ProjectStreamEvents>;
+
+/** The stream of a project. */
+export const projectStream = (projectId: Id): string => `project-${projectId}`;

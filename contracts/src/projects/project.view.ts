@@ -1,0 +1,83 @@
+import type { Id, Instant, Position, Uid } from '../shared/ids.js';
+import type { PersonView } from '../users/user.view.js';
+import type { VersionView } from '../versions/version.view.js';
+import type { AccessNumber, Role, Visibility } from './project.access.js';
+
+/** What the one who asks may do; in HTTP answers and `user:` messages, never in a room's. */
+export interface PermissionLevel {
+  readonly role: Role;
+  readonly access: AccessNumber | null;
+  readonly comment: boolean;
+  readonly download: boolean;
+  readonly write: boolean;
+  readonly owner: boolean;
+}
+
+/** The owner, and the notes that stand under their name. `private` is absent for all but the owner. */
+export interface OwnerView extends PersonView {
+  readonly name: string;
+  readonly notes: { readonly public: string; readonly private?: string };
+}
+
+/** Members: viewers as '{uid}-{0..3}' in `read`, collaborators as '{uid}-3' in `write`. */
+export interface UserPermissions {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+}
+
+/** A project as its list and its page show it. Members' fields are absent for visitors. `position` is that of the newest event in it. */
+export interface ProjectView {
+  readonly _id: Id;
+  readonly projectName: string;
+  readonly description: string;
+  readonly owner: OwnerView;
+  readonly visibility: Visibility;
+  readonly completed: boolean;
+  readonly userPermissions?: UserPermissions;
+  readonly addedUsers?: readonly PersonView[];
+  /** Ordered; the last is current. */
+  readonly versionIds: readonly Id[];
+  /** In a list the current one alone, on the page all of them in that order. */
+  readonly versions: readonly VersionView[];
+  readonly currentVersion: VersionView | null;
+  readonly versionUrl: string | null;
+  readonly regionIds: readonly Id[];
+  readonly todoIds: readonly Id[];
+  readonly completedTodos: readonly Id[];
+  readonly commentIds: readonly Id[];
+  readonly sharedGroups: readonly Id[];
+  readonly permissionLevel?: PermissionLevel;
+  readonly initialLogin: boolean;
+  /** The id its first version will have, while there is none: the page offers to go on or to remove. */
+  readonly firstVersionId: Id | null;
+  readonly dateAdded: Instant;
+  /** The last change by a person. */
+  readonly dateModified: Instant;
+  readonly position: Position;
+}
+
+export interface ProjectsAnswer {
+  readonly projects: readonly ProjectView[];
+}
+export interface ProjectAnswer {
+  readonly project: ProjectView;
+}
+export interface NewProjectAnswer {
+  readonly newProject: ProjectView;
+  readonly versionId: Id;
+}
+export interface UpdatedProjectAnswer {
+  readonly updatedProject: ProjectView;
+}
+export interface ProjectRemovedAnswer {
+  readonly removed: Id;
+}
+
+/** Splits '{uid}-{level}' at its last dash; a bare uid means 3. null when the level is no access number. */
+export function parseInvited(entry: string): { readonly uid: Uid; readonly level: AccessNumber } | null {
+  const dash = entry.lastIndexOf('-');
+  if (dash === -1) return { uid: entry, level: 3 };
+  const level = entry.slice(dash + 1);
+  if (!/^[0-3]$/.test(level)) return null;
+  return { uid: entry.slice(0, dash), level: Number(level) as AccessNumber };
+}

@@ -1,0 +1,68 @@
+import { IsIn, IsNumber } from 'class-validator';
+import { IdField, Line, Nested, Nullable, Optional } from '../shared/body.js';
+import { REGION_CATEGORIES, type RegionCategory } from '../shared/categories.js';
+import { LIMITS } from '../shared/limits.js';
+
+const finite = { allowNaN: false, allowInfinity: false };
+
+export class NewRegionSubmission {
+  @IdField()
+  versionId: string;
+  @IsNumber(finite)
+  start: number;
+  @IsNumber(finite)
+  end: number;
+  @Optional()
+  @IsIn(REGION_CATEGORIES)
+  tag?: RegionCategory;
+  @Nullable()
+  @Line(LIMITS.label, 'limit.label')
+  label?: string | null;
+}
+
+/** POST /api/regions */
+export class NewRegionBody {
+  @IdField()
+  projectId: string;
+  @Nested(() => NewRegionSubmission)
+  submission: NewRegionSubmission;
+}
+
+export class RegionChanges {
+  @Optional()
+  @IdField()
+  versionId?: string;
+  @Optional()
+  @IsNumber(finite)
+  start?: number;
+  @Optional()
+  @IsNumber(finite)
+  end?: number;
+  @Optional()
+  @IsIn(REGION_CATEGORIES)
+  tag?: RegionCategory;
+  @Nullable()
+  @Line(LIMITS.label, 'limit.label')
+  label?: string | null;
+}
+
+/** PUT /api/regions/{id} */
+export class EditRegionBody {
+  @Optional()
+  @IdField()
+  projectId?: string;
+  @Nested(() => RegionChanges)
+  submission: RegionChanges;
+}
+
+/** POST /api/regions/{id}: removal. */
+export class RemoveRegionBody {
+  @IdField()
+  projectId: string;
+}
+
+export const REGION_PATHS = {
+  byIds: (ids: readonly string[]) => `/api/regions/${ids.join(',')}`,
+  add: '/api/regions',
+  one: (regionId: string) => `/api/regions/${regionId}`,
+} as const;

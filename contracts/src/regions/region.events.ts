@@ -1,0 +1,26 @@
+import type { RegionCategory } from '../shared/categories.js';
+import type { EventClasses } from '../shared/field-classes.js';
+import type { Id } from '../shared/ids.js';
+
+/** Where a region lies (seconds) and what it is about. `label` is null without one. */
+export interface RegionSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly tag: RegionCategory;
+  readonly label: string | null;
+}
+
+export interface RegionEvents {
+  RegionAdded: { readonly regionId: Id; readonly versionId: Id; readonly span: RegionSpan };
+  RegionEdited: { readonly regionId: Id; readonly from: RegionSpan; readonly to: RegionSpan };
+  RegionRemoved: { readonly regionId: Id };
+}
+
+const span = <Name extends string>(name: Name) =>
+  ({ [`${name}.start`]: 'plain', [`${name}.end`]: 'plain', [`${name}.tag`]: 'plain', [`${name}.label`]: 'content' }) as const;
+
+export const REGION_EVENT_CLASSES: EventClasses<RegionEvents> = {
+  RegionAdded: { regionId: 'plain', versionId: 'plain', ...span('span') },
+  RegionEdited: { regionId: 'plain', ...span('from'), ...span('to') },
+  RegionRemoved: { regionId: 'plain' },
+};

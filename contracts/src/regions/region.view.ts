@@ -1,0 +1,37 @@
+import type { RegionCategory } from '../shared/categories.js';
+import type { Id, Instant, Position } from '../shared/ids.js';
+import type { ProjectView } from '../projects/project.view.js';
+import type { PersonView } from '../users/user.view.js';
+
+export interface RegionView {
+  readonly _id: Id;
+  readonly projectId: Id;
+  readonly versionId: Id;
+  readonly groupId: null;
+  /** Seconds, kept to the millisecond. */
+  readonly start: number;
+  readonly end: number;
+  readonly tag: RegionCategory;
+  readonly label: string | null;
+  readonly timespan: string;
+  readonly user: PersonView;
+  readonly dateAdded: Instant;
+  readonly edited: Instant | null;
+  readonly commentIds: readonly Id[];
+  readonly todoIds: readonly Id[];
+  readonly parentRegion: Id | null;
+  readonly childRegion: Id | null;
+  readonly position: Position;
+}
+
+export interface RegionsAnswer {
+  readonly regions: readonly RegionView[];
+}
+export interface RegionAddedAnswer {
+  readonly newRegion: RegionView;
+  readonly updatedProject: ProjectView;
+}
+export interface RegionAnswer {
+  readonly updatedRegion: RegionView;
+  readonly updatedProject: ProjectView;
+}

@@ -1,0 +1,105 @@
+/** Every code that a refusal can carry, with its HTTP status and the sentence that the user reads. */
+export const PROBLEMS = {
+  'auth.required': [401, 'Please sign in.'],
+  'auth.failed': [401, 'User or Password not found..'],
+  'admin.unauthorized': [401, 'Unauthorized'],
+  'actor.mismatch': [403, 'This address belongs to somebody else.'],
+  'guest.read-only': [403, "Guests aren't allowed to edit data."],
+  'request.cross-origin': [403, 'This request came from another site.'],
+  'request.invalid': [400, 'Something in this request does not fit.'],
+  'request.unknown-field': [400, 'This request has a field that nobody knows.'],
+  'request.broken-json': [400, 'This request is not valid JSON.'],
+  'request.too-large': [413, 'This request is too large.'],
+  'request.media-type': [415, 'This kind of content is not understood here.'],
+  'ids.too-many': [400, 'At most 100 things can be asked for at once.'],
+  'route.not-found': [404, 'There is nothing at this address.'],
+  'message.unknown': [404, 'This message is not known here.'],
+  throttled: [429, 'Too many attempts. Please wait a while.'],
+  'command.key-reused': [422, 'This Idempotency-Key was used for something else.'],
+  'range.invalid': [416, 'This part of the file does not exist.'],
+  'project.not-found': [404, 'There is no such project here for you.'],
+  'project.not-allowed': [403, 'You may not do this in this project.'],
+  'project.owner-stays': [403, 'The owner cannot leave the project.'],
+  'project.has-version': [409, 'This project has its first version already.'],
+  'version.not-found': [404, 'There is no such version here for you.'],
+  'version.no-download': [403, 'You may not download from this project.'],
+  'version.not-rejected': [409, 'Only a version that was refused can be replaced.'],
+  'region.not-found': [404, 'There is no such region here for you.'],
+  'region.not-yours': [403, 'Cannot edit region: insufficient permissions'],
+  'region.out-of-bounds': [400, 'This region does not lie within the track.'],
+  'comment.not-found': [404, 'There is no such comment here for you.'],
+  'comment.not-yours': [403, 'Only its author can change a comment.'],
+  'comment.own': [403, 'You cannot rate your own comment.'],
+  'comment.empty': [400, 'Write something first.'],
+  'comment.not-text': [409, 'Only text can be edited.'],
+  'stamp.out-of-bounds': [400, 'This moment does not lie within the track.'],
+  'upload.not-found': [404, 'There is no such upload here for you.'],
+  'upload.not-audio': [400, 'Needs to be an audio file'],
+  'upload.not-image': [400, 'Needs to be a png, jpeg, gif or webp image'],
+  'upload.aiff': [400, 'AIFF files are currently not supported. :/'],
+  'upload.empty': [400, "Cloud files aren't allowed. Download locally first"],
+  'upload.too-large': [400, 'Preview file must be smaller than 48 MB'],
+  'upload.damaged': [400, 'This file is damaged: it ends before its header says'],
+  'upload.too-long': [400, 'Audio can be at most 2 hours long.'],
+  'upload.used': [409, 'This upload was used already.'],
+  'invite.nobody': [400, 'Select user(s) first.'],
+  'invite.unknown-user': [400, 'One of these people cannot be invited.'],
+  'permissions.not-a-member': [400, 'One of these people is not in the project.'],
+  'user.not-found': [404, 'There is no such person.'],
+  'user.email-taken': [409, 'The email address is already in use by another account.'],
+  'user.username-taken': [409, 'This username is taken.'],
+  'user.username-invalid': [400, 'Invalid Characters in new username'],
+  'email.invalid': [400, 'The email address is badly formatted.'],
+  'name.space': [400, 'Invalid Characters in first/last name'],
+  'password.too-short': [400, 'Passwords need at least 8 characters'],
+  'password.too-long': [400, 'Passwords have at most 128 characters'],
+  'password.too-common': [400, 'This password is too common'],
+  'password.space': [400, 'Invalid Characters in password'],
+  'reset.spent': [410, 'This link was used or is too old.'],
+  'limit.projectName': [400, 'Titles have at most 120 characters'],
+  'limit.tinySummary': [400, 'Summaries have at most 45 characters'],
+  'limit.description': [400, 'Descriptions have at most 2000 characters'],
+  'limit.content': [400, 'Comments have at most 10000 characters'],
+  'limit.message': [400, 'Messages have at most 500 characters'],
+  'limit.label': [400, 'Labels have at most 60 characters'],
+  'limit.append': [400, 'This is too much for one step.'],
+  'store.busy': [503, 'Somebody else is changing this right now. Please try again.'],
+  'store.away': [503, 'Roughmix cannot reach its data right now. Please try again soon.'],
+  'disk.full': [507, 'There is no room left on the server. Reading still works.'],
+  internal: [500, 'Something went wrong on our side.'],
+} as const satisfies Record<string, readonly [status: number, detail: string]>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** The HTTP status of a code. */
+export const statusOf = (code: ProblemCode): number => PROBLEMS[code][0];
+/** The sentence that the user reads for a code. */
+export const detailOf = (code: ProblemCode): string => PROBLEMS[code][1];
+
+/** One field of a body that does not fit. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** The body of every refused request: `application/problem+json` (RFC 9457). */
+export interface Problem {
+  readonly type: 'about:blank';
+  readonly title: string;
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly instance?: string;
+  readonly limit?: number;
+  readonly field?: string;
+  readonly errors?: readonly FieldProblem[];
+}
+
+/** What a refusal may add to its code. */
+export interface ProblemExtras {
+  readonly limit?: number;
+  readonly field?: string;
+  readonly errors?: readonly FieldProblem[];
+  readonly instance?: string;
+}

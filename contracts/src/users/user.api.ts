@@ -1,0 +1,53 @@
+import { IsString, MaxLength } from 'class-validator';
+import { Optional } from '../shared/body.js';
+import { LIMITS } from '../shared/limits.js';
+
+/** POST /api/auth/login. `zone` is the browser's IANA time zone. */
+export class LoginBody {
+  @IsString()
+  @MaxLength(LIMITS.email)
+  email: string;
+  @IsString()
+  @MaxLength(1_000)
+  password: string;
+  @Optional()
+  @IsString()
+  @MaxLength(64)
+  zone?: string;
+}
+
+/** POST /api/auth/guest and /api/auth/logout: nothing to say. */
+export class EmptyBody {}
+
+/** POST /api/admin/{key}/users/addUser. Whether each fits is said with a code of its own. */
+export class AddUserBody {
+  @IsString()
+  @MaxLength(1_000)
+  email: string;
+  @IsString()
+  @MaxLength(1_000)
+  password: string;
+  @Optional()
+  @IsString()
+  @MaxLength(LIMITS.personName)
+  firstName?: string;
+  @Optional()
+  @IsString()
+  @MaxLength(LIMITS.personName)
+  lastName?: string;
+  @Optional()
+  @IsString()
+  @MaxLength(1_000)
+  username?: string;
+}
+
+export const USER_PATHS = {
+  login: '/api/auth/login',
+  guest: '/api/auth/guest',
+  logout: '/api/auth/logout',
+  session: '/api/auth/session',
+  self: (uid: string) => `/api/users/auth/${uid}`,
+  search: (q: string) => `/api/users/search?q=${encodeURIComponent(q)}`,
+  projectUsers: (uid: string, projectId: string) => `/api/users/${uid}/fetchProjectUsers?projectId=${projectId}`,
+  photo: (uid: string) => `/api/users/${uid}/photo`,
+} as const;

@@ -1,0 +1,77 @@
+import { IsIn, IsString, MaxLength } from 'class-validator';
+import { IdField, Line, Nested, Optional } from '../shared/body.js';
+import { LIMITS } from '../shared/limits.js';
+import type { UpdateType } from '../shared/versions.js';
+
+/** The first version of a project: the upload's id says which file. */
+export class InitialVersion {
+  @IdField()
+  projectId: string;
+  @Optional()
+  @IdField()
+  versionId?: string;
+  @IdField()
+  uploadId: string;
+  @Optional()
+  @Line(LIMITS.tinySummary, 'limit.tinySummary')
+  tinySummary?: string;
+}
+
+/** POST /api/media/newProject */
+export class InitialVersionBody {
+  @Nested(() => InitialVersion)
+  initialVersion: InitialVersion;
+}
+
+export class NewVersionSubmission {
+  @IdField()
+  projectId: string;
+  @IdField()
+  uploadId: string;
+  @Line(LIMITS.tinySummary, 'limit.tinySummary')
+  tinySummary: string;
+  @Optional()
+  @IsIn(['minor', 'major'])
+  updateType?: UpdateType;
+}
+
+/** POST /api/media */
+export class NewVersionBody {
+  @Nested(() => NewVersionSubmission)
+  submission: NewVersionSubmission;
+}
+
+/** PUT /api/media/{versionId}: with an upload a new file for a refused version, without one nothing but the answer. */
+export class ReplaceVersionBody {
+  @IdField()
+  projectId: string;
+  @Optional()
+  @IdField()
+  uploadId?: string;
+}
+
+/** POST /api/media/{versionId}: removal. */
+export class RemoveVersionBody {
+  @IdField()
+  projectId: string;
+}
+
+/** PUT /api/projects/{id}/newVersion */
+export class ConfirmVersionBody {
+  @IdField()
+  versionId: string;
+  @Optional()
+  @IsString()
+  @MaxLength(1_000)
+  versionUrl?: string;
+}
+
+export const VERSION_PATHS = {
+  byIds: (ids: readonly string[]) => `/api/media/${ids.join(',')}`,
+  lite: (ids: readonly string[]) => `/api/media/lite/${ids.join(',')}`,
+  first: '/api/media/newProject',
+  add: '/api/media',
+  one: (versionId: string) => `/api/media/${versionId}`,
+  confirm: (projectId: string) => `/api/projects/${projectId}/newVersion`,
+  removeFiles: (versionIds: readonly string[]) => `/api/media/removeProject/${versionIds.join(',')}`,
+} as const;
