@@ -36,5 +36,3 @@ export interface NewUploadAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly expiresAt: Instant;
 }
-
-export const UPLOAD_PATH = '/api/storage/uploads';

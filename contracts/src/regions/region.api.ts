@@ -60,9 +60,3 @@ export class RemoveRegionBody {
   @IdField()
   projectId: string;
 }
-
-export const REGION_PATHS = {
-  byIds: (ids: readonly string[]) => `/api/regions/${ids.join(',')}`,
-  add: '/api/regions',
-  one: (regionId: string) => `/api/regions/${regionId}`,
-} as const;

@@ -1,0 +1,2 @@
+/** Where a file is announced. */
+export const UPLOAD_PATH = '/api/storage/uploads';
