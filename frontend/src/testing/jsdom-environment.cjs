@@ -1,0 +1,56 @@
+const { TestEnvironment } = require('jest-environment-jsdom');
+
+// jsdom has the page's DOM but not these, which Node has and every browser too.
+const fromNode = [
+  'TextEncoder',
+  'TextDecoder',
+  'TextEncoderStream',
+  'TextDecoderStream',
+  'fetch',
+  'Request',
+  'Response',
+  'Headers',
+  'ReadableStream',
+  'WritableStream',
+  'TransformStream',
+  'CompressionStream',
+  'DecompressionStream',
+  'structuredClone',
+];
+
+// React's scheduler would hold the run open for ever with a MessageChannel of Node; without one it uses timers.
+class UnheldBroadcastChannel extends BroadcastChannel {
+  constructor(name) {
+    super(name);
+    this.unref();
+  }
+}
+
+/** jsdom with what Node knows and jsdom does not; media queries match nothing and sizes are never observed. */
+module.exports = class PageEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    for (const name of fromNode) this.global[name] ??= globalThis[name];
+    const { window } = this.global;
+    window.BroadcastChannel ??= UnheldBroadcastChannel;
+    window.matchMedia ??= (media) => Object.assign(new window.EventTarget(), { media, matches: false, onchange: null });
+    window.ResizeObserver ??= class ResizeObserver {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    };
+    window.PointerEvent ??= pointerEventOf(window);
+    window.Element.prototype.scrollIntoView ??= () => {};
+  }
+};
+
+function pointerEventOf({ MouseEvent }) {
+  return class PointerEvent extends MouseEvent {
+    constructor(type, init = {}) {
+      super(type, init);
+      for (const name of ['pointerId', 'pointerType', 'isPrimary', 'pressure', 'width', 'height']) {
+        Object.defineProperty(this, name, { value: init[name] ?? { pointerType: '', isPrimary: false }[name] ?? 0, configurable: true });
+      }
+    }
+  };
+}

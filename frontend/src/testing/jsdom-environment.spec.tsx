@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Button } from 'react-aria-components';
+
+test('a button is found by its role and name, and pressed as a person presses it', async () => {
+  const pressed: string[] = [];
+  render(<Button onPress={({ pointerType }) => pressed.push(pointerType)}>Request Invite</Button>);
+
+  const button = screen.getByRole('button', { name: 'Request Invite' });
+  await userEvent.click(button);
+  await userEvent.keyboard('{Enter}');
+
+  expect(button).toBeEnabled();
+  expect(pressed).toEqual(['mouse', 'keyboard']);
+});
+
+test('a page can fetch, clone, encode and ask for the theme of the system', async () => {
+  expect(await new Response('ja').text()).toBe('ja');
+  expect(structuredClone({ at: new Date(5) })).toEqual({ at: new Date(5) });
+  expect(new TextEncoder().encode('ü')).toEqual(new Uint8Array([195, 188]));
+  expect(window.matchMedia('(prefers-color-scheme: dark)').matches).toBe(false);
+});
