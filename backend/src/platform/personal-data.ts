@@ -1,0 +1,96 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
+import type { NewEvent, StoredEvent } from '../kernel/event.js';
+import type { DataKeys } from './data-keys.js';
+import { classOf, mapLeaves, valueAt } from './leaves.js';
+
+/** A sealed leaf in the log: which key it needs, and nonce, tag and cipher text in base64url. */
+interface Sealed {
+  readonly $sealed: string;
+  readonly by: string;
+}
+
+const isSealed = (value: unknown): value is Sealed => typeof value === 'object' && value !== null && typeof (value as Sealed).$sealed === 'string';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+function seal(key: Buffer, aad: string, value: unknown): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(aad));
+  const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+function unseal(key: Buffer, aad: string, sealed: string): unknown {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(aad));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const body = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  return JSON.parse(body.toString('utf8'));
+}
+
+/**
+ * Stands between deciders and the log: seals each field of an event by its declared class with AES-256-GCM before it is stored, and opens
+ * it again. A field whose key was destroyed opens as an empty string.
+ */
+export class PersonalData {
+  constructor(
+    private readonly classes: ReadonlyMap<string, FieldClasses>,
+    private readonly keys: DataKeys,
+  ) {}
+
+  /** @throws Error when the event or one of its fields is not declared: nothing undeclared reaches the log. */
+  async seal<Event extends NewEvent>(stream: string, event: Event): Promise<NewEvent> {
+    const classes = this.classes.get(event.type);
+    if (classes === undefined) throw new Error(`no field classes are declared for ${event.type}`);
+    const keys = new Map<string, Buffer>();
+    for (const subject of this.subjects(classes, stream, event.data)) keys.set(subject, await this.keys.forSealing(subject));
+    const data = mapLeaves(event.data, (path, value) => {
+      const fieldClass = classOf(classes, path);
+      if (fieldClass === undefined) throw new Error(`${event.type}.${path} has no field class`);
+      const by = subjectOf(fieldClass, stream, event.data);
+      const key = by === null ? undefined : keys.get(by);
+      if (by === null || key === undefined || value === null || value === '') return value;
+      return { $sealed: seal(key, `${event.id}:${path}`, value), by } satisfies Sealed;
+    });
+    return { ...event, data };
+  }
+
+  async openAll(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const keys = new Map<string, Buffer | null>();
+    for (const event of events) {
+      for (const subject of sealedSubjects(event.data)) if (!keys.has(subject)) keys.set(subject, await this.keys.forOpening(subject));
+    }
+    return events.map((event) => ({
+      ...event,
+      data: mapLeaves(
+        event.data,
+        (path, value) => {
+          if (!isSealed(value)) return value;
+          const key = keys.get(value.by) ?? null;
+          return key === null ? '' : unseal(key, `${event.id}:${path}`, value.$sealed);
+        },
+        isSealed,
+      ),
+    }));
+  }
+
+  private subjects(classes: FieldClasses, stream: string, data: unknown): ReadonlySet<string> {
+    return new Set(Object.values(classes).flatMap((fieldClass) => subjectOf(fieldClass, stream, data) ?? []));
+  }
+}
+
+function subjectOf(fieldClass: FieldClass, stream: string, data: unknown): string | null {
+  if (fieldClass === 'plain') return null;
+  if (fieldClass === 'content') return stream;
+  const uid = valueAt(data, fieldClass.personal);
+  if (typeof uid !== 'string' || uid === '') throw new Error(`no uid at ${fieldClass.personal}`);
+  return `user-${uid}`;
+}
+
+function sealedSubjects(data: unknown): ReadonlySet<string> {
+  const subjects = new Set<string>();
+  mapLeaves(data, (_path, value) => (isSealed(value) ? subjects.add(value.by) : value), isSealed);
+  return subjects;
+}
