@@ -1,0 +1,100 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { toMillis } from '@roughmix/contracts/shared/span.js';
+import { AudioRefused, damaged, notAudio, type AnalysisResult, type AudioFormat } from './audio-format.js';
+import { withAudioFile, type AudioFile } from './audio-file.js';
+import { decodeAudio, type DecodedPiece } from './decode-audio.js';
+import { createLoudnessMeter, type LoudnessMeter } from './loudness.js';
+import { createPeaksBuilder, type PeaksBuilder } from './peaks-builder.js';
+import { readFormat, refusalOf } from './probe.js';
+
+export interface AnalysisOptions {
+  /** An existing folder that takes the peaks. */
+  readonly outFolder: string;
+  /** What the probe said, in seconds. */
+  readonly duration: number;
+}
+
+/** How much shorter than its header says a file may decode, in seconds. */
+const SLACK_SECONDS = 0.5;
+
+interface Measuring {
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly meter: LoudnessMeter;
+  readonly peaks: PeaksBuilder;
+  samples: number;
+}
+
+/**
+ * Decodes the whole file once and measures it on the way; writes one file of peaks a level.
+ * For files of strangers it runs in a child process (see audio-worker.ts).
+ * @throws what the file system throws
+ */
+export async function analyseAudio(path: string, options: AnalysisOptions): Promise<AnalysisResult> {
+  try {
+    return await withAudioFile(path, (await stat(path)).size, (file) => analyse(file, options));
+  } catch (error) {
+    return { ok: false, code: refusalOf(error).code };
+  }
+}
+
+async function analyse(file: AudioFile, { outFolder, duration }: AnalysisOptions): Promise<AnalysisResult> {
+  const format = await readFormat(file);
+  const measured = await measure(file, format);
+  const seconds = measured.samples / measured.sampleRate;
+  if (duration - seconds > SLACK_SECONDS) throw damaged();
+  const levels = measured.peaks.encode();
+  const files = levels.map((_, level) => join(outFolder, `peaks-${level}`));
+  for (const [level, bytes] of levels.entries()) await writeFile(files[level] ?? '', bytes);
+  const { sampleRate, channels } = measured;
+  return { ok: true, duration: toMillis(seconds), sampleRate, channels, codec: format.codec, ...measured.meter.result(), levels: levels.length, files };
+}
+
+async function measure(file: AudioFile, format: AudioFormat): Promise<Measuring> {
+  let measuring: Measuring | null = null;
+  try {
+    for await (const piece of decodeAudio(file, format)) {
+      measuring ??= startMeasuring(format, piece);
+      take(measuring, piece);
+    }
+  } catch (error) {
+    throw measuring || error instanceof AudioRefused ? refusalOf(error) : undecodable(error);
+  }
+  if (!measuring) throw notAudio();
+  return measuring;
+}
+
+function undecodable(error: unknown): AudioRefused {
+  refusalOf(error);
+  return notAudio();
+}
+
+function startMeasuring(format: AudioFormat, first: DecodedPiece): Measuring {
+  const { sampleRate } = first;
+  const channels = Math.max(format.channels, first.channelData.length);
+  return { sampleRate, channels, meter: createLoudnessMeter(sampleRate, channels), peaks: createPeaksBuilder(channels), samples: 0 };
+}
+
+function take(measuring: Measuring, piece: DecodedPiece): void {
+  if (piece.sampleRate !== measuring.sampleRate) throw damaged();
+  const channelData = spread(piece.channelData, measuring.channels);
+  channelData.forEach(silenceNonNumbers);
+  measuring.meter.push(channelData);
+  measuring.peaks.push(channelData);
+  measuring.samples += channelData[0]?.length ?? 0;
+  if (measuring.samples / measuring.sampleRate > LIMITS.audioSeconds) throw new AudioRefused('upload.too-long');
+}
+
+/** The decoder gives equal channels as one: a piece of a stereo file may come as mono. */
+function spread(channelData: readonly Float32Array[], channels: number): readonly Float32Array[] {
+  if (channelData.length === channels) return channelData;
+  const first = channelData[0] ?? new Float32Array(0);
+  return Array.from({ length: channels }, (_, channel) => channelData[channel] ?? first);
+}
+
+/** A file of floats may hold infinities and what is no number; one of them would spoil every figure. */
+function silenceNonNumbers(samples: Float32Array): void {
+  for (let at = 0; at < samples.length; at++) if (!Number.isFinite(samples[at])) samples[at] = 0;
+}

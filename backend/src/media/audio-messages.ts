@@ -1,0 +1,19 @@
+import type { AnalysisResult, ProbeResult } from './audio-format.js';
+
+/** What the server asks of the child process. */
+export type AudioRequest =
+  | { readonly kind: 'probe'; readonly path: string; readonly size: number }
+  | { readonly kind: 'analyse'; readonly path: string; readonly outFolder: string; readonly duration: number };
+
+/** What the child process answers: `ready` once, then one answer a request. `failed` is our failure, not the file's. */
+export type AudioReply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'probed'; readonly result: ProbeResult }
+  | { readonly kind: 'analysed'; readonly result: AnalysisResult }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const REPLIES: ReadonlySet<unknown> = new Set(['ready', 'probed', 'analysed', 'failed']);
+
+/** Messages between processes come without a type. */
+export const isAudioReply = (message: unknown): message is AudioReply =>
+  typeof message === 'object' && message !== null && 'kind' in message && REPLIES.has(message.kind);

@@ -1,0 +1,110 @@
+import { startAudioChild, type AudioChild, type AudioOutcome } from './audio-child.js';
+import type { AnalysisOptions } from './analyse.js';
+import type { AnalysisResult, ProbeResult } from './audio-format.js';
+import type { AudioRequest } from './audio-messages.js';
+
+export interface AudioWorkerOptions {
+  /** How many files are analysed at the same time. */
+  readonly concurrency?: number;
+  /** The most memory that a child process may take, in octets. */
+  readonly memoryBytes?: number;
+  readonly probeMilliseconds?: number;
+  /** For an analysis, besides a tenth of the audio's duration. */
+  readonly analysisMilliseconds?: number;
+}
+
+/** Probes and analyses files in child processes, so that no file takes the server down. */
+export interface AudioWorker {
+  /** @throws when the failure is ours: no process, a file that is not there, a closed worker */
+  probe(path: string, size: number): Promise<ProbeResult>;
+  /** @throws as `probe` does, and when the peaks cannot be written */
+  analyse(path: string, options: AnalysisOptions): Promise<AnalysisResult>;
+  /** Stops what runs; what waits is rejected. */
+  close(): Promise<void>;
+}
+
+/** A file may have bad luck with one process; it does not have it twice. */
+const ATTEMPTS = 2;
+const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
+
+/** Probes run one after another in a process that is kept; each analysis has a process of its own. */
+export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker {
+  const { concurrency = 1, memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 15_000, analysisMilliseconds = 60_000 } = options;
+  const children = new Set<AudioChild>();
+  const probes = createQueue(1);
+  const analyses = createQueue(concurrency);
+  let kept: AudioChild | null = null;
+  let isClosed = false;
+
+  const start = (): AudioChild => {
+    if (isClosed) throw new Error('the audio worker is closed');
+    const child = startAudioChild({ memoryBytes });
+    children.add(child);
+    return child;
+  };
+  const stop = async (child: AudioChild): Promise<void> => {
+    children.delete(child);
+    await child.kill();
+  };
+  const probeOnce = async (request: AudioRequest): Promise<AudioOutcome> => {
+    if (kept && !kept.isAlive()) {
+      children.delete(kept);
+      kept = null;
+    }
+    kept ??= start();
+    return kept.run(request, probeMilliseconds);
+  };
+  const analyseOnce = async (request: AudioRequest, milliseconds: number): Promise<AudioOutcome> => {
+    const child = start();
+    try {
+      return await child.run(request, milliseconds);
+    } finally {
+      await stop(child);
+    }
+  };
+  /** Null: the file overran its limits, or the process died at it again. */
+  const settle = async (attempt: () => Promise<AudioOutcome>): Promise<AudioOutcome | null> => {
+    for (let count = 1; count <= ATTEMPTS; count++) {
+      const outcome = await attempt();
+      if (isClosed) throw new Error('the audio worker is closed');
+      if (outcome.kind === 'failed') throw new Error(outcome.message);
+      if (outcome.kind === 'overrun') return null;
+      if (outcome.kind !== 'died') return outcome;
+    }
+    return null;
+  };
+
+  return {
+    async probe(path, size) {
+      const outcome = await probes(() => settle(() => probeOnce({ kind: 'probe', path, size })));
+      return outcome?.kind === 'probed' ? outcome.result : DAMAGED;
+    },
+    async analyse(path, { outFolder, duration }) {
+      const limit = analysisMilliseconds + duration * 100;
+      const request = { kind: 'analyse', path, outFolder, duration } as const;
+      const outcome = await analyses(() => settle(() => analyseOnce(request, limit)));
+      return outcome?.kind === 'analysed' ? outcome.result : DAMAGED;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...children].map(stop));
+    },
+  };
+}
+
+/** Runs at most `width` jobs at a time, in the order they came. */
+function createQueue(width: number): <T>(job: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (job) => {
+    if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await job();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

@@ -1,0 +1,108 @@
+import { viewOf, type AudioFile } from './audio-file.js';
+
+/** A frame of MPEG audio layer III or of AAC in ADTS. */
+export interface MpegFrame {
+  readonly kind: 'mp3' | 'aac';
+  /** In octets, with its header. */
+  readonly length: number;
+  /** Of one channel. */
+  readonly samples: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Octets from the frame's start to where a Xing header would be. */
+  readonly xingAt: number;
+}
+
+/** What the walk over all frames found. */
+export interface MpegWalk {
+  readonly samples: number;
+  readonly frames: number;
+}
+
+const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const MPEG1_RATES = [44_100, 48_000, 32_000];
+const ADTS_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
+const HEADER = 7;
+const WINDOW = 1 << 18;
+
+/** The frame whose header stands at `at`, or null (ISO/IEC 11172-3, 13818-3; ADTS: ISO/IEC 14496-3, annex 1.A). */
+export function frameAt(bytes: Uint8Array, at: number): MpegFrame | null {
+  if (at + HEADER > bytes.length || bytes[at] !== 0xff) return null;
+  const header = viewOf(bytes).getUint32(at);
+  const layer = (header >>> 17) & 3;
+  if ((header & 0xffe00000) >>> 0 !== 0xffe00000) return null;
+  return layer === 1 ? layer3(header) : (header & 0xfff60000) >>> 0 === 0xfff00000 ? adts(bytes, at) : null;
+}
+
+function layer3(header: number): MpegFrame | null {
+  const version = (header >>> 19) & 3; // 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5
+  const kbps = (version === 3 ? MPEG1_KBPS : MPEG2_KBPS)[(header >>> 12) & 15];
+  const rate = MPEG1_RATES[(header >>> 10) & 3];
+  if (version === 1 || !kbps || !rate) return null;
+  const sampleRate = version === 3 ? rate : version === 2 ? rate / 2 : rate / 4;
+  const samples = version === 3 ? 1_152 : 576;
+  const padding = (header >>> 9) & 1;
+  const mono = ((header >>> 6) & 3) === 3;
+  const sideInfo = version === 3 ? (mono ? 17 : 32) : mono ? 9 : 17;
+  const length = Math.floor((samples / 8) * ((kbps * 1_000) / sampleRate)) + padding;
+  return { kind: 'mp3', length, samples, sampleRate, channels: mono ? 1 : 2, xingAt: 4 + sideInfo };
+}
+
+function adts(bytes: Uint8Array, at: number): MpegFrame | null {
+  const view = viewOf(bytes);
+  const sampleRate = ADTS_RATES[(view.getUint8(at + 2) >>> 2) & 15];
+  const configuration = (view.getUint16(at + 2) >>> 6) & 7;
+  const length = (view.getUint32(at + 3) >>> 13) & 0x1fff;
+  if (!sampleRate || length < HEADER) return null;
+  const samples = 1_024 * ((view.getUint8(at + 6) & 3) + 1);
+  return { kind: 'aac', length, samples, sampleRate, channels: configuration === 7 ? 8 : configuration || 2, xingAt: 0 };
+}
+
+/** Both are frames of one stream: what never changes within one is equal. */
+const alike = (one: MpegFrame, other: MpegFrame): boolean => one.kind === other.kind && one.sampleRate === other.sampleRate && one.samples === other.samples;
+
+/** Where the first frame is: one that others of its stream follow, or that ends the file. Null when there is none in these octets. */
+export function firstFrame(bytes: Uint8Array, isWholeFile: boolean): { readonly at: number; readonly frame: MpegFrame } | null {
+  for (let at = 0; at + HEADER <= bytes.length; at++) {
+    const frame = frameAt(bytes, at);
+    if (frame && isFollowed(bytes, at, frame, isWholeFile)) return { at, frame };
+  }
+  return null;
+}
+
+function isFollowed(bytes: Uint8Array, first: number, frame: MpegFrame, isWholeFile: boolean): boolean {
+  let at = first + frame.length;
+  for (let seen = 1; seen < 4; seen++) {
+    const next = frameAt(bytes, at);
+    if (!next) return seen > 1 && isWholeFile && at >= bytes.length;
+    if (!alike(frame, next)) return false;
+    at += next.length;
+  }
+  return true;
+}
+
+/** Counts the whole frames from `start`, over anything between them that is none. */
+export async function walkFrames(file: AudioFile, start: number, like: MpegFrame): Promise<MpegWalk> {
+  let samples = 0;
+  let frames = 0;
+  for (let from = start; from < file.size;) {
+    const bytes = await file.read(from, WINDOW);
+    const isLast = from + bytes.length >= file.size;
+    let at = 0;
+    while (at + HEADER <= bytes.length) {
+      const frame = frameAt(bytes, at);
+      if (!frame || !alike(frame, like)) {
+        at++;
+        continue;
+      }
+      if (at + frame.length > bytes.length) break;
+      samples += frame.samples;
+      frames++;
+      at += frame.length;
+    }
+    if (isLast || at === 0) break;
+    from += at;
+  }
+  return { samples, frames };
+}

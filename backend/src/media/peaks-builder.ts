@@ -1,0 +1,112 @@
+import { columnsFor, encodePeaks, FINEST_SAMPLES_PER_COLUMN, levelsFor, PEAK_FULL_SCALE, VALUES_PER_CHANNEL } from '@roughmix/contracts/media/peaks.js';
+
+export interface PeaksBuilder {
+  /** The next samples, one array per channel, all equally long. */
+  push(channelData: readonly Float32Array[]): void;
+  /** Every level as stored, coarsest first. */
+  encode(): readonly Uint8Array[];
+}
+
+/** One channel's columns of 256 samples, growing as they come: 6 octets a column, whatever the length of the file. */
+interface Lane {
+  min: Int8Array;
+  max: Int8Array;
+  squares: Float32Array;
+}
+
+/** Builds all levels of a file's peaks from samples that are never kept. */
+export function createPeaksBuilder(channels: number): PeaksBuilder {
+  const lanes: Lane[] = Array.from({ length: channels }, () => emptyLane(1_024));
+  const open = Array.from({ length: channels }, () => ({ min: Infinity, max: -Infinity, squares: 0 }));
+  let total = 0;
+
+  const close = (lane: Lane, column: number, index: number): void => {
+    const current = open[index];
+    if (!current) return;
+    if (column >= lane.min.length) growLane(lane);
+    lane.min[column] = quantise(current.min);
+    lane.max[column] = quantise(current.max);
+    lane.squares[column] = current.squares;
+    open[index] = { min: Infinity, max: -Infinity, squares: 0 };
+  };
+
+  const pushLane = (lane: Lane, index: number, samples: Float32Array): void => {
+    for (let from = 0; from < samples.length;) {
+      const filled = (total + from) % FINEST_SAMPLES_PER_COLUMN;
+      const to = Math.min(samples.length, from + FINEST_SAMPLES_PER_COLUMN - filled);
+      const current = open[index];
+      if (current) accumulate(current, samples, from, to);
+      if (filled + to - from === FINEST_SAMPLES_PER_COLUMN) close(lane, Math.floor((total + from) / FINEST_SAMPLES_PER_COLUMN), index);
+      from = to;
+    }
+  };
+
+  return {
+    push(channelData) {
+      lanes.forEach((lane, index) => pushLane(lane, index, channelData[index] ?? new Float32Array(channelData[0]?.length ?? 0)));
+      total += channelData[0]?.length ?? 0;
+    },
+    encode() {
+      const partial = Math.floor(total / FINEST_SAMPLES_PER_COLUMN);
+      if (total % FINEST_SAMPLES_PER_COLUMN > 0) lanes.forEach((lane, index) => close(lane, partial, index));
+      return levelsFor(total).map((samplesPerColumn) => encodeLevel(lanes, total, samplesPerColumn));
+    },
+  };
+}
+
+const emptyLane = (columns: number): Lane => ({ min: new Int8Array(columns), max: new Int8Array(columns), squares: new Float32Array(columns) });
+
+function growLane(lane: Lane): void {
+  const larger = emptyLane(lane.min.length * 2);
+  larger.min.set(lane.min);
+  larger.max.set(lane.max);
+  larger.squares.set(lane.squares);
+  Object.assign(lane, larger);
+}
+
+function accumulate(column: { min: number; max: number; squares: number }, samples: Float32Array, from: number, to: number): void {
+  let { min, max, squares } = column;
+  for (let at = from; at < to; at++) {
+    const sample = samples[at] ?? 0;
+    if (sample < min) min = sample;
+    if (sample > max) max = sample;
+    squares += sample * sample;
+  }
+  column.min = min;
+  column.max = max;
+  column.squares = squares;
+}
+
+/** Decoded lossy audio may reach beyond full scale; a value that is no number is drawn as silence. */
+function quantise(value: number): number {
+  return Math.round(Math.max(-1, Math.min(1, value || 0)) * PEAK_FULL_SCALE);
+}
+
+function encodeLevel(lanes: readonly Lane[], total: number, samplesPerColumn: number): Uint8Array {
+  const channels = lanes.length;
+  const columns = columnsFor(total, samplesPerColumn);
+  const finestColumns = columnsFor(total, FINEST_SAMPLES_PER_COLUMN);
+  const factor = samplesPerColumn / FINEST_SAMPLES_PER_COLUMN;
+  const values = new Int8Array(columns * channels * VALUES_PER_CHANNEL);
+  lanes.forEach((lane, channel) => {
+    for (let column = 0; column < columns; column++) {
+      const from = column * factor;
+      const merged = mergeColumns(lane, from, Math.min(finestColumns, from + factor));
+      const samples = Math.min(samplesPerColumn, total - column * samplesPerColumn);
+      values.set([merged.min, merged.max, quantise(Math.sqrt(merged.squares / samples))], (column * channels + channel) * VALUES_PER_CHANNEL);
+    }
+  });
+  return encodePeaks({ channels, samplesPerColumn, columns, values });
+}
+
+function mergeColumns(lane: Lane, from: number, to: number): { min: number; max: number; squares: number } {
+  let min = PEAK_FULL_SCALE;
+  let max = -PEAK_FULL_SCALE;
+  let squares = 0;
+  for (let at = from; at < to; at++) {
+    min = Math.min(min, lane.min[at] ?? 0);
+    max = Math.max(max, lane.max[at] ?? 0);
+    squares += lane.squares[at] ?? 0;
+  }
+  return { min, max, squares };
+}

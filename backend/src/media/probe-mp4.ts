@@ -1,0 +1,93 @@
+import { parseFile } from 'music-metadata';
+import { damaged, notAudio, type AudioFormat } from './audio-format.js';
+import { textAt, viewOf, type AudioFile } from './audio-file.js';
+
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const CODECS: Readonly<Record<string, string>> = {
+  'MPEG-4/AAC': 'aac',
+  ALAC: 'alac',
+  '<Opus>': 'opus',
+  '<fLaC>': 'flac',
+  'MPEG-1 layer 3': 'mp3',
+};
+const AUDIO_TRACK = 2;
+const MOST_BOXES = 100_000;
+const MOST_MOOV_BYTES = 16 * 1024 * 1024;
+const CHUNK_TABLE_PATH = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+
+/** MP4 and QuickTime: sound is what has an audio track, a known codec and a duration. */
+export async function readMp4(file: AudioFile): Promise<AudioFormat> {
+  const boxes = await topBoxes(file);
+  const moov = boxes.find((box) => box.type === 'moov');
+  if (!moov || moov.end - moov.start > MOST_MOOV_BYTES) throw moov ? notAudio() : damaged();
+  const { format } = await parseFile(file.path, { duration: false, skipCovers: true });
+  const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined);
+  const codec = CODECS[track?.codecName ?? ''];
+  const sampleRate = track?.audio?.samplingFrequency || format.sampleRate;
+  const channels = track?.audio?.channels ?? format.numberOfChannels;
+  if (!codec || !sampleRate || !channels) throw notAudio();
+  const feed = await musicFirst(file, boxes, moov);
+  return {
+    container: 'mp4',
+    codec,
+    contentType: 'audio/mp4',
+    duration: format.duration || null,
+    sampleRate,
+    channels,
+    decoding: { decoder: 'm4a', ...feed },
+  };
+}
+
+async function topBoxes(file: AudioFile): Promise<readonly Box[]> {
+  const boxes: Box[] = [];
+  for (let at = 0; at + 8 <= file.size && boxes.length < MOST_BOXES;) {
+    const header = await file.read(at, 16);
+    const view = viewOf(header);
+    const stated = view.getUint32(0);
+    const length = stated === 0 ? file.size - at : stated === 1 && header.length === 16 ? Number(view.getBigUint64(8)) : stated;
+    if (length < 8 || at + length > file.size) throw damaged();
+    boxes.push({ type: textAt(header, 4, 4), start: at, end: at + length });
+    at += length;
+  }
+  return boxes;
+}
+
+/**
+ * The index (moov) in front of the samples, with their places moved along: the decoder would else keep the whole file until the index comes
+ * and then decode it in one piece.
+ */
+async function musicFirst(file: AudioFile, boxes: readonly Box[], moov: Box): Promise<{ prefix: Uint8Array; start: number; end: number }> {
+  const samples = boxes.find((box) => box.type === 'mdat');
+  if (!samples || moov.start < samples.start) return { prefix: await file.read(0, moov.end), start: moov.end, end: file.size };
+  const index = await file.read(moov.start, moov.end - moov.start);
+  moveChunks(index, 0, index.length, index.length);
+  const before = await file.read(0, samples.start);
+  const prefix = new Uint8Array(before.length + index.length);
+  prefix.set(before);
+  prefix.set(index, before.length);
+  return { prefix, start: samples.start, end: moov.start };
+}
+
+/** Adds `by` to every place in the chunk tables (stco, co64: ISO/IEC 14496-12, 8.7.5) between two octets of the index. */
+function moveChunks(index: Uint8Array, from: number, to: number, by: number): void {
+  const view = viewOf(index);
+  for (let at = from; at + 8 <= to;) {
+    const length = view.getUint32(at) || to - at;
+    const type = textAt(index, at + 4, 4);
+    if (length < 8 || at + length > to) throw damaged();
+    if (CHUNK_TABLE_PATH.has(type)) moveChunks(index, at + 8, at + length, by);
+    const width = type === 'stco' ? 4 : type === 'co64' ? 8 : 0;
+    const entries = width > 0 ? Math.min(view.getUint32(at + 12), (length - 16) / width) : 0;
+    for (let entry = 0; entry < entries; entry++) {
+      const place = at + 16 + entry * width;
+      if (width === 4) view.setUint32(place, view.getUint32(place) + by);
+      else view.setBigUint64(place, view.getBigUint64(place) + BigInt(by));
+    }
+    at += length;
+  }
+}

@@ -1,0 +1,71 @@
+import { damaged, notAudio, type AudioFormat } from './audio-format.js';
+import { textAt, viewOf, type AudioFile } from './audio-file.js';
+import { firstFrame, walkFrames, type MpegFrame } from './mpeg-frames.js';
+
+/** How far behind the tags a first frame may stand. */
+const SEARCH = 16_384;
+/** A count of octets may include a tag that an editor has since removed from the end. */
+const TAG_SLACK = 2_048;
+
+interface Claim {
+  readonly frames: number | null;
+  readonly bytes: number | null;
+  /** Samples that the encoder added at both ends and a player leaves out. */
+  readonly added: number;
+}
+
+/** MP3 and AAC in ADTS. What a Xing, Info or VBRI header claims is compared with what is there; without one the frames are counted. */
+export async function readMpeg(file: AudioFile, start: number): Promise<AudioFormat> {
+  const head = await file.read(start, SEARCH);
+  const first = firstFrame(head, start + head.length >= file.size);
+  if (!first) throw notAudio();
+  const { frame } = first;
+  const at = start + first.at;
+  const isMp3 = frame.kind === 'mp3';
+  return {
+    container: isMp3 ? 'mpeg' : 'adts',
+    codec: frame.kind,
+    contentType: isMp3 ? 'audio/mpeg' : 'audio/aac',
+    duration: (await countSamples(file, at, frame)) / frame.sampleRate,
+    sampleRate: frame.sampleRate,
+    channels: frame.channels,
+    decoding: { decoder: frame.kind, start: at, end: file.size },
+  };
+}
+
+async function countSamples(file: AudioFile, at: number, frame: MpegFrame): Promise<number> {
+  const claim = frame.kind === 'mp3' ? readClaim(await file.read(at, frame.length), frame) : null;
+  if (!claim) return (await walkFrames(file, at, frame)).samples;
+  if (claim.bytes !== null && at + claim.bytes > file.size + TAG_SLACK) throw damaged();
+  if (claim.bytes !== null && claim.frames !== null) return Math.max(0, claim.frames * frame.samples - claim.added);
+  // The frame that holds the claim is no music.
+  const walk = await walkFrames(file, at + frame.length, frame);
+  if (claim.frames !== null && (claim.frames - walk.frames) * frame.samples > frame.sampleRate / 2) throw damaged();
+  return Math.max(0, walk.samples - claim.added);
+}
+
+function readClaim(bytes: Uint8Array, frame: MpegFrame): Claim | null {
+  const view = viewOf(bytes);
+  const isXing = ['Xing', 'Info'].includes(textAt(bytes, frame.xingAt, 4)) && bytes.length >= frame.xingAt + 8;
+  if (isXing) return readXing(bytes, frame.xingAt);
+  if (textAt(bytes, 36, 4) === 'VBRI' && bytes.length >= 54) return { bytes: view.getUint32(46), frames: view.getUint32(50), added: 0 };
+  return null;
+}
+
+function readXing(bytes: Uint8Array, start: number): Claim {
+  const view = viewOf(bytes);
+  const flags = view.getUint32(start + 4);
+  let at = start + 8;
+  const next = (flag: number, length: number): number | null => {
+    if (!(flags & flag) || at + length > bytes.length) return null;
+    at += length;
+    return view.getUint32(at - length);
+  };
+  const frames = next(1, 4);
+  const size = next(2, 4);
+  next(4, 100);
+  next(8, 4);
+  const hasDelays = /^(LAME|Lav[cf])/.test(textAt(bytes, at, 4)) && at + 24 <= bytes.length;
+  const delays = hasDelays ? view.getUint32(at + 20) & 0xffffff : 0;
+  return { frames, bytes: size, added: (delays >>> 12) + (delays & 0xfff) };
+}
