@@ -1,0 +1,31 @@
+import { type MixName, mixNames, type Moment, type Section, type Song } from './score/song.js';
+import { type SongName, songs } from './songs/songs.js';
+
+/** What the demo needs to know of a song without rendering it: times are seconds into every version. */
+export type DemoSong = {
+  name: SongName;
+  title: string;
+  key: string;
+  tempo: number;
+  duration: number;
+  mixes: readonly { name: MixName; summary: string }[];
+  sections: readonly Section[];
+  moments: readonly Moment[];
+};
+
+const describe = (name: SongName, { title, key, tempo, duration, sections, moments, summaries }: Song): DemoSong => ({
+  name,
+  title,
+  key,
+  tempo,
+  duration,
+  sections,
+  moments,
+  mixes: mixNames.map((mix) => ({ name: mix, summary: summaries[mix] })),
+});
+
+export const demoSongs: readonly DemoSong[] = [
+  describe('low-tide', songs['low-tide']),
+  describe('paper-moon', songs['paper-moon']),
+  describe('nine-volt', songs['nine-volt']),
+];

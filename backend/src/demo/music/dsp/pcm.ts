@@ -1,0 +1,28 @@
+/** Samples per second of everything the demo plays. */
+export const SAMPLE_RATE = 44_100;
+
+/** Two channels of equal length; full scale is -1 to 1. While mixing, values may lie beyond. */
+export type StereoPcm = { sampleRate: number; left: Float32Array; right: Float32Array };
+
+export const silence = (samples: number): StereoPcm => ({
+  sampleRate: SAMPLE_RATE,
+  left: new Float32Array(samples),
+  right: new Float32Array(samples),
+});
+
+export const toSamples = (seconds: number): number => Math.round(seconds * SAMPLE_RATE);
+
+export const fromDecibels = (decibels: number): number => 10 ** (decibels / 20);
+
+export const pitchToHertz = (pitch: number): number => 440 * 2 ** ((pitch - 69) / 12);
+
+/** The factor per sample by which a sound falls to 37 % in the time given. */
+export const fadePerSample = (seconds: number): number => Math.exp(-1 / (seconds * SAMPLE_RATE));
+
+/** Reads a sample; outside the buffer there is silence. */
+export const sampleAt = (buffer: Float32Array, index: number): number => buffer[index] ?? 0;
+
+/** Adds to what the buffer already holds, since many notes share one track. */
+export const addAt = (buffer: Float32Array, index: number, value: number): void => {
+  buffer[index] = (buffer[index] ?? 0) + value;
+};

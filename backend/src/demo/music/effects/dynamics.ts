@@ -1,0 +1,70 @@
+import { soften } from '../dsp/oscillator.js';
+import { fadePerSample, fromDecibels, type StereoPcm, toSamples } from '../dsp/pcm.js';
+
+const loudest = (pcm: StereoPcm, index: number): number => Math.max(Math.abs(pcm.left[index] ?? 0), Math.abs(pcm.right[index] ?? 0));
+
+const turn = (pcm: StereoPcm, index: number, gain: number): void => {
+  pcm.left[index] = (pcm.left[index] ?? 0) * gain;
+  pcm.right[index] = (pcm.right[index] ?? 0) * gain;
+};
+
+/** Glues the mix: what rises over the threshold (full scale 1) grows slower by the ratio; both sides turn together. */
+export const squeeze = (pcm: StereoPcm, threshold: number, ratio: number): void => {
+  const attack = 1 - fadePerSample(0.018);
+  const release = 1 - fadePerSample(0.16);
+  let heard = 0;
+  let gain = 1;
+  for (let index = 0; index < pcm.left.length; index++) {
+    const now = loudest(pcm, index);
+    heard += (now > heard ? attack : release) * (now - heard);
+    if ((index & 15) === 0) gain = heard > threshold ? (heard / threshold) ** (1 / ratio - 1) : 1;
+    turn(pcm, index, gain);
+  }
+};
+
+/** Rounds peaks off before the limiter has to; drive 0 leaves everything as it is. */
+export const warm = (pcm: StereoPcm, drive: number): void => {
+  if (drive <= 0) return;
+  const push = 0.4 + drive;
+  for (const channel of [pcm.left, pcm.right])
+    for (let index = 0; index < channel.length; index++) channel[index] = soften((channel[index] ?? 0) * push) / push;
+};
+
+const LOOK_AHEAD = toSamples(0.004);
+
+/** Nothing passes the ceiling (decibels below full scale): the gain is already down when a peak arrives and comes back slowly. */
+export const limit = (pcm: StereoPcm, ceiling: number): void => {
+  const top = fromDecibels(ceiling);
+  const { length } = pcm.left;
+  const needed = new Float32Array(length + LOOK_AHEAD).fill(1);
+  const release = 1 - fadePerSample(0.07);
+  lowestAhead(pcm, top, needed);
+  let recovering = 1;
+  for (let index = 0; index < needed.length; index++) {
+    recovering = Math.min(needed[index] ?? 1, recovering + release * (1 - recovering));
+    needed[index] = recovering;
+  }
+  let sum = LOOK_AHEAD;
+  for (let index = 0; index < length; index++) {
+    sum += (needed[index] ?? 1) - (index >= LOOK_AHEAD ? (needed[index - LOOK_AHEAD] ?? 1) : 1);
+    turn(pcm, index, Math.min(sum / LOOK_AHEAD, top / Math.max(top, loudest(pcm, index))));
+  }
+};
+
+/** For each sample the smallest gain any of the coming ones needs, by a queue of falling candidates. */
+const lowestAhead = (pcm: StereoPcm, top: number, needed: Float32Array): void => {
+  const queue = new Int32Array(LOOK_AHEAD + 2);
+  const gains = new Float64Array(LOOK_AHEAD + 2);
+  const size = queue.length;
+  let [head, tail] = [0, 0];
+  for (let index = 0; index < pcm.left.length + LOOK_AHEAD; index++) {
+    const gain = index < pcm.left.length ? top / Math.max(top, loudest(pcm, index)) : 1;
+    while (tail > head && (gains[(tail - 1) % size] ?? 0) >= gain) tail--;
+    queue[tail % size] = index;
+    gains[tail % size] = gain;
+    tail++;
+    const from = index - LOOK_AHEAD;
+    while ((queue[head % size] ?? 0) < from) head++;
+    if (from >= 0) needed[from] = gains[head % size] ?? 1;
+  }
+};
