@@ -1,0 +1,56 @@
+import type { NewEvent } from '../../kernel/event.js';
+import { APPEND_LIMIT_BYTES, AppendTooLarge, type ExpectedRevision } from './event-store.js';
+
+/** An event as every adapter stores it: its id and the JSON of `{id, type, data, meta}`, in this order of keys. */
+export interface EncodedEvent {
+  readonly id: string;
+  readonly json: string;
+}
+
+const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NAME_FORM = /^[^\p{Cc}\p{Cs}]+$/u;
+
+/**
+ * Checks an append before anything is queued and turns its events into JSON. Both adapters use it, so both refuse the same.
+ * @throws TypeError for what no log could give back: no events, no UUID, one id twice, an empty type or stream, values that are not JSON
+ * @throws AppendTooLarge when the JSON of all events together is over {@link APPEND_LIMIT_BYTES}
+ */
+export function checkAppend(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): EncodedEvent[] {
+  if (!isName(stream)) throw new TypeError('a stream needs a name of printable characters');
+  if (typeof expected === 'number' && !(Number.isSafeInteger(expected) && expected >= 0)) {
+    throw new TypeError(`an expected revision is a whole number from 0 on, 'none' or 'any': ${expected}`);
+  }
+  if (events.length === 0) throw new TypeError('an append needs at least one event');
+  const encoded = events.map(encode);
+  if (new Set(encoded.map((event) => event.id)).size !== encoded.length) throw new TypeError('an event id occurs twice in one append');
+  const bytes = encoded.reduce((sum, event) => sum + Buffer.byteLength(event.json), 0);
+  if (bytes > APPEND_LIMIT_BYTES) throw new AppendTooLarge(`${bytes} bytes of events in one append, at most ${APPEND_LIMIT_BYTES}`);
+  return encoded;
+}
+
+function encode({ id, type, data, meta }: NewEvent): EncodedEvent {
+  if (typeof id !== 'string' || !UUID_FORM.test(id)) throw new TypeError(`an event id must be a UUID: ${String(id)}`);
+  if (!isName(type)) throw new TypeError('an event needs a type of printable characters');
+  assertJson(data, `${type}.data`);
+  assertJson(meta, `${type}.meta`);
+  return { id, json: JSON.stringify({ id, type, data, meta }) };
+}
+
+const isName = (value: unknown): boolean => typeof value === 'string' && NAME_FORM.test(value);
+
+/** Fields that are undefined count as missing, as everywhere in JSON; in a list they would come back as null and are refused. */
+function assertJson(value: unknown, path: string): void {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
+  if (typeof value === 'number' && Number.isFinite(value)) return;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) assertJson(value[i], `${path}[${i}]`);
+    return;
+  }
+  if (typeof value !== 'object' || !isRecord(value)) throw new TypeError(`${path} is not JSON`);
+  for (const [name, field] of Object.entries(value)) if (field !== undefined) assertJson(field, `${path}.${name}`);
+}
+
+/** Dates, maps, buffers and their like turn into something else as JSON. */
+function isRecord(value: object): boolean {
+  return Object.prototype.toString.call(value) === '[object Object]' && !('toJSON' in value && typeof value.toJSON === 'function');
+}

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedEventStore } from './embedded-event-store.js';
+import { eventStoreContract } from './event-store.contract.js';
+
+eventStoreContract('embedded', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-log-'));
+  const file = join(folder, 'log.db');
+  let store = await EmbeddedEventStore.open({ file });
+  return {
+    store,
+    async reopen() {
+      await store.close();
+      store = await EmbeddedEventStore.open({ file });
+      return store;
+    },
+    async dispose() {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+});

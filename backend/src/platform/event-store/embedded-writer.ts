@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { LogWriter } from './log-writer.js';
+import { messageOf } from './sqlite-errors.js';
+import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
+
+const port = parentPort;
+if (port === null) throw new Error('embedded-writer.js runs as a worker thread only');
+const setup: WriterSetup = workerData;
+const tell = (message: FromWriter): void => port.postMessage(message);
+
+try {
+  const writer = new LogWriter(setup);
+  port.on('message', (message: ToWriter) => {
+    if (message.kind === 'append') return tell({ kind: 'appended', outcomes: writer.append(message.items) });
+    writer.close();
+    tell({ kind: 'closed' });
+    port.close();
+  });
+  tell({ kind: 'ready' });
+} catch (error) {
+  const errcode = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : null;
+  tell({ kind: 'unusable', message: messageOf(error), errcode });
+}

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import { readSync } from 'node:fs';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { StoreDamaged } from '../store-errors.js';
+import { type Database, type Mark, readFact } from './log-file.js';
+
+/** What a row's checksum covers, besides the row before. */
+export interface ChainedRow {
+  readonly position: Position;
+  readonly stream: string;
+  readonly revision: number;
+  readonly body: string;
+}
+
+const ROWS_PER_PAGE = 1000;
+
+/** The SHA-256 (base64url) of a row, chained to the checksum of the row before. */
+export function sumOf(before: string, row: ChainedRow): string {
+  return hash('sha256', `${before} ${row.position} ${row.revision} ${row.stream}\n${row.body}`, 'base64url');
+}
+
+/**
+ * Recomputes the chain behind a mark, a page of rows at a time, and gives the mark at the end of each page.
+ * @throws StoreDamaged at the first row that is missing, changed or out of place; its offset is that of the row's page in the file
+ */
+export function* verifyChain(db: Database, from: Mark, at: { file: string; descriptor: number }): Generator<Mark> {
+  const page = db.prepare(
+    'SELECT position, name AS stream, revision, body, sum FROM events LEFT JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?',
+  );
+  const damaged = (position: Position): never => {
+    throw new StoreDamaged(`the log is damaged at position ${position}`, at.file, offsetOf(db, at.descriptor, position));
+  };
+  let mark = from;
+  if (mark.position > 0 && sumAt(db, mark.position) !== mark.sum) damaged(mark.position);
+  for (;;) {
+    const rows: (ChainedRow & { sum: string })[] = page.all(mark.position, ROWS_PER_PAGE);
+    for (const row of rows) {
+      if (row.position !== mark.position + 1 || row.sum !== sumOf(mark.sum, row)) damaged(mark.position + 1);
+      mark = row;
+    }
+    if (rows.length === 0) return;
+    yield { position: mark.position, sum: mark.sum };
+  }
+}
+
+/** From where the next start verifies: what lies before was verified at an earlier start, or written long ago by a living program. */
+export function readVerified(db: Database): Mark {
+  const [position, sum] = (readFact(db, 'verified') ?? '0 ').split(' ');
+  return { position: Number(position), sum: sum ?? '' };
+}
+
+function sumAt(db: Database, position: Position): string | null {
+  const row: { sum: string } | undefined = db.prepare('SELECT sum FROM events WHERE position = ?').get(position);
+  return row?.sum ?? null;
+}
+
+/** Walks the table's tree in the file to the page where a position belongs: https://www.sqlite.org/fileformat2.html#b_tree_pages */
+function offsetOf(db: Database, descriptor: number, position: Position): number {
+  const root: { rootpage: number; size: number } | undefined = db
+    .prepare("SELECT rootpage, page_size AS size FROM sqlite_schema, pragma_page_size WHERE name = 'events'")
+    .get();
+  if (root === undefined) return 0;
+  const page = Buffer.alloc(root.size);
+  let number = root.rootpage;
+  for (let depth = 0; depth < 20; depth++) {
+    const offset = (number - 1) * root.size;
+    if (readSync(descriptor, page, 0, root.size, offset) < root.size || page[0] !== INTERIOR) return offset;
+    number = childFor(page, position);
+    if (number === 0) return offset;
+  }
+  return 0;
+}
+
+const INTERIOR = 5;
+
+function childFor(page: Buffer, position: Position): number {
+  const cells = page.readUInt16BE(3);
+  for (let i = 0; i < cells && 12 + 2 * i + 2 <= page.length; i++) {
+    const cell = page.readUInt16BE(12 + 2 * i);
+    if (cell + 13 > page.length) return 0;
+    if (varint(page, cell + 4) >= position) return page.readUInt32BE(cell);
+  }
+  return page.readUInt32BE(8);
+}
+
+function varint(page: Buffer, at: number): number {
+  let value = 0;
+  for (let i = 0; i < 8; i++) {
+    const byte = page[at + i] ?? 0;
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80) break;
+  }
+  return value;
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { statSync, truncateSync } from 'node:fs';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+
+/** An open connection; `node:sqlite` has the same interface. */
+export type Database = InstanceType<typeof DatabaseSync>;
+
+/** A position with the chained checksum of its row; position 0 has the empty one. */
+export interface Mark {
+  readonly position: Position;
+  readonly sum: string;
+}
+
+const PAGE_SIZE = 4096;
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS facts(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS streams(sid INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE IF NOT EXISTS events(position INTEGER PRIMARY KEY, sid INTEGER NOT NULL, revision INTEGER NOT NULL, sum TEXT NOT NULL, body TEXT NOT NULL);
+  CREATE UNIQUE INDEX IF NOT EXISTS events_of_stream ON events(sid, revision);
+  CREATE VIEW IF NOT EXISTS log AS
+    SELECT position, name AS stream, revision, body ->> 'id' AS id, body ->> 'type' AS type, body -> 'data' AS data, body -> 'meta' AS meta
+    FROM events JOIN streams USING (sid);
+`;
+
+/** The write-ahead log beside a log file. */
+export const walOf = (file: string): string => `${file}-wal`;
+
+/** Opens the log for its one writer, makes what is missing, and brings what a crash left in the write-ahead log into the file. */
+export function openForWriting(file: string): Database {
+  const db = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    db.exec(`PRAGMA page_size=${PAGE_SIZE}; PRAGMA journal_mode=WAL`);
+    // A change of the journal mode resets this, so it comes second.
+    db.exec('PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=16000; PRAGMA journal_size_limit=134217728');
+    // Without spilling a rolled back transaction leaves no frames in the write-ahead log.
+    db.exec('PRAGMA cache_size=-65536; PRAGMA cache_spill=OFF');
+    db.exec(`BEGIN IMMEDIATE; ${SCHEMA}`);
+    db.prepare("INSERT OR IGNORE INTO facts VALUES('identity', ?)").run(randomUUID());
+    db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+    cutWal(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Opens the log for reading beside its writer, or without one. */
+export function openForReading(file: string): Database {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    db.exec('PRAGMA cache_size=-65536');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Cuts off what an unfinished commit left behind the last whole one. Later commits would be written over its start only, and the rest
+ * would look like damage to the next start.
+ */
+export function cutWal(db: Database, file: string): void {
+  const row: { log: number } | undefined = db.prepare('PRAGMA wal_checkpoint(NOOP)').get();
+  const wholeBytes = row && row.log > 0 ? 32 + row.log * (24 + PAGE_SIZE) : 0;
+  const size = statSync(walOf(file), { throwIfNoEntry: false })?.size ?? 0;
+  if (row && row.log >= 0 && size > wholeBytes) truncateSync(walOf(file), wholeBytes);
+}
+
+/**
+ * Keeps every other program from writing to this log while the holder lives; the system drops the lock with the process.
+ * @throws the SQLite error 'busy' when another one holds it
+ */
+export function lockLog(file: string): Database {
+  const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** The newest row, or position 0. */
+export function newestRow(db: Database): Mark {
+  const row: Mark | undefined = db.prepare('SELECT position, sum FROM events ORDER BY position DESC LIMIT 1').get();
+  return row ?? { position: 0, sum: '' };
+}
+
+/** A fact of the log file: `identity`, `verified`, `checked`. */
+export function readFact(db: Database, name: string): string | null {
+  const row: { value: string } | undefined = db.prepare('SELECT value FROM facts WHERE name = ?').get(name);
+  return row?.value ?? null;
+}
+
+/** Whether the log was ever made: a program killed in its first moments leaves a file without tables. */
+export function hasSchema(db: Database): boolean {
+  return db.prepare("SELECT 1 AS found FROM sqlite_schema WHERE name = 'facts'").get() !== undefined;
+}

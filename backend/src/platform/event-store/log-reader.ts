@@ -1,0 +1,78 @@
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { NewEvent, StoredEvent } from '../../kernel/event.js';
+import { StoreAway, StoreDamaged } from '../store-errors.js';
+import type { Database } from './log-file.js';
+import { storeErrorOf } from './sqlite-errors.js';
+
+interface Row {
+  readonly position: Position;
+  readonly stream: string;
+  readonly revision: number;
+  readonly body: string;
+}
+
+/** Reads pages of the log on a read-only connection; what it sees is on disk. */
+export class LogReader {
+  readonly #db: Database;
+  readonly #file: string;
+  readonly #all;
+  readonly #stream;
+  readonly #head;
+
+  constructor(db: Database, file: string) {
+    this.#db = db;
+    this.#file = file;
+    this.#all = db.prepare(
+      'SELECT position, name AS stream, revision, body FROM events JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?',
+    );
+    this.#stream = db.prepare(
+      'SELECT position, ?1 AS stream, revision, body FROM events WHERE sid = (SELECT sid FROM streams WHERE name = ?1) AND revision >= ?2 ORDER BY revision LIMIT ?3',
+    );
+    this.#head = db.prepare('SELECT max(position) AS position FROM events');
+  }
+
+  /** One page of the whole log behind a position. */
+  all(after: Position, limit: number): StoredEvent[] {
+    assertPage(after, limit);
+    return this.#read(() => this.#all.all(after, limit).map(toEvent));
+  }
+
+  /** One page of a stream from a revision on. */
+  stream(stream: string, from: number, limit: number): StoredEvent[] {
+    assertPage(from, limit);
+    return this.#read(() => this.#stream.all(stream, from, limit).map(toEvent));
+  }
+
+  /** The newest position, 0 in an empty log. */
+  head(): Position {
+    return this.#read(() => {
+      const row: { position: Position | null } | undefined = this.#head.get();
+      return row?.position ?? 0;
+    });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #read<T>(query: () => T): T {
+    if (!this.#db.isOpen) throw new StoreAway('the log is closed');
+    try {
+      return query();
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new StoreDamaged(`a row of ${this.#file} is no JSON`, this.#file, 0);
+      throw storeErrorOf(error, this.#file);
+    }
+  }
+}
+
+function toEvent({ body, stream, revision, position }: Row): StoredEvent {
+  const event: NewEvent = JSON.parse(body);
+  return { ...event, stream, revision, position };
+}
+
+/** SQLite takes a negative limit for none. */
+function assertPage(from: number, limit: number): void {
+  if (!Number.isSafeInteger(from)) throw new RangeError(`a page starts at a whole number: ${from}`);
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new RangeError(`a page holds at least one event: ${limit}`);
+}

@@ -1,0 +1,35 @@
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { ExpectedRevision } from './event-store.js';
+import type { EncodedEvent } from './check-append.js';
+import type { Mark } from './log-file.js';
+
+/** What the writer's thread is started with. */
+export interface WriterSetup {
+  readonly file: string;
+  /** The row up to which the chain was verified at this start. */
+  readonly verified: Mark;
+}
+
+/** One append. One without events is a probe: it writes and syncs, and leaves the log as it was. */
+export interface AppendItem {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly EncodedEvent[];
+}
+
+/** What became of one append. `failed`: it may or may not be in the log, the same append again tells. */
+export type AppendOutcome =
+  | { readonly kind: 'done'; readonly revision: number; readonly position: Position }
+  | { readonly kind: 'conflict'; readonly actual: number }
+  | { readonly kind: 'full' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** To the writer's thread: a group that becomes one transaction, or the wish to end. */
+export type ToWriter = { readonly kind: 'append'; readonly items: readonly AppendItem[] } | { readonly kind: 'close' };
+
+/** From the writer's thread; outcomes stand in the order of the group's items. */
+export type FromWriter =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unusable'; readonly message: string; readonly errcode: number | null }
+  | { readonly kind: 'appended'; readonly outcomes: readonly AppendOutcome[] }
+  | { readonly kind: 'closed' };
