@@ -1,0 +1,63 @@
+import { isDecision, isImpureKind, isPure, roomOf, roomOfImport } from './room-of.js';
+
+// Each package that only one room knows: nobody else can grow a second way to the same server.
+const owners = [
+  { packages: /^@eventstore\//, rooms: ['backend/platform/event-store'] },
+  { packages: /^mongodb$/, rooms: ['backend/platform/documents'] },
+  { packages: /^@photostructure\/sqlite$/, rooms: ['event-store', 'documents', 'vault', 'sqlite'].map((port) => `backend/platform/${port}`) },
+  { packages: /^@aws-sdk\//, rooms: ['backend/platform/blobs'] },
+  { packages: /^kafkajs$/, rooms: ['backend/platform/stream-out'] },
+  { packages: /^nodemailer$/, rooms: ['backend/platform/mail'] },
+  { packages: /^web-push$/, rooms: ['backend/platform/push'] },
+  { packages: /^(?:wavesurfer\.js|soundtouchjs)$/, rooms: ['frontend/feature/player'] },
+];
+const contractPackages = ['class-validator', 'class-transformer', 'reflect-metadata'];
+const pureBuiltins = ['node:util', 'node:assert', 'node:buffer', 'node:path', 'node:url'];
+
+/** Why a file may not import a module; undefined when it may. */
+export function judgeImport(importer, specifier) {
+  const from = roomOf(importer);
+  if (!from) return undefined;
+  const to = roomOfImport(importer, specifier);
+  return to ? judgeRoom(from, to) : judgePackage(from, specifier);
+}
+
+function judgePackage(from, specifier) {
+  if (specifier.startsWith('.') || from.isSpec) return undefined;
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+  if (from.room === 'contracts')
+    return contractPackages.includes(name) ? undefined : `contracts may import class-validator and class-transformer only, not ${name}`;
+  if (isPure(from) && !pureBuiltins.includes(specifier)) return `${nameOf(from)} is pure and imports no ${name}`;
+  const owner = owners.find(({ packages }) => packages.test(name));
+  const place = `${from.workspace}/${from.room}/${from.name}`;
+  return owner && !owner.rooms.includes(place) ? `only ${owner.rooms.join(', ')} may import ${name}` : undefined;
+}
+
+function judgeRoom(from, to) {
+  if (to.room === 'contracts' && from.workspace !== 'contracts') return undefined;
+  if (from.workspace !== to.workspace) return `${from.workspace} may not import ${to.workspace}`;
+  if (from.isSpec || from.room === 'whole' || from.room === 'testing' || from.room === 'contracts') return undefined;
+  const may = from.workspace === 'backend' ? mayInBackend(from, to) : mayInPage(from, to);
+  return may ? undefined : `${nameOf(from)} may not import ${nameOf(to)}`;
+}
+
+function mayInBackend(from, to) {
+  if (to.room === 'kernel') return true;
+  if (from.room === 'kernel') return false;
+  if (from.room === 'platform') return to.room === 'platform';
+  if (isDecision(from)) return to.room === 'slice' && (to.kind === from.kind || (to.name === from.name && !isImpureKind(to)));
+  if (to.room === 'platform') return true;
+  return to.room === 'slice' && (to.name === from.name || to.kind === 'queries' || (from.kind === 'module' && to.kind === 'module'));
+}
+
+function mayInPage(from, to) {
+  if (to.room === 'shared') return true;
+  if (from.room === 'feature') return to.inner === 'app/paths' || (to.room === 'feature' && to.name === from.name);
+  return from.room === 'app' && (to.room === 'app' || to.room === 'feature');
+}
+
+function nameOf(place) {
+  if (place.room === 'kernel' || place.room === 'platform' || place.room === 'whole') return `${place.room} (${place.inner})`;
+  if (place.room === 'feature') return `feature ${place.name}`;
+  return place.room === 'slice' ? `${place.inner}` : place.room;
+}

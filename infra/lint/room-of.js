@@ -1,0 +1,55 @@
+import { posix } from 'node:path';
+
+const inSource = /(?:^|\/)(contracts|backend|frontend)\/src\/(.+)$/;
+const wholeBackend = ['demo', 'testing'];
+const impureKinds = ['controller', 'handlers', 'handler', 'queries', 'module', 'reactor', 'service', 'guard', 'gateway'];
+
+/**
+ * Where a file lies: its workspace, its room there (contracts, kernel, platform, slice, app, feature, shared, testing, or
+ * 'whole' for what puts a workspace together), the name of the slice, feature or port, and its kind (the suffix before
+ * .ts). Undefined outside the three workspaces.
+ */
+export function roomOf(path) {
+  const [, workspace, inner] = inSource.exec(path.replaceAll('\\', '/')) ?? [];
+  if (!workspace) return undefined;
+  const parts = inner.split('/');
+  const file = parts.at(-1).replace(/\.(?:js|tsx?|mts)$/, '');
+  const place = { workspace, inner: inner.replace(/\.(?:js|tsx?|mts)$/, ''), kind: file.includes('.') ? file.slice(file.indexOf('.') + 1) : '' };
+  return { ...place, isSpec: /(?:^|\.)(?:spec|contract)$/.test(place.kind), ...roomWithin(workspace, parts) };
+}
+
+function roomWithin(workspace, parts) {
+  if (workspace === 'contracts') return { room: 'contracts', name: parts[0] };
+  if (parts.length === 1) return { room: 'whole', name: '' };
+  if (workspace === 'backend') return backendRoom(parts);
+  if (parts[0] === 'features') return { room: 'feature', name: parts[1] };
+  return { room: parts[0], name: parts[0] };
+}
+
+function backendRoom([first, second, third]) {
+  if (wholeBackend.includes(first)) return { room: 'whole', name: first };
+  if (first === 'kernel') return { room: 'kernel', name: first };
+  if (first === 'platform') return { room: 'platform', name: third === undefined ? '' : second };
+  return { room: 'slice', name: first };
+}
+
+/** Deciders, projectors, the kernel and access rules: same input, same output, on the server and in the browser. */
+export function isPure(place) {
+  if (!place || place.isSpec) return false;
+  return place.room === 'kernel' || isDecision(place) || (place.room === 'contracts' && place.kind === 'access');
+}
+
+/** A decider or a projector. */
+export const isDecision = (place) => place.room === 'slice' && (place.kind === 'decider' || place.kind === 'projector');
+
+/** A file of a slice that reaches out to the world (controller, handlers, queries and the like). */
+export const isImpureKind = (place) => impureKinds.includes(place.kind);
+
+/** The place that an import leads to: another file of ours, or undefined for a package. */
+export function roomOfImport(importer, specifier) {
+  if (specifier.startsWith('.')) return roomOf(posix.join(posix.dirname(importer.replaceAll('\\', '/')), specifier));
+  const inContracts = /^@roughmix\/contracts\/(.+)$/.exec(specifier);
+  if (inContracts) return roomOf(`contracts/src/${inContracts[1]}`);
+  const other = /^@roughmix\/(backend|frontend)(?:\/(.*))?$/.exec(specifier);
+  return other ? roomOf(`${other[1]}/src/${other[2] ?? 'main.ts'}`) : undefined;
+}

@@ -1,0 +1,43 @@
+// Who may import whom (docs/map.md), and what pure files may not ask for. An oxlint plugin.
+import { judgeImport } from './may-import.js';
+import { isPure, roomOf } from './room-of.js';
+
+const imports = {
+  create(context) {
+    const check = (node) => {
+      const source = node.source;
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
+      const message = judgeImport(context.filename, source.value);
+      if (message) context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      TSImportType: check,
+    };
+  },
+};
+
+const impureCalls = new Set(['Date.now', 'Math.random', 'performance.now', 'crypto.randomUUID', 'crypto.getRandomValues']);
+
+const pure = {
+  create(context) {
+    if (!isPure(roomOf(context.filename))) return {};
+    const refuse = (node, what) => context.report({ node, message: `${what} in a pure file: time and chance come in with the command or the event` });
+    return {
+      CallExpression({ callee }) {
+        if (callee.type === 'Identifier' && callee.name === 'Date') refuse(callee, 'Date()');
+        if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier' || callee.property.type !== 'Identifier') return;
+        const name = `${callee.object.name}.${callee.property.name}`;
+        if (impureCalls.has(name)) refuse(callee, name);
+      },
+      NewExpression(node) {
+        if (node.callee.type === 'Identifier' && node.callee.name === 'Date' && node.arguments.length === 0) refuse(node, 'new Date()');
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'rooms' }, rules: { imports, pure } };
