@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { ApiProblem, isAbort, OfflineError } from './api-errors';
+import { api, onSessionEnded } from './client';
+import { wasSentHere } from './own-commands';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+let server: AnsweringServer;
+
+beforeEach(async () => {
+  server = await answeringServer({});
+});
+afterEach(() => server.close());
+
+const keys = () => server.asked.map(({ headers }) => headers['idempotency-key']);
+
+describe('a command', () => {
+  test('carries a key of its own and brings back its answer and position', async () => {
+    server.answer({ 'POST /api/comments': () => ({ status: 201, json: { newComment: { _id: 'c1' } }, headers: { 'X-Position': '41', 'Access-Control-Expose-Headers': 'X-Position' } }) });
+
+    const first = await api.send('POST', '/api/comments', { projectId: 'p1' });
+    const second = await api.send('POST', '/api/comments', { projectId: 'p1' });
+
+    expect(first).toEqual({ answer: { newComment: { _id: 'c1' } }, position: 41, commandId: keys()[0] });
+    expect(first.commandId).toMatch(UUID);
+    expect(second.commandId).not.toBe(first.commandId);
+    expect(server.asked[0]?.body).toEqual({ projectId: 'p1' });
+    expect(wasSentHere(first.commandId)).toBe(true);
+    expect(wasSentHere('somebody-elses')).toBe(false);
+  });
+
+  test('is sent again under the same key when the connection breaks before the answer', async () => {
+    let tries = 0;
+    server.answer({ 'POST /api/regions': () => (++tries === 1 ? 'hang up' : { status: 201, json: { ok: true } }) });
+
+    const sent = await api.send('POST', '/api/regions', {});
+
+    expect(sent.answer).toEqual({ ok: true });
+    expect(keys()).toEqual([sent.commandId, sent.commandId]);
+  });
+
+  test('is sent again when the store is away for a moment, after the time the server asks for', async () => {
+    let tries = 0;
+    const away = { status: 503, json: { code: 'store.away', status: 503, detail: 'Away.' }, headers: { 'Retry-After': '0' } };
+    server.answer({ 'PUT /api/projects/p1': () => (++tries < 3 ? away : { json: {} }) });
+
+    const sent = await api.send('PUT', '/api/projects/p1', {});
+
+    expect(keys()).toEqual([sent.commandId, sent.commandId, sent.commandId]);
+  });
+
+  test('keeps the key that the caller gives for another try', async () => {
+    server.answer({ 'POST /api/projects/newProject': () => ({ json: {} }) });
+    await api.send('POST', '/api/projects/newProject', {}, { commandId: 'try-me-1' });
+    await api.send('POST', '/api/projects/newProject', {}, { commandId: 'try-me-1' });
+    expect(keys()).toEqual(['try-me-1', 'try-me-1']);
+  });
+
+  test('that is refused is not sent again, and its refusal is the sentence for the user', async () => {
+    const problem = { type: 'about:blank', title: 'Bad Request', status: 400, code: 'limit.tinySummary', detail: 'Summaries have at most 45 characters', limit: 45, field: 'tinySummary' };
+    server.answer({ 'POST /api/media': () => ({ status: 400, json: problem }) });
+
+    const error = await api.send('POST', '/api/media', {}).catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(ApiProblem);
+    expect((error as ApiProblem).problem).toEqual(problem);
+    expect((error as ApiProblem).message).toBe('Summaries have at most 45 characters');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('without an answer in the end is told as being offline', async () => {
+    server.answer({ 'POST /api/comments': () => 'hang up' });
+    await expect(api.send('POST', '/api/comments', {}, { retries: 0 })).rejects.toBeInstanceOf(OfflineError);
+  });
+
+  test('answers nothing for 204', async () => {
+    server.answer({ 'POST /api/auth/logout': () => ({ status: 204 }) });
+    expect((await api.send('POST', '/api/auth/logout', {})).answer).toBeUndefined();
+  });
+});
+
+describe('a session that ended', () => {
+  const ended = { status: 401, json: { code: 'auth.required', status: 401, detail: 'Please sign in.' } };
+
+  test('is told to whoever listens', async () => {
+    server.answer({ 'GET /api/projects/ana': () => ended });
+    let told = 0;
+    const stop = onSessionEnded(() => (told += 1));
+    await expect(api.get('/api/projects/ana')).rejects.toThrow('Please sign in.');
+    stop();
+    await expect(api.get('/api/projects/ana')).rejects.toThrow('Please sign in.');
+    expect(told).toBe(1);
+  });
+
+  test('is not what a wrong password means, nor the question who is here', async () => {
+    server.answer({ 'POST /api/auth/login': () => ({ status: 401, json: { code: 'auth.failed', status: 401, detail: 'User or Password not found..' } }), 'GET /api/auth/session': () => ended });
+    let told = 0;
+    const stop = onSessionEnded(() => (told += 1));
+    await expect(api.send('POST', '/api/auth/login', {})).rejects.toThrow('User or Password not found..');
+    await expect(api.get('/api/auth/session', { mayBeNobody: true })).rejects.toThrow('Please sign in.');
+    stop();
+    expect(told).toBe(0);
+  });
+});
+
+test('a question given up by the caller is no failure of the network', async () => {
+  const controller = new AbortController();
+  server.answer({ 'GET /api/regions/r1': () => (controller.abort(), { json: {} }) });
+  const error = await api.get('/api/regions/r1', { signal: controller.signal }).catch((thrown: unknown) => thrown);
+  expect(isAbort(error)).toBe(true);
+});
+
+test('octets come as they are', async () => {
+  server.answer({ 'GET /api/media/v1/peaks': () => ({ octets: new Uint8Array([82, 77, 80, 75]) }) });
+  expect([...new Uint8Array(await api.octets('/api/media/v1/peaks'))]).toEqual([82, 77, 80, 75]);
+});

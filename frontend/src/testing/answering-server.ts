@@ -1,0 +1,70 @@
+/// <reference types="node" />
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request as it came. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  /** The body read as JSON; undefined for none and for octets. */
+  readonly body: unknown;
+}
+/** What to answer: JSON unless `octets` are given. 'hang up' breaks the connection without an answer. */
+export type Answer = { readonly status?: number; readonly json?: unknown; readonly octets?: Uint8Array; readonly headers?: Record<string, string> } | 'hang up';
+/** A route is a method and a path pattern, such as 'GET /api/projects/:uid'. */
+export type Routes = Record<string, (asked: Asked, ids: readonly string[]) => Answer | Promise<Answer>>;
+
+export interface AnsweringServer {
+  readonly origin: string;
+  /** Every request, in the order they came. */
+  readonly asked: readonly Asked[];
+  /** Adds routes, or changes what they answer. */
+  readonly answer: (routes: Routes) => void;
+  readonly close: () => Promise<void>;
+}
+
+const CORS = { 'Access-Control-Allow-Origin': 'http://localhost', 'Access-Control-Allow-Headers': '*, content-type, idempotency-key, x-upload', 'Access-Control-Allow-Methods': '*, PUT' };
+
+async function read(request: IncomingMessage): Promise<Asked> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const text = Buffer.concat(pieces).toString();
+  const isJson = request.headers['content-type']?.includes('json') === true && text !== '';
+  return { method: request.method ?? 'GET', path: request.url ?? '/', headers: request.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+function write(response: ServerResponse, answer: Exclude<Answer, 'hang up'>): void {
+  const status = answer.status ?? (answer.json === undefined && answer.octets === undefined ? 204 : 200);
+  const type = answer.octets ? 'application/octet-stream' : status >= 400 ? 'application/problem+json' : 'application/json';
+  response.writeHead(status, { ...CORS, 'Content-Type': type, ...answer.headers });
+  response.end(answer.octets ?? (answer.json === undefined ? undefined : JSON.stringify(answer.json)));
+}
+
+const matcher = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/?]+)')}(?:\\?.*)?$`);
+
+/** A small HTTP server on any free port, which the page asks while it runs: a `base` element leads the page's addresses to it. */
+export async function answeringServer(first: Routes): Promise<AnsweringServer> {
+  const routes: Routes = { ...first };
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    if (request.method === 'OPTIONS') return void response.writeHead(204, CORS).end();
+    void read(request).then(async (one) => {
+      asked.push(one);
+      const key = Object.keys(routes).find((route) => matcher(route).test(`${one.method} ${one.path}`));
+      const answer = key === undefined ? { status: 404, json: { code: 'route.not-found', detail: `${one.method} ${one.path}`, status: 404 } } : await routes[key]?.(one, matcher(key).exec(`${one.method} ${one.path}`)?.slice(1) ?? []);
+      if (answer === undefined || answer === 'hang up') request.socket.destroy();
+      else write(response, answer);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = document.head.appendChild(Object.assign(document.createElement('base'), { href: origin }));
+  const close = () => {
+    base.remove();
+    server.closeAllConnections();
+    return new Promise<void>((resolve) => void server.close(() => resolve()));
+  };
+  return { origin, asked, answer: (more) => void Object.assign(routes, more), close };
+}
