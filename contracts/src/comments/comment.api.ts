@@ -1,5 +1,5 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsNumber, Min } from 'class-validator';
-import { IdField, Line, Nested, Nullable, Optional, Prose } from '../shared/body.js';
+import { ArrayMaxSize, IsBoolean, IsIn, IsNumber, Min } from 'class-validator';
+import { IdField, Line, Nested, NestedList, Nullable, Optional, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { Rating } from './comment.events.js';
 
@@ -24,9 +24,8 @@ export class TextComment {
   @IdField()
   versionId?: string;
   @Optional()
-  @IsArray()
   @ArrayMaxSize(LIMITS.taggedRegions)
-  @Nested(() => TaggedRegionBody)
+  @NestedList(() => TaggedRegionBody)
   taggedRegions?: TaggedRegionBody[];
   @Nullable()
   @Nested(() => StampBody)
@@ -64,7 +63,22 @@ export class NewImageCommentBody {
   submission: ImageComment;
 }
 
-export class CommentChanges extends TextComment {}
+/** What of a comment changes; what is missing stays. `stamp: null` takes it away, `taggedRegions: []` clears them. */
+export class CommentChanges {
+  @Optional()
+  @Prose(LIMITS.comment, 'limit.content')
+  content?: string;
+  @Optional()
+  @IdField()
+  versionId?: string;
+  @Optional()
+  @ArrayMaxSize(LIMITS.taggedRegions)
+  @NestedList(() => TaggedRegionBody)
+  taggedRegions?: TaggedRegionBody[];
+  @Nullable()
+  @Nested(() => StampBody)
+  stamp?: StampBody | null;
+}
 
 /** PUT /api/comments/{id} with text; with an image it is {@link CommentImageBody}. */
 export class EditCommentBody {

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
-import { Line, Nested, Optional, Prose } from '../shared/body.js';
+import { Line, Nested, NestedList, Optional, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { Visibility } from './project.access.js';
 
@@ -99,9 +99,8 @@ export class PermissionDiff {
 
 /** PUT /api/projects/{ownerUid}/editPermissions/{projectId} */
 export class EditPermissionsBody {
-  @IsArray()
   @ArrayMaxSize(LIMITS.peopleInOneInvitation)
-  @Nested(() => PermissionDiff)
+  @NestedList(() => PermissionDiff)
   permissionDiffs: PermissionDiff[];
   @Optional()
   @IsString()

@@ -1,6 +1,10 @@
+import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
-import { IsString, Matches, MaxLength, ValidateIf, ValidateNested } from 'class-validator';
+import { IsDefined, IsString, Matches, MaxLength, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import type { ProblemCode } from './problems.js';
+
+/** The metadata key under which nested fields leave their class. */
+export const NESTED = 'roughmix:nested';
 
 /** What a validation rule tells the body check beside its message: the code of the refusal, and the limit that was passed. */
 export interface RuleContext {
@@ -29,8 +33,29 @@ export const Prose = (max: number, code: ProblemCode): PropertyDecorator => all(
 export const IdField = (): PropertyDecorator => all(IsString(), MaxLength(64), notBlank);
 /** May be missing, but not null. */
 export const Optional = (): PropertyDecorator => ValidateIf((_body: object, value: unknown) => value !== undefined);
+const shapeOf =
+  (of: () => new () => object, ...rules: PropertyDecorator[]): PropertyDecorator =>
+  (target, property) => {
+    Reflect.defineMetadata(NESTED, of, target, property);
+    all(IsDefined(), ...rules, ValidateNested(), Type(of))(target, property);
+  };
+
+const isOneObject = ValidateBy({
+  name: 'isObject',
+  validator: { validate: (value: unknown) => typeof value === 'object' && !Array.isArray(value), defaultMessage: () => '$property must be an object' },
+});
+const isListOfObjects = ValidateBy({
+  name: 'isListOfObjects',
+  validator: {
+    validate: (value: unknown) => Array.isArray(value) && value.every((member) => typeof member === 'object' && member !== null && !Array.isArray(member)),
+    defaultMessage: () => '$property must be a list of objects',
+  },
+});
+
 /** An object of its own class, checked in the same way. */
-export const Nested = (of: () => new () => object): PropertyDecorator => all(ValidateNested(), Type(of));
+export const Nested = (of: () => new () => object): PropertyDecorator => shapeOf(of, isOneObject);
+/** A list of such objects. */
+export const NestedList = (of: () => new () => object): PropertyDecorator => shapeOf(of, isListOfObjects);
 
 /** May be missing; null is a value of its own and means "take it away". */
 export const Nullable = (): PropertyDecorator => ValidateIf((_body: object, value: unknown) => value !== null && value !== undefined);

@@ -1,6 +1,19 @@
-/** What a region of a project can be about, in the order they are offered. */
+/** What a region in a project can be about, in the order it is offered. */
 export const REGION_CATEGORIES = ['performance', 'mix', 'style', 'arrangement', 'general'] as const;
+/** What a region in a group can be about: those of a project, and `lyrics`, which has no colour of its own. */
+export const GROUP_REGION_CATEGORIES = [...REGION_CATEGORIES, 'lyrics'] as const;
+
+/** A category of a region in a project. */
 export type RegionCategory = (typeof REGION_CATEGORIES)[number];
-/** In groups there is one more, drawn in a neutral colour. */
-export const GROUP_CATEGORIES = [...REGION_CATEGORIES, 'lyrics'] as const;
-export type GroupCategory = (typeof GROUP_CATEGORIES)[number];
+/** A category of a region in a group; wider than {@link RegionCategory}. */
+export type GroupRegionCategory = (typeof GROUP_REGION_CATEGORIES)[number];
+
+/** The word shown for each category; colour never stands without it. */
+export const CATEGORY_WORDS: Readonly<Record<GroupRegionCategory, string>> = {
+  performance: 'Performance',
+  mix: 'Mix',
+  style: 'Style',
+  arrangement: 'Arrangement',
+  general: 'General',
+  lyrics: 'Lyrics',
+};

@@ -1,0 +1,12 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import type { ClassConstructor } from 'class-transformer';
+import { parseBody } from './body.js';
+
+/** Checks every `@Body()` that is declared as a class of contracts; other parameters pass as they are. */
+@Injectable()
+export class BodyPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (type !== 'body' || metatype === undefined || metatype === Object) return value;
+    return parseBody(metatype as ClassConstructor<object>, value);
+  }
+}

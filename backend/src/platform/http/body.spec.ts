@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import { EditCommentBody, NewCommentBody } from '@roughmix/contracts/comments/comment.api.js';
+import { EditPermissionsBody, InviteUsersBody, NewProjectBody } from '@roughmix/contracts/projects/project.api.js';
+import { Refused } from '../../kernel/refusal.js';
+import { parseBody } from './body.js';
+
+const refusal = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof Refused ? { code: error.code, ...error.extras } : error;
+  }
+  return 'accepted';
+};
+const id = 'a'.repeat(22);
+
+describe('a body', () => {
+  test('keeps what its class declares and drops what the spec only mentions', () => {
+    const body = parseBody(NewCommentBody, { projectId: id, user: { uid: 'x' }, submission: { content: ' hi ', isReply: false, stamp: null } });
+    expect(JSON.parse(JSON.stringify(body))).toEqual({ projectId: id, submission: { content: ' hi ', stamp: null } });
+  });
+
+  test('with a field that nobody knows is refused, wherever it stands and whatever its name', () => {
+    expect(refusal(() => parseBody(NewCommentBody, { projectId: id, submission: { content: 'x' }, colour: 1 }))).toEqual({ code: 'request.unknown-field', field: 'colour' });
+    expect(refusal(() => parseBody(NewCommentBody, { projectId: id, submission: { content: 'x', stamp: { versionId: id, at: 1, user: 1 } } }))).toEqual({
+      code: 'request.unknown-field',
+      field: 'submission.stamp.user',
+    });
+    for (const field of ['__proto__', 'constructor', 'toString']) {
+      const raw: unknown = JSON.parse(`{"projectId":"${id}","submission":{"content":"x","${field}":{}}}`);
+      expect(refusal(() => parseBody(NewCommentBody, raw))).toEqual({ code: 'request.unknown-field', field: `submission.${field}` });
+    }
+  });
+
+  test('over a limit is refused with the code, the limit and the field', () => {
+    expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x'.repeat(121) } }))).toEqual({ code: 'limit.projectName', limit: 120, field: 'projectName' });
+    expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x'.repeat(120) } }))).toBe('accepted');
+  });
+
+  test('of the wrong shape is refused with every field that does not fit', () => {
+    expect(refusal(() => parseBody(NewCommentBody, { submission: [] }))).toMatchObject({ code: 'request.invalid', errors: [{ field: 'projectId' }, { field: 'submission' }] });
+    expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 3 } }))).toMatchObject({ code: 'request.invalid', errors: [{ field: 'submission.projectName' }] });
+    expect(refusal(() => parseBody(EditPermissionsBody, { permissionDiffs: [3] }))).toMatchObject({ code: 'request.invalid' });
+    expect(refusal(() => parseBody(EditCommentBody, undefined))).toMatchObject({ code: 'request.invalid' });
+    expect(refusal(() => parseBody(EditCommentBody, 'text'))).toEqual({ code: 'request.invalid' });
+  });
+
+  test('nested deeper than 20 levels is refused', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 21; level += 1) deep = { content: deep };
+    expect(refusal(() => parseBody(NewCommentBody, deep))).toEqual({ code: 'request.invalid' });
+  });
+
+  test('becomes one line where its class says so', () => {
+    expect(parseBody(NewProjectBody, { submission: { projectName: '  Low\r\nTide ' } }).submission.projectName).toBe('Low Tide');
+  });
+
+  test('with nobody to invite is told so', () => {
+    expect(refusal(() => parseBody(InviteUsersBody, { invitedUsers: [] }))).toMatchObject({ code: 'invite.nobody' });
+  });
+});

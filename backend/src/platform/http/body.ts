@@ -1,0 +1,87 @@
+import 'reflect-metadata';
+import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
+import { IGNORED_FIELDS, NESTED, type RuleContext } from '@roughmix/contracts/shared/body.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { plainToInstance, type ClassConstructor } from 'class-transformer';
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import { Refused } from '../../kernel/refusal.js';
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Checks a body against its class: known fields only (the spec's clients' extras are dropped), one class of nesting at a time.
+ * @throws Refused `request.unknown-field`, a rule's own code (limits), or `request.invalid` with every field that does not fit
+ */
+export function parseBody<Body extends object>(shape: ClassConstructor<Body>, raw: unknown): Body {
+  const body = raw ?? {};
+  if (!isObject(body) || typeof body.pipe === 'function') throw new Refused(isObject(body) ? 'request.media-type' : 'request.invalid');
+  if (depthOf(body) > LIMITS.jsonDepth) throw new Refused('request.invalid');
+  const instance = plainToInstance(shape, knownFields(shape, body, ''), { enableImplicitConversion: false });
+  const errors = validateSync(instance, { forbidUnknownValues: false });
+  if (errors.length > 0) throw refusalOf(errors);
+  return instance;
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let deepest = 0;
+  for (const member of Object.values(value)) deepest = Math.max(deepest, depthOf(member));
+  return deepest + 1;
+}
+
+/** A copy with declared fields alone; undeclared ones are dropped when the spec's clients send them, else refused. */
+function knownFields(shape: ClassConstructor<object>, body: Record<string, unknown>, path: string): Record<string, unknown> {
+  const fields = fieldsOf(shape);
+  const ignores = path === '' || path === 'submission.' || path === 'initialVersion.';
+  const known: Record<string, unknown> = {};
+  for (const name of Object.keys(body)) {
+    const value = body[name];
+    if (!fields.has(name)) {
+      if (ignores && IGNORED_FIELDS.has(name)) continue;
+      throw new Refused('request.unknown-field', { field: `${path}${name}` });
+    }
+    const nested = fields.get(name);
+    if (nested === undefined || nested === null) known[name] = value;
+    else if (Array.isArray(value)) known[name] = value.map((member: unknown) => (isObject(member) ? knownFields(nested, member, `${path}${name}.`) : member));
+    else known[name] = isObject(value) ? knownFields(nested, value, `${path}${name}.`) : value;
+  }
+  return known;
+}
+
+const fieldCache = new Map<unknown, ReadonlyMap<string, ClassConstructor<object> | null>>();
+
+/** The declared fields of a body class; for nested ones the class. */
+function fieldsOf(shape: ClassConstructor<object>): ReadonlyMap<string, ClassConstructor<object> | null> {
+  const cached = fieldCache.get(shape);
+  if (cached !== undefined) return cached;
+  const fields = new Map<string, ClassConstructor<object> | null>();
+  for (const rule of getMetadataStorage().getTargetValidationMetadatas(shape, '', false, false)) {
+    if (fields.get(rule.propertyName) == null) fields.set(rule.propertyName, nestedClass(shape, rule.propertyName));
+  }
+  fieldCache.set(shape, fields);
+  return fields;
+}
+
+function nestedClass(shape: ClassConstructor<object>, field: string): ClassConstructor<object> | null {
+  const found: unknown = Reflect.getMetadata(NESTED, shape.prototype as object, field);
+  return typeof found === 'function' ? (found as () => ClassConstructor<object>)() : null;
+}
+
+function leaves(errors: readonly ValidationError[], path: string): readonly { field: string; error: ValidationError }[] {
+  return errors.flatMap((error) => {
+    const field = `${path}${error.property}`;
+    return [...(error.constraints === undefined ? [] : [{ field, error }]), ...leaves(error.children ?? [], `${field}.`)];
+  });
+}
+
+function refusalOf(errors: readonly ValidationError[]): Refused {
+  const found = leaves(errors, '');
+  for (const { field, error } of found) {
+    const context = Object.values(error.contexts ?? {})[0] as RuleContext | undefined;
+    if (context === undefined || Object.keys(error.constraints ?? {}).length !== Object.keys(error.contexts ?? {}).length) continue;
+    return new Refused(context.code satisfies ProblemCode, { field: field.split('.').at(-1) ?? field, ...(context.limit === undefined ? {} : { limit: context.limit }) });
+  }
+  return new Refused('request.invalid', {
+    errors: found.map(({ field, error }) => ({ field, code: Object.keys(error.constraints ?? {})[0] ?? 'invalid', detail: Object.values(error.constraints ?? {})[0] ?? '' })),
+  });
+}

@@ -1,0 +1,58 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { detailOf, PROBLEMS, type Problem, type ProblemCode, type ProblemExtras, statusOf } from '@roughmix/contracts/shared/problems.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import { Refused } from '../../kernel/refusal.js';
+import { AppendTooLarge } from '../event-store/event-store.js';
+import { DiskFull, StoreAway } from '../store-errors.js';
+
+const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = { throttled: 60, 'store.away': 2, 'store.busy': 1 };
+
+/** The body of a refused request. */
+export const problemOf = (code: ProblemCode, extras: ProblemExtras = {}): Problem => ({
+  type: 'about:blank',
+  title: STATUS_CODES[statusOf(code)] ?? 'Error',
+  status: statusOf(code),
+  code,
+  detail: detailOf(code),
+  ...extras,
+});
+
+const BY_STATUS: Partial<Record<number, ProblemCode>> = { 400: 'request.broken-json', 404: 'route.not-found', 413: 'request.too-large', 415: 'request.media-type', 416: 'range.invalid', 429: 'throttled' };
+
+const statusIn = (error: unknown): number | null => {
+  if (error instanceof HttpException) return error.getStatus();
+  const status: unknown = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : null;
+  return typeof status === 'number' ? status : null;
+};
+
+/** The code that stands for an error; null when the error is our own fault. */
+export function codeOf(error: unknown): ProblemCode | null {
+  if (error instanceof Refused) return error.code;
+  if (error instanceof StoreAway) return 'store.away';
+  if (error instanceof DiskFull) return 'disk.full';
+  if (error instanceof AppendTooLarge) return 'limit.append';
+  const status = statusIn(error);
+  return status === null ? null : (BY_STATUS[status] ?? null);
+}
+
+/** Answers every error of HTTP as a problem body. Our own faults are logged and say nothing of the inside. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const known = codeOf(error);
+    if (known === null) request.log.error({ err: error }, 'request failed');
+    sendProblem(reply, known ?? 'internal', { ...(error instanceof Refused ? error.extras : {}), instance: request.url.split('?')[0] ?? '' });
+  }
+}
+
+/** Sends a problem body with the headers that belong to it. */
+export function sendProblem(reply: FastifyReply, code: ProblemCode, extras: ProblemExtras): void {
+  if (reply.sent) return;
+  const retryAfter = RETRY_AFTER_SECONDS[code];
+  if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
+  void reply.status(PROBLEMS[code][0]).header('Content-Type', 'application/problem+json; charset=utf-8').header('Cache-Control', 'no-store').send(problemOf(code, extras));
+}

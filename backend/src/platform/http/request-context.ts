@@ -1,0 +1,68 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { COMMAND_ID_FORM } from '@roughmix/contracts/shared/ids.js';
+import type { FastifyReply } from 'fastify';
+import { Refused } from '../../kernel/refusal.js';
+import { systemClock } from '../clock.js';
+import type { CommandContext } from '../streams.js';
+import { callerOf, type KnownRequest } from './caller.js';
+
+/** HMAC under a vault key of what a request asks for: tells a reused `Idempotency-Key` with another body. */
+export type RequestHash = (method: string, path: string, body: unknown) => string;
+
+/** Makes the hash of requests; object members count whatever their order. */
+export const requestHashWith =
+  (key: Buffer): RequestHash =>
+  (method, path, body) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([method, path, canonical(body)]))
+      .digest('base64url');
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, canonical(member)]),
+  );
+}
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+function commandIdOf(request: KnownRequest): string {
+  const given = request.headers['idempotency-key'];
+  if (given === undefined) return randomUUID();
+  if (typeof given !== 'string' || !COMMAND_ID_FORM.test(given)) throw new Refused('request.invalid', { field: 'Idempotency-Key' });
+  return given;
+}
+
+/** What a command needs to know of its request; answers `X-Command-Id` on the way. `hash` is set on the server's adapter at start. */
+export function commandContextOf(request: KnownRequest, reply: FastifyReply, hash: RequestHash): CommandContext {
+  const commandId = commandIdOf(request);
+  void reply.header('X-Command-Id', commandId);
+  const traceparent = request.headers.traceparent;
+  const trace = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null;
+  return {
+    actor: { uid: callerOf(request).uid },
+    at: systemClock(),
+    commandId,
+    request: hash(request.method, request.url.split('?')[0] ?? '', request.body),
+    correlationId: trace?.[1] ?? request.id,
+    causationId: null,
+    ...(trace === null ? {} : { traceparent: trace[0] }),
+  };
+}
+
+/** Hands the command's context to a controller's method. */
+export const CurrentContext = createParamDecorator((_data: unknown, context: ExecutionContext): CommandContext => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<KnownRequest>();
+  return commandContextOf(request, http.getResponse<FastifyReply>(), request.server.requestHash);
+});
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestHash: RequestHash;
+  }
+}
