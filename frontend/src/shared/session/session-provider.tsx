@@ -1,0 +1,108 @@
+import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import type { LoginBody } from '@roughmix/contracts/users/user.api.js';
+import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
+import type { SelfView, SessionAnswer, StaffRole } from '@roughmix/contracts/users/user.view.js';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { api, onSessionEnded } from '../api/client';
+import { showToast } from '../ui/toast';
+import { sessionQuery } from './session-query';
+
+/** Why a login is asked for above the page: it was always needed, or the session ended under the user's hands. */
+export type LoginAsked = 'needed' | 'ended' | null;
+
+export interface Session {
+  /** 'failed' when nobody could be asked: no network, or the server is away. */
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly user: SelfView | null;
+  readonly staffRole: StaffRole | null;
+  /** True once the user left on purpose: nobody waits to come back to the page. */
+  readonly leftOnPurpose: boolean;
+  readonly loginAsked: LoginAsked;
+  readonly closeLogin: () => void;
+  readonly retry: () => void;
+  readonly signIn: (email: string, password: string) => Promise<void>;
+  readonly lookAround: () => Promise<void>;
+  readonly signOut: () => Promise<void>;
+  /** To be asked before any edit: tells the guest, or raises the login, and answers false; true for an account. */
+  readonly requireAccount: () => boolean;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Who is signed in, and what they may begin. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('no SessionProvider above');
+  return session;
+}
+
+/** What another person's eyes saw is not for the next one. */
+function enter(cache: QueryClient, answer: SessionAnswer): void {
+  const before = cache.getQueryData(sessionQuery.queryKey)?.user.uid;
+  if (before !== answer.user.uid) cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  cache.setQueryData(sessionQuery.queryKey, answer);
+}
+
+const loginBody = (email: string, password: string): LoginBody => ({ email, password, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+
+interface Doors {
+  readonly loginAsked: LoginAsked;
+  readonly leftOnPurpose: boolean;
+}
+
+function useDoors(cache: QueryClient) {
+  const [doors, setDoors] = useState<Doors>({ loginAsked: null, leftOnPurpose: false });
+  const acts = useMemo(() => {
+    const come = (answer: SessionAnswer) => {
+      enter(cache, answer);
+      setDoors({ loginAsked: null, leftOnPurpose: false });
+    };
+    return {
+      ask: (loginAsked: LoginAsked) => setDoors((now) => ({ ...now, loginAsked })),
+      signIn: async (email: string, password: string) => come((await api.send<SessionAnswer>('POST', USER_PATHS.login, loginBody(email, password), { retries: 0 })).answer),
+      lookAround: async () => come((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
+      signOut: async () => {
+        await api.send('POST', USER_PATHS.logout, {});
+        setDoors({ loginAsked: null, leftOnPurpose: true });
+        cache.clear();
+        cache.setQueryData(sessionQuery.queryKey, null);
+      },
+      /** After the session ended and the login was waved away: nobody is here. */
+      letGo: () => {
+        setDoors({ loginAsked: null, leftOnPurpose: false });
+        cache.setQueryData(sessionQuery.queryKey, null);
+      },
+    };
+  }, [cache]);
+  return { doors, acts };
+}
+
+/** Knows who is signed in. A session that ends under the user's hands leaves the page as it is and asks for the password above it. */
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const cache = useQueryClient();
+  const { data, isPending, isError, refetch } = useQuery(sessionQuery);
+  const { doors, acts } = useDoors(cache);
+  const user = data?.user ?? null;
+  const isSomebody = user !== null;
+  useEffect(() => (isSomebody ? onSessionEnded(() => acts.ask('ended')) : undefined), [isSomebody, acts]);
+
+  const session = useMemo<Session>(
+    () => ({
+      status: isPending ? 'loading' : isError && data === undefined ? 'failed' : 'ready',
+      user,
+      staffRole: data?.staffRole ?? null,
+      ...doors,
+      ...acts,
+      closeLogin: doors.loginAsked === 'ended' ? acts.letGo : () => acts.ask(null),
+      retry: () => void refetch(),
+      requireAccount: () => {
+        if (user === null) acts.ask('needed');
+        else if (user.isGuest) showToast({ tone: 'warn', text: detailOf('guest.read-only') });
+        return user !== null && !user.isGuest;
+      },
+    }),
+    [isPending, isError, data, user, doors, acts, refetch],
+  );
+  return <SessionContext value={session}>{children}</SessionContext>;
+}

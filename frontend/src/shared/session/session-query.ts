@@ -1,0 +1,20 @@
+import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
+import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
+import { queryOptions } from '@tanstack/react-query';
+import { isProblem } from '../api/api-errors';
+import { api } from '../api/client';
+
+/** Who is signed in in this browser; null for nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<SessionAnswer | null> => {
+    try {
+      return await api.get<SessionAnswer>(USER_PATHS.session, { signal, mayBeNobody: true });
+    } catch (error) {
+      if (isProblem(error, 'auth.required')) return null;
+      throw error;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});

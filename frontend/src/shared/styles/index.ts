@@ -1,0 +1,3 @@
+import '@fontsource-variable/archivo/wdth.css';
+import './tokens.css';
+import './base.css';
