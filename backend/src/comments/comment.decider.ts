@@ -1,0 +1,116 @@
+import { mayEditComment, mayRateComment, mayWriteComment } from '@roughmix/contracts/comments/comment.access.js';
+import type { CommentEvents, CommentMarks, Rating, Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { mentionedIn } from '@roughmix/contracts/shared/mentions.js';
+import type { Rules } from '../kernel/decider.js';
+import { type Refusal, refuse } from '../kernel/refusal.js';
+import { type CommentFacts, type ProjectState, standingVersion } from '../projects/project.state.js';
+
+export { commentFolds } from './comment.folds.js';
+
+/** Words in the stored form, with the members they mention. */
+interface Words {
+  readonly content: string;
+  readonly taggedUsers: readonly Uid[];
+}
+
+export interface CommentCommands {
+  /** `versionId` null: the current version's. */
+  AddComment: Words & { readonly commentId: Id; readonly kind: 'text' | 'image'; readonly versionId: Id | null; readonly marks: CommentMarks };
+  ReplyToComment: Words & { readonly commentId: Id; readonly parentCommentId: Id; readonly versionId: Id | null; readonly marks: CommentMarks };
+  /** Missing marks leave what is there. */
+  EditComment: Partial<Words> & { readonly commentId: Id; readonly taggedRegions?: readonly Id[]; readonly stamp?: Stamp | null };
+  AddCommentImage: CommentEvents['CommentImageAdded'];
+  RemoveComment: { readonly commentId: Id };
+  RateComment: { readonly commentId: Id; readonly type: Rating; readonly on: boolean };
+}
+
+/** What keeps marks from standing in this project, null when they may. */
+function refusedMarks(marks: CommentMarks, project: ProjectState): Refusal | null {
+  if (marks.taggedRegions.some((regionId) => project.regions[regionId] === undefined)) return refuse('region.not-found');
+  if (marks.stamp === null) return null;
+  const version = standingVersion(project, marks.stamp.versionId);
+  if (version === null) return refuse('version.not-found');
+  return marks.stamp.at < 0 || marks.stamp.at > version.file.duration ? refuse('stamp.out-of-bounds') : null;
+}
+
+/** The version that a comment belongs to: the one named while it stands, else the current one. */
+function versionOf(versionId: Id | null, project: ProjectState): Id | null | Refusal {
+  if (versionId === null) return project.versionIds.at(-1) ?? null;
+  return standingVersion(project, versionId) === null ? refuse('version.not-found') : versionId;
+}
+
+const standing = (project: ProjectState, commentId: Id): CommentFacts | null => {
+  const comment = project.comments[commentId];
+  return comment === undefined || comment.removed ? null : comment;
+};
+
+/** What no longer stands when a comment goes: itself unless replies keep it, and a removed parent that lost its last reply. */
+function goneWith(commentId: Id, comment: CommentFacts, project: ProjectState): readonly Id[] {
+  if (comment.replyIds.length > 0) return [];
+  const parent = comment.parentCommentId === null ? undefined : project.comments[comment.parentCommentId];
+  const isLast = parent?.removed === true && parent.replyIds.length === 1;
+  return isLast && comment.parentCommentId !== null ? [commentId, comment.parentCommentId] : [commentId];
+}
+
+const sameMarks = (one: CommentMarks, other: CommentMarks): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectStreamEvent> = {
+  AddComment({ versionId, ...comment }, project, who) {
+    if (!mayWriteComment(who)) return refuse('project.not-allowed');
+    const of = versionOf(versionId, project);
+    if (of !== null && typeof of === 'object') return of;
+    return refusedMarks(comment.marks, project) ?? [{ type: 'CommentAdded', data: { ...comment, versionId: of } }];
+  },
+
+  ReplyToComment({ versionId, parentCommentId, ...reply }, project, who) {
+    if (!mayWriteComment(who)) return refuse('project.not-allowed');
+    const asked = standing(project, parentCommentId);
+    const first = asked?.parentCommentId ?? parentCommentId;
+    if (asked === null || project.comments[first] === undefined) return refuse('comment.not-found');
+    if (asked.parentCommentId === null && asked.removed) return refuse('comment.not-found');
+    const of = versionOf(versionId, project);
+    if (of !== null && typeof of === 'object') return of;
+    return refusedMarks(reply.marks, project) ?? [{ type: 'CommentReplyAdded', data: { ...reply, parentCommentId: first, versionId: of } }];
+  },
+
+  EditComment({ commentId, taggedRegions, stamp, ...words }, project, who) {
+    const comment = standing(project, commentId);
+    if (comment === null) return refuse('comment.not-found');
+    if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
+    if (comment.kind !== 'text') return refuse('comment.not-text');
+    const to: CommentMarks = { taggedRegions: taggedRegions ?? comment.marks.taggedRegions, stamp: stamp === undefined ? comment.marks.stamp : stamp };
+    const content = words.content ?? comment.content;
+    if (content === comment.content && sameMarks(comment.marks, to)) return [];
+    const data = { commentId, content, taggedUsers: words.taggedUsers ?? mentionedIn(content), from: comment.marks, to };
+    return refusedMarks(to, project) ?? [{ type: 'CommentEdited', data }];
+  },
+
+  AddCommentImage(image, project, who) {
+    const comment = standing(project, image.commentId);
+    if (comment === null || comment.kind !== 'image') return refuse('comment.not-found');
+    if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
+    if (comment.imageKey !== null) return refuse('upload.used');
+    return [{ type: 'CommentImageAdded', data: image }];
+  },
+
+  RemoveComment({ commentId }, project, who) {
+    const comment = standing(project, commentId);
+    if (comment === null) return refuse('comment.not-found');
+    if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
+    const { parentCommentId, marks } = comment;
+    return [{ type: 'CommentRemoved', data: { commentId, parentCommentId, taggedRegions: marks.taggedRegions, gone: goneWith(commentId, comment, project) } }];
+  },
+
+  RateComment({ commentId, type, on }, project, who) {
+    const comment = standing(project, commentId);
+    if (comment === null) return refuse('comment.not-found');
+    if (comment.authorUid === who.uid) return refuse('comment.own');
+    if (!mayRateComment(who, comment)) return refuse('project.not-allowed');
+    const from = comment.ratings[who.uid] ?? null;
+    const to = on ? type : from === type ? null : from;
+    return from === to ? [] : [{ type: 'CommentRated', data: { commentId, from, to } }];
+  },
+};

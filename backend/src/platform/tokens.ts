@@ -1,0 +1,9 @@
+/** Injection tokens of the ports and of what was opened at start; classes are their own tokens. */
+export const EVENT_STORE = Symbol('EventStore');
+export const DOCUMENTS = Symbol('DocumentStore');
+export const VAULT = Symbol('Vault');
+export const BLOBS = Symbol('BlobStore');
+export const MAILER = Symbol('Mailer');
+export const CONFIG = Symbol('Config');
+export const CLOCK = Symbol('Clock');
+export const LOG = Symbol('Log');

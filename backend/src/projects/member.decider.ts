@@ -1,0 +1,76 @@
+import { type Grant, mayEditPermissions, mayInvite, mayLeave, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { Invited, ProjectEvents, ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Folds, Rules } from '../kernel/decider.js';
+import { refuse } from '../kernel/refusal.js';
+import type { ProjectState } from './project.state.js';
+
+/** What becomes of one member: other rights, or removal. */
+export interface MemberChange {
+  readonly uid: Uid;
+  readonly to: Grant | 'removed';
+}
+
+export interface MemberCommands {
+  InviteUsers: { readonly invited: readonly Invited[]; readonly message: string };
+  EditPermissions: { readonly changes: readonly MemberChange[] };
+  LeaveProject: object;
+}
+
+type MemberEvents = Pick<ProjectEvents, 'ProjectUsersInvited' | 'ProjectPermissionsChanged' | 'ProjectUsersRemoved' | 'ProjectLeft'>;
+
+/** Those of an invitation that are not in the project yet, each once. */
+export function newMembers(project: Pick<ProjectState, 'ownerUid' | 'members'>, invited: readonly Invited[]): readonly Invited[] {
+  const once = new Map(invited.map((person) => [person.uid, person]));
+  return [...once.values()].filter(({ uid }) => uid !== project.ownerUid && project.members[uid] === undefined);
+}
+
+const sameGrant = (one: Grant, other: Grant): boolean => one.access === other.access && one.write === other.write;
+
+export const memberRules: Rules<MemberCommands, ProjectState, Viewer, ProjectStreamEvent> = {
+  InviteUsers({ invited, message }, project, who) {
+    if (!mayInvite(who)) return refuse('project.not-allowed');
+    const fresh = newMembers(project, invited);
+    if (fresh.length === 0) return refuse('invite.nobody');
+    if (!project.started) return refuse('version.not-found');
+    return [{ type: 'ProjectUsersInvited', data: { invited: fresh, message } }];
+  },
+
+  EditPermissions({ changes }, project, who) {
+    if (!mayEditPermissions(who)) return refuse('project.not-allowed');
+    const events: ProjectStreamEvent[] = [];
+    const removed: Uid[] = [];
+    for (const { uid, to } of new Map(changes.map((change) => [change.uid, change])).values()) {
+      const from = project.members[uid];
+      if (from === undefined) return refuse('permissions.not-a-member');
+      if (to === 'removed') removed.push(uid);
+      else if (!sameGrant(from, to)) events.push({ type: 'ProjectPermissionsChanged', data: { uid, from, to } });
+    }
+    if (removed.length > 0) events.push({ type: 'ProjectUsersRemoved', data: { uids: removed } });
+    return events;
+  },
+
+  LeaveProject(_data, _project, who) {
+    if (who.may.owner) return refuse('project.owner-stays');
+    return mayLeave(who) ? [{ type: 'ProjectLeft', data: { uid: who.uid } }] : refuse('project.not-allowed');
+  },
+};
+
+export const memberFolds: Folds<MemberEvents, ProjectState> = {
+  ProjectUsersInvited(project, { data }) {
+    for (const { uid, access, write } of data.invited) project.members[uid] = { access, write };
+    return project;
+  },
+  ProjectPermissionsChanged(project, { data }) {
+    project.members[data.uid] = data.to;
+    return project;
+  },
+  ProjectUsersRemoved(project, { data }) {
+    for (const uid of data.uids) delete project.members[uid];
+    return project;
+  },
+  ProjectLeft(project, { data }) {
+    delete project.members[data.uid];
+    return project;
+  },
+};

@@ -1,0 +1,65 @@
+import { viewerOf, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { ProjectStreamEvent, ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
+import { type CommentCommands, commentFolds, commentRules } from '../comments/comment.decider.js';
+import type { Actor, CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
+import { type Refusal, refuse } from '../kernel/refusal.js';
+import { type RegionCommands, regionFolds, regionRules } from '../regions/region.decider.js';
+import { type AnalysisCommands, analysisRules, type VersionCommands, versionFolds, versionRules } from '../versions/version.decider.js';
+import { type MemberCommands, memberFolds, memberRules } from './member.decider.js';
+import { type DetailCommands, detailFolds, detailRules } from './project-details.decider.js';
+import { noProject, type ProjectState } from './project.state.js';
+
+type PersonalCommands = Omit<DetailCommands, 'CreateProject'> & MemberCommands & VersionCommands & RegionCommands & CommentCommands;
+export type ProjectCommands = PersonalCommands & Pick<DetailCommands, 'CreateProject'> & AnalysisCommands;
+export type ProjectCommand = CommandOf<ProjectCommands>;
+
+/** What people ask for: the rules hear who they are to this project. */
+const personalRules: Rules<PersonalCommands, ProjectState, Viewer, ProjectStreamEvent> = {
+  ...detailRules,
+  ...memberRules,
+  ...versionRules,
+  ...regionRules,
+  ...commentRules,
+};
+
+const folds: Folds<ProjectStreamEvents, ProjectState> = { ...detailFolds, ...memberFolds, ...versionFolds, ...regionFolds, ...commentFolds };
+
+const isAnalysis = (command: ProjectCommand): command is CommandOf<AnalysisCommands> => Object.hasOwn(analysisRules, command.type);
+
+/** How an actor stands to the project; null when it does not exist for them. */
+const viewer = (project: ProjectState, actor: Actor): Viewer | null => (project.exists && actor.uid !== null ? viewerOf(project, actor.uid) : null);
+
+function decide(command: ProjectCommand, project: ProjectState, actor: Actor): readonly ProjectStreamEvent[] | Refusal {
+  if (command.type === 'CreateProject') return actor.uid === null ? refuse('project.not-allowed') : createProject(command.data, project, actor.uid);
+  if (isAnalysis(command)) return actor.uid === null ? answer(analysisRules, command, project, null) : refuse('project.not-allowed');
+  const who = viewer(project, actor);
+  return who === null ? refuse('project.not-found') : answer(personalRules, command, project, who);
+}
+
+/** Asks the rule of a command. The cast joins a command's type with its own data, which the rules' type guarantees. */
+function answer<Who>(
+  rules: object,
+  command: { readonly type: string; readonly data: unknown },
+  project: ProjectState,
+  who: Who,
+): readonly ProjectStreamEvent[] | Refusal {
+  const rule = (rules as Record<string, (data: unknown, project: ProjectState, who: Who) => readonly ProjectStreamEvent[] | Refusal>)[command.type];
+  if (rule === undefined) throw new Error(`no rule for ${command.type}`);
+  return rule(command.data, project, who);
+}
+
+function createProject(data: DetailCommands['CreateProject'], project: ProjectState, uid: string): readonly ProjectStreamEvent[] | Refusal {
+  if (project.exists) return refuse('project.not-found');
+  return [{ type: 'ProjectCreated', data: { ...data, ownerUid: uid } }];
+}
+
+/** The whole of a project's stream: one truth for permissions, versions, regions and comments. */
+export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectStreamEvent> = {
+  name: 'project',
+  version: 1,
+  initial: noProject,
+  evolve: (project, event: Stored<ProjectStreamEvent>) =>
+    (folds[event.type] as (project: ProjectState, event: Stored<ProjectStreamEvent>) => ProjectState)(project, event),
+  decide,
+  sees: (project, actor) => (actor.uid === null || !project.exists || viewer(project, actor) !== null ? null : refuse('project.not-found')),
+};

@@ -1,0 +1,98 @@
+import type { CommentMarks, Rating } from '@roughmix/contracts/comments/comment.events.js';
+import type { Grant, ProjectForAccess, Visibility } from '@roughmix/contracts/projects/project.access.js';
+import type { Invited } from '@roughmix/contracts/projects/project.events.js';
+import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
+import type { VersionState } from '@roughmix/contracts/versions/version.view.js';
+
+/** A version as rules need it. Removed ones stay, so that what was said about them can still be checked. */
+export interface VersionFacts {
+  readonly uploaderUid: Uid;
+  readonly major: number;
+  readonly minor: number;
+  readonly removed: boolean;
+  readonly state: VersionState;
+  readonly uploadId: Id;
+  readonly file: AudioFile;
+  readonly peaksKey: string | null;
+}
+
+export interface RegionFacts {
+  readonly authorUid: Uid;
+  readonly versionId: Id;
+  readonly span: RegionSpan;
+}
+
+export interface CommentFacts {
+  readonly authorUid: Uid;
+  readonly kind: 'text' | 'image';
+  /** Stored form, mentions as uids. */
+  readonly content: string;
+  readonly parentCommentId: Id | null;
+  readonly replyIds: readonly Id[];
+  readonly marks: CommentMarks;
+  /** True for a removed comment that stays for its replies. */
+  readonly removed: boolean;
+  /** The key of its image, once there is one. */
+  readonly imageKey: string | null;
+  readonly ratings: Readonly<Record<Uid, Rating>>;
+}
+
+/** The invitation of a project that has no version yet. */
+export interface PendingInvitation {
+  readonly invited: readonly Invited[];
+  readonly message: string;
+}
+
+/** All of a project that its rules ask about; JSON, so that it can be kept as a snapshot. */
+export interface ProjectState extends ProjectForAccess {
+  exists: boolean;
+  removed: boolean;
+  started: boolean;
+  ownerUid: Uid;
+  firstVersionId: Id;
+  projectName: string;
+  description: string;
+  tinySummary: string;
+  visibility: Visibility;
+  completed: boolean;
+  pending: PendingInvitation;
+  readonly members: Record<Uid, Grant>;
+  /** Standing versions, oldest first; the last is current. */
+  versionIds: readonly Id[];
+  highestNumber: { readonly major: number; readonly minor: number } | null;
+  readonly versions: Record<Id, VersionFacts>;
+  readonly regions: Record<Id, RegionFacts>;
+  readonly comments: Record<Id, CommentFacts>;
+}
+
+/** A stream without events. */
+export const noProject = (): ProjectState => ({
+  exists: false,
+  removed: false,
+  started: false,
+  ownerUid: '',
+  firstVersionId: '',
+  projectName: '',
+  description: '',
+  tinySummary: '',
+  visibility: 'private',
+  completed: false,
+  pending: { invited: [], message: '' },
+  members: {},
+  versionIds: [],
+  highestNumber: null,
+  versions: {},
+  regions: {},
+  comments: {},
+});
+
+/** A version that still stands. */
+export function standingVersion(project: ProjectState, versionId: Id): VersionFacts | null {
+  const version = project.versions[versionId];
+  return version === undefined || version.removed ? null : version;
+}
+
+/** The members' uids, the owner first. */
+export const memberUids = (project: ProjectState): readonly Uid[] => [project.ownerUid, ...Object.keys(project.members)];

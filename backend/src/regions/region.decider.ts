@@ -1,0 +1,65 @@
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import { mayDrawRegion, mayEditRegion } from '@roughmix/contracts/regions/region.access.js';
+import type { RegionEvents, RegionSpan } from '@roughmix/contracts/regions/region.events.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import type { Folds, Rules } from '../kernel/decider.js';
+import { refuse } from '../kernel/refusal.js';
+import { type ProjectState, standingVersion, type VersionFacts } from '../projects/project.state.js';
+
+export interface RegionCommands {
+  AddRegion: { readonly regionId: Id; readonly versionId: Id; readonly span: RegionSpan };
+  EditRegion: { readonly regionId: Id; readonly change: Partial<RegionSpan> };
+  RemoveRegion: { readonly regionId: Id };
+}
+
+/** Whether a span lies within the track and is long enough to be heard. */
+export const fits = (span: RegionSpan, version: VersionFacts): boolean =>
+  span.start >= 0 && span.end <= version.file.duration + LIMITS.regionSlackSeconds && span.end - span.start >= LIMITS.shortestRegionSeconds - 1e-9;
+
+const sameSpan = (one: RegionSpan, other: RegionSpan): boolean =>
+  one.start === other.start && one.end === other.end && one.tag === other.tag && one.label === other.label;
+
+export const regionRules: Rules<RegionCommands, ProjectState, Viewer, ProjectStreamEvent> = {
+  AddRegion({ regionId, versionId, span }, project, who) {
+    if (!mayDrawRegion(who)) return refuse('project.not-allowed');
+    const version = standingVersion(project, versionId);
+    if (version === null) return refuse('version.not-found');
+    if (!fits(span, version)) return refuse('region.out-of-bounds');
+    return [{ type: 'RegionAdded', data: { regionId, versionId, span } }];
+  },
+
+  EditRegion({ regionId, change }, project, who) {
+    const region = project.regions[regionId];
+    if (region === undefined) return refuse('region.not-found');
+    if (!mayEditRegion(who, region)) return refuse('region.not-yours');
+    const version = standingVersion(project, region.versionId);
+    if (version === null) return refuse('version.not-found');
+    const to = { ...region.span, ...change };
+    if (!fits(to, version)) return refuse('region.out-of-bounds');
+    return sameSpan(region.span, to) ? [] : [{ type: 'RegionEdited', data: { regionId, from: region.span, to } }];
+  },
+
+  RemoveRegion({ regionId }, project, who) {
+    const region = project.regions[regionId];
+    if (region === undefined) return refuse('region.not-found');
+    return mayEditRegion(who, region) ? [{ type: 'RegionRemoved', data: { regionId } }] : refuse('region.not-yours');
+  },
+};
+
+export const regionFolds: Folds<RegionEvents, ProjectState> = {
+  RegionAdded(project, { data, meta }) {
+    project.regions[data.regionId] = { authorUid: meta.actorUid ?? '', versionId: data.versionId, span: data.span };
+    return project;
+  },
+  RegionEdited(project, { data }) {
+    const region = project.regions[data.regionId];
+    if (region !== undefined) project.regions[data.regionId] = { ...region, span: data.to };
+    return project;
+  },
+  RegionRemoved(project, { data }) {
+    delete project.regions[data.regionId];
+    return project;
+  },
+};

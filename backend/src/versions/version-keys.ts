@@ -1,0 +1,37 @@
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+
+const LONGEST_TAIL_BYTES = 120;
+
+/** A file's name as the tail of a key: no path, no control characters, no leading dots, at most 120 bytes with its ending kept. */
+export function sanitisedName(filename: string): string {
+  const base = (filename.split(/[\\/]/).at(-1) ?? '').normalize('NFC');
+  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  const plain = base.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202f\ufeff]/g, '').replace(/["*:<>?|%#]/g, '_').replace(/^[.\s]+/, '').trim();
+  const dot = plain.lastIndexOf('.');
+  const ending = dot > 0 && plain.length - dot <= 8 ? plain.slice(dot) : '';
+  let stem = ending === '' ? plain : plain.slice(0, dot);
+  const bytes = new TextEncoder();
+  while (bytes.encode(stem + ending).length > LONGEST_TAIL_BYTES) stem = [...stem].slice(0, -1).join('');
+  return stem + ending || 'audio';
+}
+
+/** Where a version's file lies: the spec's path. A replacement carries its upload's id, so that it never lies over the file before. */
+export function audioKey(file: {
+  readonly ownerUid: Uid;
+  readonly projectId: Id;
+  readonly versionId: Id;
+  readonly number: { readonly major: number; readonly minor: number };
+  readonly filename: string;
+  readonly upload?: Id;
+}): string {
+  const folder = file.upload === undefined ? file.versionId : `${file.versionId}/${file.upload}`;
+  return `${file.ownerUid}/ProjectMediaFiles/${file.projectId}/${folder}/${file.number.major}_${file.number.minor}-${sanitisedName(file.filename)}`;
+}
+
+/** Where the peaks of one reading of a version lie; `/${level}` follows. */
+export const peaksKeyOf = (file: { readonly uploaderUid: Uid; readonly projectId: Id; readonly versionId: Id; readonly uploadId: Id }): string =>
+  `${file.uploaderUid}/ProjectMediaFiles/${file.projectId}/${file.versionId}/peaks-${file.uploadId}`;
+
+/** Where a comment's image lies. */
+export const imageKeyOf = (image: { readonly uid: Uid; readonly projectId: Id; readonly commentId: Id; readonly uploadId: Id }): string =>
+  `${image.uid}/ProjectMediaFiles/${image.projectId}/${image.commentId}/${image.uploadId}`;

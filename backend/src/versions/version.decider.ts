@@ -1,0 +1,106 @@
+import { mayAddVersion, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { nextNumber, type UpdateType } from '@roughmix/contracts/shared/versions.js';
+import { mayRemoveVersion, mayReplaceVersion } from '@roughmix/contracts/versions/version.access.js';
+import type { AudioFile, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
+import type { Folds, Rules } from '../kernel/decider.js';
+import { refuse } from '../kernel/refusal.js';
+import { newMembers } from '../projects/member.decider.js';
+import { type ProjectState, standingVersion, type VersionFacts } from '../projects/project.state.js';
+import { audioKey } from './version-keys.js';
+
+/** A probed upload, before it has a number and so a key. */
+export type ProbedFile = Omit<AudioFile, 'key'>;
+
+export interface VersionCommands {
+  /** `first` for the version that a new project was made for: the invitation takes effect with it. */
+  AddVersion: {
+    readonly projectId: Id;
+    readonly versionId: Id;
+    readonly uploadId: Id;
+    readonly first: boolean;
+    readonly updateType: UpdateType;
+    readonly tinySummary: string;
+    readonly taggedUsers: readonly Uid[];
+    readonly file: ProbedFile;
+  };
+  ReplaceVersion: { readonly projectId: Id; readonly versionId: Id; readonly uploadId: Id; readonly file: ProbedFile };
+  RemoveVersion: { readonly versionId: Id };
+}
+
+/** What the analysis found out; asked by the system alone. */
+export interface AnalysisCommands {
+  RecordAnalysis: VersionEvents['VersionAnalyzed'];
+  RecordRejection: VersionEvents['VersionRejected'];
+  /** A project that never got its first version goes away. */
+  AbandonProject: object;
+}
+
+export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectStreamEvent> = {
+  AddVersion({ projectId, first, updateType, file, tinySummary, ...version }, project, who) {
+    if (!mayAddVersion(who)) return refuse('project.not-allowed');
+    if (first && (project.started || version.versionId !== project.firstVersionId)) return refuse('project.has-version');
+    if (!first && !project.started) return refuse('version.not-found');
+    if (project.versions[version.versionId] !== undefined) return refuse('upload.not-found');
+    const number = nextNumber(project.highestNumber, updateType);
+    const key = audioKey({ ownerUid: who.uid, projectId, versionId: version.versionId, number, filename: file.filename });
+    const summary = tinySummary || (first ? project.tinySummary : '') || 'Initial Version';
+    const added: ProjectStreamEvent = { type: 'VersionAdded', data: { ...version, ...number, tinySummary: summary, file: { ...file, key } } };
+    const invited = first ? newMembers(project, project.pending.invited) : [];
+    return invited.length === 0 ? [added] : [added, { type: 'ProjectUsersInvited', data: { invited, message: project.pending.message } }];
+  },
+
+  ReplaceVersion({ projectId, versionId, uploadId, file }, project, who) {
+    const version = standingVersion(project, versionId);
+    if (version === null) return refuse('version.not-found');
+    if (!mayReplaceVersion(who, version)) return refuse('project.not-allowed');
+    if (version.state !== 'rejected') return refuse('version.not-rejected');
+    const key = audioKey({ ownerUid: who.uid, projectId, versionId, number: version, filename: file.filename, upload: uploadId });
+    return [{ type: 'VersionReplaced', data: { versionId, uploadId, file: { ...file, key } } }];
+  },
+
+  RemoveVersion({ versionId }, project, who) {
+    const version = standingVersion(project, versionId);
+    if (version === null) return refuse('version.not-found');
+    return mayRemoveVersion(who, version) ? [{ type: 'VersionRemoved', data: { versionId } }] : refuse('project.not-allowed');
+  },
+};
+
+/** An answer for a file that was replaced or removed meanwhile changes nothing. */
+const isAwaited = (project: ProjectState, { versionId, uploadId }: { versionId: Id; uploadId: Id }): boolean => {
+  const version = project.removed ? null : standingVersion(project, versionId);
+  return version !== null && version.state === 'analysing' && version.uploadId === uploadId;
+};
+
+export const analysisRules: Rules<AnalysisCommands, ProjectState, null, ProjectStreamEvent> = {
+  RecordAnalysis: (data, project) => (isAwaited(project, data) ? [{ type: 'VersionAnalyzed', data }] : []),
+  RecordRejection: (data, project) => (isAwaited(project, data) ? [{ type: 'VersionRejected', data }] : []),
+  AbandonProject: (_data, project) => (project.exists && !project.started && !project.removed ? [{ type: 'ProjectRemoved', data: { abandoned: true } }] : []),
+};
+
+const change = (project: ProjectState, versionId: Id, facts: Partial<VersionFacts>): ProjectState => {
+  const version = project.versions[versionId];
+  if (version !== undefined) project.versions[versionId] = { ...version, ...facts };
+  return project;
+};
+
+export const versionFolds: Folds<VersionEvents, ProjectState> = {
+  VersionAdded(project, { data, meta }) {
+    const { major, minor, file, uploadId } = data;
+    project.versions[data.versionId] = { uploaderUid: meta.actorUid ?? project.ownerUid, major, minor, removed: false, state: 'analysing', uploadId, file, peaksKey: null };
+    return Object.assign(project, {
+      started: true,
+      pending: { invited: [], message: '' },
+      versionIds: [...project.versionIds, data.versionId],
+      highestNumber: { major, minor },
+    });
+  },
+  VersionAnalyzed: (project, { data }) => change(project, data.versionId, { state: 'ready', peaksKey: data.peaksKey }),
+  VersionRejected: (project, { data }) => change(project, data.versionId, { state: 'rejected' }),
+  VersionReplaced: (project, { data }) => change(project, data.versionId, { state: 'analysing', uploadId: data.uploadId, file: data.file, peaksKey: null }),
+  VersionRemoved(project, { data }) {
+    project.versionIds = project.versionIds.filter((id) => id !== data.versionId);
+    return change(project, data.versionId, { removed: true });
+  },
+};
