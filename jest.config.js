@@ -1,4 +1,7 @@
+import { contractSuites } from './infra/test/contract-suites.mjs';
+
 const shared = {
+  rootDir: '.',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   injectGlobals: false,
   transform: { '\\.(c|m)?(t|j)sx?$': '<rootDir>/jest-transform.cjs' },
@@ -9,17 +12,31 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
 };
+// Suites against a server that is not there cannot run; `npm run contracts` names them as skipped.
+const withoutServer = contractSuites().filter(({ missing }) => missing.length > 0);
 
 export default {
   projects: [
-    { ...shared, rootDir: '.', displayName: 'node', testEnvironment: 'node', testMatch: ['<rootDir>/{contracts,backend,infra}/**/*.spec.ts'], testPathIgnorePatterns: ['/dist/', '/node_modules/'] },
     {
       ...shared,
-      rootDir: '.',
+      displayName: 'node',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/{contracts,backend,infra}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/dist/', '/node_modules/', ...withoutServer.map(({ spec }) => `/${spec.replaceAll('.', '\\.')}$`)],
+    },
+    {
+      ...shared,
       displayName: 'page',
       testEnvironment: '<rootDir>/frontend/src/testing/jsdom-environment.cjs',
       setupFilesAfterEnv: ['<rootDir>/frontend/src/testing/setup.ts'],
       testMatch: ['<rootDir>/frontend/src/**/*.spec.{ts,tsx}'],
+    },
+    {
+      ...shared,
+      displayName: 'journeys',
+      testEnvironment: 'node',
+      setupFilesAfterEnv: ['<rootDir>/frontend/e2e/support/setup.ts'],
+      testMatch: ['<rootDir>/frontend/e2e/**/*.journey.ts'],
     },
   ],
 };

@@ -1,0 +1,46 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { openContext } from './browser';
+import type { RunningServer } from './server';
+
+/** Somebody with an account, as the journeys know him. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** Makes the account by the admin call, as the studio's owner does. @throws when the server refuses */
+export async function addUser(server: RunningServer, firstName: string, lastName: string): Promise<Person> {
+  const person = {
+    firstName,
+    lastName,
+    email: `${firstName}.${lastName}@example.test`.toLowerCase(),
+    password: `a quiet ${lastName} room`.replaceAll(' ', '-'),
+  };
+  const key = encodeURIComponent(await server.adminKey());
+  const answer = await fetch(`${server.address}/api/admin/${key}/users/addUser`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  if (answer.status !== 201) throw new Error(`addUser answered ${answer.status}: ${await answer.text()}`);
+  return person;
+}
+
+/** Signs in by the login page, as a person does, and waits until another page shows. */
+export async function signIn(page: Page, server: RunningServer, person: Person): Promise<void> {
+  await page.goto(`${server.address}/login`);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** A browser of the person's own, signed in. Close `context` at the end. */
+export async function enter(server: RunningServer, person: Person): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await openContext({ baseURL: server.address });
+  const page = await context.newPage();
+  await signIn(page, server, person);
+  return { context, page };
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const startLimitMs = 20_000;
+const stopLimitMs = 12_000;
+const entry = resolve('backend/dist/main.js');
+
+/** A whole server of our own, as `npm start` starts it, on a free port and in a data folder that goes with it. */
+export interface RunningServer {
+  /** Where the page is served, without a slash at the end. The same after a restart. */
+  readonly address: string;
+  readonly dataFolder: string;
+  /** The secret of `/api/admin/{key}/…`, read from the file that the first start made. */
+  adminKey(): Promise<string>;
+  /** What the server has printed since it was last started. */
+  output(): string;
+  /** Ends it at once, in the middle of whatever it does. */
+  kill9(): Promise<void>;
+  /** Starts it again on the same port and data, after {@link kill9} or while it runs (then by SIGTERM first). */
+  restart(): Promise<void>;
+  /** SIGTERM, waits for its end and removes the data folder. @throws when it did not end with code 0 in time */
+  stop(): Promise<void>;
+}
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  output: string;
+}
+
+/** Starts `backend/dist/main.js` and waits until it says that it is ready. */
+export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'roughmix-journey-'));
+  const launch = (port: string) => launchProcess({ ...environment, PORT: port, DATA_DIR: dataFolder });
+  let current = launch('0');
+  const address = await readyAt(current);
+
+  const terminate = async () => {
+    if (current.child.exitCode !== null || current.child.signalCode !== null) return;
+    current.child.kill('SIGTERM');
+    const exit = await within(stopLimitMs, current.ended);
+    if (exit !== 0) throw new Error(`the server ended with ${String(exit)} after SIGTERM:\n${current.output}`);
+  };
+  return {
+    address,
+    dataFolder,
+    adminKey: () => readAdminKey(dataFolder),
+    output: () => current.output,
+    kill9: async () => {
+      current.child.kill('SIGKILL');
+      await current.ended;
+    },
+    restart: async () => {
+      await terminate();
+      current = launch(new URL(address).port);
+      await readyAt(current);
+    },
+    stop: async () => {
+      try {
+        await terminate();
+      } finally {
+        current.child.kill('SIGKILL');
+        await rm(dataFolder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function launchProcess(environment: Readonly<Record<string, string>>): Process {
+  const child = spawn(process.execPath, [entry], { env: { ...process.env, HOST: '127.0.0.1', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
+  const started: Process = { child, ended, output: '' };
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (started.output += text));
+  return started;
+}
+
+/** The address that the server printed, once `/health/ready` answers 200 there. */
+async function readyAt(server: Process): Promise<string> {
+  const deadline = Date.now() + startLimitMs;
+  while (Date.now() < deadline) {
+    if (server.child.exitCode !== null || server.child.signalCode !== null) break;
+    const port = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):(\d+)/.exec(server.output)?.[1];
+    if (port && (await isReady(`http://127.0.0.1:${port}`))) return `http://127.0.0.1:${port}`;
+    await pause(50);
+  }
+  server.child.kill('SIGKILL');
+  throw new Error(`the server was not ready within ${startLimitMs / 1000} s:\n${server.output}`);
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    return answer.status === 200;
+  } catch {
+    // It does not listen yet.
+    return false;
+  }
+}
+
+async function readAdminKey(dataFolder: string): Promise<string> {
+  const name = (await readdir(dataFolder)).find((file) => /^admin[-_.]?key/i.test(file));
+  if (!name) throw new Error(`no file with the admin key in ${dataFolder}`);
+  return (await readFile(join(dataFolder, name), 'utf8')).trim();
+}
+
+async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value | undefined> {
+  const limit = new AbortController();
+  const late = pause(limitMs, undefined, { signal: limit.signal, ref: false });
+  const value = await Promise.race([promise, late]);
+  limit.abort();
+  await late.catch(() => undefined);
+  return value;
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What a stage without numbers of its own counts as. */
+export const one = (passed) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
+
+/** The sum of several counts. */
+export const sum = (counts) =>
+  counts.reduce((all, count) => ({ passed: all.passed + count.passed, failed: all.failed + count.failed, skipped: all.skipped + count.skipped }), {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+  });
+
+/** `3 passed, 0 failed`, with what was skipped when something was. */
+export const say = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+/**
+ * The numbers of a jest run. A suite that could not run counts as a failure; so does a run that left no report, or that
+ * failed without naming a test.
+ */
+export function countJest(reportFile, { exit, late }) {
+  const clean = exit === 0 && !late;
+  if (!existsSync(reportFile)) return one(false);
+  const report = JSON.parse(readFileSync(reportFile, 'utf8'));
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  return { passed: report.numPassedTests, failed: clean ? failed : Math.max(failed, 1), skipped: report.numPendingTests + report.numTodoTests };
+}

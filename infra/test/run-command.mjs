@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+
+const graceMs = 5_000;
+
+/**
+ * Runs a command in a process group of its own, with this process's output. Past its limit the group gets SIGTERM, then
+ * SIGKILL, and so it does when this process is told to end.
+ * @returns {Promise<{ exit: number | null, late: boolean }>} exit is null when a signal ended it
+ */
+export function runCommand([program, ...args], { limitMs, env = process.env }) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true, env });
+    let late = false;
+    let killTimer;
+    const end = () => {
+      signalGroup(child.pid, 'SIGTERM');
+      killTimer ??= setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs);
+    };
+    const limit = setTimeout(() => {
+      late = true;
+      end();
+    }, limitMs);
+    const interrupted = () => {
+      end();
+      process.exitCode = 130;
+    };
+    process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
+    const done = (exit) => {
+      clearTimeout(limit);
+      clearTimeout(killTimer);
+      process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+      signalGroup(child.pid, 'SIGKILL');
+      resolve({ exit, late });
+    };
+    child.once('error', (error) => {
+      console.error(error.message);
+      done(127);
+    });
+    child.once('exit', done);
+  });
+}
+
+function signalGroup(pid, signal) {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    // Nobody is left in the group: that is what was wanted.
+    if (error.code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,32 @@
+// npm test and its parts: runs the stages of a plan one after the other, all of them, and ends with `N passed, N failed`.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { say, sum } from './counts.mjs';
+import { plans } from './stages.mjs';
+
+process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
+
+const plan = plans[process.argv[2] ?? 'test'];
+if (!plan) {
+  console.error(`usage: node infra/test/run.mjs ${Object.keys(plans).join('|')}`);
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-test-'));
+const results = [];
+for (const { name, limitMs, run } of plan) {
+  if (process.exitCode) break;
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const result = await run({ name, limitMs, folder });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  results.push({ name, result, line: `${name}: ${say(result)} (${seconds} s${result.late ? `, ended after its limit of ${limitMs / 60_000} min` : ''})` });
+  console.log(`== ${results.at(-1).line}`);
+}
+rmSync(folder, { recursive: true });
+
+const total = sum(results.map(({ result }) => result));
+console.log(`\n${results.map(({ line }) => line).join('\n')}\n\n${say(total)}`);
+if (total.failed > 0) process.exitCode ||= 1;
