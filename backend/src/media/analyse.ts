@@ -22,6 +22,7 @@ const SLACK_SECONDS = 0.5;
 interface Measuring {
   readonly sampleRate: number;
   readonly channels: number;
+  readonly mayHoldNonNumbers: boolean;
   readonly meter: LoudnessMeter;
   readonly peaks: PeaksBuilder;
   samples: number;
@@ -74,13 +75,14 @@ function undecodable(error: unknown): AudioRefused {
 function startMeasuring(format: AudioFormat, first: DecodedPiece): Measuring {
   const { sampleRate } = first;
   const channels = Math.max(format.channels, first.channelData.length);
-  return { sampleRate, channels, meter: createLoudnessMeter(sampleRate, channels), peaks: createPeaksBuilder(channels), samples: 0 };
+  const mayHoldNonNumbers = format.codec.startsWith('pcm_f');
+  return { sampleRate, channels, mayHoldNonNumbers, meter: createLoudnessMeter(sampleRate, channels), peaks: createPeaksBuilder(channels), samples: 0 };
 }
 
 function take(measuring: Measuring, piece: DecodedPiece): void {
   if (piece.sampleRate !== measuring.sampleRate) throw damaged();
   const channelData = spread(piece.channelData, measuring.channels);
-  channelData.forEach(silenceNonNumbers);
+  if (measuring.mayHoldNonNumbers) channelData.forEach(silenceNonNumbers);
   measuring.meter.push(channelData);
   measuring.peaks.push(channelData);
   measuring.samples += channelData[0]?.length ?? 0;

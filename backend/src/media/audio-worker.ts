@@ -25,6 +25,8 @@ export interface AudioWorker {
 
 /** A file may have bad luck with one process; it does not have it twice. */
 const ATTEMPTS = 2;
+/** So that what parsers leave in memory is never held against a later file. */
+const PROBES_PER_PROCESS = 100;
 const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
 
 /** Probes run one after another in a process that is kept; each analysis has a process of its own. */
@@ -34,6 +36,7 @@ export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker
   const probes = createQueue(1);
   const analyses = createQueue(concurrency);
   let kept: AudioChild | null = null;
+  let served = 0;
   let isClosed = false;
 
   const start = (): AudioChild => {
@@ -47,11 +50,13 @@ export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker
     await child.kill();
   };
   const probeOnce = async (request: AudioRequest): Promise<AudioOutcome> => {
-    if (kept && !kept.isAlive()) {
-      children.delete(kept);
+    if (kept && (!kept.isAlive() || served >= PROBES_PER_PROCESS)) {
+      await stop(kept);
       kept = null;
+      served = 0;
     }
     kept ??= start();
+    served++;
     return kept.run(request, probeMilliseconds);
   };
   const analyseOnce = async (request: AudioRequest, milliseconds: number): Promise<AudioOutcome> => {

@@ -8,6 +8,7 @@ export interface TruePeakMeter {
 const TAPS_EACH_SIDE = 6;
 const HISTORY = 2 * TAPS_EACH_SIDE - 1;
 const STRETCH = 16;
+const { abs } = Math;
 
 /**
  * Oversamples to at least 192 kHz by a windowed sinc of 12 taps a phase (ITU-R BS.1770-4, annex 2).
@@ -60,11 +61,17 @@ function highest(joined: Float32Array, { phases, gain, peak: before }: Search): 
   for (let from = 0; from + HISTORY < joined.length; from += STRETCH) {
     const end = Math.min(joined.length, from + STRETCH + HISTORY);
     let reach = 0;
-    for (let at = from; at < end; at++) reach = Math.max(reach, Math.abs(joined[at] ?? 0));
+    for (let at = from; at < end; at++) {
+      const value = abs(joined[at] ?? 0);
+      if (value > reach) reach = value;
+    }
     if (reach * gain <= peak) continue;
-    peak = Math.max(peak, reach);
+    if (reach > peak) peak = reach;
     for (const taps of phases) {
-      for (let at = from; at + HISTORY < end; at++) peak = Math.max(peak, Math.abs(convolve(joined, at, taps)));
+      for (let at = from; at + HISTORY < end; at++) {
+        const value = abs(convolve(joined, at, taps));
+        if (value > peak) peak = value;
+      }
     }
   }
   return peak;

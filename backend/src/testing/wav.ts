@@ -14,7 +14,10 @@ const BYTES = { pcm8: 1, pcm16: 2, pcm24: 3, pcm32: 4, float32: 4 } as const;
 export function sine(options: { seconds: number; frequency?: number; amplitude?: number; sampleRate?: number }): Float32Array {
   const { seconds, frequency = 1_000, amplitude = 0.5, sampleRate = 48_000 } = options;
   const step = (2 * Math.PI * frequency) / sampleRate;
-  return Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, at) => amplitude * Math.sin(step * at));
+  const samples = new Float32Array(Math.round(seconds * sampleRate));
+  const { sin } = Math;
+  for (let at = 0; at < samples.length; at++) samples[at] = amplitude * sin(step * at);
+  return samples;
 }
 
 /** Digital silence. */
