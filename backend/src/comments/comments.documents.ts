@@ -1,0 +1,36 @@
+import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+
+export const COMMENTS = 'comments';
+
+/** The file of an image comment, once it stands. */
+export interface ImageFile {
+  readonly key: string;
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+  readonly dateAdded: Instant;
+}
+
+/** A comment or reply; a removed one that stays for its replies keeps nothing of what was said. */
+export interface CommentDocument {
+  readonly commentId: Id;
+  readonly projectId: Id;
+  readonly kind: 'text' | 'image';
+  /** Stored form for a text, the file's name for an image. */
+  readonly content: string;
+  readonly image: ImageFile | null;
+  readonly authorUid: Uid;
+  readonly dateAdded: Instant;
+  readonly edited: Instant | null;
+  readonly versionId: Id | null;
+  readonly stamp: Stamp | null;
+  readonly taggedRegions: readonly Id[];
+  readonly taggedUsers: readonly Uid[];
+  readonly parentCommentId: Id | null;
+  readonly replyIds: readonly Id[];
+  readonly likes: readonly Uid[];
+  readonly negs: readonly Uid[];
+  readonly removed: boolean;
+  readonly position: Position;
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { seesDislikes } from '@roughmix/contracts/comments/comment.access.js';
+import { commentImageUrl, type CommentView, type StandingComment, type TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { mentionedIn, showMentions } from '@roughmix/contracts/shared/mentions.js';
+import { Refused } from '../kernel/refusal.js';
+import { ReadModels } from '../platform/read-models.js';
+import { ProjectAccessQueries } from '../projects/project-access.queries.js';
+import { RegionsQueries } from '../regions/regions.queries.js';
+import { type People, UsersQueries } from '../users/users.queries.js';
+import { type CommentDocument, COMMENTS } from './comments.documents.js';
+
+/** What comments show beside their own document. */
+interface Around {
+  readonly people: People;
+  readonly regions: ReadonlyMap<Id, RegionView>;
+  readonly ownerOf: (projectId: Id) => Uid;
+}
+
+const taggedView = ({ _id, tag, timespan, start, end, childRegion }: RegionView): TaggedRegionView => ({ _id, tag, timespan, start, end, childRegion });
+
+function contentOf(comment: CommentDocument, people: People): StandingComment['content'] {
+  const { kind, content, image, dateAdded, commentId } = comment;
+  if (kind === 'text') return showMentions(content, (uid) => people(uid).username);
+  const file = image === null ? { mediaUrl: null, width: null, height: null } : { mediaUrl: commentImageUrl(commentId), width: image.width, height: image.height };
+  return { ...file, filename: content, dateAdded: image?.dateAdded ?? dateAdded };
+}
+
+/** A comment as everybody in the room sees it. */
+function roomView(comment: CommentDocument, around: Around): CommentView {
+  const { commentId, projectId, dateAdded, replyIds, position } = comment;
+  const facts = { _id: commentId, projectId, dateAdded, replyIds, position };
+  if (comment.removed) return { ...facts, removed: true, content: null, user: null };
+  return {
+    ...facts,
+    type: comment.kind,
+    content: contentOf(comment, around.people),
+    user: around.people(comment.authorUid),
+    edited: comment.edited,
+    versionId: comment.versionId,
+    stamp: comment.stamp,
+    taggedRegions: comment.taggedRegions.flatMap((regionId) => around.regions.get(regionId) ?? []).map(taggedView),
+    taggedUsers: comment.taggedUsers,
+    isReply: comment.parentCommentId !== null,
+    parentCommentId: comment.parentCommentId,
+    groupId: null,
+    projectOwner: around.ownerOf(projectId),
+    likes: comment.likes,
+  };
+}
+
+/** Adds what only this viewer may know: their own dislike, and their own comment's count of them. */
+function viewFor(view: CommentView, comment: CommentDocument, uid: Uid): CommentView {
+  if (view.removed) return view;
+  const own = { ...view, negs: comment.negs.filter((other) => other === uid) };
+  return seesDislikes({ uid }, comment) ? { ...own, negCount: comment.negs.length } : own;
+}
+
+@Injectable()
+export class CommentsQueries {
+  constructor(
+    private readonly reads: ReadModels,
+    private readonly access: ProjectAccessQueries,
+    private readonly users: UsersQueries,
+    private readonly regions: RegionsQueries,
+  ) {}
+
+  /** Comments in the order asked as a room sees them: without what differs between viewers. */
+  async roomViews(commentIds: readonly Id[], ownerOf: (projectId: Id) => Uid): Promise<readonly CommentView[]> {
+    return (await this.around(commentIds, ownerOf)).map(({ view }) => view);
+  }
+
+  /** Comments of projects that the viewer was found to see. */
+  async viewsFor(uid: Uid, commentIds: readonly Id[], ownerOf: (projectId: Id) => Uid): Promise<readonly CommentView[]> {
+    return (await this.around(commentIds, ownerOf)).map(({ view, comment }) => viewFor(view, comment, uid));
+  }
+
+  /** Those of the comments that somebody may see. */
+  async byIds(commentIds: readonly Id[], uid: Uid): Promise<readonly CommentView[]> {
+    const comments = await this.reads.getMany<CommentDocument>(COMMENTS, commentIds);
+    const seen = await this.access.allSeenBy(comments.map((comment) => comment.projectId), uid);
+    const visible = comments.filter((comment) => seen.has(comment.projectId)).map((comment) => comment.commentId);
+    return this.viewsFor(uid, visible, (projectId) => seen.get(projectId)?.project.ownerUid ?? '');
+  }
+
+  /** All comments and replies of a project for somebody who may see it, threads in order. */
+  async ofProject(uid: Uid, project: { readonly commentIds: readonly Id[]; readonly ownerUid: Uid }): Promise<readonly CommentView[]> {
+    const first = await this.reads.getMany<CommentDocument>(COMMENTS, project.commentIds);
+    const ids = first.flatMap((comment) => [comment.commentId, ...comment.replyIds]);
+    return this.viewsFor(uid, ids, () => project.ownerUid);
+  }
+
+  /** @throws Refused `comment.not-found` when it does not exist for them, or not in that project */
+  async require(commentId: Id, uid: Uid, projectId?: Id): Promise<CommentDocument> {
+    const comment = await this.reads.get<CommentDocument>(COMMENTS, commentId);
+    if (comment === null || (projectId !== undefined && comment.projectId !== projectId)) throw new Refused('comment.not-found');
+    if ((await this.access.seenBy(comment.projectId, uid)) === null) throw new Refused('comment.not-found');
+    return comment;
+  }
+
+  private async around(commentIds: readonly Id[], ownerOf: (projectId: Id) => Uid): Promise<readonly { view: CommentView; comment: CommentDocument }[]> {
+    const comments = await this.reads.getMany<CommentDocument>(COMMENTS, commentIds);
+    const people = await this.users.people(comments.flatMap((comment) => [comment.authorUid, ...mentionedIn(comment.content)]));
+    const regions = await this.regions.views(comments.flatMap((comment) => comment.taggedRegions));
+    const around = { people, regions: new Map(regions.map((region) => [region._id, region])), ownerOf };
+    return comments.map((comment) => ({ view: roomView(comment, around), comment }));
+  }
+}

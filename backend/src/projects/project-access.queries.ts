@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { type Viewer, viewerOf } from '@roughmix/contracts/projects/project.access.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { Refused } from '../kernel/refusal.js';
+import { ReadModels } from '../platform/read-models.js';
+import { type ProjectDocument, PROJECTS } from './projects.documents.js';
+
+/** A project that somebody may see, and how they stand to it. */
+export interface SeenProject {
+  readonly project: ProjectDocument;
+  readonly who: Viewer;
+}
+
+/** Who may see a project: asked by every query and every join before anything is shown. */
+@Injectable()
+export class ProjectAccessQueries {
+  constructor(private readonly reads: ReadModels) {}
+
+  async seenBy(projectId: Id, uid: Uid): Promise<SeenProject | null> {
+    const project = await this.reads.get<ProjectDocument>(PROJECTS, projectId);
+    const who = project === null ? null : viewerOf({ ...project, removed: false }, uid);
+    return project === null || who === null ? null : { project, who };
+  }
+
+  /** @throws Refused `project.not-found` when it does not exist for them */
+  async require(projectId: Id, uid: Uid): Promise<SeenProject> {
+    const seen = await this.seenBy(projectId, uid);
+    if (seen === null) throw new Refused('project.not-found');
+    return seen;
+  }
+
+  /** Those of the projects that somebody may see. */
+  async allSeenBy(projectIds: Iterable<Id>, uid: Uid): Promise<ReadonlyMap<Id, SeenProject>> {
+    const projects = await this.reads.getMany<ProjectDocument>(PROJECTS, [...new Set(projectIds)]);
+    const seen = projects.flatMap((project) => {
+      const who = viewerOf({ ...project, removed: false }, uid);
+      return who === null ? [] : [[project.projectId, { project, who }] as const];
+    });
+    return new Map(seen);
+  }
+}
+
+/** At most 100 ids of a comma-separated list, doubles once. @throws Refused `ids.too-many` */
+export function idsOf(list: string, most: number): readonly Id[] {
+  const ids = [...new Set(list.split(',').filter(Boolean))];
+  if (ids.length > most) throw new Refused('ids.too-many', { limit: most });
+  return ids;
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { CommentsQueries } from '../comments/comments.queries.js';
+import { RegionsQueries } from '../regions/regions.queries.js';
+import { ProjectAccessQueries } from './project-access.queries.js';
+import { ProjectsQueries } from './projects.queries.js';
+
+/** Everything that a project's page shows, in one answer, for whoever may see it. */
+@Injectable()
+export class ProjectPageQueries {
+  constructor(
+    private readonly access: ProjectAccessQueries,
+    private readonly projects: ProjectsQueries,
+    private readonly regions: RegionsQueries,
+    private readonly comments: CommentsQueries,
+  ) {}
+
+  async page(projectId: Id, uid: Uid): Promise<ProjectPageAnswer> {
+    const seen = await this.access.require(projectId, uid);
+    const [project, regions, comments] = await Promise.all([
+      this.projects.viewOf(seen),
+      this.regions.views(seen.project.regionIds),
+      this.comments.ofProject(uid, seen.project),
+    ]);
+    return { data: { project, versions: project.versions, regions, todos: [], comments } };
+  }
+}

@@ -1,0 +1,77 @@
+import type { ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
+import type { StoredEvent } from '../kernel/event.js';
+import { type DocumentChange, type Projections, projector, type Projector, put, remove, update } from '../kernel/projector.js';
+import { idInStream } from '../kernel/stream-name.js';
+import { type ProjectDocument, PROJECTS } from './projects.documents.js';
+
+type Change = (project: ProjectDocument) => Partial<ProjectDocument>;
+
+/** What every event of a project moves: its position, and, when a person did something (ratings excepted), its place in the list. */
+function touched(event: StoredEvent): Partial<ProjectDocument> {
+  const moves = event.meta.actorUid !== null && event.type !== 'CommentRated';
+  return moves ? { dateModified: event.meta.at, position: event.position } : { position: event.position };
+}
+
+const changeProject = (event: StoredEvent, change: Change = () => ({})): readonly DocumentChange[] => [
+  update<ProjectDocument>(PROJECTS, idInStream(event), (project) => listedAs({ ...project, ...change(project), ...touched(event) })),
+];
+
+/** Fields that follow from the others. */
+const listedAs = (project: ProjectDocument): ProjectDocument => ({
+  ...project,
+  memberUids: [project.ownerUid, ...Object.keys(project.members)],
+  listed: project.started && project.visibility === 'public' ? 'public' : 'hidden',
+});
+
+const without = <Value>(members: Readonly<Record<string, Value>>, gone: readonly string[]): Readonly<Record<string, Value>> =>
+  Object.fromEntries(Object.entries(members).filter(([uid]) => !gone.includes(uid)));
+
+const drop = (ids: readonly string[], gone: readonly string[]): readonly string[] => ids.filter((id) => !gone.includes(id));
+
+const projections: Required<Projections<ProjectStreamEvents>> = {
+  ProjectCreated: ({ data, meta, position, stream }) => {
+    const { ownerUid, firstVersionId, projectName, description } = data;
+    const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
+    const lists = { memberUids: [ownerUid], listed: 'hidden', versionIds: [], regionIds: [], commentIds: [] } as const;
+    const projectId = idInStream({ stream });
+    return [put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, position })];
+  },
+  ProjectUsersInvited: (event) =>
+    changeProject(event, ({ members }) => ({
+      members: { ...members, ...Object.fromEntries(event.data.invited.map(({ uid, access, write }) => [uid, { access, write }])) },
+    })),
+  ProjectPermissionsChanged: (event) => changeProject(event, ({ members }) => ({ members: { ...members, [event.data.uid]: event.data.to } })),
+  ProjectUsersRemoved: (event) => changeProject(event, ({ members }) => ({ members: without(members, event.data.uids) })),
+  ProjectLeft: (event) => changeProject(event, ({ members }) => ({ members: without(members, [event.data.uid]) })),
+  ProjectRenamed: (event) => changeProject(event, () => ({ projectName: event.data.to })),
+  ProjectDescriptionEdited: (event) => changeProject(event, () => ({ description: event.data.to })),
+  ProjectVisibilityChanged: (event) => changeProject(event, () => ({ visibility: event.data.to })),
+  ProjectCompletionChanged: (event) => changeProject(event, () => ({ completed: event.data.to })),
+  ProjectRemoved: (event) => [remove(PROJECTS, idInStream(event))],
+
+  VersionAdded: (event) => changeProject(event, ({ versionIds }) => ({ started: true, versionIds: [...versionIds, event.data.versionId] })),
+  VersionAnalyzed: (event) => changeProject(event),
+  VersionRejected: (event) => changeProject(event),
+  VersionReplaced: (event) => changeProject(event),
+  VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: drop(versionIds, [event.data.versionId]) })),
+
+  RegionAdded: (event) => changeProject(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
+  RegionEdited: (event) => changeProject(event),
+  RegionRemoved: (event) => changeProject(event, ({ regionIds }) => ({ regionIds: drop(regionIds, [event.data.regionId]) })),
+
+  CommentAdded: (event) => changeProject(event, ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] })),
+  CommentReplyAdded: (event) => changeProject(event),
+  CommentEdited: (event) => changeProject(event),
+  CommentImageAdded: (event) => changeProject(event),
+  CommentRemoved: (event) => changeProject(event, ({ commentIds }) => ({ commentIds: drop(commentIds, event.data.gone) })),
+  CommentRated: (event) => changeProject(event),
+};
+
+export const projectsProjector: Projector = projector(
+  {
+    name: 'projects',
+    version: 1,
+    collections: [{ name: PROJECTS, indexes: [{ field: 'memberUids', sort: 'dateModified' }, { field: 'listed', sort: 'dateModified' }] }],
+  },
+  projections,
+);

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { maySeeMembers, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { fullName } from '@roughmix/contracts/users/user.view.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { ReadModels } from '../platform/read-models.js';
+import { type People, UsersQueries } from '../users/users.queries.js';
+import { VersionsQueries } from '../versions/versions.queries.js';
+import { ProjectAccessQueries, type SeenProject } from './project-access.queries.js';
+import { type ProjectDocument, PROJECTS } from './projects.documents.js';
+
+/** Who a view of a project is for: one person, a room of members, or a room of visitors. */
+export type Audience = Viewer | 'members' | 'visitors';
+
+const LONGEST_LIST = 1_000;
+
+export const permissionLevel = ({ role, access, may }: Viewer): PermissionLevel => ({ role, access, ...may });
+
+function userPermissions(project: ProjectDocument): UserPermissions {
+  const members = Object.entries(project.members);
+  return {
+    read: members.filter(([, grant]) => !grant.write).map(([uid, grant]) => `${uid}-${grant.access}`),
+    write: members.filter(([, grant]) => grant.write).map(([uid]) => `${uid}-3`),
+  };
+}
+
+function projectView(project: ProjectDocument, audience: Audience, around: { readonly people: People; readonly versions: readonly VersionView[] }): ProjectView {
+  const current = around.versions.at(-1) ?? null;
+  const owner = around.people(project.ownerUid);
+  const who = typeof audience === 'string' ? null : audience;
+  const showsMembers = who === null ? audience === 'members' : maySeeMembers(who);
+  const { projectName, description, visibility, completed, versionIds, regionIds, commentIds, dateAdded, dateModified, position } = project;
+  return {
+    _id: project.projectId,
+    projectName,
+    description,
+    owner: { ...owner, name: fullName(owner), notes: who?.may.owner === true ? { public: '', private: '' } : { public: '' } },
+    visibility,
+    completed,
+    ...(showsMembers ? { userPermissions: userPermissions(project), addedUsers: Object.keys(project.members).map(around.people) } : {}),
+    versionIds,
+    versions: around.versions,
+    currentVersion: current,
+    versionUrl: current?.versionUrl ?? null,
+    regionIds,
+    todoIds: [],
+    completedTodos: [],
+    commentIds,
+    sharedGroups: [],
+    ...(who === null ? {} : { permissionLevel: permissionLevel(who) }),
+    initialLogin: false,
+    firstVersionId: project.started ? null : project.firstVersionId,
+    dateAdded,
+    dateModified,
+    position,
+  };
+}
+
+@Injectable()
+export class ProjectsQueries {
+  constructor(
+    private readonly reads: ReadModels,
+    private readonly access: ProjectAccessQueries,
+    private readonly users: UsersQueries,
+    private readonly versions: VersionsQueries,
+  ) {}
+
+  /** A project with all its versions, as its page shows it. @throws Refused `project.not-found` */
+  async view(projectId: Id, uid: Uid): Promise<ProjectView> {
+    return this.viewOf(await this.access.require(projectId, uid));
+  }
+
+  async viewOf({ project, who }: SeenProject): Promise<ProjectView> {
+    return this.render(project, who);
+  }
+
+  /** The view that a room gets, null when the project is gone. */
+  async roomView(projectId: Id, audience: 'members' | 'visitors'): Promise<ProjectView | null> {
+    const project = await this.reads.get<ProjectDocument>(PROJECTS, projectId);
+    return project === null ? null : this.render(project, audience);
+  }
+
+  /** Own and shared, newest change first; for the guest the public ones. */
+  async list(uid: Uid, isGuest: boolean): Promise<readonly ProjectView[]> {
+    const where = isGuest ? { field: 'listed', value: 'public' } : { field: 'memberUids', value: uid };
+    const limit = isGuest ? LIMITS.publicProjectsForGuest : LONGEST_LIST;
+    const found = await this.reads.find<ProjectDocument>(PROJECTS, { where, sort: 'descending', limit });
+    const seen = await this.access.allSeenBy(found.map((project) => project.projectId), uid);
+    const visible = found.flatMap((project) => seen.get(project.projectId) ?? []);
+    const versions = await this.versions.views(visible.flatMap(({ project }) => project.versionIds.at(-1) ?? []));
+    const current = new Map(versions.map((version) => [version.projectId, version]));
+    const people = await this.users.people(visible.flatMap(({ project }) => project.memberUids));
+    return visible.map(({ project, who }) => {
+      const version = current.get(project.projectId);
+      return projectView(project, who, { people, versions: version === undefined ? [] : [version] });
+    });
+  }
+
+  private async render(project: ProjectDocument, audience: Audience): Promise<ProjectView> {
+    const people = await this.users.people(project.memberUids);
+    return projectView(project, audience, { people, versions: await this.versions.views(project.versionIds) });
+  }
+}

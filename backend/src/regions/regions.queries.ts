@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { timespan } from '@roughmix/contracts/shared/span.js';
+import { Refused } from '../kernel/refusal.js';
+import { ReadModels } from '../platform/read-models.js';
+import { ProjectAccessQueries } from '../projects/project-access.queries.js';
+import { type People, UsersQueries } from '../users/users.queries.js';
+import { type RegionDocument, REGIONS } from './regions.documents.js';
+
+function regionView(region: RegionDocument, people: People): RegionView {
+  const { regionId, projectId, versionId, start, end, tag, label, dateAdded, edited, commentIds, position } = region;
+  const facts = { projectId, versionId, start, end, tag, label, dateAdded, edited, commentIds, position };
+  return {
+    _id: regionId,
+    ...facts,
+    groupId: null,
+    timespan: timespan(start, end),
+    user: people(region.authorUid),
+    todoIds: [],
+    parentRegion: null,
+    childRegion: null,
+  };
+}
+
+@Injectable()
+export class RegionsQueries {
+  constructor(
+    private readonly reads: ReadModels,
+    private readonly access: ProjectAccessQueries,
+    private readonly users: UsersQueries,
+  ) {}
+
+  /** Regions in the order asked, whoever looks: the caller has checked that. */
+  async views(regionIds: readonly Id[]): Promise<readonly RegionView[]> {
+    const regions = await this.reads.getMany<RegionDocument>(REGIONS, regionIds);
+    const people = await this.users.people(regions.map((region) => region.authorUid));
+    return regions.map((region) => regionView(region, people));
+  }
+
+  /** Those of the regions that somebody may see. */
+  async byIds(regionIds: readonly Id[], uid: Uid): Promise<readonly RegionView[]> {
+    const views = await this.views(regionIds);
+    const seen = await this.access.allSeenBy(views.map((view) => view.projectId), uid);
+    return views.filter((view) => seen.has(view.projectId));
+  }
+
+  /** The project that a region lies in. @throws Refused `region.not-found` when it does not exist for them, or not in that project */
+  async projectOf(regionId: Id, uid: Uid, projectId?: Id): Promise<Id> {
+    const region = await this.reads.get<RegionDocument>(REGIONS, regionId);
+    if (region === null || (projectId !== undefined && region.projectId !== projectId)) throw new Refused('region.not-found');
+    if ((await this.access.seenBy(region.projectId, uid)) === null) throw new Refused('region.not-found');
+    return region.projectId;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+
+export const USERS = 'users';
+
+/** A person as others see them. Their email address stands in the vault alone. */
+export interface UserDocument {
+  readonly uid: Uid;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly guest: boolean;
+  readonly dateAdded: Instant;
+  /** Everything that finds them: the beginnings of their names and of the words in them. Empty for the guest. */
+  readonly searchKeys: readonly string[];
+  readonly position: Position;
+}
+
+/** How names and questions are compared: without case and accents, single spaces. */
+export const searchForm = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** Every beginning, from the shortest question on, of the names and of each word in them. */
+export function searchKeysOf(person: Pick<UserDocument, 'username' | 'firstName' | 'lastName'>): readonly string[] {
+  const whole = [person.username, `${person.firstName} ${person.lastName}`, person.lastName].map(searchForm);
+  const starts = new Set([...whole, ...whole.flatMap((name) => name.split(/[ .'-]+/))]);
+  const keys = new Set<string>();
+  for (const start of starts) {
+    for (let length = LIMITS.searchMin; length <= Math.min(start.length, LIMITS.search); length += 1) keys.add(start.slice(0, length));
+  }
+  return [...keys];
+}

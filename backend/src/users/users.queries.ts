@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
+import { type PersonView, UNKNOWN_USER } from '@roughmix/contracts/users/user.view.js';
+import { Refused } from '../kernel/refusal.js';
+import { ReadModels } from '../platform/read-models.js';
+import { searchForm, type UserDocument, USERS } from './users.documents.js';
+
+/** People by uid; whoever asks for one that is not there gets somebody unknown. */
+export type People = (uid: Uid) => PersonView;
+
+/** A person as others see them. */
+export function personView(user: Pick<UserDocument, 'uid' | 'username' | 'firstName' | 'lastName'>): PersonView {
+  const { uid, username, firstName, lastName } = user;
+  const photo = USER_PATHS.photo(uid);
+  return { _id: uid, uid, username, firstName, lastName, smallPhoto: photo, largePhoto: photo, photoURL: photo };
+}
+
+const unknown = (uid: Uid): PersonView => personView({ uid, username: UNKNOWN_USER, firstName: '', lastName: '' });
+
+@Injectable()
+export class UsersQueries {
+  constructor(private readonly reads: ReadModels) {}
+
+  async people(uids: Iterable<Uid>): Promise<People> {
+    const found = await this.reads.getMany<UserDocument>(USERS, [...new Set(uids)]);
+    const views = new Map(found.map((user) => [user.uid, personView(user)]));
+    return (uid) => views.get(uid) ?? unknown(uid);
+  }
+
+  async one(uid: Uid): Promise<UserDocument | null> {
+    return this.reads.get<UserDocument>(USERS, uid);
+  }
+
+  /** Those of the uids that are people who can be invited. */
+  async invitable(uids: readonly Uid[]): Promise<ReadonlySet<Uid>> {
+    const found = await this.reads.getMany<UserDocument>(USERS, uids);
+    return new Set(found.filter((user) => !user.guest).map((user) => user.uid));
+  }
+
+  /** By name or username, without oneself. @throws Refused `request.invalid` for a question that is too short or too long */
+  async search(question: string, asker: Uid): Promise<readonly PersonView[]> {
+    const key = searchForm(question);
+    if (key.length < LIMITS.searchMin || question.length > LIMITS.search) throw new Refused('request.invalid', { field: 'q' });
+    const found = await this.reads.find<UserDocument>(USERS, { where: { field: 'searchKeys', value: key }, sort: 'ascending', limit: LIMITS.searchResults + 1 });
+    return found.filter((user) => user.uid !== asker).slice(0, LIMITS.searchResults).map(personView);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { AudioAnalysis, AudioFile, RejectionCode } from '@roughmix/contracts/versions/version.events.js';
+import type { VersionState } from '@roughmix/contracts/versions/version.view.js';
+
+export const VERSIONS = 'versions';
+
+/** A standing version as its queries need it. */
+export interface VersionDocument {
+  readonly versionId: Id;
+  readonly projectId: Id;
+  readonly major: number;
+  readonly minor: number;
+  readonly tinySummary: string;
+  readonly taggedUsers: readonly Uid[];
+  readonly uploaderUid: Uid;
+  readonly uploadId: Id;
+  readonly file: AudioFile;
+  readonly dateAdded: Instant;
+  readonly state: VersionState;
+  readonly analysis: AudioAnalysis | null;
+  readonly peaksKey: string | null;
+  readonly peaksLevels: number;
+  readonly rejection: RejectionCode | null;
+  readonly position: Position;
+}
