@@ -77,7 +77,7 @@ function childFor(page: Buffer, position: Position): number {
   const cells = page.readUInt16BE(3);
   for (let i = 0; i < cells && 12 + 2 * i + 2 <= page.length; i++) {
     const cell = page.readUInt16BE(12 + 2 * i);
-    if (cell + 13 > page.length) return 0;
+    if (cell + 5 > page.length) return 0;
     if (varint(page, cell + 4) >= position) return page.readUInt32BE(cell);
   }
   return page.readUInt32BE(8);

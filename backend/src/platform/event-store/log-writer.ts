@@ -57,7 +57,8 @@ export class LogWriter {
     if (expected !== 'any' && state.revision !== (expected === 'none' ? -1 : expected)) return { kind: 'conflict', actual: state.revision };
     if (state.sid === null) state.sid = addStream(log, stream);
     if (expected === 'any') this.#remember(events, state.revision + 1);
-    for (const { json } of events) {
+    for (const { id, json } of events) {
+      state.lastId = id;
       const row = { position: log.head.position + 1, stream, revision: ++state.revision, body: json };
       log.head = { position: row.position, sum: sumOf(log.head.sum, row) };
       log.insert.run(row.position, state.sid, row.revision, log.head.sum, json);
@@ -66,28 +67,29 @@ export class LogWriter {
   }
 
   #loadStream(log: Connection, stream: string): StreamState {
-    const row: { sid: number; revision: number } | undefined = log.stream.get(stream);
-    const state = row ?? { sid: null, revision: -1 };
+    const row: { sid: number; revision: number; lastId: string } | undefined = log.stream.get(stream);
+    const state = row ?? { sid: null, revision: -1, lastId: null };
     this.#streams.set(stream, state);
     return state;
   }
 
   /** The first answer, when these very events are there already where this append would have put them. */
-  #repeat(log: Connection, { sid, revision }: StreamState, { expected, events }: AppendItem): AppendOutcome | null {
-    const first = events[0];
-    if (sid === null || first === undefined) return null;
-    const start = this.#startOf(expected, { revision, count: events.length, firstId: first.id });
+  #repeat(log: Connection, state: StreamState, { expected, events }: AppendItem): AppendOutcome | null {
+    const start = this.#startOf(state, expected, events);
     const last = start + events.length - 1;
-    if (start < 0 || last > revision) return null;
-    const rows: { id: string; position: number }[] = log.ids.all(sid, start, last);
+    if (state.sid === null || start < 0 || last > state.revision) return null;
+    const rows: { id: string; position: number }[] = log.ids.all(state.sid, start, last);
     if (rows.length !== events.length || !rows.every((row, i) => row.id === events[i]?.id)) return null;
     return { kind: 'done', revision: last, position: rows.at(-1)?.position ?? 0 };
   }
 
-  #startOf(expected: AppendItem['expected'], append: { revision: number; count: number; firstId: string }): number {
+  /** At which revision a repeat of these events would begin; -1 when this can be none. */
+  #startOf(state: StreamState, expected: AppendItem['expected'], events: readonly EncodedEvent[]): number {
     if (expected === 'none') return 0;
     if (expected !== 'any') return expected + 1;
-    return this.#recent.get(append.firstId) ?? append.revision - append.count + 1;
+    const remembered = this.#recent.get(events[0]?.id ?? '');
+    if (remembered !== undefined) return remembered;
+    return state.lastId === events.at(-1)?.id ? state.revision - events.length + 1 : -1;
   }
 
   #remember(events: readonly EncodedEvent[], revision: number): void {
@@ -149,7 +151,7 @@ function connect(file: string) {
     insert: db.prepare('INSERT INTO events VALUES(?, ?, ?, ?, ?)'),
     addStream: db.prepare('INSERT INTO streams(name) VALUES(?)'),
     stream: db.prepare(
-      'SELECT sid, (SELECT revision FROM events WHERE sid = s.sid ORDER BY revision DESC LIMIT 1) AS revision FROM streams s WHERE name = ?',
+      'SELECT sid, revision, substr(body, 8, 36) AS lastId FROM streams JOIN events USING (sid) WHERE name = ? ORDER BY revision DESC LIMIT 1',
     ),
     ids: db.prepare('SELECT substr(body, 8, 36) AS id, position FROM events WHERE sid = ? AND revision BETWEEN ? AND ? ORDER BY revision'),
     mark({ position, sum }: Mark): void {

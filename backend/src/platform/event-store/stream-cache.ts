@@ -1,7 +1,8 @@
-/** Where a stream is: its row id (null when it has none yet) and its last revision (-1 when it is empty). */
+/** Where a stream is: its row id (null when it has none yet), its last revision (-1 when it is empty) and its last event's id. */
 export interface StreamState {
   sid: number | null;
   revision: number;
+  lastId: string | null;
 }
 
 const CAPACITY = 20_000;

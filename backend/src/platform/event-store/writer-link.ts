@@ -17,14 +17,18 @@ interface Waiting {
 const GROUP_ITEMS = 1024;
 const GROUP_BYTES = 8 * 1024 * 1024;
 const MOST_WAITING = 20_000;
+/** One group at work and one behind it: the writer never waits for the main thread to gather the next. */
+const GROUPS_IN_FLIGHT = 2;
+/** An idle writer gets the first so many of a crowd at once, and works while the rest are still being prepared. */
+const HEAD_START = 32;
 
-/** The main thread's end of the writer: gathers what waits into groups, one group in flight, and keeps the deadline of each append. */
+/** The main thread's end of the writer: gathers what waits into groups, and keeps the deadline of each append. */
 export class WriterLink {
   readonly #worker: Worker;
   readonly #deadlineMs: number;
   readonly #onCommit: () => void;
   #queue: Waiting[] = [];
-  #inFlight: readonly Waiting[] | null = null;
+  readonly #inFlight: (readonly Waiting[])[] = [];
   #soon = false;
   #timer: NodeJS.Timeout | null = null;
   #away: string | null = null;
@@ -60,7 +64,8 @@ export class WriterLink {
     const bytes = item.events.reduce((sum, event) => sum + event.json.length, 0);
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, bytes, due: Date.now() + this.#deadlineMs, resolve, reject });
-      this.#pumpSoon();
+      if (this.#inFlight.length === 0 && this.#queue.length >= HEAD_START) this.#pump();
+      else this.#pumpSoon();
       this.#watch();
     });
   }
@@ -69,7 +74,7 @@ export class WriterLink {
   async close(whenDrained: () => void): Promise<void> {
     const wasAway = this.#away !== null;
     this.#away ??= 'the log is closed';
-    if (this.#queue.length > 0 || this.#inFlight) await this.#orDeadline((done) => (this.#drained = done));
+    if (this.#queue.length > 0 || this.#inFlight.length > 0) await this.#orDeadline((done) => (this.#drained = done));
     whenDrained();
     if (!wasAway) {
       await this.#orDeadline((done) => {
@@ -92,7 +97,7 @@ export class WriterLink {
 
   /** Waits for the end of this turn, so that everything appended in it goes into one group. */
   #pumpSoon(): void {
-    if (this.#soon || this.#inFlight) return;
+    if (this.#soon || this.#inFlight.length === GROUPS_IN_FLIGHT) return;
     this.#soon = true;
     setImmediate(() => {
       this.#soon = false;
@@ -101,17 +106,16 @@ export class WriterLink {
   }
 
   #pump(): void {
-    if (this.#inFlight || this.#queue.length === 0) return;
+    if (this.#inFlight.length === GROUPS_IN_FLIGHT || this.#queue.length === 0) return;
     let count = 0;
     for (let bytes = 0; count < Math.min(this.#queue.length, GROUP_ITEMS) && bytes < GROUP_BYTES; count++) bytes += this.#queue[count]?.bytes ?? 0;
     const group = this.#queue.splice(0, count);
-    this.#inFlight = group;
+    this.#inFlight.push(group);
     this.#worker.postMessage({ kind: 'append', items: group.map((waiting) => waiting.item) } satisfies ToWriter);
   }
 
   #answer(outcomes: readonly AppendOutcome[]): void {
-    const group = this.#inFlight ?? [];
-    this.#inFlight = null;
+    const group = this.#inFlight.shift() ?? [];
     group.forEach((waiting, i) => settle(waiting, outcomes[i] ?? { kind: 'failed', message: 'the writer gave no answer' }));
     if (outcomes.some((outcome) => outcome.kind === 'done')) this.#onCommit();
     this.#afterAnswers();
@@ -119,7 +123,7 @@ export class WriterLink {
 
   #afterAnswers(): void {
     if (this.#queue.length > 0) return this.#pumpSoon();
-    if (this.#inFlight) return;
+    if (this.#inFlight.length > 0) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     this.#drained?.();
@@ -128,7 +132,7 @@ export class WriterLink {
   /** One timer for all: they have the same deadline, so the first in line is the first to miss it. */
   #watch(): void {
     if (this.#timer) return;
-    const first = this.#inFlight?.[0] ?? this.#queue[0];
+    const first = this.#inFlight[0]?.[0] ?? this.#queue[0];
     if (first) this.#timer = setTimeout(() => this.#expire(), Math.max(first.due - Date.now(), 10));
   }
 
@@ -137,17 +141,16 @@ export class WriterLink {
     const now = Date.now();
     const late = (waiting: Waiting): boolean => waiting.due <= now;
     const error = new StoreAway(`the log did not answer within ${this.#deadlineMs} ms`);
-    for (const waiting of this.#inFlight ?? []) if (late(waiting)) waiting.reject(error);
+    for (const waiting of this.#inFlight.flat()) if (late(waiting)) waiting.reject(error);
     for (const waiting of this.#queue.filter(late)) waiting.reject(error);
     this.#queue = this.#queue.filter((waiting) => !late(waiting));
-    const next = [...(this.#inFlight ?? []), ...this.#queue].find((waiting) => !late(waiting));
+    const next = [...this.#inFlight.flat(), ...this.#queue].find((waiting) => !late(waiting));
     if (next) this.#timer = setTimeout(() => this.#expire(), Math.max(next.due - now, 10));
   }
 
   #lose(reason: string): void {
     this.#away ??= reason;
-    const lost = [...(this.#inFlight ?? []), ...this.#queue];
-    this.#inFlight = null;
+    const lost = [...this.#inFlight.splice(0).flat(), ...this.#queue];
     this.#queue = [];
     for (const waiting of lost) waiting.reject(new StoreAway(reason));
     this.#afterAnswers();

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { NewEvent } from '../../kernel/event.js';
+import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { EmbeddedEventStore } from './embedded-event-store.js';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'roughmix-log-'));
+  file = join(folder, 'log.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function anEvent(data: unknown = {}): NewEvent {
+  const meta = { actorUid: null, at: 1_700_000_000_000, commandId: randomUUID(), correlationId: randomUUID(), causationId: null };
+  return { id: randomUUID(), type: 'FaultTried', data, meta };
+}
+
+/** The files as a crash would leave them after `count` appends: copied while the log is open. */
+async function crashedLog(count: number): Promise<{ copy: string; lastCommit: number }> {
+  const store = await EmbeddedEventStore.open({ file });
+  let lastCommit = 0;
+  for (let n = 0; n < count; n++) {
+    lastCommit = statSync(`${file}-wal`).size;
+    await store.append('crashed', 'any', [anEvent({ n, text: 'x'.repeat(300) })]);
+  }
+  const copy = join(folder, 'crashed', 'log.db');
+  mkdirSync(join(folder, 'crashed'));
+  for (const end of ['', '-wal']) copyFileSync(file + end, copy + end);
+  await store.close();
+  return { copy, lastCommit };
+}
+
+function flipByte(path: string, offset: number): void {
+  const bytes = readFileSync(path);
+  bytes[offset] = (bytes[offset] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+const contents = (path: string): Buffer[] => [readFileSync(path), readFileSync(`${path}-wal`)];
+
+test('after a crash everything acknowledged is there and its checksums hold', async () => {
+  const { copy } = await crashedLog(40);
+  const store = await EmbeddedEventStore.open({ file: copy });
+  expect(store.opened).toEqual({ droppedBytes: 0, verifiedRows: 40 });
+  expect((await store.readStream('crashed')).map((event) => event.revision)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+  expect(await store.verify()).toBe(40);
+  await store.close();
+  const again = await EmbeddedEventStore.open({ file: copy });
+  expect(again.opened).toEqual({ droppedBytes: 0, verifiedRows: 0 });
+  await again.close();
+});
+
+test('a torn last record is dropped, said, and the log goes on', async () => {
+  const { copy, lastCommit } = await crashedLog(20);
+  const whole = contents(copy);
+  const size = statSync(`${copy}-wal`).size;
+  for (const cut of [lastCommit + 1, lastCommit + 30, lastCommit + 4120, size - 1]) {
+    for (const name of readdirSync(join(folder, 'crashed'))) rmSync(join(folder, 'crashed', name));
+    ['', '-wal'].forEach((end, i) => writeFileSync(copy + end, whole[i] ?? ''));
+    truncateSync(`${copy}-wal`, cut);
+    const store = await EmbeddedEventStore.open({ file: copy });
+    expect(store.opened).toEqual({ droppedBytes: cut - lastCommit, verifiedRows: 19 });
+    expect((await store.append('crashed', 18, [anEvent()])).revision).toBe(19);
+    await store.close();
+  }
+});
+
+test('a flipped byte in the middle of the write-ahead log refuses the start, names the place and changes nothing', async () => {
+  const { copy } = await crashedLog(20);
+  const offset = 32 + 10 * 4120 + 500;
+  flipByte(`${copy}-wal`, offset);
+  const before = contents(copy);
+  const refused = await EmbeddedEventStore.open({ file: copy }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StoreDamaged);
+  expect(refused).toMatchObject({ file: `${copy}-wal`, offset: 32 + 10 * 4120 });
+  expect(contents(copy)).toEqual(before);
+});
+
+test('a changed row behind the last verified one refuses the start, an older one is found by verify', async () => {
+  const store = await EmbeddedEventStore.open({ file });
+  for (let n = 0; n < 30; n++) await store.append('rows', 'any', [anEvent({ text: `needle-${n}.${'x'.repeat(400)}` })]);
+  await store.close();
+  const needle = readFileSync(file).indexOf('needle-20.');
+  flipByte(file, needle);
+  const before = readFileSync(file);
+  const refused = await EmbeddedEventStore.open({ file }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StoreDamaged);
+  expect(refused).toMatchObject({ file, offset: needle - (needle % 4096) });
+  expect(readFileSync(file)).toEqual(before);
+
+  flipByte(file, needle);
+  await (await EmbeddedEventStore.open({ file })).close();
+  flipByte(file, needle);
+  const opened = await EmbeddedEventStore.open({ file });
+  await expect(opened.verify()).rejects.toMatchObject({ name: 'StoreDamaged', file, offset: needle - (needle % 4096) });
+  await opened.close();
+});
+
+test('a file that is no log is refused as damaged', async () => {
+  writeFileSync(file, 'something else entirely '.repeat(500));
+  await expect(EmbeddedEventStore.open({ file })).rejects.toThrow(StoreDamaged);
+});
+
+test('a second opening of the same log is refused until the first is closed', async () => {
+  const first = await EmbeddedEventStore.open({ file });
+  await expect(EmbeddedEventStore.open({ file })).rejects.toThrow(StoreAway);
+  await first.append('still', 'none', [anEvent()]);
+  await first.close();
+  const second = await EmbeddedEventStore.open({ file });
+  expect(await second.head()).toBe(1);
+  await second.close();
+});
+
+test('an append without an answer in time is refused, and its repeat tells what became of it', async () => {
+  const store = await EmbeddedEventStore.open({ file, deadlineMs: 300 });
+  const blocker = new DatabaseSync(file);
+  blocker.exec('BEGIN IMMEDIATE');
+  const events = [anEvent()];
+  await expect(store.append('late', 'none', events)).rejects.toThrow(StoreAway);
+  await expect(store.check()).rejects.toThrow(StoreAway);
+  blocker.exec('ROLLBACK');
+  blocker.close();
+  const arrived = store.subscribe({ after: 0, signal: AbortSignal.timeout(9000) })[Symbol.asyncIterator]().next();
+  expect((await arrived).value).toHaveLength(1);
+  expect(await store.append('late', 'none', events)).toEqual({ revision: 0, position: 1 });
+  await store.close();
+});
+
+test('readiness can be told by a write that leaves the log as it was', async () => {
+  const store = await EmbeddedEventStore.open({ file });
+  await store.check();
+  expect(await store.head()).toBe(0);
+  await store.close();
+  await expect(store.check()).rejects.toThrow(StoreAway);
+  await expect(store.head()).rejects.toThrow(StoreAway);
+});

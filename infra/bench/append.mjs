@@ -1,0 +1,139 @@
+// Durable appends per second on the embedded log, beside a bare group-commit loop in the same run.
+// node infra/bench/append.mjs [--rounds 9] [--seconds 1.5]   (build the backend first)
+import { randomUUID } from 'node:crypto';
+import { open, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EmbeddedEventStore } from '../../backend/dist/platform/event-store/embedded-event-store.js';
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' }, seconds: { type: 'string', default: '1.5' } } });
+const rounds = Number(values.rounds);
+const milliseconds = Number(values.seconds) * 1000;
+const EVENT_BYTES = 400;
+
+/** An event whose JSON is 400 bytes, as small as a comment. */
+function anEvent() {
+  const meta = { actorUid: null, at: Date.now(), commandId: 'bench', correlationId: 'bench', causationId: null };
+  const event = { id: randomUUID(), type: 'BenchAppended', data: { text: '' }, meta };
+  event.data.text = 'x'.repeat(EVENT_BYTES - JSON.stringify(event).length);
+  return event;
+}
+
+/** The least that a durable group commit can do: write what waits in one piece, fdatasync, answer all. */
+class BareLog {
+  #waiting = [];
+  #running = null;
+  constructor(handle) {
+    this.handle = handle;
+  }
+  append(record) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ record, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+  async #run() {
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0);
+      try {
+        await this.handle.write(Buffer.concat(group.map((one) => one.record)));
+        await this.handle.datasync();
+        for (const one of group) one.resolve();
+      } catch (error) {
+        for (const one of group) one.reject(error);
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#running = null;
+  }
+}
+
+/** Writers in a closed loop; how long each append took, in microseconds, and how many failed. */
+async function drive(writers, append) {
+  const took = [];
+  let failed = 0;
+  const start = performance.now();
+  const end = start + milliseconds;
+  const write = async (writer) => {
+    for (let now = performance.now(); now < end; ) {
+      try {
+        await append(writer);
+      } catch {
+        failed += 1; // counted and printed beside the speed
+      }
+      const after = performance.now();
+      took.push((after - now) * 1000);
+      now = after;
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+  took.sort((a, b) => a - b);
+  const at = (share) => took[Math.floor((took.length - 1) * share)];
+  return { perSecond: (took.length - failed) / ((performance.now() - start) / 1000), p50: at(0.5), p99: at(0.99), failed };
+}
+
+async function oneFdatasync(handle) {
+  const record = Buffer.alloc(EVENT_BYTES, 'x');
+  return drive(1, async () => {
+    await handle.write(record);
+    await handle.datasync();
+  });
+}
+
+const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+const spread = (list) => `${Math.round(Math.min(...list))} - ${Math.round(Math.max(...list))}`;
+const column = (results, name) => results.map((result) => result[name]);
+
+function line(what, results) {
+  const [rate, p50, p99] = ['perSecond', 'p50', 'p99'].map((name) => column(results, name));
+  const failed = column(results, 'failed').reduce((sum, one) => sum + one, 0);
+  return { what, 'appends/s': Math.round(median(rate)), spread: spread(rate), 'p50 us': Math.round(median(p50)), 'p99 us': Math.round(median(p99)), 'p99 spread': spread(p99), failed };
+}
+
+function bar(what, ratios, atMost, limit) {
+  const middle = median(ratios);
+  const met = atMost ? middle <= limit : middle >= limit;
+  const range = `${Math.min(...ratios).toFixed(2)} - ${Math.max(...ratios).toFixed(2)}`;
+  return { what, ratio: middle.toFixed(2), spread: range, bar: `${atMost ? 'at most' : 'at least'} ${limit}`, met: met ? 'yes' : 'NO' };
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'));
+try {
+  const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
+  const handle = await open(join(folder, 'bare.log'), 'a');
+  const bare = new BareLog(handle);
+  const sides = {
+    sync1: () => oneFdatasync(handle),
+    log1: () => drive(1, () => store.append('bench-alone', 'any', [anEvent()])),
+    bare64: () => drive(64, () => bare.append(Buffer.from(`${JSON.stringify(anEvent())}\n`))),
+    log64: () => drive(64, (writer) => store.append(`bench-${writer}`, 'any', [anEvent()])),
+    log64one: () => drive(64, () => store.append('bench-together', 'any', [anEvent()])),
+  };
+  const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
+  for (let round = -1; round < rounds; round++) {
+    for (const [name, run] of Object.entries(sides)) {
+      const result = await run();
+      if (round >= 0) results[name].push(result); // the first round warms up
+    }
+  }
+  await store.close();
+  await handle.close();
+  console.table([
+    line('one writer: write and fdatasync', results.sync1),
+    line('one writer: embedded log', results.log1),
+    line('64 writers: bare group commit', results.bare64),
+    line('64 writers: embedded log, a stream each', results.log64),
+    line('64 writers: embedded log, one stream', results.log64one),
+  ]);
+  const ratio = (name, over, field) => results[name].map((result, i) => result[field] / results[over][i][field]);
+  console.table([
+    bar('64 writers, appends/s over bare', ratio('log64', 'bare64', 'perSecond'), false, 0.5),
+    bar('64 writers on one stream, over bare', ratio('log64one', 'bare64', 'perSecond'), false, 0.5),
+    bar('one writer, p50 over one fdatasync', ratio('log1', 'sync1', 'p50'), true, 1.5),
+    bar('one writer, p99 over one fdatasync', ratio('log1', 'sync1', 'p99'), true, 2),
+  ]);
+} finally {
+  await rm(folder, { recursive: true });
+}
