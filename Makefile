@@ -1,0 +1,27 @@
+# Needs Node 20.19 or newer and make. `make run` shows Roughmix with demo songs, `make test` proves it.
+.PHONY: run test dev build clean node-version
+.DEFAULT_GOAL := run
+
+run: build
+	node backend/dist/main.js --demo
+
+test: node_modules/.package-lock.json
+	npm test
+
+dev: node_modules/.package-lock.json
+	npm run dev
+
+build: node_modules/.package-lock.json
+	npm run build
+
+# npm writes this file at the end of an installation, so a broken-off one is done again.
+node_modules/.package-lock.json: package-lock.json | node-version
+	npm ci --no-audit --no-fund
+	@touch $@
+
+node-version:
+	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); if (a < 20 || (a === 20 && b < 19)) { console.error("Roughmix needs Node 20.19 or newer; this is " + process.version + ". See https://nodejs.org"); process.exit(1); }' \
+	  || { command -v node >/dev/null || echo "Roughmix needs Node 20.19 or newer, and there is no node on the PATH. See https://nodejs.org" >&2; exit 1; }
+
+clean:
+	rm -rf contracts/dist backend/dist frontend/dist coverage
