@@ -6,7 +6,10 @@ export type Document = Readonly<Record<string, unknown>>;
 /** A collection as a projector declares it. `indexes` name the fields that may be searched; a field that holds a list is found by each of its members. */
 export interface CollectionSpec {
   readonly name: string;
-  /** Each index: one field to match, and optionally one numeric or text field to sort by. Dots reach into objects. */
+  /**
+   * Each index: one field to match, and optionally one numeric or text field to sort by. Dots reach into objects, and into each object of a list.
+   * A field may be declared once without a sort and once with one, not with two.
+   */
   readonly indexes: readonly { readonly field: string; readonly sort?: string }[];
 }
 
@@ -29,8 +32,13 @@ export interface DocumentBatch {
 export interface FindQuery {
   /** A declared index field and the value it must have (or, for a list, hold). */
   readonly where: { readonly field: string; readonly value: string | number | boolean };
-  /** The declared sort of that index. Without it the order is by id. */
+  /**
+   * By the declared sort of that index: documents without the field, then numbers, then text by its UTF-8 octets; equals by id, turned round together
+   * with the rest. Without it the order is by id, ascending.
+   */
   readonly sort?: 'ascending' | 'descending';
+  /** Goes on behind this document (the last of the page before), in the order asked: its id and, in a sorted query, what it is sorted by (null when it has none). */
+  readonly after?: { readonly id: string; readonly sort?: string | number | null };
   /** At most this many, 100 when missing, never over 1,000. */
   readonly limit?: number;
 }
@@ -38,6 +46,7 @@ export interface FindQuery {
 /**
  * Where read models live. Everything in it can be deleted and rebuilt from the log.
  * Collection names given here are the physical ones (`regions_v1`); the projection runner maps a projector's names and version to them.
+ * Using a collection that was not declared is an Error; after `close` everything throws StoreAway.
  */
 export interface DocumentStore {
   /** Makes sure a collection and its indexes exist. Repeating it does nothing. */
@@ -45,10 +54,11 @@ export interface DocumentStore {
   get(collection: string, id: string): Promise<Document | null>;
   /** Those that exist, by id. */
   getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>>;
-  /** @throws Error when the field is not a declared index: a full scan is never silent. */
+  /** @throws Error when the field, or the sort, is not a declared index: a full scan is never silent. */
   find(collection: string, query: FindQuery): Promise<readonly Document[]>;
   /** Stored bodies with the positions they last saw, tombstones as null, for a projector's fold. */
   load(keys: readonly { readonly collection: string; readonly id: string }[]): Promise<readonly { readonly body: Document | null; readonly position: Position }[]>;
+  /** What was saved is seen by every read that starts after this resolves. @throws DiskFull, StoreAway: nothing of it, or a prefix that saving again completes */
   save(batch: DocumentBatch): Promise<void>;
   /** Where a projector stands, 0 before its first batch. */
   checkpoint(projector: string): Promise<Position>;

@@ -1,0 +1,119 @@
+import { indexEntry, type IndexEntry, type IndexKey } from '../sqlite/index-entries.js';
+import type { Statements } from '../sqlite/statements.js';
+import { documentTable, indexTable } from './documents-file.js';
+import type { CollectionSpec, Document } from './documents.js';
+
+export type Indexes = CollectionSpec['indexes'];
+
+/** A document ready to be stored: its JSON (null: a tombstone) and the JSON of its index entries, one per declared index. */
+export interface PreparedWrite {
+  readonly collection: number;
+  readonly id: string;
+  readonly position: number;
+  readonly body: string | null;
+  readonly entries: string;
+}
+
+/** What the writing thread of `read.db` does; each in a transaction. */
+export interface DocumentOperations {
+  /** Answers the collection's number: the known one, or a new one with the documents taken over when the indexes are others. */
+  declare(request: { readonly name: string; readonly indexes: string }): number;
+  save(request: { readonly projector: string; readonly checkpoint: number; readonly writes: readonly PreparedWrite[] }): void;
+  setFact(request: { readonly name: string; readonly value: string }): void;
+  drop(request: { readonly collection: string; readonly projector: string | null }): void;
+}
+
+interface StoredRow {
+  readonly doc: number;
+  readonly position: number;
+  readonly entries: string;
+}
+
+/** The JSON of a document's entries; a tombstone has none. */
+export const entriesOf = (indexes: Indexes, body: Document | null): string => JSON.stringify(body === null ? [] : indexes.map((index) => indexEntry(body, index)));
+
+/** @param sql the connection that writes */
+export function documentOperations(sql: Statements): DocumentOperations {
+  return {
+    declare: ({ name, indexes }) => declare(sql, name, indexes),
+    save: ({ projector, checkpoint, writes }) => {
+      for (const write of writes) saveOne(sql, write);
+      sql.run('INSERT OR REPLACE INTO checkpoints VALUES(?,?)', projector, checkpoint);
+    },
+    setFact: ({ name, value }) => void sql.run('INSERT OR REPLACE INTO facts VALUES(?,?)', name, value),
+    drop: ({ collection, projector }) => {
+      dropTables(sql, collection);
+      if (projector !== null) sql.run('DELETE FROM checkpoints WHERE projector=?', projector);
+    },
+  };
+}
+
+function saveOne(sql: Statements, write: PreparedWrite): void {
+  const table = documentTable(write.collection);
+  const stored = sql.one<StoredRow>(`SELECT doc, position, entries FROM ${table} WHERE id=?`, write.id);
+  if (!stored) {
+    const added = sql.one<{ doc: number }>(`INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?) RETURNING doc`, write.id, write.position, write.body, write.entries);
+    if (added) addEntries(sql, write, added.doc);
+    return;
+  }
+  if (write.position <= stored.position) return;
+  sql.run(`UPDATE ${table} SET position=?, body=?, entries=? WHERE doc=?`, write.position, write.body, write.entries, stored.doc);
+  // Most changes touch no indexed field.
+  if (write.entries === stored.entries) return;
+  removeEntries(sql, { ...write, entries: stored.entries });
+  addEntries(sql, write, stored.doc);
+}
+
+function addEntries(sql: Statements, write: PreparedWrite, doc: number): void {
+  eachEntry(write, (table, key, sort) => sql.run(`INSERT INTO ${table} VALUES(?,?,?,?)`, key, sort, write.id, doc));
+}
+
+function removeEntries(sql: Statements, write: PreparedWrite): void {
+  eachEntry(write, (table, key, sort) => sql.run(`DELETE FROM ${table} WHERE key=? AND sort=? AND id=?`, key, sort, write.id));
+}
+
+function eachEntry({ collection, entries }: PreparedWrite, act: (table: string, key: IndexKey, sort: string | number) => void): void {
+  const parsed = JSON.parse(entries) as readonly IndexEntry[];
+  parsed.forEach(([keys, sort], index) => {
+    for (const key of keys) act(indexTable(collection, index), key, sortKey(sort));
+  });
+}
+
+/** A document without the sorted field comes first, before every number. */
+export const sortKey = (sort: string | number | null): string | number => sort ?? -Infinity;
+
+function declare(sql: Statements, name: string, indexes: string): number {
+  const known = sql.one<{ number: number; indexes: string }>('SELECT number, indexes FROM collections WHERE name=?', name);
+  if (known?.indexes === indexes) return known.number;
+  const documents = known ? sql.all<{ id: string; position: number; body: string | null }>(`SELECT id, position, body FROM ${documentTable(known.number)}`) : [];
+  if (known) dropTables(sql, name);
+  const number = createTables(sql, name, indexes);
+  const parsed = JSON.parse(indexes) as Indexes;
+  for (const { id, position, body } of documents) {
+    saveOne(sql, { collection: number, id, position, body, entries: entriesOf(parsed, body === null ? null : (JSON.parse(body) as Document)) });
+  }
+  return number;
+}
+
+function createTables(sql: Statements, name: string, indexes: string): number {
+  const added = sql.one<{ number: number }>('INSERT INTO collections(name, indexes) VALUES(?,?) RETURNING number', name, indexes);
+  if (!added) throw new Error(`the collection ${name} was not added`);
+  const { number } = added;
+  sql.db.exec(`CREATE TABLE ${documentTable(number)}(doc INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, position INTEGER NOT NULL, body TEXT, entries TEXT NOT NULL)`);
+  const { length } = JSON.parse(indexes) as Indexes;
+  for (let index = 0; index < length; index++) {
+    // No types on key and sort: numbers stay numbers and text stays text.
+    sql.db.exec(`CREATE TABLE ${indexTable(number, index)}(key NOT NULL, sort NOT NULL, id TEXT NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY(key, sort, id)) WITHOUT ROWID`);
+  }
+  return number;
+}
+
+function dropTables(sql: Statements, name: string): void {
+  const known = sql.one<{ number: number; indexes: string }>('SELECT number, indexes FROM collections WHERE name=?', name);
+  if (!known) return;
+  sql.forget();
+  const { length } = JSON.parse(known.indexes) as Indexes;
+  for (let index = 0; index < length; index++) sql.db.exec(`DROP TABLE ${indexTable(known.number, index)}`);
+  sql.db.exec(`DROP TABLE ${documentTable(known.number)}`);
+  sql.run('DELETE FROM collections WHERE number=?', known.number);
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { damageMark } from './documents-file.js';
+import { documentStoreContract } from './documents.contract.js';
+import { EmbeddedDocumentStore } from './embedded-document-store.js';
+
+const temporaryFolder = () => mkdtemp(join(tmpdir(), 'roughmix-documents-'));
+
+documentStoreContract('the embedded store', async () => {
+  const folder = await temporaryFolder();
+  return {
+    open: () => EmbeddedDocumentStore.open({ file: join(folder, 'read.db') }),
+    remove: () => rm(folder, { recursive: true }),
+  };
+});
+
+describe('read.db', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    file = join(folder, 'read.db');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const notes = { name: 'notes_v1', indexes: [{ field: 'projectId' }] };
+  const fill = async (count: number) => {
+    const store = await EmbeddedDocumentStore.open({ file });
+    await store.declare(notes);
+    const writes = Array.from({ length: count }, (_, index) => ({ collection: notes.name, id: `n${index}`, position: 1, body: { text: 'la '.repeat(300), projectId: 'p' } }));
+    await store.save({ projector: 'notes', checkpoint: 1, writes });
+    await store.close();
+  };
+  const openTelling = async () => {
+    const reasons: string[] = [];
+    const store = await EmbeddedDocumentStore.open({ file, onDropped: (reason) => reasons.push(reason) });
+    return { store, reasons };
+  };
+
+  test.each([
+    ['is no database', () => writeFile(file, 'not a database at all '.repeat(100)), 'file is not a database'],
+    ['was cut short', () => truncate(file, 20_000), 'database disk image is malformed'],
+    ['was zeroed in its first table', async () => writeFile(file, Buffer.concat([(await readFile(file)).subarray(0, 4096), Buffer.alloc(200_000)])), 'database disk image is malformed'],
+    ['was written by another version', () => changeFormat(file), 'its format is 99, this program writes 1'],
+  ])('a file that %s is dropped with a word, and the store starts empty', async (_, spoil, reason) => {
+    await fill(200);
+    await spoil();
+    const { store, reasons } = await openTelling();
+    expect(reasons).toEqual([reason]);
+    expect(await store.checkpoint('notes')).toBe(0);
+    await store.declare(notes);
+    expect(await store.get(notes.name, 'n1')).toBeNull();
+    await store.close();
+    await openTelling().then(async (again) => {
+      expect(again.reasons).toEqual([]);
+      await again.store.close();
+    });
+  });
+
+  test('damage met while reading is an error, and the next start drops the file', async () => {
+    await fill(400);
+    const bytes = await readFile(file);
+    bytes.fill(0xaa, 100_000, 120_000);
+    await writeFile(file, bytes);
+    const { store, reasons } = await openTelling();
+    expect(reasons).toEqual([]);
+    await expect(store.getMany(notes.name, Array.from({ length: 400 }, (_, index) => `n${index}`))).rejects.toMatchObject({ name: 'StoreDamaged', file });
+    await store.close();
+    expect(existsSync(damageMark(file))).toBe(true);
+    const next = await openTelling();
+    expect(next.reasons).toEqual(['damage was met while it was in use']);
+    await next.store.close();
+    expect(existsSync(damageMark(file))).toBe(false);
+  });
+
+  test('a batch of 2,000 documents is written beside the event loop', async () => {
+    const store = await EmbeddedDocumentStore.open({ file });
+    await store.declare(notes);
+    const writes = Array.from({ length: 2000 }, (_, index) => ({ collection: notes.name, id: `n${index}`, position: 1, body: { projectId: 'p' } }));
+    let turns = 0;
+    let saved = false;
+    const done = store.save({ projector: 'notes', checkpoint: 1, writes }).finally(() => (saved = true));
+    while (!saved) {
+      turns += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await done;
+    expect(turns).toBeGreaterThan(2);
+    await store.close();
+  });
+});
+
+async function changeFormat(file: string): Promise<void> {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA user_version=99');
+  db.close();
+}

@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { asStoreError } from '../sqlite/sqlite-errors.js';
+import { SqliteWriter } from '../sqlite/sqlite-writer.js';
+import { openForReading, type Statements } from '../sqlite/statements.js';
+import { compiledWorker } from '../sqlite/worker-file.js';
+import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { damageMark, documentTable } from './documents-file.js';
+import { entriesOf, type DocumentOperations, type Indexes, type PreparedWrite } from './documents-operations.js';
+import type { CollectionSpec, Document, DocumentBatch, DocumentStore, DocumentWrite, FindQuery } from './documents.js';
+import { findStatement } from './find-statement.js';
+
+/** Where the embedded store lies, and whom to tell when an unusable file was thrown away (it starts empty then, and the log fills it again). */
+export interface EmbeddedDocumentStoreOptions {
+  readonly file: string;
+  readonly onDropped?: (reason: string) => void;
+}
+
+interface Collection {
+  readonly number: number;
+  readonly indexes: Indexes;
+}
+
+interface Row {
+  readonly body: string | null;
+  readonly position: number;
+}
+
+/**
+ * Read models in a SQLite file (`read.db`). A batch and its checkpoint are one transaction in a writing thread; reads run on a connection of
+ * their own. A power cut may take the last batches back, each whole and with its checkpoint, so they are only made again.
+ */
+export class EmbeddedDocumentStore implements DocumentStore {
+  readonly #collections = new Map<string, Collection>();
+  #closed = false;
+
+  private constructor(
+    private readonly file: string,
+    private readonly writer: SqliteWriter<DocumentOperations>,
+    private readonly reader: Statements,
+  ) {}
+
+  /** @throws StoreAway, DiskFull */
+  static async open({ file, onDropped }: EmbeddedDocumentStoreOptions): Promise<EmbeddedDocumentStore> {
+    const { writer, dropped } = await SqliteWriter.open<DocumentOperations>(compiledWorker(import.meta.url, 'documents-worker'), file);
+    if (dropped !== null) onDropped?.(dropped);
+    const store = new EmbeddedDocumentStore(file, writer, openForReading(file));
+    for (const { name, number, indexes } of store.reader.all<{ name: string; number: number; indexes: string }>('SELECT name, number, indexes FROM collections')) {
+      store.#collections.set(name, { number, indexes: JSON.parse(indexes) as Indexes });
+    }
+    return store;
+  }
+
+  async declare({ name, indexes }: CollectionSpec): Promise<void> {
+    const kinds = new Set(indexes.map(({ field, sort }) => JSON.stringify([field, sort !== undefined])));
+    if (kinds.size < indexes.length) throw new Error(`${name} declares a field twice`);
+    const number = await this.#write(this.writer.call('declare', { name, indexes: JSON.stringify(indexes) }));
+    this.reader.forget();
+    this.#collections.set(name, { number, indexes });
+  }
+
+  async get(collection: string, id: string): Promise<Document | null> {
+    return this.#read(() => bodyOf(this.#row(collection, id)));
+  }
+
+  async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
+    const found = new Map<string, Document>();
+    this.#read(() => {
+      for (const id of ids) {
+        const body = bodyOf(this.#row(collection, id));
+        if (body) found.set(id, body);
+      }
+    });
+    return found;
+  }
+
+  async find(collection: string, query: FindQuery): Promise<readonly Document[]> {
+    const { number, indexes } = this.#collection(collection);
+    const { sql, values } = findStatement(number, indexes, query);
+    return this.#read(() => this.reader.all<{ body: string }>(sql, ...values).map(({ body }) => JSON.parse(body) as Document));
+  }
+
+  async load(keys: readonly { readonly collection: string; readonly id: string }[]): Promise<readonly { readonly body: Document | null; readonly position: Position }[]> {
+    return this.#read(() =>
+      keys.map(({ collection, id }) => {
+        const row = this.#row(collection, id);
+        return { body: bodyOf(row), position: row?.position ?? 0 };
+      }),
+    );
+  }
+
+  async save({ projector, checkpoint, writes }: DocumentBatch): Promise<void> {
+    await this.#write(this.writer.call('save', { projector, checkpoint, writes: writes.map((write) => this.#prepare(write)) }));
+  }
+
+  async checkpoint(projector: string): Promise<Position> {
+    return this.#read(() => this.reader.one<{ position: number }>('SELECT position FROM checkpoints WHERE projector=?', projector)?.position ?? 0);
+  }
+
+  async setFact(name: string, value: string): Promise<void> {
+    await this.#write(this.writer.call('setFact', { name, value }));
+  }
+
+  async fact(name: string): Promise<string | null> {
+    return this.#read(() => this.reader.one<{ value: string }>('SELECT value FROM facts WHERE name=?', name)?.value ?? null);
+  }
+
+  async drop(collection: string, projector?: string): Promise<void> {
+    this.#collections.delete(collection);
+    await this.#write(this.writer.call('drop', { collection, projector: projector ?? null }));
+    this.reader.forget();
+  }
+
+  async close(): Promise<void> {
+    if (!this.#closed) {
+      this.#closed = true;
+      this.reader.forget();
+      this.reader.db.close();
+    }
+    await this.writer.close();
+  }
+
+  #collection(name: string): Collection {
+    if (this.#closed) throw new StoreAway('the store is closed');
+    const collection = this.#collections.get(name);
+    if (!collection) throw new Error(`the collection ${name} is not declared`);
+    return collection;
+  }
+
+  #row(collection: string, id: string): Row | undefined {
+    return this.reader.one<Row>(`SELECT body, position FROM ${documentTable(this.#collection(collection).number)} WHERE id=?`, id);
+  }
+
+  #prepare({ collection, id, body, position }: DocumentWrite): PreparedWrite {
+    const { number, indexes } = this.#collection(collection);
+    return { collection: number, id, position, body: body === null ? null : JSON.stringify(body), entries: entriesOf(indexes, body) };
+  }
+
+  #read<T>(work: () => T): T {
+    if (this.#closed) throw new StoreAway('the store is closed');
+    try {
+      return work();
+    } catch (error) {
+      throw this.#noted(error instanceof SyntaxError ? new StoreDamaged('a document is not JSON', this.file, 0) : asStoreError(error, this.file));
+    }
+  }
+
+  async #write<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw this.#noted(asStoreError(error, this.file));
+    }
+  }
+
+  /** Damage met in use cannot be mended under the readers: the next start drops the file. */
+  #noted(error: Error): Error {
+    if (error instanceof StoreDamaged) writeFileSync(damageMark(this.file), error.message);
+    return error;
+  }
+}
+
+const bodyOf = (row: Row | undefined): Document | null => (row?.body ? (JSON.parse(row.body) as Document) : null);

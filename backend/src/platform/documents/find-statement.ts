@@ -1,0 +1,36 @@
+import { indexKey } from '../sqlite/index-entries.js';
+import { documentTable, indexTable } from './documents-file.js';
+import { sortKey, type Indexes } from './documents-operations.js';
+import type { FindQuery } from './documents.js';
+
+/** The most documents that one search gives. */
+const MOST = 1000;
+const USUAL = 100;
+
+/** The SQL of a search and its values. @throws Error when no declared index serves it */
+export function findStatement(collection: number, indexes: Indexes, query: FindQuery): { readonly sql: string; readonly values: readonly (string | number)[] } {
+  const key = indexKey(query.where.value);
+  if (key === null) throw new Error(`${query.where.field} cannot be searched by this value`);
+  const index = indexTable(collection, chooseIndex(indexes, query));
+  const { order, past, place } = orderOf(query);
+  const sql = `SELECT d.body FROM ${index} e CROSS JOIN ${documentTable(collection)} d ON d.doc = e.doc WHERE e.key = ?${past} ORDER BY ${order} LIMIT ?`;
+  return { sql, values: [key, ...place, Math.min(query.limit ?? USUAL, MOST)] };
+}
+
+function chooseIndex(indexes: Indexes, { where, sort }: FindQuery): number {
+  const sorted = indexes.findIndex((index) => index.field === where.field && index.sort !== undefined);
+  const unsorted = indexes.findIndex((index) => index.field === where.field && index.sort === undefined);
+  const chosen = sort === undefined && unsorted >= 0 ? unsorted : sorted;
+  if (chosen < 0) throw new Error(`${where.field} is not a declared index${sort === undefined ? '' : ' with a sort'}`);
+  return chosen;
+}
+
+function orderOf({ sort, after }: FindQuery): { readonly order: string; readonly past: string; readonly place: readonly (string | number)[] } {
+  if (sort === undefined) return { order: 'e.id', past: after ? ' AND e.id > ?' : '', place: after ? [after.id] : [] };
+  const [direction, sign] = sort === 'ascending' ? ['ASC', '>'] : ['DESC', '<'];
+  return {
+    order: `e.sort ${direction}, e.id ${direction}`,
+    past: after ? ` AND (e.sort, e.id) ${sign} (?, ?)` : '',
+    place: after ? [sortKey(after.sort ?? null), after.id] : [],
+  };
+}

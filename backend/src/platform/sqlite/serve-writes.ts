@@ -1,0 +1,78 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { packError } from './sqlite-errors.js';
+import type { Statements } from './statements.js';
+import type { Operations, WriteCall, WriteOutcome, WriterMessage } from './write-calls.js';
+
+/** An opened file and what can be done to it; `dropped` says why an unusable file was thrown away, where that is allowed. */
+export interface ServedFile<Ops> {
+  readonly sql: Statements;
+  readonly operations: Ops;
+  readonly dropped?: string | null;
+}
+
+/** The body of a writing thread: opens the file named by its worker data and does what `SqliteWriter` asks, a group of calls in one transaction. */
+export function serveWrites<Ops extends Operations<Ops>>(open: (file: string) => ServedFile<Ops>): void {
+  if (!parentPort) throw new Error('this module runs in a worker thread');
+  const port = parentPort;
+  const { file } = workerData as { readonly file: string };
+  const say = (message: WriterMessage) => port.postMessage(message);
+  try {
+    const served = open(file);
+    say({ opened: true, dropped: served.dropped ?? null });
+    listen(port, served, file);
+  } catch (error) {
+    say({ opened: false, error: packError(error, file) });
+  }
+}
+
+function listen<Ops extends Operations<Ops>>(port: MessagePort, { sql, operations }: ServedFile<Ops>, file: string): void {
+  const say = (message: WriterMessage) => port.postMessage(message);
+  port.on('message', (message: readonly WriteCall[] | 'close') => {
+    if (message !== 'close') return say({ outcomes: runGroup(sql, operations, message, file) });
+    closeFile(sql);
+    say('closed');
+    port.close();
+  });
+}
+
+function closeFile(sql: Statements): void {
+  sql.forget();
+  try {
+    // Closing alone leaves the WAL as it is while a prepared statement waits for the garbage collector.
+    sql.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Everything acknowledged is in the WAL, which the next opening reads.
+  }
+  sql.db.close();
+}
+
+/** All calls in one transaction; when one of them fails, each again in its own, so that it fails alone. */
+function runGroup<Ops extends Operations<Ops>>(sql: Statements, operations: Ops, group: readonly WriteCall[], file: string): readonly WriteOutcome[] {
+  const handlers = new Map<string, (request: never) => unknown>(Object.entries(operations));
+  const perform = ({ kind, request }: WriteCall): WriteOutcome => {
+    const handler = handlers.get(kind);
+    if (!handler) throw new Error(`no operation ${kind}`);
+    return { answer: handler(request as never) };
+  };
+  const attempt = (calls: readonly WriteCall[]): readonly WriteOutcome[] => {
+    try {
+      return transaction(sql, () => calls.map(perform));
+    } catch (error) {
+      return calls.length === 1 ? [{ error: packError(error, file) }] : calls.flatMap((call) => attempt([call]));
+    }
+  };
+  return attempt(group);
+}
+
+function transaction<T>(sql: Statements, work: () => T): T {
+  sql.run('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    sql.run('COMMIT');
+    return result;
+  } catch (error) {
+    // SQLite itself has rolled back after some failures, a full disk among them.
+    if (sql.db.isTransaction) sql.run('ROLLBACK');
+    throw error;
+  }
+}

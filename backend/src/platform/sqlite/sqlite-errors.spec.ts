@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect, test } from '@jest/globals';
+import { StoreAway } from '../store-errors.js';
+import { asStoreError, packError, unpackError } from './sqlite-errors.js';
+
+test('a full disk, a locked file and a missing folder are told apart, also after the way between threads', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-sqlite-'));
+  const file = join(folder, 'a.db');
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA max_page_count=3; CREATE TABLE t(a)');
+  const names = [
+    failure(() => db.prepare('INSERT INTO t VALUES(?)').run('x'.repeat(50_000))),
+    failure(() => db.prepare('INSERT INTO t VALUES(?) RETURNING a').all('x'.repeat(50_000))),
+    failure(() => new DatabaseSync(join(folder, 'none', 'b.db'))),
+    failure(() => db.exec('no statement')),
+  ].map((error) => [asStoreError(error, file).name, unpackError(packError(error, file)).name]);
+  expect(names).toEqual([
+    ['DiskFull', 'DiskFull'],
+    ['DiskFull', 'DiskFull'],
+    ['StoreAway', 'StoreAway'],
+    ['Error', 'Error'],
+  ]);
+  expect(unpackError(packError(new StoreAway('closed'), file))).toEqual(new StoreAway('closed'));
+  db.close();
+  await rm(folder, { recursive: true });
+});
+
+function failure(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not fail');
+}

@@ -1,0 +1,77 @@
+import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
+
+/** SQLite's primary result codes that mean something to us: https://sqlite.org/rescode.html */
+const BUSY = 5;
+const LOCKED = 6;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+/** An extended code: the file ends before a page that it should have. */
+const IOERR_SHORT_READ = 522;
+
+/** Reading several rows throws the text of a code without the code. */
+const CODES_BY_TEXT = new Map([
+  ['database is locked', BUSY],
+  ['database table is locked', LOCKED],
+  ['attempt to write a readonly database', READONLY],
+  ['disk I/O error', IOERR],
+  ['database disk image is malformed', CORRUPT],
+  ['database or disk is full', FULL],
+  ['unable to open database file', CANTOPEN],
+  ['file is not a database', NOTADB],
+]);
+
+/** What an error thrown by SQLite means, null for any other error: the primary result code, and the extended one for a file cut short. */
+function resultCode(error: unknown): number | null {
+  // Not by instanceof: the library's errors may come from another realm.
+  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return null;
+  if (!('errcode' in error) || typeof error.errcode !== 'number') return CODES_BY_TEXT.get(textOf(error)) ?? null;
+  return error.errcode === IOERR_SHORT_READ ? IOERR_SHORT_READ : error.errcode & 0xff;
+}
+
+const textOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error));
+
+/** Turns what SQLite throws into the errors of the stores; any other error comes back as it is. SQLite does not say where damage lies, so the offset is 0. */
+export function asStoreError(error: unknown, file: string): Error {
+  const text = textOf(error);
+  switch (resultCode(error)) {
+    case FULL:
+      return new DiskFull(text, { cause: error });
+    case CORRUPT:
+    case NOTADB:
+    case IOERR_SHORT_READ:
+      return new StoreDamaged(text, file, 0);
+    case BUSY:
+    case LOCKED:
+    case READONLY:
+    case IOERR:
+    case CANTOPEN:
+      return new StoreAway(text, { cause: error });
+    default:
+      return error instanceof Error ? error : new Error(text);
+  }
+}
+
+/** An error as it travels from the writing thread: structured cloning would lose its class. */
+export interface CarriedError {
+  readonly name: string;
+  readonly message: string;
+  readonly file?: string;
+}
+
+/** Packs an error for {@link unpackError}. */
+export function packError(error: unknown, file: string): CarriedError {
+  const { name, message } = asStoreError(error, file);
+  return { name, message, file };
+}
+
+/** The error that {@link packError} was given, with its class. */
+export function unpackError({ name, message, file = '' }: CarriedError): Error {
+  if (name === 'DiskFull') return new DiskFull(message);
+  if (name === 'StoreAway') return new StoreAway(message);
+  if (name === 'StoreDamaged') return new StoreDamaged(message, file, 0);
+  return new Error(message);
+}

@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads';
+import { StoreAway } from '../store-errors.js';
+import { unpackError } from './sqlite-errors.js';
+import type { Operations, WriteCall, WriterMessage, WriteOutcome } from './write-calls.js';
+
+/** The most calls that share a transaction. */
+const GROUP = 256;
+
+interface Waiting extends WriteCall {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The main thread's end of a writing thread. Calls run in the order made; those that wait while one group is being written
+ * make the next group, which is one transaction and so one flush to the disk. A call resolves after the commit.
+ */
+export class SqliteWriter<Ops extends Operations<Ops>> {
+  readonly #worker: Worker;
+  readonly #ended: Promise<void>;
+  #queue: Waiting[] = [];
+  #inFlight: Waiting[] = [];
+  #closing = false;
+  #told = false;
+  #lost: Error | null = null;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (message: WriterMessage) => this.#hear(message));
+    worker.on('error', (error) => this.#lose(new StoreAway(`the writing thread failed: ${error.message}`)));
+    this.#ended = new Promise((resolve) => {
+      worker.once('exit', () => {
+        this.#lose(new StoreAway('the store is closed'));
+        resolve();
+      });
+    });
+  }
+
+  /** Starts the thread on a file; `dropped` says why the file was thrown away first, if it was. @throws what opening threw */
+  static async open<Ops extends Operations<Ops>>(worker: URL, file: string): Promise<{ readonly writer: SqliteWriter<Ops>; readonly dropped: string | null }> {
+    const thread = new Worker(worker, { workerData: { file } });
+    const first = await new Promise<WriterMessage>((resolve, reject) => {
+      thread.once('message', resolve);
+      thread.once('error', reject);
+    });
+    if (first === 'closed' || !('opened' in first)) throw new Error('the writing thread spoke out of turn');
+    if (first.opened) return { writer: new SqliteWriter<Ops>(thread), dropped: first.dropped };
+    await thread.terminate();
+    throw unpackError(first.error);
+  }
+
+  /** @throws StoreAway after {@link close}, or when the thread is gone */
+  call<Kind extends keyof Ops & string>(kind: Kind, request: Parameters<Ops[Kind]>[0]): Promise<ReturnType<Ops[Kind]>> {
+    if (this.#lost || this.#closing) return Promise.reject(this.#lost ?? new StoreAway('the store is closed'));
+    const answer = new Promise<unknown>((resolve, reject) => this.#queue.push({ kind, request, resolve, reject }));
+    if (this.#inFlight.length === 0 && this.#queue.length === 1) queueMicrotask(() => this.#pump());
+    return answer as Promise<ReturnType<Ops[Kind]>>;
+  }
+
+  /** Ends when every call made so far is answered and the file is closed. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#pump();
+    await this.#ended;
+  }
+
+  #pump(): void {
+    if (this.#lost || this.#inFlight.length > 0) return;
+    if (this.#queue.length === 0) {
+      if (this.#closing && !this.#told) this.#worker.postMessage('close');
+      this.#told = this.#closing;
+      return;
+    }
+    this.#inFlight = this.#queue.splice(0, GROUP);
+    this.#worker.postMessage(this.#inFlight.map(({ kind, request }): WriteCall => ({ kind, request })));
+  }
+
+  #hear(message: WriterMessage): void {
+    if (message === 'closed' || 'opened' in message) return;
+    const group = this.#inFlight;
+    this.#inFlight = [];
+    message.outcomes.forEach((outcome, index) => settle(group[index], outcome));
+    this.#pump();
+  }
+
+  #lose(error: Error): void {
+    this.#lost ??= error;
+    const stranded = [...this.#inFlight, ...this.#queue];
+    this.#inFlight = [];
+    this.#queue = [];
+    for (const { reject } of stranded) reject(this.#lost);
+  }
+}
+
+function settle(waiting: Waiting | undefined, outcome: WriteOutcome): void {
+  if ('error' in outcome) waiting?.reject(unpackError(outcome.error));
+  else waiting?.resolve(outcome.answer);
+}

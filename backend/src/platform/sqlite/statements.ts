@@ -1,0 +1,62 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+
+/** The connection as the library gives it. */
+export type Database = InstanceType<typeof DatabaseSync>;
+
+type Value = string | number | null;
+
+/** A connection that prepares each statement once. The row types are the caller's promise about its own SQL. */
+export class Statements {
+  readonly #prepared = new Map<string, ReturnType<Database['prepare']>>();
+
+  constructor(readonly db: Database) {}
+
+  /** The first row, or undefined. */
+  one<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  /** Every row. */
+  all<Row>(sql: string, ...values: readonly Value[]): readonly Row[] {
+    return this.#statement(sql).all(...values) as readonly Row[];
+  }
+
+  /** Runs a change; says how many rows it touched. */
+  run(sql: string, ...values: readonly Value[]): number {
+    return this.#statement(sql).run(...values).changes;
+  }
+
+  /** Forgets what was prepared, as after tables went. */
+  forget(): void {
+    this.#prepared.clear();
+  }
+
+  #statement(sql: string): ReturnType<Database['prepare']> {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    const statement = this.db.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+}
+
+/** A connection that cannot write and sees what was committed last, for the main thread. */
+export function openForReading(file: string): Statements {
+  const db = new DatabaseSync(file, { readOnly: true });
+  db.exec('PRAGMA busy_timeout=1000; PRAGMA cache_size=-65536');
+  return new Statements(db);
+}
+
+/** A connection in WAL mode, for the one writing thread. FULL brings every commit to the disk before it returns; NORMAL may lose the last ones in a power cut, whole. */
+export function openForWriting(file: string, synchronous: 'FULL' | 'NORMAL'): Statements {
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL');
+    // Set after the journal mode: changing that sets it back.
+    db.exec(`PRAGMA synchronous=${synchronous}; PRAGMA cache_size=-32768; PRAGMA journal_size_limit=67108864`);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return new Statements(db);
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Where the compiled form of a worker lies. A worker thread cannot run TypeScript, so specs that run from `src` load it from `dist`.
+ * @param importMetaUrl the asking module's `import.meta.url`
+ * @param name the worker beside that module, without an ending
+ * @throws Error when it is not built
+ */
+export function compiledWorker(importMetaUrl: string, name: string): URL {
+  const beside = new URL(`./${name}.js`, importMetaUrl).href;
+  const compiled = new URL(importMetaUrl.endsWith('.ts') ? beside.replace('/backend/src/', '/backend/dist/') : beside);
+  if (!existsSync(compiled)) throw new Error(`${fileURLToPath(compiled)} is not built: run "npx tsc -b contracts backend" first`);
+  return compiled;
+}
