@@ -9,23 +9,45 @@ export interface DecodedPiece {
 }
 
 const WINDOW = 1 << 20;
+const LEAST_PIECE = 1 << 9;
+const MOST_PIECE = 1 << 14;
 const PCM_PIECE = 1 << 18;
-/** Small, because 16 kB of well compressed silence are minutes of samples. */
-const PIECE = 1 << 14;
+/** Samples of one channel that a piece should not decode to more of: some seconds. */
+const MOST_SAMPLES = 1 << 18;
 const LONGEST_FLAC_HEADER = 16;
 
-/** Decodes in pieces: what is in memory at once does not grow with the file. */
-export function decodeAudio(file: AudioFile, format: AudioFormat): AsyncIterable<DecodedPiece> {
-  const { decoder } = format.decoding;
-  const octets = pieces(file, format.decoding, decoder === 'wav' ? PCM_PIECE : PIECE);
-  return decodeChunked(decoder === 'flac' ? wholeHeaders(octets) : octets, decoder);
+/** How many octets the decoder gets next, by how many samples the last ones became. */
+interface Pace {
+  length: number;
+  samples: number;
 }
 
-async function* pieces(file: AudioFile, { prefix, start, end }: Decoding, length: number): AsyncGenerator<Uint8Array> {
+/** Decodes in pieces: what is in memory at once does not grow with the file, not even where a few octets are minutes of silence. */
+export async function* decodeAudio(file: AudioFile, format: AudioFormat): AsyncGenerator<DecodedPiece> {
+  const { decoder } = format.decoding;
+  const pace = { length: LEAST_PIECE, samples: 0 };
+  const octets = decoder === 'wav' ? pieces(file, format.decoding, () => PCM_PIECE) : pieces(file, format.decoding, () => nextLength(pace));
+  for await (const piece of decodeChunked(decoder === 'flac' ? wholeHeaders(octets) : octets, decoder)) {
+    pace.samples += piece.channelData[0]?.length ?? 0;
+    yield piece;
+  }
+}
+
+function nextLength(pace: Pace): number {
+  pace.length = pace.samples > MOST_SAMPLES ? LEAST_PIECE : Math.min(MOST_PIECE, pace.length * 2);
+  pace.samples = 0;
+  return pace.length;
+}
+
+async function* pieces(file: AudioFile, { prefix, start, end }: Decoding, next: () => number): AsyncGenerator<Uint8Array> {
   if (prefix) yield prefix;
   for (let at = start; at < end; at += WINDOW) {
     const window = await file.read(at, Math.min(WINDOW, end - at));
-    for (let from = 0; from < window.length; from += length) yield window.subarray(from, from + length);
+    for (let from = 0; from < window.length;) {
+      const piece = window.subarray(from, from + next());
+      from += piece.length;
+      yield piece;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseFile } from 'music-metadata';
+import { parseFile, type IFormat } from 'music-metadata';
 import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 
@@ -25,7 +25,7 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
   const boxes = await topBoxes(file);
   const moov = boxes.find((box) => box.type === 'moov');
   if (!moov || moov.end - moov.start > MOST_MOOV_BYTES) throw moov ? notAudio() : damaged();
-  const { format } = await parseFile(file.path, { duration: false, skipCovers: true });
+  const format = await readTracks(file.path);
   const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined);
   const codec = CODECS[track?.codecName ?? ''];
   const sampleRate = track?.audio?.samplingFrequency || format.sampleRate;
@@ -41,6 +41,15 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
     channels,
     decoding: { decoder: 'm4a', ...feed },
   };
+}
+
+async function readTracks(path: string): Promise<IFormat> {
+  try {
+    return (await parseFile(path, { duration: false, skipCovers: true })).format;
+  } catch {
+    // The boxes are whole, so what the parser cannot read in them is no sound.
+    throw notAudio();
+  }
 }
 
 async function topBoxes(file: AudioFile): Promise<readonly Box[]> {

@@ -45,7 +45,7 @@ export async function readFormat(file: AudioFile): Promise<AudioFormat & { reado
 /** What a parser throws at a file that it does not understand is the file's fault; what the file system throws is not and goes on. */
 export function refusalOf(error: unknown): AudioRefused {
   if (error instanceof AudioRefused) return error;
-  if (error instanceof Error && 'syscall' in error) throw error;
+  if (typeof error === 'object' && error !== null && 'syscall' in error) throw error;
   return damaged();
 }
 

@@ -3,7 +3,7 @@ export interface SilentFlac {
   readonly seconds: number;
   /** What its header says, when that is not the truth; 0 is "unknown". */
   readonly claimedSeconds?: number;
-  readonly sampleRate?: number;
+  readonly sampleRate?: 8_000 | 44_100 | 48_000;
   readonly channels?: number;
   /** Samples of a frame, at most 65,535. */
   readonly blockSize?: number;
@@ -18,14 +18,25 @@ export function silentFlac({ seconds, claimedSeconds = seconds, sampleRate = 48_
   let left = Math.round(seconds * sampleRate);
   for (let frame = 0; left > 0; frame++) {
     const samples = Math.min(left, blockSize);
-    for (const octet of silentFrame(frame, samples, channels)) octets.push(octet);
+    for (const octet of silentFrame({ frame, samples, channels, sampleRate })) octets.push(octet);
     left -= samples;
   }
   return Uint8Array.from(octets);
 }
 
-function silentFrame(frame: number, samples: number, channels: number): readonly number[] {
-  const head = [0xff, 0xf8, 0x70, (channels - 1) << 4, ...coded(frame), ...u16(samples - 1)];
+interface SilentFrame {
+  readonly frame: number;
+  readonly samples: number;
+  readonly channels: number;
+  readonly sampleRate: keyof typeof RATE_CODES;
+}
+
+const RATE_CODES = { 8_000: 4, 44_100: 9, 48_000: 10 } as const;
+
+/** Rate and sample size stand in each frame: the decoder never sees the file's header. */
+function silentFrame({ frame, samples, channels, sampleRate }: SilentFrame): readonly number[] {
+  const rateCode = RATE_CODES[sampleRate];
+  const head = [0xff, 0xf8, 0x70 | rateCode, ((channels - 1) << 4) | 0x08, ...coded(frame), ...u16(samples - 1)];
   head.push(crc(head, 8, 0x07));
   for (let channel = 0; channel < channels; channel++) head.push(0, 0, 0);
   return [...head, ...u16(crc(head, 16, 0x8005))];

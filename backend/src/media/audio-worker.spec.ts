@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
+import { silentMp3 } from '../testing/mpeg.js';
+import { silentFlac } from '../testing/silent-flac.js';
+import { silence, sine, wav } from '../testing/wav.js';
+import { startAudioChild } from './audio-child.js';
+import type { AnalysisResult } from './audio-format.js';
+import { createAudioWorker, type AudioWorker } from './audio-worker.js';
+
+const MUSIC = fileURLToPath(new URL('../../../../shared/audio/', import.meta.url));
+const withMusic = existsSync(MUSIC) ? describe : describe.skip;
+
+let folder = '';
+let worker: AudioWorker;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roughmix-worker-'));
+  worker = createAudioWorker();
+});
+afterAll(async () => {
+  await worker.close();
+  await rm(folder, { recursive: true });
+});
+
+async function stored(bytes: Uint8Array, name = 'upload'): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+async function analyse(path: string, by: AudioWorker = worker): Promise<AnalysisResult> {
+  const outFolder = join(folder, 'peaks');
+  await rm(outFolder, { recursive: true, force: true });
+  await mkdir(outFolder);
+  const probe = await worker.probe(path, (await stat(path)).size);
+  return by.analyse(path, { outFolder, duration: probe.ok ? probe.duration : 0 });
+}
+
+const damaged = { ok: false, code: 'upload.damaged' };
+
+describe('an analysis', () => {
+  test('measures a file and writes its peaks, the coarsest level first', async () => {
+    const left = sine({ seconds: 12, amplitude: 0.1 });
+    const path = await stored(wav({ channelData: [left, left], format: 'pcm24' }));
+    const result = await analyse(path);
+    expect(result).toMatchObject({ ok: true, duration: 12, sampleRate: 48_000, channels: 2, codec: 'pcm_s24le', levels: 2 });
+    if (!result.ok) return;
+    expect(result.loudness).toBeCloseTo(-20, 1);
+    expect(result.truePeak).toBeCloseTo(-20, 1);
+    const levels = await Promise.all(result.files.map(async (file) => decodePeaks(await readFile(file))));
+    expect(levels.map(({ channels, samplesPerColumn, columns }) => [channels, samplesPerColumn, columns])).toEqual([
+      [2, 1_024, 563],
+      [2, 256, 2_250],
+    ]);
+    expect([...(levels[0]?.values.subarray(0, 6) ?? [])]).toEqual([-13, 13, 9, -13, 13, 9]);
+  });
+
+  test('of silence has no loudness and no peak', async () => {
+    const path = await stored(wav({ channelData: [silence(2)] }));
+    expect(await analyse(path)).toMatchObject({ ok: true, duration: 2, channels: 1, loudness: null, truePeak: null, levels: 1 });
+  });
+
+  test('takes floats that are no numbers for silence', async () => {
+    const samples = sine({ seconds: 2, amplitude: 0.1 });
+    samples.set([Number.NaN, Infinity, -Infinity], 1_000);
+    const result = await analyse(await stored(wav({ channelData: [samples], format: 'float32' })));
+    expect(result).toMatchObject({ ok: true, codec: 'pcm_f32le' });
+    expect(result.ok && result.loudness).toBeCloseTo(-23, 0);
+  });
+
+  test('of a stereo file stays stereo where its channels are equal', async () => {
+    expect(await analyse(await stored(silentMp3({ frames: 200 })))).toMatchObject({ ok: true, channels: 2, codec: 'mp3', sampleRate: 44_100 });
+  });
+
+  test('of two silent hours in a few kB holds no more than a few minutes of them', async () => {
+    const bytes = silentFlac({ seconds: 7_200, channels: 1 });
+    expect(bytes.length).toBeLessThan(100_000);
+    expect(await analyse(await stored(bytes))).toMatchObject({ ok: true, duration: 7_200, loudness: null, levels: 6 });
+  }, 120_000);
+});
+
+describe('a file is rejected', () => {
+  test('when it decodes more than half a second shorter than its header says', async () => {
+    expect(await analyse(await stored(silentFlac({ seconds: 10, claimedSeconds: 10.6 })))).toEqual(damaged);
+    expect(await analyse(await stored(silentFlac({ seconds: 10, claimedSeconds: 10.4 })))).toMatchObject({ ok: true, duration: 10 });
+  });
+
+  test('when it decodes longer than two hours, whatever its header says', async () => {
+    expect(await analyse(await stored(silentFlac({ seconds: 7_201, claimedSeconds: 60, sampleRate: 8_000, channels: 1 })))).toEqual({
+      ok: false,
+      code: 'upload.too-long',
+    });
+  }, 120_000);
+
+  test('when there is nothing to decode behind its header', async () => {
+    const bytes = silentFlac({ seconds: 1 });
+    bytes.fill(0, 42);
+    expect(await analyse(await stored(bytes))).toEqual({ ok: false, code: 'upload.not-audio' });
+  });
+
+  test('when it needs more memory than it may', async () => {
+    const narrow = createAudioWorker({ memoryBytes: 20_000_000 });
+    const path = await stored(silentFlac({ seconds: 3_600 }));
+    expect(await analyse(path, narrow)).toEqual(damaged);
+    await narrow.close();
+  });
+
+  test('when it needs more time than it may', async () => {
+    const hasty = createAudioWorker({ analysisMilliseconds: -359_000 });
+    const path = await stored(silentFlac({ seconds: 3_600 }));
+    expect(await analyse(path, hasty)).toEqual(damaged);
+    await hasty.close();
+  });
+});
+
+describe('what is our failure is thrown', () => {
+  test('a file that is not there', async () => {
+    await expect(worker.probe(join(folder, 'nowhere'), 10)).rejects.toThrow('ENOENT');
+    await expect(worker.analyse(join(folder, 'nowhere'), { outFolder: folder, duration: 1 })).rejects.toThrow('ENOENT');
+  });
+
+  test('a folder that is not there', async () => {
+    const path = await stored(wav({ channelData: [silence(1)] }));
+    await expect(worker.analyse(path, { outFolder: join(folder, 'nowhere'), duration: 1 })).rejects.toThrow('ENOENT');
+  });
+
+  test('a closed worker', async () => {
+    const closed = createAudioWorker();
+    await closed.close();
+    await expect(closed.probe('any', 1)).rejects.toThrow('closed');
+  });
+
+  test('closing in the middle of an analysis', async () => {
+    const closing = createAudioWorker();
+    const running = analyse(await stored(silentFlac({ seconds: 7_200 })), closing);
+    const rejected = expect(running).rejects.toThrow('closed');
+    await worker.probe(await stored(wav({ channelData: [silence(1)] }), 'other'), 1_000);
+    await closing.close();
+    await rejected;
+  });
+});
+
+test('a process that ends in the middle of a request says so', async () => {
+  const child = startAudioChild({ memoryBytes: 1e9 });
+  const path = await stored(silentFlac({ seconds: 7_200 }));
+  await child.run({ kind: 'probe', path, size: 1 }, 10_000);
+  const outcome = child.run({ kind: 'analyse', path, outFolder: folder, duration: 7_200 }, 60_000);
+  await child.kill();
+  expect(await outcome).toEqual({ kind: 'died' });
+  expect(child.isAlive()).toBe(false);
+});
+
+test('many probes at once are all answered', async () => {
+  const path = await stored(wav({ channelData: [silence(1)] }));
+  const { size } = await stat(path);
+  const results = await Promise.all(Array.from({ length: 250 }, () => worker.probe(path, size)));
+  expect(new Set(results.map((result) => result.ok && result.duration))).toEqual(new Set([1]));
+});
+
+withMusic('real music (needs ../shared/audio)', () => {
+  test.each([
+    ['inevitable.mp3', 'mp3', 48_000, 2, 248.6, -17.9, -1.5],
+    ['mix-1_0-demo.mp3', 'mp3', 48_000, 2, 60, -25.6, -9.6],
+    ['mix-1_1-more-bass.mp3', 'mp3', 48_000, 2, 60, -18.3, -1.4],
+    ['mix-2_0-loud-master.mp3', 'mp3', 48_000, 2, 60, -8.8, 1],
+    ['coherence-60s.flac', 'flac', 48_000, 2, 60, -21.5, -3.2],
+    ['deprecation.m4a', 'aac', 48_000, 2, 120, -16.4, -0.8],
+    ['awakening.ogg', 'vorbis', 48_000, 2, 208, -16.7, -1.2],
+    ['By-Product (rough mix) – 3 Überarbeitung.wav', 'pcm_s16le', 48_000, 2, 45, -18.6, -2.6],
+    ['nebula-10s-96k-24bit.wav', 'pcm_s24le', 96_000, 2, 10, -23.6, -9.5],
+    ['nebula-mono.opus', 'opus', 48_000, 1, 20, -25.6, -1.6],
+  ])(
+    '%s measures as ffmpeg says',
+    async (name, codec, sampleRate, channels, duration, loudness, truePeak) => {
+      const path = join(MUSIC, name);
+      const probe = await worker.probe(path, (await stat(path)).size);
+      expect(probe).toMatchObject({ ok: true, codec, sampleRate, channels });
+      const result = await analyse(path);
+      expect(result).toMatchObject({ ok: true, codec, sampleRate, channels });
+      if (!probe.ok || !result.ok) return;
+      expect(Math.abs(probe.duration - duration)).toBeLessThan(0.1);
+      expect(Math.abs(result.duration - duration)).toBeLessThan(0.1);
+      expect(Math.abs((result.loudness ?? 0) - loudness)).toBeLessThan(0.3);
+      expect(Math.abs((result.truePeak ?? 0) - truePeak)).toBeLessThan(0.5);
+    },
+    30_000,
+  );
+
+  test.each([
+    ['empty.wav', 'upload.empty'],
+    ['header-lies.wav', 'upload.damaged'],
+    ['playlist-named.mp3', 'upload.not-audio'],
+    ['sine.aiff', 'upload.aiff'],
+    ['text-named.mp3', 'upload.not-audio'],
+    ['truncated.mp3', 'upload.damaged'],
+    ['video-only.mp4', 'upload.not-audio'],
+    ['zeros.ogg', 'upload.not-audio'],
+  ])('bad/%s is refused by the probe: %s', async (name, code) => {
+    const path = join(MUSIC, 'bad', name);
+    expect(await worker.probe(path, (await stat(path)).size)).toEqual({ ok: false, code });
+  });
+
+  test('an M4A with its index behind the samples measures like one with it before them', async () => {
+    const original = await analyse(join(MUSIC, 'deprecation.m4a'));
+    const turned = await analyse(await stored(indexLast(await readFile(join(MUSIC, 'deprecation.m4a')))));
+    expect(original).toMatchObject({ ok: true, duration: 120 });
+    expect(turned).toEqual(original);
+  });
+
+  test('bad/truncated.flac passes the probe and is found by decoding, which leaves no peaks', async () => {
+    const path = join(MUSIC, 'bad', 'truncated.flac');
+    expect(await worker.probe(path, (await stat(path)).size)).toMatchObject({ ok: true, codec: 'flac', duration: 60 });
+    expect(await analyse(path)).toEqual(damaged);
+    expect(await readdir(join(folder, 'peaks'))).toEqual([]);
+  });
+});
+
+/** The same M4A with its second box, moov, at the end and the one table of places in it set right. */
+function indexLast(original: Buffer): Uint8Array {
+  const start = original.readUInt32BE(0);
+  const length = original.readUInt32BE(start);
+  const moov = Buffer.from(original.subarray(start, start + length));
+  const table = moov.indexOf('stco') + 4;
+  for (let entry = 0; entry < moov.readUInt32BE(table + 4); entry++) {
+    const place = table + 8 + entry * 4;
+    moov.writeUInt32BE(moov.readUInt32BE(place) - length, place);
+  }
+  return Buffer.concat([original.subarray(0, start), original.subarray(start + length), moov]);
+}
