@@ -35,7 +35,11 @@ interface WallClock {
 }
 
 const wallClock = (at: Instant, zone: string | undefined): WallClock => {
-  const parts = new Map(formatterOf(zone).formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatterOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '0';
   const midnight = Date.UTC(Number(part('year')), Number(part('month')) - 1, Number(part('day')));
   return { day: midnight / DAY, time: `${part('hour')}:${part('minute')}` };

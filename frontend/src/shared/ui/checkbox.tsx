@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Check, Minus } from 'lucide-react';
+import './checkbox.css';
+import { classNames } from './class-names';
+import { Icon } from './icon';
+
+export interface CheckboxProps {
+  /** The words beside it, or, when hidden, its accessible name. */
+  readonly label: ReactNode;
+  readonly hidesLabel?: boolean;
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+  /** Some of what it stands for are ticked. */
+  readonly isPartial?: boolean;
+  readonly isDisabled?: boolean;
+  readonly className?: string;
+}
+
+/** A tick. Drawn small, hit large. */
+export function Checkbox({ label, hidesLabel, isSelected, onChange, isPartial = false, isDisabled, className }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPartial;
+  }, [isPartial]);
+  return (
+    <label className={classNames('check-row', className)}>
+      <span className="check">
+        <input ref={box} type="checkbox" checked={isSelected} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)} />
+        <Icon of={Check} size={12} className="i-on" />
+        <Icon of={Minus} size={12} className="i-part" />
+      </span>
+      <span className={hidesLabel ? 'sr' : undefined}>{label}</span>
+    </label>
+  );
+}

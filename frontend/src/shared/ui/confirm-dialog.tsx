@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Button } from './button';
+import { Dialog } from './dialog';
+
+export interface ConfirmDialogProps {
+  /** 'Remove 2.1?' */
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  /** The question in a sentence. */
+  readonly children: ReactNode;
+  /** What is kept all the same. */
+  readonly stays?: ReactNode;
+  /** How it can be undone, in small print. */
+  readonly hint?: ReactNode;
+  /** 'Remove version' */
+  readonly confirm: string;
+  /** 'Keep it' */
+  readonly cancel?: string;
+  readonly isDanger?: boolean;
+  readonly isPending?: boolean;
+}
+
+/** Asks before something is lost, and says what stays. The focus starts on the way back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, isOpen, onClose, onConfirm, children, stays, hint, confirm, cancel = 'Cancel', isDanger = true, isPending } = props;
+  const buttons = (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter pressed in haste must not lose anything */}
+      <Button onPress={onClose} autoFocus>
+        {cancel}
+      </Button>
+      <Button variant={isDanger ? 'danger' : 'primary'} onPress={onConfirm} isPending={isPending}>
+        {confirm}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} isAlert footer={buttons}>
+      <p>{children}</p>
+      {stays !== undefined && <p className="stays">{stays}</p>}
+      {hint !== undefined && <p className="hint">{hint}</p>}
+    </Dialog>
+  );
+}

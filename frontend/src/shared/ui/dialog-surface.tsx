@@ -1,0 +1,30 @@
+import { X } from 'lucide-react';
+import { Dialog, Heading } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { classNames } from './class-names';
+import type { DialogProps } from './dialog';
+import './dialog.css';
+import { IconButton } from './icon-button';
+
+/** What dialog.tsx fetches when it is first wanted. */
+export function DialogSurface({ title, isOpen, onClose, children, footer, size = 'm', isFlush, isAlert }: DialogProps) {
+  const onOpenChange = (open: boolean) => {
+    if (!open) onClose();
+  };
+  return (
+    <ModalOverlay className="scrim" isOpen={isOpen} onOpenChange={onOpenChange} isDismissable={!isAlert}>
+      <Modal className={classNames('modal', size !== 'm' && size)}>
+        <Dialog className="dialog" role={isAlert ? 'alertdialog' : 'dialog'}>
+          <header className="head">
+            <Heading slot="title" level={2} className="wide h-page">
+              {title}
+            </Heading>
+            {!isAlert && <IconButton label="Close" icon={X} iconSize={18} size="s" onPress={onClose} />}
+          </header>
+          <div className={classNames('body', isFlush && 'flush')}>{children}</div>
+          {footer !== undefined && <footer className="foot">{footer}</footer>}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

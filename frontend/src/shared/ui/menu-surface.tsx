@@ -1,0 +1,80 @@
+import { Check } from 'lucide-react';
+import { Header, Menu, MenuItem, MenuSection, Separator } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { classNames } from './class-names';
+import { Icon } from './icon';
+import type { MenuAct, MenuChoices, MenuEntry, MenuSurfaceProps } from './menu';
+import './menu.css';
+import './popover.css';
+
+function Act({ act }: { readonly act: MenuAct }) {
+  return (
+    <MenuItem
+      id={act.id}
+      className={classNames('item', act.isDanger && 'danger')}
+      textValue={act.label}
+      isDisabled={act.isDisabled ?? false}
+      onAction={act.onSelect}
+    >
+      {act.icon && <Icon of={act.icon} />}
+      <span className="grow">
+        {act.label}
+        {act.note !== undefined && <span className="meta note">{act.note}</span>}
+      </span>
+      {act.end !== undefined && <span className="meta end">{act.end}</span>}
+    </MenuItem>
+  );
+}
+
+function Choices({ choices }: { readonly choices: MenuChoices }) {
+  return (
+    <MenuSection
+      id={choices.id}
+      selectionMode={choices.mode === 'one' ? 'single' : 'multiple'}
+      disallowEmptySelection={choices.mode === 'one'}
+      shouldCloseOnSelect={choices.mode === 'one'}
+      selectedKeys={choices.chosen}
+      onSelectionChange={(keys) => choices.onChange(keys === 'all' ? choices.options.map(({ id }) => id) : [...keys].map(String))}
+    >
+      <Header className="label">{choices.label}</Header>
+      {choices.options.map((option) => (
+        <MenuItem key={option.id} id={option.id} className="item" textValue={option.label}>
+          {({ isSelected }) => (
+            <>
+              <span className="tick">{isSelected && <Icon of={Check} size={14} />}</span>
+              {option.content ?? option.label}
+              {option.end !== undefined && <span className="meta end">{option.end}</span>}
+            </>
+          )}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}
+
+const entryOf = (entry: MenuEntry, index: number) => {
+  if (entry === 'line') return <Separator key={`line-${index}`} className="line" />;
+  return 'options' in entry ? <Choices key={entry.id} choices={entry} /> : <Act key={entry.id} act={entry} />;
+};
+
+/** What menu.tsx fetches when it is first wanted. */
+export function MenuSurface({ opener, label, entries, head, placement = 'bottom end' }: MenuSurfaceProps) {
+  return (
+    <Popover
+      className="popover"
+      trigger="MenuTrigger"
+      aria-label={label}
+      triggerRef={opener.anchor}
+      isOpen={opener.isOpen}
+      onOpenChange={opener.setOpen}
+      placement={placement}
+      offset={4}
+    >
+      {head !== undefined && <div className="menu-head">{head}</div>}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that opens takes the focus, as menus of the system do */}
+      <Menu className="menu" id={opener.id} aria-label={label} autoFocus={opener.from} onClose={() => opener.setOpen(false)}>
+        {entries.map(entryOf)}
+      </Menu>
+    </Popover>
+  );
+}

@@ -1,0 +1,63 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { loadMenu } from './surfaces';
+import { useEver } from './use-ever';
+import { type Opener, type TriggerProps, useOpener } from './use-opener';
+
+const MenuSurface = lazy(loadMenu);
+
+/** Something to do. */
+export interface MenuAct {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  /** A second line under the label. */
+  readonly note?: string;
+  /** At the end of the row: a count, a key, 'not yet'. */
+  readonly end?: ReactNode;
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onSelect: () => void;
+}
+
+/** Things to tick, one or several, without leaving the menu when several. */
+export interface MenuChoices {
+  readonly id: string;
+  readonly label: string;
+  readonly mode: 'one' | 'several';
+  readonly options: readonly { readonly id: string; readonly label: string; readonly content?: ReactNode; readonly end?: ReactNode }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: string[]) => void;
+}
+
+/** An entry; 'line' divides what belongs together from the rest. */
+export type MenuEntry = MenuAct | MenuChoices | 'line';
+
+export interface MenuProps {
+  readonly label: string;
+  readonly trigger: (props: TriggerProps) => ReactNode;
+  readonly entries: readonly MenuEntry[];
+  /** Who or what the menu is about, above the entries. */
+  readonly head?: ReactNode;
+  readonly placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end';
+}
+
+export interface MenuSurfaceProps extends Omit<MenuProps, 'trigger'> {
+  readonly opener: Opener;
+}
+
+/** A list of acts at a button: arrows, letters, Home and End move, Escape leaves. */
+export function Menu({ trigger, ...surface }: MenuProps) {
+  const opener = useOpener({ kind: 'menu', load: loadMenu });
+  const wanted = useEver(opener.isOpen);
+  return (
+    <>
+      {trigger(opener.trigger)}
+      {wanted && (
+        <Suspense fallback={null}>
+          <MenuSurface {...surface} opener={opener} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { loadPopover } from './surfaces';
+import { useEver } from './use-ever';
+import { type Opener, type TriggerProps, useOpener } from './use-opener';
+
+const PopoverSurface = lazy(loadPopover);
+
+export interface PopoverProps {
+  /** What the surface is called for those who do not see it. */
+  readonly label: string;
+  readonly trigger: (props: TriggerProps) => ReactNode;
+  readonly children: (close: () => void) => ReactNode;
+  readonly placement?: 'bottom' | 'bottom start' | 'bottom end' | 'top' | 'top start' | 'top end';
+  readonly isOpen?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
+  readonly className?: string;
+}
+
+export interface PopoverSurfaceProps extends Pick<PopoverProps, 'label' | 'placement' | 'className'> {
+  readonly opener: Opener;
+  readonly children: ReactNode;
+}
+
+/** A small surface at its trigger that keeps the focus until Escape or a press outside. */
+export function Popover({ label, trigger, children, placement, isOpen, onOpenChange, className }: PopoverProps) {
+  const opener = useOpener({ kind: 'dialog', load: loadPopover, isOpen, onOpenChange });
+  const wanted = useEver(opener.isOpen);
+  return (
+    <>
+      {trigger(opener.trigger)}
+      {wanted && (
+        <Suspense fallback={null}>
+          <PopoverSurface opener={opener} label={label} placement={placement} className={className}>
+            {children(() => opener.setOpen(false))}
+          </PopoverSurface>
+        </Suspense>
+      )}
+    </>
+  );
+}

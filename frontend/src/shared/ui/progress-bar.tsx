@@ -1,0 +1,12 @@
+import './progress-bar.css';
+
+export interface ProgressBarProps {
+  readonly label: string;
+  /** 0 to 1; left out while nobody knows. */
+  readonly done?: number;
+}
+
+/** For files and rebuilds; lists wait with a skeleton. */
+export function ProgressBar({ label, done }: ProgressBarProps) {
+  return <progress className="bar" aria-label={label} max={1} value={done === undefined ? undefined : Math.min(1, Math.max(0, done))} />;
+}

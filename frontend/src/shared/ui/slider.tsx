@@ -1,0 +1,47 @@
+import { type CSSProperties, useId } from 'react';
+import './slider.css';
+
+export interface SliderProps {
+  readonly label: string;
+  /** The slider alone, without its name and figure beside it. */
+  readonly hidesLabel?: boolean;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** The value that changes nothing: marked on the track, taken by a double click. */
+  readonly rest?: number;
+  /** How the value is written and read out. */
+  readonly format?: (value: number) => string;
+  readonly isDisabled?: boolean;
+}
+
+/** A value between two ends; arrows move a step, Page keys ten, Home and End to the ends. */
+export function Slider({ label, hidesLabel, value, onChange, min, max, step, rest, format = String, isDisabled }: SliderProps) {
+  const id = useId();
+  const place = rest === undefined ? undefined : ({ '--rest': (rest - min) / (max - min) } as CSSProperties);
+  return (
+    <div className="slider-row">
+      <label htmlFor={id} className={hidesLabel ? 'sr' : 'name'}>
+        {label}
+      </label>
+      <span className="slider">
+        {place && <span className="rest" style={place} />}
+        <input
+          id={id}
+          type="range"
+          min={min}
+          max={max}
+          step={step}
+          value={value}
+          disabled={isDisabled}
+          aria-valuetext={format(value)}
+          onChange={(event) => onChange(event.target.valueAsNumber)}
+          onDoubleClick={() => rest !== undefined && onChange(rest)}
+        />
+      </span>
+      {!hidesLabel && <output htmlFor={id}>{format(value)}</output>}
+    </div>
+  );
+}

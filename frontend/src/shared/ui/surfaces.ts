@@ -1,0 +1,11 @@
+// What opens over the page weighs more than the page, so it comes after the first paint.
+export const loadTooltip = async () => ({ default: (await import('./tooltip-surface')).TooltipSurface });
+export const loadMenu = async () => ({ default: (await import('./menu-surface')).MenuSurface });
+export const loadSelect = async () => ({ default: (await import('./select-surface')).SelectSurface });
+export const loadPopover = async () => ({ default: (await import('./popover-surface')).PopoverSurface });
+export const loadDialog = async () => ({ default: (await import('./dialog-surface')).DialogSurface });
+
+/** Fetches everything that opens, so that the first press does not wait; call it once the page stands. */
+export const preloadSurfaces = async (): Promise<void> => {
+  await Promise.all([loadTooltip(), loadMenu(), loadSelect(), loadPopover(), loadDialog()]);
+};

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+import './switch.css';
+
+export interface SwitchProps {
+  readonly label: ReactNode;
+  readonly hidesLabel?: boolean;
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+  /** Amber while on: for what works on the sound at this moment, such as loudness match. Otherwise it is ink. */
+  readonly isSounding?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+/** Takes effect at once. */
+export function Switch({ label, hidesLabel, isSelected, onChange, isSounding, isDisabled }: SwitchProps) {
+  return (
+    <label className="switch-row">
+      <input
+        type="checkbox"
+        role="switch"
+        className={classNames('switch', isSounding && 'sounding')}
+        aria-checked={isSelected}
+        checked={isSelected}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span className={hidesLabel ? 'sr' : undefined}>{label}</span>
+    </label>
+  );
+}

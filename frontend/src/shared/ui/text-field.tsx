@@ -1,0 +1,56 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { classNames } from './class-names';
+import { Counter, Field } from './field';
+
+type NativeInput = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'size' | 'disabled' | 'id' | 'maxLength'>;
+
+export interface TextFieldProps extends NativeInput {
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly label: ReactNode;
+  readonly hidesLabel?: boolean;
+  readonly beside?: ReactNode;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Shows a counter; what is over stays typed, so that it can be shortened. */
+  readonly limit?: number;
+  readonly hint?: ReactNode;
+  readonly error?: ReactNode;
+  readonly size?: 'm' | 'l';
+  readonly isDisabled?: boolean;
+}
+
+/** One line of text. */
+export function TextField({
+  label,
+  hidesLabel,
+  beside,
+  value,
+  onChange,
+  limit,
+  hint,
+  error,
+  size = 'm',
+  isDisabled,
+  className,
+  'aria-describedby': describedBy,
+  ...rest
+}: TextFieldProps) {
+  const counter = limit === undefined ? beside : <Counter length={value.length} max={limit} />;
+  return (
+    <Field label={label} hidesLabel={hidesLabel} beside={counter} hint={hint} error={error}>
+      {(control) => (
+        <input
+          type="text"
+          {...control}
+          {...rest}
+          id={control.id}
+          aria-describedby={classNames(control['aria-describedby'], describedBy) || undefined}
+          className={classNames('input', size === 'l' && 'l', className)}
+          value={value}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,73 @@
+import { type KeyboardEvent, type Ref, type RefObject, useId, useRef, useState } from 'react';
+
+/** What a trigger takes over to open a surface: spread it on a Button or an IconButton. */
+export interface TriggerProps {
+  readonly ref: Ref<HTMLButtonElement>;
+  readonly 'aria-haspopup': 'menu' | 'listbox' | 'dialog';
+  readonly 'aria-expanded': boolean;
+  readonly 'aria-controls': string | undefined;
+  readonly onPress: () => void;
+  readonly onPointerEnter: () => void;
+  readonly onFocus: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+export interface Opener {
+  readonly anchor: RefObject<HTMLButtonElement | null>;
+  readonly id: string;
+  readonly isOpen: boolean;
+  /** Where the focus goes in a list: its end after the up arrow. */
+  readonly from: 'first' | 'last';
+  readonly setOpen: (isOpen: boolean) => void;
+  readonly trigger: TriggerProps;
+}
+
+interface OpenerOptions {
+  readonly kind: TriggerProps['aria-haspopup'];
+  /** Fetches the surface while the hand is still on its way. */
+  readonly load: () => Promise<unknown>;
+  readonly isOpen?: boolean | undefined;
+  readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
+}
+
+/** Keeps a surface open or closed and its trigger told; arrows open lists as they do in the system. */
+export const useOpener = ({ kind, load, isOpen: given, onOpenChange }: OpenerOptions): Opener => {
+  const anchor = useRef<HTMLButtonElement | null>(null);
+  const id = useId();
+  const [own, setOwn] = useState(false);
+  const [from, setFrom] = useState<Opener['from']>('first');
+  const isOpen = given ?? own;
+
+  const setOpen = (open: boolean) => {
+    setOwn(open);
+    onOpenChange?.(open);
+  };
+  const open = (end: Opener['from']) => {
+    setFrom(end);
+    setOpen(true);
+  };
+  // A failed fetch shows when the surface is opened; fetching ahead has nothing to tell.
+  const fetchAhead = () => void load().catch(() => undefined);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (kind === 'dialog' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    open(event.key === 'ArrowUp' ? 'last' : 'first');
+  };
+  return {
+    anchor,
+    id,
+    isOpen,
+    from,
+    setOpen,
+    trigger: {
+      ref: anchor,
+      'aria-haspopup': kind,
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? id : undefined,
+      onPress: () => (isOpen ? setOpen(false) : open('first')),
+      onPointerEnter: fetchAhead,
+      onFocus: fetchAhead,
+      onKeyDown,
+    },
+  };
+};
