@@ -27,17 +27,17 @@ async function measure(name) {
   const [probe, probeMs] = await timed(() => worker.probe(path, size));
   if (!probe.ok) return [name, probe.code, '', '', '', '', '', '', probeMs, ''];
   const [result, ms] = await timed(() => worker.analyse(path, { outFolder, duration: probe.duration }));
-  if (!result.ok) return [name, probe.codec, probe.sampleRate, probe.channels, `${probe.duration}: ${result.code}`, '', '', '', probeMs, ms];
+  if (!result.ok) return [name, probe.codec, `${probe.sampleRate}`, `${probe.channels}`, `${probe.duration}: ${result.code}`, '', '', '', probeMs, ms];
   const { codec, sampleRate, channels, duration, loudness, truePeak, levels } = result;
-  return [name, codec, sampleRate, channels, duration, figure(loudness), figure(truePeak), levels, probeMs, ms];
+  return [name, codec, `${sampleRate}`, `${channels}`, `${duration}`, figure(loudness), figure(truePeak), `${levels}`, probeMs, ms];
 }
 
 try {
-  for (const entry of (await readdir(folder, { withFileTypes: true })).filter((item) => item.isFile()).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of (await readdir(folder, { withFileTypes: true })).filter((item) => item.isFile()).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     rows.push(await measure(entry.name));
   }
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
-  for (const row of rows) process.stdout.write(`${row.map((cell, column) => String(cell).padEnd(widths[column])).join('  ')}\n`);
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows) process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column])).join('  ')}\n`);
 } finally {
   await worker.close();
   await rm(outFolder, { recursive: true });

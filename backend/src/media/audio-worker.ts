@@ -27,74 +27,99 @@ export interface AudioWorker {
 const ATTEMPTS = 2;
 /** So that what parsers leave in memory is never held against a later file. */
 const PROBES_PER_PROCESS = 100;
+const CLOSED = 'the audio worker is closed';
 const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
 
 /** Probes run one after another in a process that is kept; each analysis has a process of its own. */
 export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker {
   const { concurrency = 1, memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 15_000, analysisMilliseconds = 60_000 } = options;
-  const children = new Set<AudioChild>();
+  const processes = createProcesses(memoryBytes);
+  const probeOnce = createKeptProcess(processes, probeMilliseconds);
   const probes = createQueue(1);
   const analyses = createQueue(concurrency);
-  let kept: AudioChild | null = null;
-  let served = 0;
-  let isClosed = false;
-
-  const start = (): AudioChild => {
-    if (isClosed) throw new Error('the audio worker is closed');
-    const child = startAudioChild({ memoryBytes });
-    children.add(child);
-    return child;
-  };
-  const stop = async (child: AudioChild): Promise<void> => {
-    children.delete(child);
-    await child.kill();
-  };
-  const probeOnce = async (request: AudioRequest): Promise<AudioOutcome> => {
-    if (kept && (!kept.isAlive() || served >= PROBES_PER_PROCESS)) {
-      await stop(kept);
-      kept = null;
-      served = 0;
-    }
-    kept ??= start();
-    served++;
-    return kept.run(request, probeMilliseconds);
-  };
-  const analyseOnce = async (request: AudioRequest, milliseconds: number): Promise<AudioOutcome> => {
-    const child = start();
-    try {
-      return await child.run(request, milliseconds);
-    } finally {
-      await stop(child);
-    }
-  };
-  /** Null: the file overran its limits, or the process died at it again. */
-  const settle = async (attempt: () => Promise<AudioOutcome>): Promise<AudioOutcome | null> => {
-    for (let count = 1; count <= ATTEMPTS; count++) {
-      const outcome = await attempt();
-      if (isClosed) throw new Error('the audio worker is closed');
-      if (outcome.kind === 'failed') throw new Error(outcome.message);
-      if (outcome.kind === 'overrun') return null;
-      if (outcome.kind !== 'died') return outcome;
-    }
-    return null;
-  };
 
   return {
     async probe(path, size) {
-      const outcome = await probes(() => settle(() => probeOnce({ kind: 'probe', path, size })));
+      const outcome = await probes(() => settle(processes, () => probeOnce({ kind: 'probe', path, size })));
       return outcome?.kind === 'probed' ? outcome.result : DAMAGED;
     },
     async analyse(path, { outFolder, duration }) {
       const limit = analysisMilliseconds + duration * 100;
       const request = { kind: 'analyse', path, outFolder, duration } as const;
-      const outcome = await analyses(() => settle(() => analyseOnce(request, limit)));
+      const outcome = await analyses(() => settle(processes, () => runOnce(processes, request, limit)));
       return outcome?.kind === 'analysed' ? outcome.result : DAMAGED;
     },
+    close: () => processes.close(),
+  };
+}
+
+/** All child processes of one worker. */
+interface Processes {
+  start(): AudioChild;
+  stop(child: AudioChild): Promise<void>;
+  isClosed(): boolean;
+  close(): Promise<void>;
+}
+
+function createProcesses(memoryBytes: number): Processes {
+  const children = new Set<AudioChild>();
+  let isClosed = false;
+  const stop = async (child: AudioChild): Promise<void> => {
+    children.delete(child);
+    await child.kill();
+  };
+  return {
+    start() {
+      if (isClosed) throw new Error(CLOSED);
+      const child = startAudioChild({ memoryBytes });
+      children.add(child);
+      return child;
+    },
+    stop,
+    isClosed: () => isClosed,
     async close() {
       isClosed = true;
       await Promise.all([...children].map(stop));
     },
   };
+}
+
+function createKeptProcess(processes: Processes, milliseconds: number): (request: AudioRequest) => Promise<AudioOutcome> {
+  let kept: AudioChild | null = null;
+  let served = 0;
+  return async (request) => {
+    if (kept && (!kept.isAlive() || served >= PROBES_PER_PROCESS)) {
+      await processes.stop(kept);
+      kept = null;
+      served = 0;
+    }
+    kept ??= processes.start();
+    served++;
+    return kept.run(request, milliseconds);
+  };
+}
+
+async function runOnce(processes: Processes, request: AudioRequest, milliseconds: number): Promise<AudioOutcome> {
+  const child = processes.start();
+  try {
+    return await child.run(request, milliseconds);
+  } finally {
+    await processes.stop(child);
+  }
+}
+
+/** Null: the file overran its limits, or the process died at it again. */
+async function settle(processes: Processes, attempt: () => Promise<AudioOutcome>): Promise<AudioOutcome | null> {
+  for (let count = 1; count <= ATTEMPTS; count++) {
+    const outcome = await attempt().catch((error: unknown) => {
+      throw processes.isClosed() ? new Error(CLOSED, { cause: error }) : error;
+    });
+    if (processes.isClosed()) throw new Error(CLOSED);
+    if (outcome.kind === 'failed') throw new Error(outcome.message);
+    if (outcome.kind === 'overrun') return null;
+    if (outcome.kind !== 'died') return outcome;
+  }
+  return null;
 }
 
 /** Runs at most `width` jobs at a time, in the order they came. */

@@ -3,7 +3,7 @@ import { columnsFor, encodePeaks, FINEST_SAMPLES_PER_COLUMN, levelsFor, PEAK_FUL
 export interface PeaksBuilder {
   /** The next samples, one array per channel, all equally long. */
   push(channelData: readonly Float32Array[]): void;
-  /** Every level as stored, coarsest first. */
+  /** Every level as stored, coarsest first; once, when all samples were pushed. */
   encode(): readonly Uint8Array[];
 }
 

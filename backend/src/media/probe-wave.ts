@@ -61,11 +61,7 @@ function waveFormat(fmt: Uint8Array, start: number, end: number): AudioFormat {
 function plainHeader(fmt: Uint8Array, tag: number, dataSize: number): Uint8Array {
   const bytes = new Uint8Array(44);
   const view = viewOf(bytes);
-  const text = (at: number, letters: string): void =>
-    bytes.set(
-      [...letters].map((letter) => letter.charCodeAt(0)),
-      at,
-    );
+  const text = (at: number, letters: string): void => bytes.set(new TextEncoder().encode(letters), at);
   text(0, 'RIFF');
   view.setUint32(4, 36 + dataSize, true);
   text(8, 'WAVEfmt ');

@@ -45,9 +45,12 @@ export async function readFormat(file: AudioFile): Promise<AudioFormat & { reado
 /** What a parser throws at a file that it does not understand is the file's fault; what the file system throws is not and goes on. */
 export function refusalOf(error: unknown): AudioRefused {
   if (error instanceof AudioRefused) return error;
-  if (typeof error === 'object' && error !== null && 'syscall' in error) throw error;
+  if (isSystemError(error)) throw error;
   return damaged();
 }
+
+/** By its shape, because the file system's errors may be of another realm's class. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => typeof error === 'object' && error !== null && 'syscall' in error;
 
 async function readContainer(file: AudioFile): Promise<AudioFormat> {
   if (file.size === 0) throw new AudioRefused('upload.empty');

@@ -42,7 +42,7 @@ function silentFrame({ frame, samples, channels, sampleRate }: SilentFrame): rea
   return [...head, ...u16(crc(head, 16, 0x8005))];
 }
 
-const letters = (text: string): readonly number[] => [...text].map((letter) => letter.charCodeAt(0));
+const letters = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
 const u16 = (value: number): readonly number[] => [value >>> 8, value & 0xff];
 
 /** A frame's number in the form of UTF-8. */
