@@ -5,7 +5,7 @@ import type { SelfView, SessionAnswer, StaffRole } from '@roughmix/contracts/use
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { api, onSessionEnded } from '../api/client';
-import { showToast } from '../ui/toast';
+import { useToast } from '../ui/toast-queue';
 import { sessionQuery } from './session-query';
 
 /** Why a login is asked for above the page: it was always needed, or the session ended under the user's hands. */
@@ -83,6 +83,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const cache = useQueryClient();
   const { data, isPending, isError, refetch } = useQuery(sessionQuery);
   const { doors, acts } = useDoors(cache);
+  const toaster = useToast();
   const user = data?.user ?? null;
   const isSomebody = user !== null;
   useEffect(() => (isSomebody ? onSessionEnded(() => acts.ask('ended')) : undefined), [isSomebody, acts]);
@@ -98,11 +99,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       retry: () => void refetch(),
       requireAccount: () => {
         if (user === null) acts.ask('needed');
-        else if (user.isGuest) showToast({ tone: 'warn', text: detailOf('guest.read-only') });
+        else if (user.isGuest) toaster.show({ kind: 'warning', message: detailOf('guest.read-only') });
         return user !== null && !user.isGuest;
       },
     }),
-    [isPending, isError, data, user, doors, acts, refetch],
+    [isPending, isError, data, user, doors, acts, refetch, toaster],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -1,0 +1,27 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useSession } from '../shared/session/session-provider';
+import { paths } from './paths';
+
+/** What the login keeps of the page that sent somebody there. */
+export interface CameFrom {
+  readonly from?: string;
+}
+
+const fromOf = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : undefined;
+
+/** Pages for who is signed in; all others go to the login, which remembers where they wanted to. */
+export function ForSignedIn() {
+  const { user, leftOnPurpose } = useSession();
+  const { pathname, search, hash } = useLocation();
+  if (user !== null) return <Outlet key={user.uid} />;
+  const state: CameFrom = leftOnPurpose ? {} : { from: `${pathname}${search}${hash}` };
+  return <Navigate to={paths.login} replace state={state} />;
+}
+
+/** Public pages: who is signed in goes to where they wanted to, or to the projects. */
+export function ForAnybody() {
+  const { user } = useSession();
+  const { state } = useLocation();
+  return user === null ? <Outlet /> : <Navigate to={fromOf(state) ?? paths.projects} replace />;
+}

@@ -1,0 +1,23 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { createQueryClient } from '../shared/api/query-client';
+import { createLive } from '../shared/live/live';
+import '../shared/styles';
+import { Providers } from './providers';
+import { createRouter } from './router';
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('the page has no element with the id root');
+
+const cache = createQueryClient();
+const live = createLive(cache);
+const router = createRouter();
+
+createRoot(place).render(
+  <StrictMode>
+    <Providers cache={cache} live={live}>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+);

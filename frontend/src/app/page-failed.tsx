@@ -1,0 +1,25 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
+import { isAbort, sentenceOf } from '../shared/api/api-errors';
+import { Button } from '../shared/ui/button';
+import './page-state.css';
+
+/** What a browser says when a part of the page could not be fetched, each in its own words. */
+const PART_MISSING = /dynamically imported module|importing a module script|preload/i;
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof Error && PART_MISSING.test(error.message)) return 'A part of the page could not be loaded. Are you offline?';
+  if (isRouteErrorResponse(error) || isAbort(error)) return 'This page broke off.';
+  return sentenceOf(error);
+}
+
+/** Stands in for a page that failed. */
+export function PageFailed() {
+  const error = useRouteError();
+  return (
+    <main className="page-state" role="alert">
+      <h1 className="wide h-page">This did not work</h1>
+      <p>{sentenceFor(error)}</p>
+      <Button onPress={() => window.location.reload()}>Retry</Button>
+    </main>
+  );
+}

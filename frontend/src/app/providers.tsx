@@ -1,0 +1,23 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Live } from '../shared/live/live';
+import { LiveProvider } from '../shared/live/live-provider';
+import { Toasts } from '../shared/ui/toasts';
+import { SessionProvider } from '../shared/session/session-provider';
+
+interface ProvidersProps {
+  readonly cache: QueryClient;
+  readonly live: Live;
+  readonly children: ReactNode;
+}
+
+/** What every page stands on: the cache, who is signed in, the live connection. */
+export const Providers = ({ cache, live, children }: ProvidersProps) => (
+  <QueryClientProvider client={cache}>
+    <Toasts>
+      <SessionProvider>
+        <LiveProvider live={live}>{children}</LiveProvider>
+      </SessionProvider>
+    </Toasts>
+  </QueryClientProvider>
+);

@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { useSession } from '../shared/session/session-provider';
+import { Button } from '../shared/ui/button';
+import { PageLoading } from './page-loading';
+import './page-state.css';
+
+const LoginDialog = lazy(async () => ({ default: (await import('../shared/session/login-dialog')).LoginDialog }));
+
+/** The server could not even be asked who is here. */
+const Unreachable = ({ retry }: { readonly retry: () => void }) => (
+  <main className="page-state" role="alert">
+    <h1 className="wide h-page">Roughmix cannot be reached</h1>
+    <p>Check your connection, then try again.</p>
+    <Button onPress={retry}>Retry</Button>
+  </main>
+);
+
+/** Around every page: waits until it is known who is here, keeps the login and the toasts above all. */
+export function Root() {
+  const { status, loginAsked, retry } = useSession();
+  return (
+    <>
+      {status === 'loading' ? <PageLoading /> : status === 'failed' ? <Unreachable retry={retry} /> : <Outlet />}
+      {loginAsked !== null && (
+        <Suspense fallback={null}>
+          <LoginDialog />
+        </Suspense>
+      )}
+      <ScrollRestoration />
+    </>
+  );
+}

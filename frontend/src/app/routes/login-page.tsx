@@ -1,0 +1,45 @@
+import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
+import { Link } from 'react-router-dom';
+import { LoginForm } from '../../shared/session/login-form';
+import { Logo } from '../../shared/ui/logo';
+import { usePageTitle } from '../../shared/hooks/use-page-title';
+import { WavePicture } from '../../shared/wave/wave-picture';
+import { paths } from '../paths';
+import './login-page.css';
+import { LOGIN_PEAKS } from './login-peaks';
+
+const peaks = decodePeaks(Uint8Array.from(atob(LOGIN_PEAKS), (letter) => letter.charCodeAt(0)));
+const picture = {
+  played: 0.46,
+  marks: [
+    { from: 0.329, to: 0.581, category: 'performance' },
+    { from: 0.71, to: 0.871, category: 'mix' },
+  ],
+} as const;
+
+/** The way in. */
+export function LoginPage() {
+  usePageTitle('Log In | Roughmix beta');
+  return (
+    <div className="login-page">
+      <header>
+        <Link to={paths.login}>
+          <Logo />
+        </Link>
+      </header>
+      <main>
+        <div className="pic">
+          <div className="wave">
+            <WavePicture peaks={peaks} picture={picture} />
+          </div>
+          <p>Pick up at the bar where you stopped.</p>
+        </div>
+        <div>
+          <h1 className="wide">Log In</h1>
+          <LoginForm />
+        </div>
+      </main>
+      <footer className="meta">Roughmix, 2022</footer>
+    </div>
+  );
+}

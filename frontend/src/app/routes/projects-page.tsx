@@ -1,0 +1,45 @@
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { ProjectsBoard } from '../../features/projects/projects-board';
+import { useSession } from '../../shared/session/session-provider';
+import { usePageTitle } from '../../shared/hooks/use-page-title';
+import { loadProject } from '../pages';
+import { paths } from '../paths';
+
+const SLIDE_MS = 140;
+
+/** The list slides away before a project opens, unless less motion is wanted. */
+function useSlideAway() {
+  const navigate = useNavigate();
+  const [leaves, setLeaves] = useState(false);
+  const open = (href: string) => {
+    setLeaves(true);
+    const wait = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : SLIDE_MS;
+    setTimeout(() => void navigate(href), wait);
+  };
+  return { leaves, open };
+}
+
+/** Fetches the project's page while the hand is on its way; a failure shows when it is opened. */
+const fetchAhead = () => void loadProject().catch(() => undefined);
+
+/** The list of projects. */
+export function ProjectsPage() {
+  usePageTitle('Roughmix Studio beta');
+  const { user } = useSession();
+  const [search] = useSearchParams();
+  const { leaves, open } = useSlideAway();
+  if (user === null) return null;
+  const hrefOf = (project: ProjectView) => paths.project(project, user.uid);
+  return (
+    <div className={leaves ? 'leaves' : undefined}>
+      <ProjectsBoard
+        user={user}
+        view={search.get('view') === 'shared' ? 'shared' : 'all'}
+        hrefOfView={(view) => (view === 'shared' ? paths.sharedProjects : paths.projects)}
+        links={{ hrefOf, onOpen: (project) => open(hrefOf(project)), onNear: fetchAhead }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { fullName, type SelfView } from '@roughmix/contracts/users/user.view.js';
+import { ChevronDown, LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { Link, NavLink, Outlet } from 'react-router-dom';
+import { sentenceOf } from '../shared/api/api-errors';
+import { useSession } from '../shared/session/session-provider';
+import { chosenTheme, chooseTheme, type Theme } from '../shared/theme';
+import { Avatar } from '../shared/ui/avatar';
+import { Icon } from '../shared/ui/icon';
+import { Logo } from '../shared/ui/logo';
+import { Menu, type MenuEntry } from '../shared/ui/menu';
+import { useToast } from '../shared/ui/toast-queue';
+import { ConnectionBanner } from './connection-banner';
+import { paths } from './paths';
+import { ProjectsLive } from './projects-live';
+import './shell.css';
+
+const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
+  { id: 'system', label: 'As the system' },
+  { id: 'dark', label: 'Dark' },
+  { id: 'light', label: 'Light' },
+];
+
+function useThemeEntry(): MenuEntry {
+  const [theme, setTheme] = useState(chosenTheme);
+  const onChange = ([id]: readonly string[]) => {
+    const next = THEMES.find((one) => one.id === id)?.id ?? 'system';
+    chooseTheme(next);
+    setTheme(next);
+  };
+  return { id: 'theme', label: 'Light and dark', mode: 'one', options: THEMES, chosen: [theme], onChange };
+}
+
+function AccountMenu({ user }: { readonly user: SelfView }) {
+  const { signOut } = useSession();
+  const theme = useThemeEntry();
+  const toaster = useToast();
+  const leave = () => void signOut().catch((error: unknown) => toaster.show({ kind: 'failed', message: sentenceOf(error) }));
+  return (
+    <Menu
+      label="Account"
+      entries={[theme, 'line', { id: 'out', label: 'Sign Out', icon: LogOut, onSelect: leave }]}
+      trigger={({ onPress, ...trigger }) => (
+        <button type="button" className="me" aria-label={`Account menu of ${fullName(user)}`} onClick={onPress} {...trigger}>
+          <Avatar name={fullName(user)} photo={user.smallPhoto} size={28} isDecorative />
+          <span className="only-l cut">{fullName(user)}</span>
+          <Icon of={ChevronDown} size={14} />
+        </button>
+      )}
+    />
+  );
+}
+
+/** The frame of every page behind the login. */
+export function Shell() {
+  const { user } = useSession();
+  return (
+    <>
+      <header className="top">
+        <Link to={paths.projects}>
+          <Logo />
+        </Link>
+        <nav aria-label="Main">
+          <NavLink to={paths.projects} className={({ isActive }) => (isActive ? 'on' : undefined)}>
+            Projects
+          </NavLink>
+        </nav>
+        <span className="grow" />
+        {user !== null && <AccountMenu user={user} />}
+      </header>
+      <ConnectionBanner />
+      <ProjectsLive />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { SelfView } from '@roughmix/contracts/users/user.view.js';
+import { useEffect, useId, useState, type FormEvent } from 'react';
+import { ApiProblem, sentenceOf } from '../../shared/api/api-errors';
+import { audioFileProblem, AUDIO_ACCEPT } from '../../shared/files/audio-file';
+import { Button } from '../../shared/ui/button';
+import { Dialog } from '../../shared/ui/dialog';
+import { DropZone } from '../../shared/ui/drop-zone';
+import { draftErrors, type DraftErrors, type NewProjectDraft } from './new-project-draft';
+import { NewProjectFields } from './new-project-form';
+import { NewProjectStatus } from './new-project-status';
+import { isRunning, useNewProject, type Phase } from './use-new-project';
+
+const ERROR_STAYS_MS = 3_000;
+
+interface NewProjectDialogProps {
+  readonly user: SelfView;
+  /** A project whose first version never came; null for a new one. */
+  readonly begun: ProjectView | null;
+  readonly draft: NewProjectDraft;
+  readonly onDraft: (change: Partial<NewProjectDraft>) => void;
+  readonly onClose: () => void;
+  readonly onDone: (project: ProjectView) => void;
+}
+
+/** A refused choice of file is told for 3 s. */
+function useFileError() {
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    if (error === null) return undefined;
+    const timer = setTimeout(() => setError(null), ERROR_STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [error]);
+  return [error, setError] as const;
+}
+
+/** What the server found in the file itself belongs to the file. */
+const refusalOfFile = (phase: Phase): string | null =>
+  phase.at === 'broken' && phase.error instanceof ApiProblem && phase.error.problem.code.startsWith('upload.') ? sentenceOf(phase.error) : null;
+
+interface FootProps {
+  readonly phase: Phase;
+  readonly formId: string;
+  readonly isTakenUp: boolean;
+  readonly onClose: () => void;
+  readonly onCancel: () => void;
+  readonly onUndo: () => void;
+}
+
+function Foot({ phase, formId, isTakenUp, onClose, onCancel, onUndo }: FootProps) {
+  const running = isRunning(phase);
+  const canUndo = phase.at === 'broken' && phase.isBegun && !isTakenUp;
+  return (
+    <>
+      {canUndo && (
+        <Button variant="danger-quiet" onPress={onUndo}>
+          Remove what was begun
+        </Button>
+      )}
+      <Button variant="quiet" onPress={running ? onCancel : onClose} isDisabled={phase.at === 'undoing'}>
+        {running ? 'Stop' : 'Cancel'}
+      </Button>
+      <Button variant="primary" type="submit" form={formId} isPending={running} isDisabled={phase.at === 'undoing'}>
+        {running ? 'Creating' : phase.at === 'broken' ? 'Retry' : isTakenUp ? 'Upload' : 'Create Project'}
+      </Button>
+    </>
+  );
+}
+
+/** A new project with its first track: filled in, sent in four steps, taken up again when one of them breaks off. */
+export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone }: NewProjectDialogProps) {
+  const formId = useId();
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [fileError, setFileError] = useFileError();
+  const { phase, start, cancel, undo } = useNewProject(begun, onDone, onClose);
+  const running = isRunning(phase);
+  const { file } = draft;
+
+  const choose = (chosen: File) => {
+    const problem = audioFileProblem(chosen);
+    setFileError(problem);
+    if (problem === null) onDraft({ file: chosen });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (running || phase.at === 'undoing') return;
+    const found = draftErrors(begun === null ? draft : { ...draft, title: begun.projectName });
+    setErrors(found);
+    setFileError(found.file ?? null);
+    if (Object.keys(found).length === 0 && file !== null) start(draft, file);
+  };
+  const close = running ? cancel : onClose;
+  return (
+    <Dialog
+      title={begun === null ? 'New Project' : begun.projectName}
+      isOpen
+      onClose={close}
+      footer={<Foot phase={phase} formId={formId} isTakenUp={begun !== null} onClose={onClose} onCancel={cancel} onUndo={undo} />}
+    >
+      <form id={formId} className="stack" onSubmit={submit} noValidate>
+        <NewProjectFields draft={draft} onChange={onDraft} errors={errors} isLocked={phase.at !== 'filling'} viewer={user.uid} isBegun={begun !== null} />
+        <DropZone
+          label="Audio file"
+          hint="audio, smaller than 48 MB"
+          accept={[AUDIO_ACCEPT]}
+          file={file ?? undefined}
+          onChoose={choose}
+          error={fileError ?? refusalOfFile(phase) ?? undefined}
+          {...(running ? { sent: phase.sent } : {})}
+        />
+        {refusalOfFile(phase) === null && <NewProjectStatus phase={phase} size={file?.size ?? 0} />}
+      </form>
+    </Dialog>
+  );
+}

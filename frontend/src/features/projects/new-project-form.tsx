@@ -1,0 +1,47 @@
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { PeoplePicker } from '../../shared/people/people-picker';
+import { Switch } from '../../shared/ui/switch';
+import { TextArea } from '../../shared/ui/text-area';
+import { TextField } from '../../shared/ui/text-field';
+import type { DraftErrors, NewProjectDraft } from './new-project-draft';
+
+interface FieldsProps {
+  readonly draft: NewProjectDraft;
+  readonly onChange: (change: Partial<NewProjectDraft>) => void;
+  readonly errors: DraftErrors;
+  readonly isLocked: boolean;
+}
+
+/** Who is invited once the first version stands. */
+function Invited({ draft, onChange, errors, viewer }: FieldsProps & { readonly viewer: Uid }) {
+  return (
+    <>
+      <PeoplePicker label="Invite people" selected={draft.people} onChange={(people) => onChange({ people })} exclude={[viewer]} />
+      {draft.people.length > 0 && (
+        <>
+          <Switch label="Write access" isSelected={draft.writeAccess} onChange={(writeAccess) => onChange({ writeAccess })} />
+          <TextArea label="Message" placeholder="A message for them, 140 characters" value={draft.message} onChange={(message) => onChange({ message })} {...(errors.message === undefined ? {} : { error: errors.message })} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What a new project says of itself, beside its file. */
+export function NewProjectFields(props: FieldsProps & { readonly viewer: Uid; readonly isBegun: boolean }) {
+  const { draft, onChange, errors, isLocked, isBegun } = props;
+  return (
+    <>
+      {!isBegun && <TextField label="Title" value={draft.title} onChange={(title) => onChange({ title })} error={errors.title} isDisabled={isLocked} autoFocus autoComplete="off" />}
+      <TextField label="Tiny summary" placeholder="Initial Version" value={draft.tinySummary} onChange={(tinySummary) => onChange({ tinySummary })} limit={LIMITS.tinySummary} error={errors.tinySummary} isDisabled={isLocked} autoComplete="off" />
+      {!isBegun && (
+        <>
+          <TextArea label="Description" value={draft.description} onChange={(description) => onChange({ description })} error={errors.description} isDisabled={isLocked} />
+          <TextField label="Project type" value="Audio" onChange={() => undefined} isDisabled />
+        </>
+      )}
+      {!isBegun && !isLocked && <Invited {...props} />}
+    </>
+  );
+}

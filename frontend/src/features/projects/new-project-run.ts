@@ -1,0 +1,89 @@
+import type { NewProjectBody, NewProjectSubmission } from '@roughmix/contracts/projects/project.api.js';
+import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
+import type { NewProjectAnswer, ProjectRemovedAnswer, ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { ConfirmVersionBody, InitialVersionBody } from '@roughmix/contracts/versions/version.api.js';
+import { VERSION_PATHS } from '@roughmix/contracts/versions/version.paths.js';
+import type { VersionAnswer } from '@roughmix/contracts/versions/version.view.js';
+import { ApiProblem } from '../../shared/api/api-errors';
+import { api } from '../../shared/api/client';
+import { newCommandId } from '../../shared/api/own-commands';
+import { uploadFile, type Uploaded } from '../../shared/api/upload';
+
+/** Where a new project stands. */
+export type RunStep = 'creating' | 'uploading' | 'reading' | 'finishing';
+
+export interface RunOptions {
+  readonly onStep: (step: RunStep) => void;
+  /** Bytes of the file that have gone. */
+  readonly onProgress: (sentBytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A project on its way: goes on where it broke off, each step under one key however often it is tried. */
+export interface NewProjectRun {
+  /** The four steps, or those that are left. With another file than before the upload is made anew. */
+  readonly go: (file: File, options: RunOptions) => Promise<ProjectView>;
+  /** Takes back what was begun. */
+  readonly undo: () => Promise<void>;
+  /** True once the server knows the project. */
+  readonly isBegun: () => boolean;
+}
+
+interface Progress {
+  projectId: Id | null;
+  upload: (Uploaded & { readonly file: File; readonly key: string }) | null;
+  version: VersionAnswer | null;
+}
+
+async function create(done: Progress, submission: NewProjectSubmission, key: string, { signal }: RunOptions): Promise<Id> {
+  if (done.projectId !== null) return done.projectId;
+  const body: NewProjectBody = { submission };
+  const { answer } = await api.send<NewProjectAnswer>('POST', PROJECT_PATHS.create, body, { commandId: key, signal });
+  done.projectId = answer.newProject._id;
+  return done.projectId;
+}
+
+async function upload(done: Progress, file: File, projectId: Id, options: RunOptions): Promise<NonNullable<Progress['upload']>> {
+  if (done.upload?.file === file) return done.upload;
+  const uploaded = await uploadFile(file, { purpose: 'version', projectId }, options);
+  done.upload = { ...uploaded, file, key: newCommandId() };
+  return done.upload;
+}
+
+/** A refused upload is gone from the server: the next try brings the file again. */
+async function addVersion(done: Progress, uploaded: NonNullable<Progress['upload']>, fields: Pick<InitialVersionBody['initialVersion'], 'projectId' | 'tinySummary'>, { signal }: RunOptions): Promise<VersionAnswer> {
+  if (done.version !== null) return done.version;
+  const body: InitialVersionBody = { initialVersion: { ...fields, uploadId: uploaded.uploadId } };
+  try {
+    done.version = (await api.send<VersionAnswer>('POST', VERSION_PATHS.first, body, { commandId: uploaded.key, signal })).answer;
+    return done.version;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.problem.status < 500) done.upload = null;
+    throw error;
+  }
+}
+
+/** Begins a project, or takes up one that never got its first version (`begun`). */
+export function newProjectRun(submission: NewProjectSubmission, begun: Id | null = null): NewProjectRun {
+  const done: Progress = { projectId: begun, upload: null, version: null };
+  const keys = { create: newCommandId(), confirm: newCommandId(), remove: newCommandId() };
+  const tinySummary = submission.tinySummary === undefined ? {} : { tinySummary: submission.tinySummary };
+  return {
+    isBegun: () => done.projectId !== null,
+    go: async (file, options) => {
+      options.onStep('creating');
+      const projectId = await create(done, submission, keys.create, options);
+      options.onStep('uploading');
+      const uploaded = await upload(done, file, projectId, options);
+      options.onStep('reading');
+      const { version } = await addVersion(done, uploaded, { projectId, ...tinySummary }, options);
+      options.onStep('finishing');
+      const body: ConfirmVersionBody = { versionId: version._id, versionUrl: version.versionUrl };
+      return (await api.send<VersionAnswer>('PUT', VERSION_PATHS.confirm(projectId), body, { commandId: keys.confirm, signal: options.signal })).answer.updatedProject;
+    },
+    undo: async () => {
+      if (done.projectId !== null) await api.send<ProjectRemovedAnswer>('POST', PROJECT_PATHS.remove(done.projectId), {}, { commandId: keys.remove });
+    },
+  };
+}

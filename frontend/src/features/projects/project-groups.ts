@@ -1,0 +1,25 @@
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+
+/** A list of projects as its reader stands to them. */
+export interface ProjectGroups {
+  readonly own: readonly ProjectView[];
+  readonly shared: readonly ProjectView[];
+  /** What a visitor sees of others. */
+  readonly open: readonly ProjectView[];
+}
+
+const isVisitors = ({ permissionLevel }: ProjectView) => permissionLevel?.role === 'Visitor';
+
+/** Own, shared and open projects, each in the order of the list. */
+export function groupProjects(projects: readonly ProjectView[], uid: Uid): ProjectGroups {
+  const others = projects.filter(({ owner }) => owner.uid !== uid);
+  return {
+    own: projects.filter(({ owner }) => owner.uid === uid),
+    shared: others.filter((project) => !isVisitors(project)),
+    open: others.filter(isVisitors),
+  };
+}
+
+/** A project whose first version never came. */
+export const isUnfinished = ({ versionIds, firstVersionId }: ProjectView): boolean => versionIds.length === 0 && firstVersionId !== null;

@@ -1,0 +1,89 @@
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { fullName } from '@roughmix/contracts/users/user.view.js';
+import { MessageSquare } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { faceOf } from '../../shared/people/face-of';
+import { Badge } from '../../shared/ui/badge';
+import { Checkbox } from '../../shared/ui/checkbox';
+import { Faces } from '../../shared/ui/faces';
+import { Icon } from '../../shared/ui/icon';
+import { MiniWave } from './mini-wave';
+
+/** How rows lead to their projects. */
+export interface ProjectLinks {
+  readonly hrefOf: (project: ProjectView) => string;
+  readonly onOpen: (project: ProjectView) => void;
+  /** The hand is on its way there. */
+  readonly onNear: (project: ProjectView) => void;
+}
+
+export interface ProjectRowProps {
+  readonly project: ProjectView;
+  readonly viewer: Uid;
+  readonly now: Instant;
+  readonly links: ProjectLinks;
+  /** Given in edit mode, for what can be selected. */
+  readonly selection?: { readonly isSelected: boolean; readonly onChange: (isSelected: boolean) => void } | undefined;
+}
+
+/** A click that the browser itself should follow: a new tab, a download. */
+const isBrowsers = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+
+function People({ project, viewer }: Pick<ProjectRowProps, 'project' | 'viewer'>) {
+  const isOwn = project.owner.uid === viewer;
+  const people = isOwn ? (project.addedUsers ?? []) : [project.owner];
+  return people.length === 0 ? null : <Faces label={isOwn ? 'People in this project' : 'Owner'} people={people.map(faceOf)} size={20} />;
+}
+
+function summaryOf({ owner, currentVersion }: ProjectView, viewer: Uid): string {
+  const version = currentVersion === null ? 'No versions (yet).' : `${versionNumber(currentVersion)} ${currentVersion.tinySummary}`;
+  return owner.uid === viewer ? version : `${fullName(owner)}, ${version}`;
+}
+
+const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'viewer' | 'now'>) => (
+  <div className="last">
+    <time className="meta" dateTime={new Date(project.dateModified).toISOString()}>
+      {relativeTime(project.dateModified, now)}
+    </time>
+    <div className="facts">
+      <span title={`${project.commentIds.length} comments`}>
+        <Icon of={MessageSquare} size={14} />
+        {project.commentIds.length}
+        <span className="sr"> comments</span>
+      </span>
+      {project.owner.uid !== viewer && project.permissionLevel !== undefined && <Badge tone="line">{project.permissionLevel.role}</Badge>}
+    </div>
+  </div>
+);
+
+/** One project in the list. */
+export function ProjectRow({ project, viewer, now, links, selection }: ProjectRowProps) {
+  const follow = (event: MouseEvent) => {
+    if (isBrowsers(event)) return;
+    event.preventDefault();
+    links.onOpen(project);
+  };
+  const near = () => links.onNear(project);
+  return (
+    <li className="proj" onPointerEnter={near} onFocus={near}>
+      {selection && <Checkbox className="pick" label={`Select ${project.projectName}`} hidesLabel isSelected={selection.isSelected} onChange={selection.onChange} />}
+      <div className="cut">
+        <h3 className="cut">
+          <Link to={links.hrefOf(project)} onClick={follow}>
+            {project.projectName}
+          </Link>
+        </h3>
+        <div className="who meta">
+          <People project={project} viewer={viewer} />
+          <span className="cut">{summaryOf(project, viewer)}</span>
+        </div>
+      </div>
+      <MiniWave peaksUrl={project.currentVersion?.peaksUrl ?? null} />
+      <Facts project={project} viewer={viewer} now={now} />
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ProjectView, ProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
+import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
+import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../shared/api/client';
+
+/** The key of every list of projects. */
+export const PROJECTS_KEY = ['projects'] as const;
+
+/** A person's own and shared projects, newest change first. */
+export const projectsOf = (uid: Uid) =>
+  queryOptions({
+    queryKey: [...PROJECTS_KEY, uid],
+    queryFn: async ({ signal }): Promise<readonly ProjectView[]> => (await api.get<ProjectsAnswer>(PROJECT_PATHS.list(uid), { signal })).projects,
+  });
+
+/** A version's coarsest peaks; they never change. */
+export const coarsePeaksOf = (peaksUrl: string) =>
+  queryOptions({
+    queryKey: ['peaks', peaksUrl, 0],
+    queryFn: async ({ signal }) => decodePeaks(await api.octets(peaksUrl, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

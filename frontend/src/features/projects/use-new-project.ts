@@ -1,0 +1,77 @@
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiProblem, isAbort } from '../../shared/api/api-errors';
+import { submissionOf, type NewProjectDraft } from './new-project-draft';
+import { newProjectRun, type NewProjectRun, type RunStep } from './new-project-run';
+import { PROJECTS_KEY } from './projects-queries';
+
+/** How far the making of a project is. After 'broken' it can go on where it broke off. */
+export type Phase =
+  | { readonly at: 'filling'; readonly refusal: ApiProblem | null }
+  | { readonly at: RunStep; readonly sent: number; readonly startedAt: number }
+  | { readonly at: 'broken'; readonly error: unknown; readonly isBegun: boolean }
+  | { readonly at: 'undoing' };
+
+const FILLING: Phase = { at: 'filling', refusal: null };
+
+/** True while steps are under way. */
+export const isRunning = (phase: Phase): phase is Extract<Phase, { readonly sent: number }> => 'sent' in phase;
+
+interface Making {
+  readonly phase: Phase;
+  readonly start: (draft: NewProjectDraft, file: File) => void;
+  readonly cancel: () => void;
+  readonly undo: () => void;
+}
+
+/** A refused first step leaves nothing behind: the fields are open again. Everything else goes on with the same run. */
+const afterFailure = (run: NewProjectRun, error: unknown): Phase =>
+  !run.isBegun() && error instanceof ApiProblem && error.problem.status < 500 ? { at: 'filling', refusal: error } : { at: 'broken', error: isAbort(error) ? null : error, isBegun: run.isBegun() };
+
+/** Makes a project in its four steps; `begun` is one whose first version never came. */
+export function useNewProject(begun: ProjectView | null, onDone: (project: ProjectView) => void, onUndone: () => void): Making {
+  const cache = useQueryClient();
+  const [phase, setPhase] = useState<Phase>(FILLING);
+  const run = useRef<NewProjectRun | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+  const refresh = () => cache.invalidateQueries({ queryKey: PROJECTS_KEY });
+
+  const follow = async (going: NewProjectRun, file: File) => {
+    const controller = new AbortController();
+    abort.current = controller;
+    const startedAt = Date.now();
+    const onStep = (at: RunStep) => setPhase({ at, sent: at === 'uploading' || at === 'creating' ? 0 : file.size, startedAt: Date.now() });
+    try {
+      const project = await going.go(file, { onStep, onProgress: (sent) => setPhase({ at: 'uploading', sent, startedAt }), signal: controller.signal });
+      onDone(project);
+    } catch (error) {
+      const next = afterFailure(going, error);
+      if (next.at === 'filling') run.current = null;
+      setPhase(next);
+    } finally {
+      await refresh();
+    }
+  };
+  const takeBack = async (going: NewProjectRun) => {
+    setPhase({ at: 'undoing' });
+    try {
+      await going.undo();
+      onUndone();
+    } catch (error) {
+      setPhase({ at: 'broken', error, isBegun: true });
+    } finally {
+      await refresh();
+    }
+  };
+  return {
+    phase,
+    start: (draft, file) => {
+      run.current ??= newProjectRun(submissionOf(draft), begun?._id ?? null);
+      void follow(run.current, file);
+    },
+    cancel: () => abort.current?.abort(),
+    undo: () => void (run.current === null ? onUndone() : takeBack(run.current)),
+  };
+}

@@ -1,0 +1,30 @@
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { useState } from 'react';
+
+/** The edit mode of the list: what can be selected, and what is. */
+export interface Selection {
+  readonly isOn: boolean;
+  readonly chosen: readonly ProjectView[];
+  readonly toggle: () => void;
+  readonly set: (projectId: Id, isSelected: boolean) => void;
+  readonly forget: (projectId: Id) => void;
+}
+
+/** Selects among these; what is gone from them is gone from the selection. */
+export function useSelection(selectable: readonly ProjectView[]): Selection {
+  const [isOn, setIsOn] = useState(false);
+  const [ids, setIds] = useState<ReadonlySet<Id>>(new Set());
+  const set = (projectId: Id, isSelected: boolean) =>
+    setIds((before) => {
+      const next = new Set(before);
+      if (isSelected) next.add(projectId);
+      else next.delete(projectId);
+      return next;
+    });
+  const toggle = () => {
+    setIsOn(!isOn);
+    setIds(new Set());
+  };
+  return { isOn, chosen: selectable.filter(({ _id }) => ids.has(_id)), toggle, set, forget: (projectId) => set(projectId, false) };
+}

@@ -1,0 +1,33 @@
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
+import type { PersonView, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../api/client';
+
+const IDLE_MS = 200;
+
+const peopleFound = (words: string) =>
+  queryOptions({
+    queryKey: ['people', words],
+    queryFn: async ({ signal }): Promise<readonly PersonView[]> => (await api.get<UsersAnswer>(USER_PATHS.search(words), { signal })).users,
+    placeholderData: keepPreviousData,
+  });
+
+/** Follows a value once it has stood still for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), IDLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** People by name or username, from two letters on. */
+export function usePeopleSearch(typed: string) {
+  const words = useSettled(typed.trim());
+  const isLongEnough = words.length >= LIMITS.searchMin && words.length <= LIMITS.search;
+  const { data, error, isFetching } = useQuery({ ...peopleFound(words), enabled: isLongEnough });
+  return { people: isLongEnough ? (data ?? []) : [], error, isFetching, isLongEnough };
+}

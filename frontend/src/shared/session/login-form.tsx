@@ -1,0 +1,69 @@
+import { Headphones } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { isProblem, sentenceOf } from '../api/api-errors';
+import { Button } from '../ui/button';
+import { FieldError } from '../ui/field';
+import { TextField } from '../ui/text-field';
+import './login-form.css';
+import { useSession } from './session-provider';
+
+type Way = 'account' | 'guest';
+
+/** One way in at a time; what went wrong stays until the next try. */
+function useWaysIn() {
+  const { signIn, lookAround } = useSession();
+  const [pending, setPending] = useState<Way | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const go = async (way: Way, enter: () => Promise<void>) => {
+    setPending(way);
+    setError(null);
+    try {
+      await enter();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setPending(null);
+    }
+  };
+  return {
+    pending,
+    error,
+    signIn: (email: string, password: string) => void go('account', () => signIn(email, password)),
+    lookAround: () => void go('guest', lookAround),
+  };
+}
+
+/** Email and password, or a look around without them. */
+export function LoginForm({ offersGuest = true }: { readonly offersGuest?: boolean }) {
+  const ways = useWaysIn();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const wrong = isProblem(ways.error, 'auth.failed') ? (
+    <>
+      <span>{sentenceOf(ways.error)}</span> <span aria-hidden="true">🙁</span>
+    </>
+  ) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ways.pending === null) ways.signIn(email, password);
+  };
+  return (
+    <form className="login-form" onSubmit={submit} aria-label="Log In">
+      <TextField label="Email" type="email" name="email" autoComplete="username" required size="l" value={email} onChange={setEmail} />
+      <TextField label="Password" type="password" name="password" autoComplete="current-password" required size="l" value={password} onChange={setPassword} error={wrong} />
+      {ways.error !== null && wrong === undefined && <FieldError>{sentenceOf(ways.error)}</FieldError>}
+      <Button type="submit" variant="primary" size="l" isWide isPending={ways.pending === 'account'}>
+        Log In
+      </Button>
+      {offersGuest && (
+        <>
+          <div className="or">or</div>
+          <Button variant="outline" size="l" isWide icon={Headphones} isPending={ways.pending === 'guest'} onPress={ways.lookAround}>
+            Look around as a guest
+          </Button>
+          <p className="hint">Guests see everything that account is shown and change nothing.</p>
+        </>
+      )}
+    </form>
+  );
+}

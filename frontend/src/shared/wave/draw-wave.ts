@@ -1,0 +1,80 @@
+import type { PeaksLevel } from '@roughmix/contracts/media/peaks.js';
+import type { RegionCategory } from '@roughmix/contracts/shared/categories.js';
+import { columnsAcross, type Column } from './columns';
+
+/** A coloured part of a still picture; places are parts of its width. */
+export interface WaveMark {
+  readonly from: number;
+  readonly to: number;
+  readonly category: RegionCategory;
+}
+/** What a still picture of a waveform shows beside its peaks. */
+export interface WavePicture {
+  /** The part of the width that is drawn as played. */
+  readonly played?: number;
+  readonly marks?: readonly WaveMark[];
+}
+
+interface Pen {
+  readonly context: CanvasRenderingContext2D;
+  readonly middle: number;
+  readonly colour: (name: string) => string;
+}
+
+const MOST_PIXELS_PER_POINT = 2;
+const SKIRT_PLAYED = 0.8;
+const SKIRT_TO_COME = 0.34;
+const BODY_TO_COME = 0.68;
+
+function bar({ context, middle }: Pen, x: number, span: { readonly up: number; readonly down: number }): void {
+  context.fillRect(x, middle - span.up * middle, 1, Math.max(1, (span.up + span.down) * middle));
+}
+
+/** Skirt and body of one pixel: ink outside a mark; inside, its colour, with the body in ink once played. */
+function drawColumn(pen: Pen, x: number, column: Column, look: { readonly isPlayed: boolean; readonly mark: WaveMark | undefined }): void {
+  const { context, colour } = pen;
+  const ofMark = look.mark && colour(`--cat-${look.mark.category}`);
+  const ink = look.isPlayed ? '--wave-played' : '--wave';
+  context.globalAlpha = ofMark === undefined ? 1 : look.isPlayed ? SKIRT_PLAYED : SKIRT_TO_COME;
+  context.fillStyle = ofMark ?? colour(`${ink}-peak`);
+  bar(pen, x, { up: column.high, down: -column.low });
+  context.globalAlpha = 1;
+  const body = { up: Math.min(column.body, column.high), down: Math.min(column.body, -column.low) };
+  context.fillStyle = colour(ink);
+  bar(pen, x, body);
+  if (ofMark === undefined || look.isPlayed) return;
+  context.globalAlpha = BODY_TO_COME;
+  context.fillStyle = ofMark;
+  bar(pen, x, body);
+  context.globalAlpha = 1;
+}
+
+function coloursOf(canvas: HTMLCanvasElement): Pen['colour'] {
+  const style = getComputedStyle(canvas);
+  const known = new Map<string, string>();
+  return (name) => {
+    const colour = known.get(name) ?? style.getPropertyValue(name).trim();
+    known.set(name, colour);
+    return colour;
+  };
+}
+
+/** Draws a whole file across a canvas, one column for each device pixel; without peaks the zero line alone. */
+export function drawWave(canvas: HTMLCanvasElement, peaks: PeaksLevel | null, { played = 0, marks = [] }: WavePicture = {}): void {
+  const box = canvas.getBoundingClientRect();
+  const density = Math.min(MOST_PIXELS_PER_POINT, window.devicePixelRatio || 1);
+  canvas.width = Math.round(box.width * density);
+  canvas.height = Math.round(box.height * density);
+  const context = canvas.getContext('2d');
+  if (context === null || canvas.width === 0) return;
+  const pen: Pen = { context, middle: canvas.height / 2, colour: coloursOf(canvas) };
+  if (peaks === null) {
+    context.fillStyle = pen.colour('--line-strong');
+    context.fillRect(0, Math.round(pen.middle), canvas.width, 1);
+    return;
+  }
+  for (const [x, column] of columnsAcross(peaks, canvas.width).entries()) {
+    const place = (x + 0.5) / canvas.width;
+    drawColumn(pen, x, column, { isPlayed: place < played, mark: marks.find(({ from, to }) => place >= from && place < to) });
+  }
+}
