@@ -1,4 +1,4 @@
-import { isDecision, isImpureKind, isPure, roomOf, roomOfImport } from './room-of.js';
+import { familyOf, isDecision, isImpureKind, isOpenDoor, isPure, roomOf, roomOfImport } from './room-of.js';
 
 // Each package that only one room knows: nobody else can grow a second way to the same server.
 const owners = [
@@ -45,9 +45,9 @@ function mayInBackend(from, to) {
   if (to.room === 'kernel') return true;
   if (from.room === 'kernel') return false;
   if (from.room === 'platform') return to.room === 'platform';
-  if (isDecision(from)) return to.room === 'slice' && (to.kind === from.kind || (to.name === from.name && !isImpureKind(to)));
+  if (isDecision(from)) return to.room === 'slice' && (familyOf(to) === familyOf(from) || (to.name === from.name && !isImpureKind(to)));
   if (to.room === 'platform') return true;
-  return to.room === 'slice' && (to.name === from.name || to.kind === 'queries' || (from.kind === 'module' && to.kind === 'module'));
+  return to.room === 'slice' && (to.name === from.name || isOpenDoor(to) || (from.kind === 'module' && to.kind === 'module'));
 }
 
 function mayInPage(from, to) {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 const inSource = /(?:^|\/)(contracts|backend|frontend)\/src\/(.+)$/;
 const wholeBackend = ['demo', 'testing'];
-const impureKinds = ['controller', 'handlers', 'handler', 'queries', 'module', 'reactor', 'service', 'guard', 'gateway'];
+const impureKinds = ['controller', 'handlers', 'handler', 'queries', 'streams', 'module', 'reactor', 'service', 'guard', 'gateway'];
 
 /**
  * Where a file lies: its workspace, its room there (contracts, kernel, platform, slice, app, feature, shared, testing, or
@@ -39,8 +39,17 @@ export function isPure(place) {
   return place.room === 'kernel' || isDecision(place) || (place.room === 'contracts' && place.kind === 'access');
 }
 
-/** A decider or a projector. */
-export const isDecision = (place) => place.room === 'slice' && (place.kind === 'decider' || place.kind === 'projector');
+// A decider, the state it folds and its folds are one family: what decides on a part of a project is given the project's state.
+const families = { decider: 'decider', state: 'decider', folds: 'decider', projector: 'projector' };
+
+/** The family of a pure file of a slice, undefined for any other file. */
+export const familyOf = ({ room, kind }) => (room === 'slice' ? families[kind] : undefined);
+
+/** A decider with its state and folds, or a projector. */
+export const isDecision = (place) => familyOf(place) !== undefined;
+
+/** What a slice shows to the other slices: what it knows, and the one way to write on its streams. */
+export const isOpenDoor = (place) => place.kind === 'queries' || place.kind === 'streams';
 
 /** A file of a slice that reaches out to the world (controller, handlers, queries and the like). */
 export const isImpureKind = (place) => impureKinds.includes(place.kind);

@@ -17,6 +17,9 @@ describe('imports that are refused', () => {
     ['backend/src/kernel/decider.ts', 'node:crypto', 'kernel (kernel/decider) is pure and imports no node:crypto'],
     ['backend/src/regions/region.decider.ts', '../platform/clock.js', 'regions/region.decider may not import platform (platform/clock)'],
     ['backend/src/regions/region.decider.ts', '../projects/projects.queries.js', 'regions/region.decider may not import projects/projects.queries'],
+    ['backend/src/regions/region.decider.ts', '../projects/projects.projector.js', 'regions/region.decider may not import projects/projects.projector'],
+    ['backend/src/regions/region.decider.ts', '../projects/project.streams.js', 'regions/region.decider may not import projects/project.streams'],
+    ['backend/src/projects/project.state.ts', '../platform/clock.js', 'projects/project.state may not import platform (platform/clock)'],
     ['backend/src/regions/region.decider.ts', './regions.controller.js', 'regions/region.decider may not import regions/regions.controller'],
     ['backend/src/regions/region.decider.ts', 'node:crypto', 'regions/region.decider is pure and imports no node:crypto'],
     ['backend/src/regions/regions.projector.ts', '@nestjs/common', 'regions/regions.projector is pure and imports no @nestjs/common'],
@@ -43,11 +46,13 @@ describe('imports that are refused', () => {
 describe('imports that pass', () => {
   test.each([
     ['backend/src/todos/todos.controller.ts', '../comments/comments.queries.js'],
+    ['backend/src/todos/todos.handlers.ts', '../projects/project.streams.js'],
     ['backend/src/todos/todos.controller.ts', '../platform/http/actor.js'],
     ['backend/src/todos/todos.controller.ts', '@nestjs/common'],
     ['backend/src/todos/todos.module.ts', '../comments/comments.module.js'],
     ['backend/src/projects/project.decider.ts', '../regions/region.decider.js'],
     ['backend/src/regions/region.decider.ts', './region-state.js'],
+    ['backend/src/regions/region.decider.ts', '../projects/project.state.js'],
     ['backend/src/regions/region.decider.ts', '../kernel/refusal.js'],
     ['backend/src/regions/region.decider.ts', '@roughmix/contracts/regions/region.access.js'],
     ['backend/src/regions/region.decider.spec.ts', '../testing/given.js'],
@@ -92,8 +97,8 @@ describe('the linter with these rules', () => {
 
   const lint = (file: string) =>
     new Promise<{ exit: number; messages: string[] }>((resolved, failed) => {
-      execFile(process.execPath, [join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', file], { cwd: folder }, (error, stdout) => {
-        if (error && typeof error.code !== 'number') return failed(error);
+      execFile(process.execPath, [join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', file], { cwd: folder }, (error, stdout, stderr) => {
+        if (!stdout) return failed(new Error(`the linter said nothing: ${stderr}`));
         const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; message: string }[] };
         return resolved({ exit: Number(error?.code ?? 0), messages: diagnostics.map(({ code, message }) => `${code}: ${message}`).toSorted() });
       });

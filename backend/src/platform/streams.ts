@@ -66,6 +66,21 @@ export class Streams {
     });
   }
 
+  /** What an earlier sending of the same command did, null when this is the first. @throws Refused when the actor may not know of the stream, or `command.key-reused` */
+  repeated<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+    context: CommandContext,
+  ): Promise<Executed<Event> | null> {
+    return this.inTurn(stream, async () => {
+      const fold = await this.folds.current(decider, stream);
+      const hidden = decider.sees(fold.state, context.actor);
+      if (hidden !== null) throw new Refused(hidden.refused, hidden.extras);
+      const events = await this.folds.earlier<Event>(fold, context);
+      return events === null ? null : { events, position: events.at(-1)?.position ?? null, replayed: true };
+    });
+  }
+
   /** The folded state as of now. Read it, never change it. */
   async state<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<State> {
     return this.inTurn(stream, async () => (await this.folds.current(decider, stream)).state);

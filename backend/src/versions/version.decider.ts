@@ -37,12 +37,15 @@ export interface AnalysisCommands {
   AbandonProject: object;
 }
 
+/** Whether a version has this upload's file already. */
+const isUsed = (project: ProjectState, uploadId: Id): boolean => Object.values(project.versions).some((version) => version.uploadId === uploadId);
+
 export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectStreamEvent> = {
   AddVersion({ projectId, first, updateType, file, tinySummary, ...version }, project, who) {
     if (!mayAddVersion(who)) return refuse('project.not-allowed');
     if (first && (project.started || version.versionId !== project.firstVersionId)) return refuse('project.has-version');
     if (!first && !project.started) return refuse('version.not-found');
-    if (project.versions[version.versionId] !== undefined) return refuse('upload.not-found');
+    if (project.versions[version.versionId] !== undefined || isUsed(project, version.uploadId)) return refuse('upload.not-found');
     const number = nextNumber(project.highestNumber, updateType);
     const key = audioKey({ ownerUid: who.uid, projectId, versionId: version.versionId, number, filename: file.filename });
     const summary = tinySummary || (first ? project.tinySummary : '') || 'Initial Version';
@@ -56,6 +59,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
     if (version === null) return refuse('version.not-found');
     if (!mayReplaceVersion(who, version)) return refuse('project.not-allowed');
     if (version.state !== 'rejected') return refuse('version.not-rejected');
+    if (isUsed(project, uploadId)) return refuse('upload.not-found');
     const key = audioKey({ ownerUid: who.uid, projectId, versionId, number: version, filename: file.filename, upload: uploadId });
     return [{ type: 'VersionReplaced', data: { versionId, uploadId, file: { ...file, key } } }];
   },

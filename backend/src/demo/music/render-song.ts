@@ -3,13 +3,14 @@ import { limit, squeeze, warm } from './effects/dynamics.js';
 import { cutBand, shapeMaster } from './effects/equaliser.js';
 import { levelTo } from './effects/loudness.js';
 import { addRoom } from './effects/room.js';
-import { addAt, fadePerSample, fromDecibels, silence, type StereoPcm, toSamples } from './dsp/pcm.js';
+import { fadePerSample, fromDecibels, silence, type StereoPcm, toSamples } from './dsp/pcm.js';
 import type { Mix, MixName, Part, Strip } from './score/song.js';
 import { songs, type SongName } from './songs/songs.js';
 
+/** The sends hold every second sample: what comes back from echo and room is dull. */
 type Desk = { master: StereoPcm; room: Float32Array; echo: Float32Array; ducking: Float32Array };
 
-/** Renders one version of a song at 44.1 kHz: the same samples on every run, peaks under -1 dB of full scale. */
+/** Renders one version of a song at 44.1 kHz: the same samples on every run, peaks at least 2 dB under full scale. */
 export const renderSong = (song: SongName, mixName: MixName): StereoPcm => {
   const { duration, parts, mixes } = songs[song];
   const mix = mixes[mixName];
@@ -18,13 +19,14 @@ export const renderSong = (song: SongName, mixName: MixName): StereoPcm => {
   const track = silence(samples);
   const desk: Desk = {
     master: silence(samples),
-    room: new Float32Array(samples),
-    echo: new Float32Array(samples),
+    room: new Float32Array((samples >> 1) + 1),
+    echo: new Float32Array((samples >> 1) + 1),
     ducking: duckingOf(played, samples),
   };
-  for (const part of played) {
-    const strip = mix.strips[part.name];
-    if (strip && part.notes.length > 0) playPart(part, strip, track, desk);
+  for (const name of new Set(played.map((part) => part.name))) {
+    const strip = mix.strips[name];
+    const players = played.filter((part) => part.name === name && part.notes.length > 0);
+    if (strip && players.length > 0) playStrip(players, strip, track, desk);
   }
   addEcho(desk.echo, desk.master, desk.room, mix.echo);
   addRoom(desk.room, desk.master, mix.room);
@@ -32,22 +34,37 @@ export const renderSong = (song: SongName, mixName: MixName): StereoPcm => {
   return desk.master;
 };
 
-const playPart = (part: Part, strip: Strip, track: StereoPcm, desk: Desk): void => {
+const playStrip = (players: readonly Part[], strip: Strip, track: StereoPcm, desk: Desk): void => {
   track.left.fill(0);
   track.right.fill(0);
-  for (const note of part.notes) part.instrument(track, note);
+  for (const { instrument, notes } of players) for (const note of notes) instrument(track, note);
   cutBand(track, strip.lowCut, strip.highCut);
-  const { level, pan = 0, room = 0, echo = 0, duck = 0 } = strip;
+  pour(track, strip, desk);
+  if (strip.room) send(track, strip, strip.room, desk.room);
+  if (strip.echo) send(track, strip, strip.echo, desk.echo);
+};
+
+/** Ducks and pans the track where it sounds, and adds it to the master. */
+const pour = (track: StereoPcm, { level, pan = 0, duck = 0 }: Strip, { master, ducking }: Desk): void => {
   const leftGain = fromDecibels(level) * Math.cos(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
   const rightGain = fromDecibels(level) * Math.sin(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
-  for (let index = 0; index < track.left.length; index++) {
-    const under = 1 - duck * (desk.ducking[index] ?? 0);
-    const left = (track.left[index] ?? 0) * leftGain * under;
-    const right = (track.right[index] ?? 0) * rightGain * under;
-    addAt(desk.master.left, index, left);
-    addAt(desk.master.right, index, right);
-    addAt(desk.room, index, (left + right) * 0.5 * room);
-    addAt(desk.echo, index, (left + right) * 0.5 * echo);
+  const { left, right } = track;
+  const { left: masterLeft, right: masterRight } = master;
+  for (let index = 0; index < left.length; index++) {
+    const heardLeft = left[index] ?? 0;
+    const heardRight = right[index] ?? 0;
+    if (heardLeft === 0 && heardRight === 0) continue;
+    const under = 1 - duck * (ducking[index] ?? 0);
+    masterLeft[index] = (masterLeft[index] ?? 0) + heardLeft * leftGain * under;
+    masterRight[index] = (masterRight[index] ?? 0) + heardRight * rightGain * under;
+  }
+};
+
+const send = ({ left, right }: StereoPcm, { level }: Strip, share: number, into: Float32Array): void => {
+  const gain = 0.5 * share * fromDecibels(level);
+  for (let index = 0; index < left.length; index += 2) {
+    const heard = (left[index] ?? 0) + (right[index] ?? 0);
+    if (heard !== 0) into[index >> 1] = (into[index >> 1] ?? 0) + heard * gain;
   }
 };
 
@@ -67,7 +84,8 @@ const duckingOf = (parts: readonly Part[], samples: number): Float32Array => {
   return ducking;
 };
 
-const CEILING = -1;
+/** In decibels; two below full scale leave room for what rises between the samples when a player turns them back into sound. */
+const CEILING = -2;
 
 /** Tone first, then glue at a known level, then loudness, and the limiter last. */
 const finish = (master: StereoPcm, { master: settings }: Mix): void => {

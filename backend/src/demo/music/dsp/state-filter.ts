@@ -1,5 +1,8 @@
 import { SAMPLE_RATE } from './pcm.js';
 
+/** Keeps a filter that fades out from numbers so small that processors are slow at them. */
+const NEVER_ZERO = 1e-18;
+
 /** Low, band and high pass at once, stable while the cutoff moves (Simper, "Linear trapezoidal SVF", 2013). */
 export class StateFilter {
   low = 0;
@@ -23,7 +26,7 @@ export class StateFilter {
   }
 
   step(input: number): void {
-    const rest = input - this.second;
+    const rest = input + NEVER_ZERO - this.second;
     const band = this.a1 * this.first + this.a2 * rest;
     const low = this.second + this.a2 * this.first + this.a3 * rest;
     this.first = 2 * band - this.first;

@@ -9,11 +9,15 @@ export const cutBand = (track: StereoPcm, lowCut = 0, highCut = 0): void => {
   }
 };
 
+/** Numbers smaller than this are set to zero, since processors are slow at them. */
+const INAUDIBLE = 1e-9;
+
 const filterChannel = (channel: Float32Array, hertz: number, keepHigh: boolean): void => {
   const filter = new StateFilter().tune(hertz, 0.7);
   for (let index = 0; index < channel.length; index++) {
     filter.step(channel[index] ?? 0);
-    channel[index] = keepHigh ? filter.high : filter.low;
+    const kept = keepHigh ? filter.high : filter.low;
+    channel[index] = Math.abs(kept) < INAUDIBLE ? 0 : kept;
   }
 };
 

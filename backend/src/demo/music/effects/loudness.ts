@@ -3,29 +3,36 @@ import { StateFilter } from '../dsp/state-filter.js';
 
 const BLOCK = toSamples(0.4);
 
-/** Mean square of a channel in each 0.4 s, with the ear's weighting made from a high pass and a lift of the highs. */
+/** Every third stretch of 0.4 s is measured, which is enough to set a level and takes a third of the time. */
+const STRIDE = 3 * BLOCK;
+
+/** Mean squares of a channel, with the ear's weighting made from a high pass and a lift of the highs. */
 const blockPowers = (channel: Float32Array): Float64Array => {
-  const powers = new Float64Array(Math.max(1, Math.floor(channel.length / BLOCK)));
+  const powers = new Float64Array(Math.max(1, Math.floor(channel.length / STRIDE)));
   const floor = new StateFilter().tune(38, 0.5);
   const lift = new StateFilter().tune(1500, 0.7);
-  for (let index = 0; index < powers.length * BLOCK; index++) {
-    floor.step(channel[index] ?? 0);
-    lift.step(floor.high);
-    const weighted = floor.high + 0.58 * lift.high;
-    const block = Math.floor(index / BLOCK);
-    powers[block] = (powers[block] ?? 0) + (weighted * weighted) / BLOCK;
+  for (let block = 0; block < powers.length; block++) {
+    let sum = 0;
+    for (let index = block * STRIDE; index < block * STRIDE + BLOCK; index++) {
+      floor.step(channel[index] ?? 0);
+      lift.step(floor.high);
+      const weighted = floor.high + 0.58 * lift.high;
+      sum += weighted * weighted;
+    }
+    powers[block] = sum / BLOCK;
   }
   return powers;
 };
 
 const inLufs = (power: number): number => 10 * Math.log10(Math.max(power, 1e-12)) - 0.691;
 
+const mean = (list: readonly number[]): number => list.reduce((sum, power) => sum + power, 0) / Math.max(1, list.length);
+
 /** Loudness in LUFS near enough to set levels by: EBU R128 with simpler filters and its relative gate of -10. */
 export const loudnessOf = (pcm: StereoPcm): number => {
   const left = blockPowers(pcm.left);
   const right = blockPowers(pcm.right);
   const powers = Array.from(left, (power, index) => power + (right[index] ?? 0));
-  const mean = (list: readonly number[]) => list.reduce((sum, power) => sum + power, 0) / Math.max(1, list.length);
   const heard = powers.filter((power) => inLufs(power) > -70);
   const gate = inLufs(mean(heard)) - 10;
   return inLufs(mean(heard.filter((power) => inLufs(power) > gate)));

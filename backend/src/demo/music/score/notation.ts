@@ -27,4 +27,4 @@ export const tokensOf = (text: string): Token[] => {
 const velocities: Record<string, number> = { X: 1, x: 0.74, o: 0.42, '.': 0 };
 
 /** Reads 'X.o.' as velocities, one per step: X an accent, x a stroke, o a ghost note. */
-export const hitsOf = (pattern: string): number[] => [...pattern].map((step) => velocities[step] ?? 0);
+export const hitsOf = (pattern: string): number[] => pattern.split('').map((step) => velocities[step] ?? 0);

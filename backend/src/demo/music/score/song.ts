@@ -6,9 +6,7 @@ export type Note = { at: number; length: number; pitch: number; velocity: number
 /** Adds the sound of a note to a track. */
 export type Instrument = (track: StereoPcm, note: Note) => void;
 
-export type PartName =
-  | 'kick' | 'snare' | 'hats' | 'cymbals' | 'toms' | 'shaker'
-  | 'bass' | 'pad' | 'keys' | 'guitar' | 'arp' | 'lead' | 'doubles' | 'rise';
+export type PartName = 'kick' | 'snare' | 'hats' | 'cymbals' | 'toms' | 'shaker' | 'bass' | 'pad' | 'keys' | 'guitar' | 'arp' | 'lead' | 'doubles' | 'rise';
 
 export type Part = { name: PartName; instrument: Instrument; notes: readonly Note[] };
 

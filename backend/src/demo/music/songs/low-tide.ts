@@ -92,13 +92,18 @@ const band = (mix: MixName): Part[] => {
   const strings = new Pencil(clock, { seed: 42, loose: 0.01 });
   strings.hold([...lift, ...chorus], 0.62);
   strings.hold([...(mix === '1.0' ? [] : verse), ...middle], 0.4);
-  strings.hold([...lastChorus, ...ending], 0.7);
+  strings.hold([...lastChorus, ...ending.slice(0, 1)], 0.7);
+  strings.hold(ending.slice(1), 0.6, 1.9);
   const keys = new Pencil(clock, { seed: 43, loose: 0.009, touch: 0.14 });
   keys.comp(chorus, { rhythm: 'x....o', length: 4, velocity: 0.62, spread: 0.011 });
   keys.comp([...lastChorus, ...ending], { rhythm: 'x..o..', length: 3, velocity: 0.66, spread: 0.014 });
   return [
     { name: 'bass', instrument: synthBass({ cutoff: 240, open: 620, pluck: 0.16, edge: 0.2, sub: 0.5, resonance: 0.8 }), notes: bass.notes },
-    { name: 'pad', instrument: pad({ cutoff: 1500, sway: 260, spread: 9, shape: { attack: 0.5, decay: 1, sustain: 0.9, release: 0.3 } }), notes: strings.notes },
+    {
+      name: 'pad',
+      instrument: pad({ cutoff: 1500, sway: 260, spread: 9, shape: { attack: 0.5, decay: 1, sustain: 0.9, release: 0.3 } }),
+      notes: strings.notes,
+    },
     { name: 'keys', instrument: electricPiano({ ring: 1.5, bark: 0.55, tine: 0.7, tremolo: 3.4 }), notes: keys.notes },
     { name: 'guitar', instrument: guitar({ ring: 1.6, bright: 0.55, body: 0.3 }), notes: fingers(mix) },
   ];
@@ -119,7 +124,7 @@ const fingers = (mix: MixName): Part['notes'] => {
 };
 
 const lastStrum = new Pencil(clock, { seed: 46, loose: 0 });
-lastStrum.comp(chart('Dm9', 31), { rhythm: 'x', length: 12, velocity: 0.6, spread: 0.05 });
+lastStrum.comp(chart('Dm9', 31), { rhythm: 'x.....', length: 15, velocity: 0.6, spread: 0.05 });
 
 /** The doubles drag behind the beat until the last version, where they were sung again. */
 const singers = (mix: MixName): Part[] => {
@@ -149,7 +154,15 @@ export const lowTide: Song = {
   key: 'D minor',
   tempo: 56,
   duration: at(32) + 3.6,
-  sections: layOut(clock, [['Intro', 4], ['Verse', 8], ['Lift', 2], ['Chorus', 8], ['Break', 4], ['Last chorus', 4], ['Ending', 2]]),
+  sections: layOut(clock, [
+    ['Intro', 4],
+    ['Verse', 8],
+    ['Lift', 2],
+    ['Chorus', 8],
+    ['Break', 4],
+    ['Last chorus', 4],
+    ['Ending', 2],
+  ]),
   moments: [
     { start: at(12), end: at(14), category: 'arrangement', text: 'Longer lift before the chorus' },
     { start: at(14), end: at(22), category: 'performance', text: 'Doubles drag behind the beat' },

@@ -88,7 +88,11 @@ const band = (): Part[] => {
   stabs.comp([...middle, ...ending], { rhythm: 'x...............', length: 4, velocity: 0.6, spread: 0.02 });
   return [
     { name: 'bass', instrument: synthBass({ cutoff: 170, open: 1500, pluck: 0.09, edge: 0.35, sub: 0.5, resonance: 1.6 }), notes: bass.notes },
-    { name: 'pad', instrument: pad({ cutoff: 3400, sway: 700, spread: 16, shape: { attack: 0.03, decay: 1, sustain: 0.85, release: 0.12 } }), notes: pads.notes },
+    {
+      name: 'pad',
+      instrument: pad({ cutoff: 3400, sway: 700, spread: 16, shape: { attack: 0.03, decay: 1, sustain: 0.85, release: 0.12 } }),
+      notes: pads.notes,
+    },
     { name: 'keys', instrument: electricPiano({ ring: 0.8, bark: 1, tine: 0.5, tremolo: 2.07 }), notes: stabs.notes },
   ];
 };
@@ -111,7 +115,11 @@ const front = (mix: MixName): Part[] => {
   return [
     { name: 'arp', instrument: synth({ cutoff: 650, open: 4200, pluck: 0.07, edge: 0.3, vibrato: 0, resonance: 1.5, shape: plucked }), notes: arp.notes },
     { name: 'lead', instrument: voice({ breath: 0.05, hiss: 0.2, vibrato: 0.5, cents: 0, soft: false }), notes: lead.notes },
-    { name: 'doubles', instrument: synth({ cutoff: 1700, open: 2600, pluck: 0.25, edge: 0.55, vibrato: 0.7, resonance: 1.1, shape: held }), notes: hooks.notes },
+    {
+      name: 'doubles',
+      instrument: synth({ cutoff: 1700, open: 2600, pluck: 0.25, edge: 0.55, vibrato: 0.7, resonance: 1.1, shape: held }),
+      notes: hooks.notes,
+    },
   ];
 };
 
@@ -122,7 +130,15 @@ export const nineVolt: Song = {
   key: 'F sharp minor',
   tempo: 124,
   duration: at(36) + 2.6,
-  sections: layOut(clock, [['Intro', 4], ['Verse', 8], ['Lift', 4], ['Chorus', 8], ['Break', 4], ['Last chorus', 7], ['Ending', 1]]),
+  sections: layOut(clock, [
+    ['Intro', 4],
+    ['Verse', 8],
+    ['Lift', 4],
+    ['Chorus', 8],
+    ['Break', 4],
+    ['Last chorus', 7],
+    ['Ending', 1],
+  ]),
   moments: [
     { start: at(14), end: at(16), category: 'arrangement', text: 'Roll one bar shorter?' },
     { start: at(16), end: at(20), category: 'mix', text: 'Pad pumps too hard' },

@@ -83,7 +83,8 @@ const band = (mix: MixName): Part[] => {
   bass.walk(chorus, 'r/1 c/1 5/1 n/1', 0.88);
   bass.walk(stops, 'r/.5', 0.9);
   bass.walk(lastVerse, 'r/1 5/1 c/1 n/1', 0.9);
-  bass.walk(ending, 'r/1 5/1 8/1 5/1', 0.84);
+  bass.walk(ending.slice(0, 2), 'r/1 5/1', 0.84);
+  bass.walk(ending.slice(2), 'r/4', 0.84);
   const keys = new Pencil(clock, { seed: 72, loose: 0.009, touch: 0.15 });
   keys.comp(intro, { rhythm: 'x..o....', length: 1.4, velocity: 0.62, spread: 0.018 });
   keys.comp(verse, { rhythm: 'x..x......o.....', length: 0.55, velocity: 0.58 });
@@ -126,7 +127,14 @@ export const paperMoon: Song = {
   key: 'E flat major',
   tempo: 104,
   duration: at(30) + 2.8,
-  sections: layOut(clock, [['Intro', 4], ['Verse', 8], ['Chorus', 8], ['Break', 4], ['Last verse', 4], ['Ending', 2]]),
+  sections: layOut(clock, [
+    ['Intro', 4],
+    ['Verse', 8],
+    ['Chorus', 8],
+    ['Break', 4],
+    ['Last verse', 4],
+    ['Ending', 2],
+  ]),
   moments: [
     { start: at(3), end: at(4), category: 'performance', text: 'Pickup fill rushes' },
     { start: at(12), end: at(16), category: 'style', text: 'Slap echo, too fifties?' },

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { EVERYONE, storeMentions } from '@roughmix/contracts/shared/mentions.js';
+import { Refused } from '../kernel/refusal.js';
+import { ProjectAccessQueries } from '../projects/project-access.queries.js';
+import { UsersQueries } from '../users/users.queries.js';
+
+/** Words in the stored form, and whom they mention: members other than the writer, each once. */
+export interface StoredWords {
+  readonly content: string;
+  readonly taggedUsers: readonly Uid[];
+}
+
+/** Turns what somebody typed in a project into what is stored. */
+@Injectable()
+export class CommentWords {
+  constructor(
+    private readonly access: ProjectAccessQueries,
+    private readonly users: UsersQueries,
+  ) {}
+
+  /** @throws Refused `comment.empty` for white space alone, `project.not-found` for who may not see the project */
+  async store(typed: string, projectId: Id, uid: Uid): Promise<StoredWords> {
+    const { project } = await this.access.require(projectId, uid);
+    if (typed.trim() === '') throw new Refused('comment.empty');
+    const people = await this.users.people(project.memberUids);
+    const byName = new Map(project.memberUids.map((member) => [people(member).username.toLowerCase(), member]));
+    const { text, uids } = storeMentions(typed, (name) => byName.get(name.toLowerCase()) ?? null);
+    const everyone = typed.includes(`%MENTION_${EVERYONE}_END%`) ? project.memberUids : [];
+    return { content: text, taggedUsers: [...new Set([...uids, ...everyone])].filter((other) => other !== uid) };
+  }
+}

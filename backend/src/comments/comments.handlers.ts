@@ -1,0 +1,128 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { StampBody, TaggedRegionBody } from '@roughmix/contracts/comments/comment.api.js';
+import type { CommentMarks, Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { CommentAddedAnswer, CommentEditedAnswer, CommentRatedAnswer, CommentRemovedAnswer, CommentReplyAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import { toMillis } from '@roughmix/contracts/shared/span.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { idFrom } from '../platform/ids.js';
+import { answered, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { CommentAnswers } from './comment-answers.js';
+import { CommentWords } from './comment-words.js';
+import { AddComment, AddImageComment, EditComment, RateComment, RemoveComment, ReplyToComment } from './comments.commands.js';
+import { CommentsQueries } from './comments.queries.js';
+
+const stampOf = (stamp: StampBody | null | undefined): Stamp | null => (stamp == null ? null : { versionId: stamp.versionId, at: toMillis(stamp.at) });
+const regionIdsOf = (tagged: readonly TaggedRegionBody[] | undefined): readonly string[] => [...new Set(tagged?.map((region) => region._id))];
+const marksOf = (said: { readonly taggedRegions?: readonly TaggedRegionBody[]; readonly stamp?: StampBody | null }): CommentMarks => ({
+  taggedRegions: regionIdsOf(said.taggedRegions),
+  stamp: stampOf(said.stamp),
+});
+
+@CommandHandler(AddComment)
+export class AddCommentHandler implements ICommandHandler<AddComment> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly words: CommentWords,
+    private readonly answers: CommentAnswers,
+  ) {}
+
+  async execute({ context, body: { projectId, submission } }: AddComment): Promise<CommandAnswer<CommentAddedAnswer>> {
+    const uid = uidOf(context);
+    const words = await this.words.store(submission.content, projectId, uid);
+    const commentId = idFrom('comment', projectId, uid, context.commandId);
+    const data = { commentId, kind: 'text', ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) } as const;
+    const done = await this.streams.run(context, projectId, { type: 'AddComment', data });
+    return answered(done, await this.answers.added(uid, projectId, commentId));
+  }
+}
+
+@CommandHandler(AddImageComment)
+export class AddImageCommentHandler implements ICommandHandler<AddImageComment> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly answers: CommentAnswers,
+  ) {}
+
+  async execute({ context, body: { projectId, submission } }: AddImageComment): Promise<CommandAnswer<CommentAddedAnswer>> {
+    const uid = uidOf(context);
+    const commentId = idFrom('comment', projectId, uid, context.commandId);
+    const marks = { taggedRegions: [], stamp: null };
+    const data = { commentId, kind: 'image', content: submission.content.filename, taggedUsers: [], versionId: submission.versionId ?? null, marks } as const;
+    const done = await this.streams.run(context, projectId, { type: 'AddComment', data });
+    return answered(done, await this.answers.added(uid, projectId, commentId));
+  }
+}
+
+@CommandHandler(ReplyToComment)
+export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly words: CommentWords,
+    private readonly answers: CommentAnswers,
+  ) {}
+
+  async execute({ context, parentCommentId, body: { projectId, submission } }: ReplyToComment): Promise<CommandAnswer<CommentReplyAnswer>> {
+    const uid = uidOf(context);
+    const words = await this.words.store(submission.content, projectId, uid);
+    const commentId = idFrom('comment', projectId, uid, context.commandId);
+    const data = { commentId, parentCommentId, ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) };
+    const done = await this.streams.run(context, projectId, { type: 'ReplyToComment', data });
+    return answered(done, await this.answers.replied(uid, projectId, commentId));
+  }
+}
+
+@CommandHandler(EditComment)
+export class EditCommentHandler implements ICommandHandler<EditComment> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly comments: CommentsQueries,
+    private readonly words: CommentWords,
+    private readonly answers: CommentAnswers,
+  ) {}
+
+  async execute({ context, commentId, body }: EditComment): Promise<CommandAnswer<CommentEditedAnswer>> {
+    const uid = uidOf(context);
+    const { projectId } = await this.comments.require(commentId, uid, body.projectId);
+    const { content, taggedRegions, stamp } = body.submission;
+    const data = {
+      commentId,
+      ...(content === undefined ? {} : await this.words.store(content, projectId, uid)),
+      ...(taggedRegions === undefined ? {} : { taggedRegions: regionIdsOf(taggedRegions) }),
+      ...(stamp === undefined ? {} : { stamp: stampOf(stamp) }),
+    };
+    const done = await this.streams.run(context, projectId, { type: 'EditComment', data });
+    return answered(done, await this.answers.edited(uid, projectId, commentId));
+  }
+}
+
+@CommandHandler(RemoveComment)
+export class RemoveCommentHandler implements ICommandHandler<RemoveComment> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly answers: CommentAnswers,
+  ) {}
+
+  async execute({ context, commentId, projectId }: RemoveComment): Promise<CommandAnswer<CommentRemovedAnswer>> {
+    const done = await this.streams.run(context, projectId, { type: 'RemoveComment', data: { commentId } });
+    const parentId = done.events.flatMap((event) => (event.type === 'CommentRemoved' ? (event.data.parentCommentId ?? []) : []))[0] ?? null;
+    return answered(done, await this.answers.removed(uidOf(context), projectId, parentId));
+  }
+}
+
+@CommandHandler(RateComment)
+export class RateCommentHandler implements ICommandHandler<RateComment> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly comments: CommentsQueries,
+    private readonly answers: CommentAnswers,
+  ) {}
+
+  async execute({ context, commentId, body: { projectId, type, on } }: RateComment): Promise<CommandAnswer<CommentRatedAnswer>> {
+    const uid = uidOf(context);
+    const comment = await this.comments.require(commentId, uid, projectId);
+    const done = await this.streams.run(context, comment.projectId, { type: 'RateComment', data: { commentId, type, on } });
+    return answered(done, await this.answers.rated(uid, comment.projectId, commentId));
+  }
+}
+
+export const commentHandlers = [AddCommentHandler, AddImageCommentHandler, ReplyToCommentHandler, EditCommentHandler, RemoveCommentHandler, RateCommentHandler];

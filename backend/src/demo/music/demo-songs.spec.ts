@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { demoSongs } from './demo-songs.js';
+import { loudnessOf } from './effects/loudness.js';
+import { renderSong } from './render-song.js';
+import type { MixName } from './score/song.js';
+import type { SongName } from './songs/songs.js';
+import { encodeWav16 } from './wav.js';
+
+const minute = 60_000;
+
+type Measured = { seconds: number; peak: number; loudness: number; finite: boolean; wav: Buffer };
+
+const measure = (song: SongName, mix: MixName): Measured => {
+  const pcm = renderSong(song, mix);
+  const samples = [pcm.left, pcm.right];
+  return {
+    seconds: pcm.left.length / pcm.sampleRate,
+    peak: Math.max(...samples.map((channel) => channel.reduce((top, value) => Math.max(top, Math.abs(value)), 0))),
+    finite: samples.every((channel) => channel.every(Number.isFinite)),
+    loudness: loudnessOf(pcm),
+    wav: encodeWav16(pcm),
+  };
+};
+
+const hashOf = (file: Buffer): string => createHash('sha256').update(file).digest('hex');
+
+describe.each(demoSongs)('$title', ({ name, duration, sections, moments, mixes }) => {
+  test('has sections that follow each other and end before the sound does', () => {
+    expect(sections[0]?.start).toBe(0);
+    for (const [index, section] of sections.entries()) expect(section.start).toBe(sections[index - 1]?.end ?? 0);
+    expect(sections.at(-1)?.end).toBeLessThan(duration);
+  });
+
+  test('has places to talk about that lie within it, and room for a region of each', () => {
+    for (const { start, end } of moments) {
+      expect(start).toBeGreaterThanOrEqual(0);
+      expect(end - start).toBeGreaterThan(1);
+      expect(end).toBeLessThanOrEqual(duration);
+    }
+  });
+
+  test(
+    'comes in three versions of one length, clean, each clearly louder than the one before',
+    () => {
+      const versions = mixes.map((mix) => measure(name, mix.name));
+      for (const { seconds, peak, finite, wav } of versions) {
+        expect(seconds).toBeCloseTo(duration, 3);
+        expect(finite).toBe(true);
+        expect(peak).toBeLessThanOrEqual(0.795);
+        expect(peak).toBeGreaterThan(0.3);
+        expect(wav.length).toBeLessThan(14_000_000);
+      }
+      const [demo = 0, second = 0, loud = 0] = versions.map((version) => version.loudness);
+      expect(second - demo).toBeGreaterThan(3);
+      expect(loud - second).toBeGreaterThan(3);
+    },
+    minute,
+  );
+});
+
+test(
+  'a song is the same to the last bit whenever it is rendered, and another in each version',
+  () => {
+    const [once, again, other] = [renderSong('low-tide', '1.0'), renderSong('low-tide', '1.0'), renderSong('low-tide', '1.1')];
+    const [first, second, third] = [once, again, other].map((pcm) => hashOf(encodeWav16(pcm)));
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  },
+  minute,
+);

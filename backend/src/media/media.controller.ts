@@ -1,0 +1,82 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { ConfirmVersionBody, InitialVersionBody, NewVersionBody, RemoveVersionBody, ReplaceVersionBody } from '@roughmix/contracts/versions/version.api.js';
+import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer } from '@roughmix/contracts/versions/version.view.js';
+import { Refused } from '../kernel/refusal.js';
+import { type Caller, CurrentCaller } from '../platform/http/caller.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { CurrentContext } from '../platform/http/request-context.js';
+import type { CommandContext } from '../platform/streams.js';
+import { idsOf } from '../projects/project-access.queries.js';
+import { ProjectsQueries } from '../projects/projects.queries.js';
+import { VersionsQueries } from '../versions/versions.queries.js';
+import { AddFirstVersion, AddVersion, RemoveVersion, ReplaceVersion } from './media.commands.js';
+
+@Controller('api')
+export class MediaController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly versions: VersionsQueries,
+    private readonly projects: ProjectsQueries,
+  ) {}
+
+  @Get('media/:ids')
+  async byIds(@CurrentCaller() caller: Caller, @Param('ids') ids: string): Promise<VersionsAnswer> {
+    return { versions: await this.versions.byIds(idsOf(ids, LIMITS.idsInOneCall), caller.uid) };
+  }
+
+  @Get('media/lite/:ids')
+  lite(@CurrentCaller() caller: Caller, @Param('ids') ids: string): Promise<VersionsAnswer> {
+    return this.byIds(caller, ids);
+  }
+
+  @Post('media/newProject')
+  addFirst(@CurrentContext() context: CommandContext, @Body() body: InitialVersionBody): Promise<CommandAnswer<VersionAnswer>> {
+    return this.commands.execute(new AddFirstVersion(context, body.initialVersion));
+  }
+
+  @Post('media')
+  add(@CurrentContext() context: CommandContext, @Body() body: NewVersionBody): Promise<CommandAnswer<VersionAddedAnswer>> {
+    return this.commands.execute(new AddVersion(context, body.submission));
+  }
+
+  /** The last step of a new project as the spec has it: nothing is left to do, the version stands or it does not. */
+  @Put('projects/:projectId/newVersion')
+  confirm(@CurrentCaller() caller: Caller, @Param('projectId') projectId: Id, @Body() body: ConfirmVersionBody): Promise<VersionAnswer> {
+    return this.standing(caller, body.versionId, projectId);
+  }
+
+  @Put('media/:versionId')
+  replace(
+    @CurrentContext() context: CommandContext,
+    @CurrentCaller() caller: Caller,
+    @Param('versionId') versionId: Id,
+    @Body() { projectId, uploadId }: ReplaceVersionBody,
+  ): Promise<CommandAnswer<VersionAnswer> | VersionAnswer> {
+    if (uploadId === undefined) return this.standing(caller, versionId, projectId);
+    return this.commands.execute(new ReplaceVersion(context, versionId, { projectId, uploadId }));
+  }
+
+  @Post('media/:versionId')
+  @HttpCode(200)
+  remove(@CurrentContext() context: CommandContext, @Param('versionId') versionId: Id, @Body() body: RemoveVersionBody): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    return this.commands.execute(new RemoveVersion(context, versionId, body.projectId));
+  }
+
+  /** The spec's second half of removing a project: the files follow by themselves. */
+  @Post('media/removeProject/:ids')
+  @HttpCode(204)
+  removeFiles(@Param('ids') ids: string): void {
+    idsOf(ids, LIMITS.idsInOneCall);
+  }
+
+  private async standing(caller: Caller, versionId: Id, projectId: Id): Promise<VersionAnswer> {
+    await this.versions.require(versionId, caller.uid, projectId);
+    const [version] = await this.versions.byIds([versionId], caller.uid);
+    if (version === undefined) throw new Refused('version.not-found');
+    return { version, updatedProject: await this.projects.view(projectId, caller.uid) };
+  }
+}

@@ -1,0 +1,117 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { versionUrl, type VersionAddedAnswer, type VersionAnswer, type VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { Refused } from '../kernel/refusal.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { ProjectAccessQueries } from '../projects/project-access.queries.js';
+import { answered, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { ProjectsQueries } from '../projects/projects.queries.js';
+import { VersionsQueries } from '../versions/versions.queries.js';
+import { AddFirstVersion, AddVersion, RemoveVersion, ReplaceVersion } from './media.commands.js';
+import { SummaryMentions } from './summary-mentions.js';
+import { VersionUploads } from './version-uploads.js';
+
+/** @throws Refused `version.not-found` */
+async function shown(versions: VersionsQueries, versionId: Id, uid: Uid): Promise<VersionView> {
+  const [view] = await versions.byIds([versionId], uid);
+  if (view === undefined) throw new Refused('version.not-found');
+  return view;
+}
+
+@CommandHandler(AddFirstVersion)
+export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> {
+  constructor(
+    private readonly uploads: VersionUploads,
+    private readonly projects: ProjectsQueries,
+    private readonly versions: VersionsQueries,
+    private readonly access: ProjectAccessQueries,
+  ) {}
+
+  async execute({ context, version }: AddFirstVersion): Promise<CommandAnswer<VersionAnswer>> {
+    const uid = uidOf(context);
+    const { projectId, uploadId, tinySummary = '' } = version;
+    const { project } = await this.access.require(projectId, uid);
+    const versionId = project.firstVersionId;
+    if (version.versionId !== undefined && version.versionId !== versionId) throw new Refused('version.not-found');
+    const done = await this.uploads.use({
+      context,
+      projectId,
+      uploadId,
+      command: (_upload, file) => ({
+        type: 'AddVersion',
+        data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary, taggedUsers: [], file },
+      }),
+    });
+    return answered(done, { version: await shown(this.versions, versionId, uid), updatedProject: await this.projects.view(projectId, uid) });
+  }
+}
+
+@CommandHandler(AddVersion)
+export class AddVersionHandler implements ICommandHandler<AddVersion> {
+  constructor(
+    private readonly uploads: VersionUploads,
+    private readonly mentions: SummaryMentions,
+    private readonly projects: ProjectsQueries,
+    private readonly versions: VersionsQueries,
+  ) {}
+
+  async execute({ context, version }: AddVersion): Promise<CommandAnswer<VersionAddedAnswer>> {
+    const uid = uidOf(context);
+    const { projectId, uploadId, tinySummary, updateType = 'minor' } = version;
+    if (tinySummary === '') throw new Refused('request.invalid', { field: 'tinySummary' });
+    const taggedUsers = await this.mentions.in(tinySummary, projectId, uid);
+    const done = await this.uploads.use({
+      context,
+      projectId,
+      uploadId,
+      command: (upload, file) => {
+        const versionId = upload.record.versionId;
+        if (versionId === null) throw new Refused('upload.not-found');
+        return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: false, updateType, tinySummary, taggedUsers, file } };
+      },
+    });
+    const versionId = done.events.flatMap((event) => (event.type === 'VersionAdded' ? event.data.versionId : []))[0];
+    if (versionId === undefined) throw new Refused('version.not-found');
+    const updatedProject = await this.projects.view(projectId, uid);
+    const added = await shown(this.versions, versionId, uid);
+    return answered(done, { versionId, versionUrl: versionUrl(versionId), version: added, currentVersion: updatedProject.currentVersion, updatedProject });
+  }
+}
+
+@CommandHandler(ReplaceVersion)
+export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
+  constructor(
+    private readonly uploads: VersionUploads,
+    private readonly projects: ProjectsQueries,
+    private readonly versions: VersionsQueries,
+  ) {}
+
+  async execute({ context, versionId, upload: { projectId, uploadId } }: ReplaceVersion): Promise<CommandAnswer<VersionAnswer>> {
+    const uid = uidOf(context);
+    const { version } = await this.versions.require(versionId, uid, projectId);
+    if (version.state !== 'rejected' && version.uploadId !== uploadId) throw new Refused('version.not-rejected');
+    const done = await this.uploads.use({
+      context,
+      projectId,
+      uploadId,
+      command: (_upload, file) => ({ type: 'ReplaceVersion', data: { projectId, versionId, uploadId, file } }),
+    });
+    return answered(done, { version: await shown(this.versions, versionId, uid), updatedProject: await this.projects.view(projectId, uid) });
+  }
+}
+
+@CommandHandler(RemoveVersion)
+export class RemoveVersionHandler implements ICommandHandler<RemoveVersion> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly projects: ProjectsQueries,
+  ) {}
+
+  async execute({ context, versionId, projectId }: RemoveVersion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    const done = await this.streams.run(context, projectId, { type: 'RemoveVersion', data: { versionId } });
+    return answered(done, { updatedProject: await this.projects.view(projectId, uidOf(context)) });
+  }
+}
+
+export const mediaHandlers = [AddFirstVersionHandler, AddVersionHandler, ReplaceVersionHandler, RemoveVersionHandler];

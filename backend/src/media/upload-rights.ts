@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { mayEditComment } from '@roughmix/contracts/comments/comment.access.js';
+import type { NewUploadBody } from '@roughmix/contracts/media/upload.api.js';
+import { mayAddVersion } from '@roughmix/contracts/projects/project.access.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { mayReplaceVersion } from '@roughmix/contracts/versions/version.access.js';
+import { CommentsQueries } from '../comments/comments.queries.js';
+import { Refused } from '../kernel/refusal.js';
+import { newId } from '../platform/ids.js';
+import { ProjectAccessQueries } from '../projects/project-access.queries.js';
+import { VersionsQueries } from '../versions/versions.queries.js';
+
+/** Whether somebody may send a file at all: the right of the call that will use it, and what can be said of it before it comes. */
+@Injectable()
+export class UploadRights {
+  constructor(
+    private readonly access: ProjectAccessQueries,
+    private readonly versions: VersionsQueries,
+    private readonly comments: CommentsQueries,
+  ) {}
+
+  /** The id that the upload's version will have, null for an image. @throws Refused with what keeps it from being used */
+  async check(body: NewUploadBody, uid: Uid): Promise<Id | null> {
+    if (body.size === 0) throw new Refused('upload.empty');
+    if (body.size >= LIMITS.audioBytesRefused || (body.purpose === 'comment-image' && body.size > LIMITS.imageBytes)) throw new Refused('upload.too-large');
+    return body.purpose === 'version' ? this.forVersion(body, uid) : this.forImage(body, uid);
+  }
+
+  private async forVersion({ projectId, versionId }: NewUploadBody, uid: Uid): Promise<Id> {
+    const { project, who } = await this.access.require(projectId, uid);
+    if (!mayAddVersion(who)) throw new Refused('project.not-allowed');
+    if (!project.started) return project.firstVersionId;
+    if (versionId === undefined) return newId();
+    const { version } = await this.versions.require(versionId, uid, projectId);
+    if (!mayReplaceVersion(who, version)) throw new Refused('project.not-allowed');
+    if (version.state !== 'rejected') throw new Refused('version.not-rejected');
+    return versionId;
+  }
+
+  private async forImage({ projectId, commentId }: NewUploadBody, uid: Uid): Promise<null> {
+    const { who } = await this.access.require(projectId, uid);
+    if (commentId === undefined) throw new Refused('request.invalid', { field: 'commentId' });
+    const comment = await this.comments.require(commentId, uid, projectId);
+    if (!mayEditComment(who, comment)) throw new Refused('comment.not-yours');
+    if (comment.kind !== 'image') throw new Refused('comment.not-found');
+    return null;
+  }
+}

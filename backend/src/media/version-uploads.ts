@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { Refused } from '../kernel/refusal.js';
+import { BlobMissing } from '../platform/blobs/blobs.js';
+import type { CommandContext, Executed } from '../platform/streams.js';
+import { type ArrivedUpload, Uploads } from '../platform/uploads/uploads.js';
+import type { ProjectCommand } from '../projects/project.decider.js';
+import { ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { AudioProbe } from './audio-probe.js';
+
+/** What the probe says of an upload, as a version's file before it has its key. */
+export interface ProbedUpload {
+  readonly filename: string;
+  readonly size: number;
+  readonly contentType: string;
+  readonly codec: string;
+  readonly duration: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+/** One use of an uploaded audio file: who, in which project, which upload, and the command that names it. */
+export interface VersionUpload {
+  readonly context: CommandContext;
+  readonly projectId: Id;
+  readonly uploadId: Id;
+  readonly command: (upload: ArrivedUpload, file: ProbedUpload) => ProjectCommand;
+}
+
+/** Takes an uploaded file from where the browser put it into a version: probed first, moved to its key, and only then named by an event. */
+@Injectable()
+export class VersionUploads {
+  constructor(
+    private readonly uploads: Uploads,
+    private readonly probe: AudioProbe,
+    private readonly streams: ProjectStreams,
+  ) {}
+
+  /** @throws Refused when the upload is not theirs or its file is none that can be taken; a file refused by the probe is deleted */
+  async use({ context, projectId, uploadId, command }: VersionUpload): Promise<Executed<ProjectStreamEvent>> {
+    const repeated = await this.streams.repeated(context, projectId);
+    if (repeated !== null) return repeated;
+    let upload = await this.uploads.arrived(uploadId, { uid: uidOf(context), purpose: 'version', projectId });
+    const file = await this.probed(upload);
+    const prepare = async (events: readonly ProjectStreamEvent[]): Promise<void> => {
+      for (const event of events) {
+        if (event.type === 'VersionAdded' || event.type === 'VersionReplaced') upload = await this.uploads.moveTo(upload, event.data.file.key);
+      }
+    };
+    const done = await this.streams.run(context, projectId, command(upload, file), { prepare });
+    await this.uploads.used(uploadId);
+    return done;
+  }
+
+  private async probed(upload: ArrivedUpload): Promise<ProbedUpload> {
+    const { filename, size } = upload.record;
+    const result = await this.probe.probe(upload.key, size).catch((error: unknown) => {
+      throw error instanceof BlobMissing ? new Refused('upload.not-found') : error;
+    });
+    if (!result.ok) {
+      await this.uploads.discard(upload);
+      throw new Refused(result.code);
+    }
+    const { codec, duration, sampleRate, channels, contentType } = result;
+    return { filename, size, contentType, codec, duration, sampleRate, channels };
+  }
+}

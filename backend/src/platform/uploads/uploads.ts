@@ -1,0 +1,138 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { NewUploadAnswer, UploadPurpose } from '@roughmix/contracts/media/upload.api.js';
+import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { Refused } from '../../kernel/refusal.js';
+import type { BlobStore } from '../blobs/blobs.js';
+import type { Clock } from '../clock.js';
+import { newId } from '../ids.js';
+import { BLOBS, CLOCK, VAULT } from '../tokens.js';
+import type { Vault, VaultRecord } from '../vault/vault.js';
+
+/** What a file was announced for. */
+export interface UploadRequest {
+  readonly uid: Uid;
+  readonly purpose: UploadPurpose;
+  readonly projectId: Id;
+  /** For a version the id it will have; null for an image. */
+  readonly versionId: Id | null;
+  readonly commentId: Id | null;
+  readonly filename: string;
+  readonly size: number;
+}
+
+/** An upload as the vault keeps it until its file is used or swept. */
+export type UploadRecord = UploadRequest & {
+  readonly place: string;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  /** open: nothing came yet; filling: bytes are coming; filled: all are there; closed: given up for newer ones. */
+  readonly state: 'open' | 'filling' | 'filled' | 'closed';
+  /** Where the file was moved to by the call that uses it; null before. */
+  readonly movedTo: string | null;
+};
+
+/** A file that arrived and waits to be used. */
+export interface ArrivedUpload {
+  readonly uploadId: Id;
+  readonly record: UploadRecord;
+  /** Where its bytes lie now. */
+  readonly key: string;
+}
+
+export const UPLOADS = 'uploads';
+/** What browsers say of every upload, so that nothing depends on what they guess. */
+const CONTENT_TYPE = 'application/octet-stream';
+const EXPECTED_AT: readonly UploadRecord['state'][] = ['open', 'filling', 'filled'];
+
+export const uploadKey = (uploadId: Id): string => `uploads/${uploadId}`;
+const placeOf = (upload: Pick<UploadRequest, 'uid' | 'projectId' | 'purpose'>): string => `${upload.uid}/${upload.projectId}/${upload.purpose}`;
+
+/** Files on their way in: announced, put by the browser at a signed address, then used by a command. */
+@Injectable()
+export class Uploads {
+  constructor(
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async declare(): Promise<void> {
+    await this.vault.declare({ name: UPLOADS, indexes: ['place'] });
+  }
+
+  /** @throws Refused `throttled` while ten files of that kind are filled or on their way */
+  async announce(request: UploadRequest): Promise<NewUploadAnswer> {
+    await this.closeOldest(placeOf(request));
+    const uploadId = newId();
+    const expiresAt = this.clock() + LIMITS.uploadMinutes * 60_000;
+    const record: UploadRecord = { ...request, place: placeOf(request), createdAt: this.clock(), expiresAt, state: 'open', movedTo: null };
+    await this.vault.insert(UPLOADS, uploadId, record);
+    const signed = await this.blobs.signPut(uploadKey(uploadId), { size: request.size, contentType: CONTENT_TYPE, expiresAt });
+    return { uploadId, versionId: request.versionId, ...signed, expiresAt };
+  }
+
+  /** Notes that bytes are coming, or have all come. False when nobody waits for them (any more). */
+  async mark(uploadId: Id, state: 'filling' | 'filled' | 'open'): Promise<boolean> {
+    const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
+    if (found === null || found.body.state === 'closed' || found.body.expiresAt < this.clock()) return false;
+    return this.vault.replace(UPLOADS, uploadId, found.version, { ...found.body, state });
+  }
+
+  /** The file of an upload that belongs to this use. @throws Refused `upload.not-found` for a foreign, used, unfitting or missing one */
+  async arrived(uploadId: Id, use: Pick<UploadRequest, 'uid' | 'purpose' | 'projectId'>): Promise<ArrivedUpload> {
+    const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
+    if (found === null || found.body.place !== placeOf(use)) throw new Refused('upload.not-found');
+    for (const key of [uploadKey(uploadId), found.body.movedTo]) {
+      const info = key === null ? null : await this.blobs.head(key);
+      if (key !== null && info?.size === found.body.size) return { uploadId, record: found.body, key };
+    }
+    throw new Refused('upload.not-found');
+  }
+
+  /** Brings a file to where an event will say it is; the place is noted first, so that a crash leaves nothing unknown behind. */
+  async moveTo(upload: ArrivedUpload, key: string): Promise<ArrivedUpload> {
+    if (upload.key === key) return upload;
+    const found = await this.vault.get<UploadRecord>(UPLOADS, upload.uploadId);
+    if (found === null) throw new Refused('upload.not-found');
+    const record = { ...found.body, movedTo: key };
+    if (!(await this.vault.replace(UPLOADS, upload.uploadId, found.version, record))) throw new Refused('store.busy');
+    await this.blobs.move(upload.key, key);
+    return { uploadId: upload.uploadId, record, key };
+  }
+
+  /** An event names the file now: nothing waits any more. */
+  async used(uploadId: Id): Promise<void> {
+    await this.vault.remove(UPLOADS, uploadId);
+  }
+
+  /** The file was refused: it is deleted with everything about it. */
+  async discard(upload: ArrivedUpload): Promise<void> {
+    await this.blobs.remove(upload.key);
+    await this.vault.remove(UPLOADS, upload.uploadId);
+  }
+
+  /** Uploads whose time is over: their records, page by page. */
+  async expired(): Promise<readonly { readonly uploadId: Id; readonly record: UploadRecord }[]> {
+    const found: { uploadId: Id; record: UploadRecord }[] = [];
+    for (let afterId = ''; ; ) {
+      const page = await this.vault.find<UploadRecord>(UPLOADS, { afterId, limit: 500 });
+      found.push(...page.filter(({ body }) => body.expiresAt < this.clock()).map(({ id, body }) => ({ uploadId: id, record: body })));
+      const last = page.at(-1);
+      if (last === undefined) return found;
+      afterId = last.id;
+    }
+  }
+
+  private async closeOldest(place: string): Promise<void> {
+    const all = await this.vault.find<UploadRecord>(UPLOADS, { field: 'place', value: place });
+    const waiting = all.filter(({ body }) => EXPECTED_AT.includes(body.state) && body.expiresAt >= this.clock());
+    if (waiting.length < LIMITS.openUploads) return;
+    const oldest = byAge(waiting).find(({ body }) => body.state === 'open');
+    if (oldest === undefined) throw new Refused('throttled');
+    await this.vault.replace(UPLOADS, oldest.id, oldest.version, { ...oldest.body, state: 'closed' });
+  }
+}
+
+const byAge = (records: readonly VaultRecord<UploadRecord>[]): readonly VaultRecord<UploadRecord>[] =>
+  records.toSorted((one, other) => one.body.createdAt - other.body.createdAt);

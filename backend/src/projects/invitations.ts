@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { accessNumber } from '@roughmix/contracts/projects/project.access.js';
+import type { PermissionDiff } from '@roughmix/contracts/projects/project.api.js';
+import type { Invited } from '@roughmix/contracts/projects/project.events.js';
+import { parseInvited } from '@roughmix/contracts/projects/project.view.js';
+import { Refused } from '../kernel/refusal.js';
+import { UsersQueries } from '../users/users.queries.js';
+import type { MemberChange } from './member.decider.js';
+
+/** Reads invitations as the wire says them and makes sure that everybody in them is somebody. */
+@Injectable()
+export class Invitations {
+  constructor(private readonly users: UsersQueries) {}
+
+  /** @throws Refused `invite.unknown-user` for an unknown uid, the guest or a level outside 0 to 3: nobody is invited then */
+  async read(entries: readonly string[], writeAccess: boolean): Promise<readonly Invited[]> {
+    const invited = entries.map((entry): Invited => {
+      const parsed = parseInvited(entry);
+      if (parsed === null) throw new Refused('invite.unknown-user');
+      return { uid: parsed.uid, access: writeAccess ? 3 : parsed.level, write: writeAccess };
+    });
+    const known = await this.users.invitable(invited.map(({ uid }) => uid));
+    if (invited.some(({ uid }) => !known.has(uid))) throw new Refused('invite.unknown-user');
+    return invited;
+  }
+}
+
+/** A permission diff as the decider hears it: write overrides the number to 3. */
+export const memberChange = ({ uid, permissions, write, removed }: PermissionDiff): MemberChange => ({
+  uid,
+  to: removed === true ? 'removed' : { access: write ? 3 : accessNumber(permissions), write },
+});

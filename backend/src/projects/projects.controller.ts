@@ -1,0 +1,93 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import { EditPermissionsBody, EditProjectBody, InviteUsersBody, NewProjectBody, ProjectIdBody } from '@roughmix/contracts/projects/project.api.js';
+import { isMember } from '@roughmix/contracts/projects/project.access.js';
+import type { NewProjectAnswer, ProjectAnswer, ProjectRemovedAnswer, ProjectsAnswer, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { Refused } from '../kernel/refusal.js';
+import { ActorParam, type Caller, CurrentCaller } from '../platform/http/caller.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { CurrentContext } from '../platform/http/request-context.js';
+import type { CommandContext } from '../platform/streams.js';
+import { ProjectAccessQueries } from './project-access.queries.js';
+import { ProjectPageQueries } from './project-page.queries.js';
+import { CreateProject, EditPermissions, EditProject, InviteUsers, LeaveProject, RemoveProject } from './projects.commands.js';
+import { ProjectsQueries } from './projects.queries.js';
+
+/** @throws Refused `project.not-found` when a body names another project than its path */
+function sameProject(inPath: Id, inBody: string | undefined): void {
+  if (inBody !== undefined && inBody !== inPath) throw new Refused('project.not-found');
+}
+
+@Controller('api/projects')
+export class ProjectsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly access: ProjectAccessQueries,
+    private readonly projects: ProjectsQueries,
+    private readonly pages: ProjectPageQueries,
+  ) {}
+
+  @Get(':uid')
+  @ActorParam('uid')
+  async list(@CurrentCaller() caller: Caller): Promise<ProjectsAnswer> {
+    return { projects: await this.projects.list(caller.uid, caller.isGuest) };
+  }
+
+  @Get(':projectId/visitor/:uid')
+  @ActorParam('uid')
+  page(@CurrentCaller() caller: Caller, @Param('projectId') projectId: Id): Promise<ProjectPageAnswer> {
+    return this.pages.page(projectId, caller.uid);
+  }
+
+  @Get(':ownerUid/:projectId')
+  async one(@CurrentCaller() caller: Caller, @Param('ownerUid') ownerUid: string, @Param('projectId') projectId: Id): Promise<ProjectAnswer> {
+    const seen = await this.access.require(projectId, caller.uid);
+    if (!isMember(seen.who) || seen.project.ownerUid !== ownerUid) throw new Refused('project.not-found');
+    return { project: await this.projects.viewOf(seen) };
+  }
+
+  @Post('newProject')
+  create(@CurrentContext() context: CommandContext, @Body() body: NewProjectBody): Promise<CommandAnswer<NewProjectAnswer>> {
+    return this.commands.execute(new CreateProject(context, body));
+  }
+
+  @Put(':projectId')
+  edit(@CurrentContext() context: CommandContext, @Param('projectId') projectId: Id, @Body() body: EditProjectBody): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    sameProject(projectId, body.projectId);
+    return this.commands.execute(new EditProject(context, projectId, body));
+  }
+
+  @Put(':ownerUid/inviteUsers/:projectId')
+  @ActorParam('ownerUid')
+  invite(@CurrentContext() context: CommandContext, @Param('projectId') projectId: Id, @Body() body: InviteUsersBody): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    sameProject(projectId, body.projectId);
+    return this.commands.execute(new InviteUsers(context, projectId, body));
+  }
+
+  @Put(':ownerUid/editPermissions/:projectId')
+  @ActorParam('ownerUid')
+  editPermissions(
+    @CurrentContext() context: CommandContext,
+    @Param('projectId') projectId: Id,
+    @Body() body: EditPermissionsBody,
+  ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    sameProject(projectId, body.projectId);
+    return this.commands.execute(new EditPermissions(context, projectId, body));
+  }
+
+  @Post(':projectId/leave')
+  @HttpCode(204)
+  leave(@CurrentContext() context: CommandContext, @Param('projectId') projectId: Id, @Body() body: ProjectIdBody): Promise<CommandAnswer<undefined>> {
+    sameProject(projectId, body.projectId);
+    return this.commands.execute(new LeaveProject(context, projectId));
+  }
+
+  @Post('removeProject/:projectId')
+  @HttpCode(200)
+  remove(@CurrentContext() context: CommandContext, @Param('projectId') projectId: Id, @Body() body: ProjectIdBody): Promise<CommandAnswer<ProjectRemovedAnswer>> {
+    sameProject(projectId, body.projectId);
+    return this.commands.execute(new RemoveProject(context, projectId));
+  }
+}

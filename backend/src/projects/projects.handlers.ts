@@ -1,0 +1,107 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { NewProjectAnswer, ProjectRemovedAnswer, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { Refused } from '../kernel/refusal.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { idFrom } from '../platform/ids.js';
+import type { CommandContext } from '../platform/streams.js';
+import { Invitations, memberChange } from './invitations.js';
+import type { ProjectCommand } from './project.decider.js';
+import { answered, ProjectStreams, uidOf } from './project.streams.js';
+import { CreateProject, EditPermissions, EditProject, InviteUsers, LeaveProject, RemoveProject } from './projects.commands.js';
+import { ProjectsQueries } from './projects.queries.js';
+
+@CommandHandler(CreateProject)
+export class CreateProjectHandler implements ICommandHandler<CreateProject> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly invitations: Invitations,
+    private readonly projects: ProjectsQueries,
+  ) {}
+
+  async execute({ context, body: { submission } }: CreateProject): Promise<CommandAnswer<NewProjectAnswer>> {
+    const uid = uidOf(context);
+    if (submission.projectName === '') throw new Refused('request.invalid', { field: 'projectName' });
+    const projectId = idFrom('project', uid, context.commandId);
+    const firstVersionId = idFrom('version', uid, context.commandId);
+    const { projectName, description = '', tinySummary = '', message = '' } = submission;
+    const invited = await this.invitations.read(submission.invitedUsers ?? [], submission.writeAccess ?? false);
+    const data = { projectId, firstVersionId, projectName, description, tinySummary, invited, message };
+    const done = await this.streams.run(context, projectId, { type: 'CreateProject', data });
+    return answered(done, { newProject: await this.projects.view(projectId, uid), versionId: firstVersionId });
+  }
+}
+
+/** What the commands that change a project and show it again have in common. */
+abstract class ChangeProject {
+  constructor(
+    protected readonly streams: ProjectStreams,
+    protected readonly projects: ProjectsQueries,
+  ) {}
+
+  protected async change(context: CommandContext, projectId: Id, command: ProjectCommand): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    const done = await this.streams.run(context, projectId, command);
+    return answered(done, { updatedProject: await this.projects.view(projectId, uidOf(context)) });
+  }
+}
+
+@CommandHandler(EditProject)
+export class EditProjectHandler extends ChangeProject implements ICommandHandler<EditProject> {
+  constructor(streams: ProjectStreams, projects: ProjectsQueries) {
+    super(streams, projects);
+  }
+
+  execute({ context, projectId, body: { submission } }: EditProject): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    return this.change(context, projectId, { type: 'EditProject', data: { ...submission } });
+  }
+}
+
+@CommandHandler(InviteUsers)
+export class InviteUsersHandler extends ChangeProject implements ICommandHandler<InviteUsers> {
+  constructor(
+    streams: ProjectStreams,
+    projects: ProjectsQueries,
+    private readonly invitations: Invitations,
+  ) {
+    super(streams, projects);
+  }
+
+  async execute({ context, projectId, body }: InviteUsers): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    await this.projects.view(projectId, uidOf(context));
+    const invited = await this.invitations.read(body.invitedUsers, body.writeAccess ?? false);
+    return this.change(context, projectId, { type: 'InviteUsers', data: { invited, message: body.message ?? '' } });
+  }
+}
+
+@CommandHandler(EditPermissions)
+export class EditPermissionsHandler extends ChangeProject implements ICommandHandler<EditPermissions> {
+  constructor(streams: ProjectStreams, projects: ProjectsQueries) {
+    super(streams, projects);
+  }
+
+  execute({ context, projectId, body }: EditPermissions): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    return this.change(context, projectId, { type: 'EditPermissions', data: { changes: body.permissionDiffs.map(memberChange) } });
+  }
+}
+
+@CommandHandler(LeaveProject)
+export class LeaveProjectHandler implements ICommandHandler<LeaveProject> {
+  constructor(private readonly streams: ProjectStreams) {}
+
+  async execute({ context, projectId }: LeaveProject): Promise<CommandAnswer<undefined>> {
+    const done = await this.streams.run(context, projectId, { type: 'LeaveProject', data: {} }, { repeatBeforeSight: true });
+    return answered(done, undefined);
+  }
+}
+
+@CommandHandler(RemoveProject)
+export class RemoveProjectHandler implements ICommandHandler<RemoveProject> {
+  constructor(private readonly streams: ProjectStreams) {}
+
+  async execute({ context, projectId }: RemoveProject): Promise<CommandAnswer<ProjectRemovedAnswer>> {
+    const done = await this.streams.run(context, projectId, { type: 'RemoveProject', data: {} }, { repeatBeforeSight: true });
+    return answered(done, { removed: projectId });
+  }
+}
+
+export const projectHandlers = [CreateProjectHandler, EditProjectHandler, InviteUsersHandler, EditPermissionsHandler, LeaveProjectHandler, RemoveProjectHandler];

@@ -1,0 +1,108 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EditRegionBody, NewRegionBody } from '@roughmix/contracts/regions/region.api.js';
+import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
+import type { RegionAddedAnswer, RegionAnswer, RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { toMillis } from '@roughmix/contracts/shared/span.js';
+import { Refused } from '../kernel/refusal.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { idFrom } from '../platform/ids.js';
+import type { CommandContext } from '../platform/streams.js';
+import { answered, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { ProjectsQueries } from '../projects/projects.queries.js';
+import { RegionsQueries } from './regions.queries.js';
+
+export class AddRegion extends Command<CommandAnswer<RegionAddedAnswer>> {
+  constructor(
+    readonly context: CommandContext,
+    readonly body: NewRegionBody,
+  ) {
+    super();
+  }
+}
+
+export class EditRegion extends Command<CommandAnswer<RegionAnswer>> {
+  constructor(
+    readonly context: CommandContext,
+    readonly regionId: Id,
+    readonly body: EditRegionBody,
+  ) {
+    super();
+  }
+}
+
+export class RemoveRegion extends Command<CommandAnswer<UpdatedProjectAnswer>> {
+  constructor(
+    readonly context: CommandContext,
+    readonly regionId: Id,
+    readonly projectId: Id,
+  ) {
+    super();
+  }
+}
+
+/** An empty label is none. */
+const labelOf = (label: string | null | undefined): string | null => (label === undefined || label === '' ? null : label);
+
+async function shown(regions: RegionsQueries, regionId: Id): Promise<RegionView> {
+  const [view] = await regions.views([regionId]);
+  if (view === undefined) throw new Refused('region.not-found');
+  return view;
+}
+
+@CommandHandler(AddRegion)
+export class AddRegionHandler implements ICommandHandler<AddRegion> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly projects: ProjectsQueries,
+    private readonly regions: RegionsQueries,
+  ) {}
+
+  async execute({ context, body: { projectId, submission } }: AddRegion): Promise<CommandAnswer<RegionAddedAnswer>> {
+    const uid = uidOf(context);
+    const { versionId, start, end, tag = 'general', label } = submission;
+    const regionId = idFrom('region', projectId, uid, context.commandId);
+    const span: RegionSpan = { start: toMillis(start), end: toMillis(end), tag, label: labelOf(label) };
+    const done = await this.streams.run(context, projectId, { type: 'AddRegion', data: { regionId, versionId, span } });
+    return answered(done, { newRegion: await shown(this.regions, regionId), updatedProject: await this.projects.view(projectId, uid) });
+  }
+}
+
+@CommandHandler(EditRegion)
+export class EditRegionHandler implements ICommandHandler<EditRegion> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly projects: ProjectsQueries,
+    private readonly regions: RegionsQueries,
+  ) {}
+
+  async execute({ context, regionId, body }: EditRegion): Promise<CommandAnswer<RegionAnswer>> {
+    const uid = uidOf(context);
+    const projectId = await this.regions.projectOf(regionId, uid, body.projectId);
+    const { start, end, tag, label } = body.submission;
+    const change: Partial<RegionSpan> = {
+      ...(start === undefined ? {} : { start: toMillis(start) }),
+      ...(end === undefined ? {} : { end: toMillis(end) }),
+      ...(tag === undefined ? {} : { tag }),
+      ...(label === undefined ? {} : { label: labelOf(label) }),
+    };
+    const done = await this.streams.run(context, projectId, { type: 'EditRegion', data: { regionId, change } });
+    return answered(done, { updatedRegion: await shown(this.regions, regionId), updatedProject: await this.projects.view(projectId, uid) });
+  }
+}
+
+@CommandHandler(RemoveRegion)
+export class RemoveRegionHandler implements ICommandHandler<RemoveRegion> {
+  constructor(
+    private readonly streams: ProjectStreams,
+    private readonly projects: ProjectsQueries,
+  ) {}
+
+  async execute({ context, regionId, projectId }: RemoveRegion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    const done = await this.streams.run(context, projectId, { type: 'RemoveRegion', data: { regionId } });
+    return answered(done, { updatedProject: await this.projects.view(projectId, uidOf(context)) });
+  }
+}
+
+export const regionHandlers = [AddRegionHandler, EditRegionHandler, RemoveRegionHandler];
