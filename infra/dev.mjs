@@ -26,11 +26,12 @@ function start(name, args, { env = {}, cwd = root, stdout = 'inherit' } = {}) {
 function endAll(exitCode) {
   ending = true;
   process.exitCode = exitCode;
-  const signalAll = (signal) => {
-    for (const child of running.values()) signalGroup(child.pid, signal);
-  };
   signalAll('SIGTERM');
   setTimeout(() => signalAll('SIGKILL'), 10_000).unref();
+}
+
+function signalAll(signal) {
+  for (const child of running.values()) signalGroup(child.pid, signal);
 }
 
 function signalGroup(pid, signal) {

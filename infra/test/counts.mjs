@@ -3,7 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 /** What a stage without numbers of its own counts as. */
 export const one = (passed) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
 
-/** The sum of several counts. */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/**
+ * The sum of several counts.
+ * @param {readonly Counts[]} counts
+ * @returns {Counts}
+ */
 export const sum = (counts) =>
   counts.reduce((all, count) => ({ passed: all.passed + count.passed, failed: all.failed + count.failed, skipped: all.skipped + count.skipped }), {
     passed: 0,

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { contractSuites } from './contract-suites.mjs';
+import { countJest, say, sum } from './counts.mjs';
+import { runCommand } from './run-command.mjs';
+
+const clean = { exit: 0, late: false };
+
+describe('what a jest run counts as', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gate-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const reportOf = async (numbers: Record<string, number>) => {
+    const file = join(folder, 'report.json');
+    const none = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, numRuntimeErrorTestSuites: 0 };
+    await writeFile(file, JSON.stringify({ ...none, ...numbers }));
+    return file;
+  };
+
+  test('its tests, a suite that could not run being a failure', async () => {
+    const file = await reportOf({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numRuntimeErrorTestSuites: 1 });
+    expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  });
+
+  test('a failure when it ended badly or late though no test failed', async () => {
+    const file = await reportOf({ numPassedTests: 5 });
+    expect(countJest(file, clean)).toEqual({ passed: 5, failed: 0, skipped: 0 });
+    expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 1, skipped: 0 });
+    expect(countJest(file, { exit: 0, late: true })).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  });
+
+  test('a failure when it left no report', () => {
+    expect(countJest(join(folder, 'none.json'), clean)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});
+
+test('the last line sums all stages and names skipped ones only when there are any', () => {
+  expect(say(sum([]))).toBe('0 passed, 0 failed');
+  const total = sum([
+    { passed: 1, failed: 0, skipped: 0 },
+    { passed: 200, failed: 3, skipped: 4 },
+  ]);
+  expect(say(total)).toBe('201 passed, 3 failed, 4 skipped');
+});
+
+test('a stage past its limit ends with all that it started, even when that ignores SIGTERM', async () => {
+  const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
+  const program = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(deaf)}]); setInterval(() => {}, 1000);`;
+  expect(await runCommand(['node', '-e', program], { limitMs: 500 })).toEqual({ exit: null, late: true });
+});
+
+test('a stage answers its exit code', async () => {
+  expect(await runCommand(['node', '-e', 'process.exit(3)'], { limitMs: 20_000 })).toEqual({ exit: 3, late: false });
+});
+
+test('contract suites of the embedded adapters need no server', () => {
+  const embedded = contractSuites({}).filter(({ spec }) => spec.includes('/embedded-'));
+  expect(embedded.length).toBeGreaterThan(0);
+  expect(embedded.flatMap(({ missing }) => missing)).toEqual([]);
+});
