@@ -20,34 +20,34 @@ function anEvent() {
   return event;
 }
 
+const gather = () => new Promise((resolve) => setImmediate(resolve));
+
 /** The least that a durable group commit can do: write what waits in one piece, fdatasync, answer all. */
-class BareLog {
-  #waiting = [];
-  #running = null;
-  constructor(handle) {
-    this.handle = handle;
-  }
-  append(record) {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ record, resolve, reject });
-      this.#running ??= this.#run();
-    });
-  }
-  async #run() {
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0);
+function bareLog(handle) {
+  const waiting = [];
+  let running = false;
+  const run = async () => {
+    await gather();
+    while (waiting.length > 0) {
+      const group = waiting.splice(0);
       try {
-        await this.handle.write(Buffer.concat(group.map((one) => one.record)));
-        await this.handle.datasync();
+        await handle.write(Buffer.concat(group.map((one) => one.record)));
+        await handle.datasync();
         for (const one of group) one.resolve();
       } catch (error) {
         for (const one of group) one.reject(error);
       }
-      await new Promise((resolve) => setImmediate(resolve));
+      await gather();
     }
-    this.#running = null;
-  }
+    running = false;
+  };
+  return (record) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ record, resolve, reject });
+      if (running) return;
+      running = true;
+      void run();
+    });
 }
 
 /** Writers in a closed loop; how long each append took, in microseconds, and how many failed. */
@@ -57,7 +57,7 @@ async function drive(writers, append) {
   const start = performance.now();
   const end = start + milliseconds;
   const write = async (writer) => {
-    for (let now = performance.now(); now < end; ) {
+    for (let now = performance.now(); now < end;) {
       try {
         await append(writer);
       } catch {
@@ -89,7 +89,15 @@ const column = (results, name) => results.map((result) => result[name]);
 function line(what, results) {
   const [rate, p50, p99] = ['perSecond', 'p50', 'p99'].map((name) => column(results, name));
   const failed = column(results, 'failed').reduce((sum, one) => sum + one, 0);
-  return { what, 'appends/s': Math.round(median(rate)), spread: spread(rate), 'p50 us': Math.round(median(p50)), 'p99 us': Math.round(median(p99)), 'p99 spread': spread(p99), failed };
+  return {
+    what,
+    'appends/s': Math.round(median(rate)),
+    spread: spread(rate),
+    'p50 us': Math.round(median(p50)),
+    'p99 us': Math.round(median(p99)),
+    'p99 spread': spread(p99),
+    failed,
+  };
 }
 
 function bar(what, ratios, atMost, limit) {
@@ -103,11 +111,11 @@ const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'));
 try {
   const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
   const handle = await open(join(folder, 'bare.log'), 'a');
-  const bare = new BareLog(handle);
+  const bare = bareLog(handle);
   const sides = {
     sync1: () => oneFdatasync(handle),
     log1: () => drive(1, () => store.append('bench-alone', 'any', [anEvent()])),
-    bare64: () => drive(64, () => bare.append(Buffer.from(`${JSON.stringify(anEvent())}\n`))),
+    bare64: () => drive(64, () => bare(Buffer.from(`${JSON.stringify(anEvent())}\n`))),
     log64: () => drive(64, (writer) => store.append(`bench-${writer}`, 'any', [anEvent()])),
     log64one: () => drive(64, () => store.append('bench-together', 'any', [anEvent()])),
   };

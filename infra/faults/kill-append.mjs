@@ -72,7 +72,7 @@ async function faults(store, appends) {
   const seen = new Map();
   const next = new Map();
   const head = await store.head();
-  for (let after = 0; after < head; ) {
+  for (let after = 0; after < head;) {
     const page = await store.readAll({ after });
     if (page.length === 0) return [...wrong, `nothing behind position ${after}, the head is ${head}`];
     for (const event of page) {
@@ -109,7 +109,9 @@ async function main() {
       const openMs = Math.round(performance.now() - started);
       const wrong = await faults(store, acknowledged);
       const { droppedBytes, verifiedRows } = store.opened;
-      console.log(`round ${round}: killed after ${milliseconds} ms, ${acknowledged.length} appends acknowledged so far, head ${await store.head()}, opened in ${openMs} ms (${verifiedRows} rows verified, ${droppedBytes} torn bytes dropped), ${wrong.length} faults`);
+      console.log(
+        `round ${round}: killed after ${milliseconds} ms, ${acknowledged.length} appends acknowledged so far, head ${await store.head()}, opened in ${openMs} ms (${verifiedRows} rows verified, ${droppedBytes} torn bytes dropped), ${wrong.length} faults`,
+      );
       for (const sentence of wrong.slice(0, 10)) console.log(`  ${sentence}`);
       bad += wrong.length;
       await store.close();

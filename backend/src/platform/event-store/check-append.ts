@@ -29,7 +29,7 @@ export function checkAppend(stream: string, expected: ExpectedRevision, events: 
 }
 
 function encode({ id, type, data, meta }: NewEvent): EncodedEvent {
-  if (typeof id !== 'string' || !UUID_FORM.test(id)) throw new TypeError(`an event id must be a UUID: ${String(id)}`);
+  if (!UUID_FORM.test(id)) throw new TypeError(`an event id must be a UUID: ${id}`);
   if (!isName(type)) throw new TypeError('an event needs a type of printable characters');
   assertJson(data, `${type}.data`);
   assertJson(meta, `${type}.meta`);

@@ -7,7 +7,7 @@ import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { checkAppend } from './check-append.js';
 import type { Appended, EventStore, ExpectedRevision } from './event-store.js';
 import { readVerified, verifyChain } from './log-chain.js';
-import { type Database, hasSchema, lockLog, type Mark, openForReading, readFact, walOf } from './log-file.js';
+import { type Database, hasSchema, lockLog, type Mark, openForReading, readFact, rowOf, walOf } from './log-file.js';
 import { LogReader } from './log-reader.js';
 import { faultOf, storeErrorOf } from './sqlite-errors.js';
 import { follow, Wakeups } from './subscription.js';
@@ -121,7 +121,7 @@ export class EmbeddedEventStore implements EventStore {
         last = mark.position;
         await nextTurn();
       }
-      const answer: { integrity_check: string } | undefined = db.prepare('PRAGMA integrity_check(1)').get();
+      const answer = rowOf<{ integrity_check: string }>(db.prepare('PRAGMA integrity_check(1)'));
       if (answer?.integrity_check !== 'ok') throw new StoreDamaged(`${file} is damaged: ${answer?.integrity_check}`, file, 0);
       return last;
     } catch (error) {
@@ -172,7 +172,7 @@ function checkWalOf(file: string): number {
 
 function readExactly(descriptor: number, offset: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
-  for (let done = 0; done < length; ) {
+  for (let done = 0; done < length;) {
     const count = readSync(descriptor, bytes, done, length - done, offset + done);
     if (count === 0) throw new StoreAway('the write-ahead log became shorter while it was read');
     done += count;

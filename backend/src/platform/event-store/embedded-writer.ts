@@ -5,13 +5,17 @@ import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
 
 const port = parentPort;
 if (port === null) throw new Error('embedded-writer.js runs as a worker thread only');
-const setup: WriterSetup = workerData;
+const setup = workerData as WriterSetup;
 const tell = (message: FromWriter): void => port.postMessage(message);
 
 try {
   const writer = new LogWriter(setup);
   port.on('message', (message: ToWriter) => {
-    if (message.kind === 'append') return tell({ kind: 'appended', outcomes: writer.append(message.items) });
+    if (message.kind === 'append') {
+      writer.add(message.items);
+      if (message.last) tell({ kind: 'appended', outcomes: writer.commit() });
+      return;
+    }
     writer.close();
     tell({ kind: 'closed' });
     port.close();

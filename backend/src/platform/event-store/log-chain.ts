@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { StoreDamaged } from '../store-errors.js';
-import { type Database, type Mark, readFact } from './log-file.js';
+import { type Database, type Mark, readFact, rowOf, rowsOf } from './log-file.js';
 
 /** What a row's checksum covers, besides the row before. */
 export interface ChainedRow {
@@ -33,7 +33,7 @@ export function* verifyChain(db: Database, from: Mark, at: { file: string; descr
   let mark = from;
   if (mark.position > 0 && sumAt(db, mark.position) !== mark.sum) damaged(mark.position);
   for (;;) {
-    const rows: (ChainedRow & { sum: string })[] = page.all(mark.position, ROWS_PER_PAGE);
+    const rows = rowsOf<ChainedRow & { sum: string }>(page, mark.position, ROWS_PER_PAGE);
     for (const row of rows) {
       if (row.position !== mark.position + 1 || row.sum !== sumOf(mark.sum, row)) damaged(mark.position + 1);
       mark = row;
@@ -50,15 +50,15 @@ export function readVerified(db: Database): Mark {
 }
 
 function sumAt(db: Database, position: Position): string | null {
-  const row: { sum: string } | undefined = db.prepare('SELECT sum FROM events WHERE position = ?').get(position);
+  const row = rowOf<{ sum: string }>(db.prepare('SELECT sum FROM events WHERE position = ?'), position);
   return row?.sum ?? null;
 }
 
 /** Walks the table's tree in the file to the page where a position belongs: https://www.sqlite.org/fileformat2.html#b_tree_pages */
 function offsetOf(db: Database, descriptor: number, position: Position): number {
-  const root: { rootpage: number; size: number } | undefined = db
-    .prepare("SELECT rootpage, page_size AS size FROM sqlite_schema, pragma_page_size WHERE name = 'events'")
-    .get();
+  const root = rowOf<{ rootpage: number; size: number }>(
+    db.prepare("SELECT rootpage, page_size AS size FROM sqlite_schema, pragma_page_size WHERE name = 'events'"),
+  );
   if (root === undefined) return 0;
   const page = Buffer.alloc(root.size);
   let number = root.rootpage;

@@ -6,6 +6,14 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 /** An open connection; `node:sqlite` has the same interface. */
 export type Database = InstanceType<typeof DatabaseSync>;
 
+type Statement = ReturnType<Database['prepare']>;
+
+/** All rows of a query. SQLite knows no types: `Row` is what the query's text selects. */
+export const rowsOf = <Row>(statement: Statement, ...parameters: (string | number)[]): Row[] => statement.all(...parameters) as Row[];
+
+/** The first row of a query, in the form that the query's text selects. */
+export const rowOf = <Row>(statement: Statement, ...parameters: (string | number)[]): Row | undefined => statement.get(...parameters) as Row | undefined;
+
 /** A position with the chained checksum of its row; position 0 has the empty one. */
 export interface Mark {
   readonly position: Position;
@@ -63,7 +71,7 @@ export function openForReading(file: string): Database {
  * would look like damage to the next start.
  */
 export function cutWal(db: Database, file: string): void {
-  const row: { log: number } | undefined = db.prepare('PRAGMA wal_checkpoint(NOOP)').get();
+  const row = rowOf<{ log: number }>(db.prepare('PRAGMA wal_checkpoint(NOOP)'));
   const wholeBytes = row && row.log > 0 ? 32 + row.log * (24 + PAGE_SIZE) : 0;
   const size = statSync(walOf(file), { throwIfNoEntry: false })?.size ?? 0;
   if (row && row.log >= 0 && size > wholeBytes) truncateSync(walOf(file), wholeBytes);
@@ -86,13 +94,13 @@ export function lockLog(file: string): Database {
 
 /** The newest row, or position 0. */
 export function newestRow(db: Database): Mark {
-  const row: Mark | undefined = db.prepare('SELECT position, sum FROM events ORDER BY position DESC LIMIT 1').get();
+  const row = rowOf<Mark>(db.prepare('SELECT position, sum FROM events ORDER BY position DESC LIMIT 1'));
   return row ?? { position: 0, sum: '' };
 }
 
 /** A fact of the log file: `identity`, `verified`, `checked`. */
 export function readFact(db: Database, name: string): string | null {
-  const row: { value: string } | undefined = db.prepare('SELECT value FROM facts WHERE name = ?').get(name);
+  const row = rowOf<{ value: string }>(db.prepare('SELECT value FROM facts WHERE name = ?'), name);
   return row?.value ?? null;
 }
 

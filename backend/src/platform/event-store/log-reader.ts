@@ -1,7 +1,7 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
-import type { Database } from './log-file.js';
+import { type Database, rowOf, rowsOf } from './log-file.js';
 import { storeErrorOf } from './sqlite-errors.js';
 
 interface Row {
@@ -22,9 +22,7 @@ export class LogReader {
   constructor(db: Database, file: string) {
     this.#db = db;
     this.#file = file;
-    this.#all = db.prepare(
-      'SELECT position, name AS stream, revision, body FROM events JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?',
-    );
+    this.#all = db.prepare('SELECT position, name AS stream, revision, body FROM events JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?');
     this.#stream = db.prepare(
       'SELECT position, ?1 AS stream, revision, body FROM events WHERE sid = (SELECT sid FROM streams WHERE name = ?1) AND revision >= ?2 ORDER BY revision LIMIT ?3',
     );
@@ -34,20 +32,19 @@ export class LogReader {
   /** One page of the whole log behind a position. */
   all(after: Position, limit: number): StoredEvent[] {
     assertPage(after, limit);
-    return this.#read(() => this.#all.all(after, limit).map(toEvent));
+    return this.#read(() => rowsOf<Row>(this.#all, after, limit).map(toEvent));
   }
 
   /** One page of a stream from a revision on. */
   stream(stream: string, from: number, limit: number): StoredEvent[] {
     assertPage(from, limit);
-    return this.#read(() => this.#stream.all(stream, from, limit).map(toEvent));
+    return this.#read(() => rowsOf<Row>(this.#stream, stream, from, limit).map(toEvent));
   }
 
   /** The newest position, 0 in an empty log. */
   head(): Position {
     return this.#read(() => {
-      const row: { position: Position | null } | undefined = this.#head.get();
-      return row?.position ?? 0;
+      return rowOf<{ position: Position | null }>(this.#head)?.position ?? 0;
     });
   }
 
@@ -67,7 +64,7 @@ export class LogReader {
 }
 
 function toEvent({ body, stream, revision, position }: Row): StoredEvent {
-  const event: NewEvent = JSON.parse(body);
+  const event = JSON.parse(body) as NewEvent;
   return { ...event, stream, revision, position };
 }
 

@@ -1,6 +1,6 @@
 import type { EncodedEvent } from './check-append.js';
 import { sumOf } from './log-chain.js';
-import { cutWal, type Mark, newestRow, openForWriting } from './log-file.js';
+import { cutWal, type Mark, newestRow, openForWriting, rowOf, rowsOf } from './log-file.js';
 import { faultOf, messageOf } from './sqlite-errors.js';
 import { StreamCache, type StreamState } from './stream-cache.js';
 import type { AppendItem, AppendOutcome, WriterSetup } from './writer-messages.js';
@@ -16,6 +16,9 @@ export class LogWriter {
   readonly #recent = new Map<string, number>();
   #connection: Connection | null;
   #tailUnclean = false;
+  #group: AppendItem[] = [];
+  #outcomes: AppendOutcome[] = [];
+  #failure: { readonly error: unknown } | null = null;
 
   constructor({ file, verified }: WriterSetup) {
     this.#file = file;
@@ -23,12 +26,31 @@ export class LogWriter {
     this.#connection.mark(verified);
   }
 
-  /** One outcome for each item, in order; nothing is answered 'done' that is not on disk. */
-  append(items: readonly AppendItem[]): AppendOutcome[] {
+  /** Adds appends to the transaction that {@link commit} ends. What fails is told there. */
+  add(items: readonly AppendItem[]): void {
+    this.#group.push(...items);
+    if (this.#failure !== null) return;
     try {
-      return this.#write(items);
+      const log = this.#begin();
+      for (const item of items) this.#outcomes.push(this.#appendOne(log, item));
     } catch (error) {
-      return this.#recover(error, items);
+      this.#failure = { error };
+    }
+  }
+
+  /** One outcome for each append added, in order; nothing is answered 'done' that is not on disk. */
+  commit(): AppendOutcome[] {
+    const [group, outcomes] = [this.#group, this.#outcomes];
+    try {
+      if (this.#failure !== null) throw this.#failure.error;
+      this.#end();
+      return outcomes;
+    } catch (error) {
+      return this.#recover(error, group);
+    } finally {
+      this.#group = [];
+      this.#outcomes = [];
+      this.#failure = null;
     }
   }
 
@@ -38,15 +60,19 @@ export class LogWriter {
     this.#connection = null;
   }
 
-  #write(items: readonly AppendItem[]): AppendOutcome[] {
+  #begin(): Connection {
     const log = (this.#connection ??= connect(this.#file));
+    if (log.db.isTransaction) return log;
     if (this.#tailUnclean) cutWal(log.db, this.#file);
     this.#tailUnclean = false;
     log.begin.run();
-    const outcomes = items.map((item) => this.#appendOne(log, item));
+    return log;
+  }
+
+  #end(): void {
+    const log = this.#begin();
     if (log.head.position - log.verified >= VERIFIED_EVERY) log.mark(log.head);
     log.commit.run();
-    return outcomes;
   }
 
   #appendOne(log: Connection, { stream, expected, events }: AppendItem): AppendOutcome {
@@ -67,7 +93,7 @@ export class LogWriter {
   }
 
   #loadStream(log: Connection, stream: string): StreamState {
-    const row: { sid: number; revision: number; lastId: string } | undefined = log.stream.get(stream);
+    const row = rowOf<{ sid: number; revision: number; lastId: string }>(log.stream, stream);
     const state = row ?? { sid: null, revision: -1, lastId: null };
     this.#streams.set(stream, state);
     return state;
@@ -78,7 +104,7 @@ export class LogWriter {
     const start = this.#startOf(state, expected, events);
     const last = start + events.length - 1;
     if (state.sid === null || start < 0 || last > state.revision) return null;
-    const rows: { id: string; position: number }[] = log.ids.all(state.sid, start, last);
+    const rows = rowsOf<{ id: string; position: number }>(log.ids, state.sid, start, last);
     if (rows.length !== events.length || !rows.every((row, i) => row.id === events[i]?.id)) return null;
     return { kind: 'done', revision: last, position: rows.at(-1)?.position ?? 0 };
   }
@@ -108,8 +134,18 @@ export class LogWriter {
     const message = messageOf(error);
     if (!this.#rollBack() || fault === 'broken' || fault === 'damaged') this.#disconnect();
     if (fault === 'full') return items.map(() => ({ kind: 'full' }));
-    if (fault === 'item' && items.length > 1) return items.flatMap((item) => this.append([item]));
+    if (fault === 'item' && items.length > 1) return items.flatMap((item) => this.#alone(item));
     return items.map(() => ({ kind: 'failed', message }));
+  }
+
+  #alone(item: AppendItem): AppendOutcome[] {
+    try {
+      const outcome = this.#appendOne(this.#begin(), item);
+      this.#end();
+      return [outcome];
+    } catch (error) {
+      return this.#recover(error, [item]);
+    }
   }
 
   #rollBack(): boolean {

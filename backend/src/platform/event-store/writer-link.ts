@@ -17,10 +17,8 @@ interface Waiting {
 const GROUP_ITEMS = 1024;
 const GROUP_BYTES = 8 * 1024 * 1024;
 const MOST_WAITING = 20_000;
-/** One group at work and one behind it: the writer never waits for the main thread to gather the next. */
-const GROUPS_IN_FLIGHT = 2;
-/** An idle writer gets the first so many of a crowd at once, and works while the rest are still being prepared. */
-const HEAD_START = 32;
+/** A crowd is handed over in pieces of this many, so that the writer inserts the first while the others are still being prepared. */
+const PIECE_ITEMS = 16;
 
 /** The main thread's end of the writer: gathers what waits into groups, and keeps the deadline of each append. */
 export class WriterLink {
@@ -28,7 +26,10 @@ export class WriterLink {
   readonly #deadlineMs: number;
   readonly #onCommit: () => void;
   #queue: Waiting[] = [];
-  readonly #inFlight: (readonly Waiting[])[] = [];
+  /** The one group that the writer has; it is `gathering` until its last piece was handed over, then it is being committed. */
+  #inFlight: Waiting[] = [];
+  #inFlightBytes = 0;
+  #state: 'idle' | 'gathering' | 'committing' = 'idle';
   #soon = false;
   #timer: NodeJS.Timeout | null = null;
   #away: string | null = null;
@@ -64,8 +65,8 @@ export class WriterLink {
     const bytes = item.events.reduce((sum, event) => sum + event.json.length, 0);
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, bytes, due: Date.now() + this.#deadlineMs, resolve, reject });
-      if (this.#inFlight.length === 0 && this.#queue.length >= HEAD_START) this.#pump();
-      else this.#pumpSoon();
+      if (this.#queue.length >= PIECE_ITEMS && this.#state !== 'committing') this.#send({ last: false });
+      this.#sendSoon();
       this.#watch();
     });
   }
@@ -95,34 +96,43 @@ export class WriterLink {
     });
   }
 
-  /** Waits for the end of this turn, so that everything appended in it goes into one group. */
-  #pumpSoon(): void {
-    if (this.#soon || this.#inFlight.length === GROUPS_IN_FLIGHT) return;
+  /** The group is complete at the end of this turn, so that everything appended in it becomes one transaction. */
+  #sendSoon(): void {
+    if (this.#soon || this.#state === 'committing') return;
     this.#soon = true;
     setImmediate(() => {
       this.#soon = false;
-      this.#pump();
+      if (this.#state === 'gathering' || (this.#state === 'idle' && this.#queue.length > 0)) this.#send({ last: true });
     });
   }
 
-  #pump(): void {
-    if (this.#inFlight.length === GROUPS_IN_FLIGHT || this.#queue.length === 0) return;
+  #send({ last }: { last: boolean }): void {
     let count = 0;
-    for (let bytes = 0; count < Math.min(this.#queue.length, GROUP_ITEMS) && bytes < GROUP_BYTES; count++) bytes += this.#queue[count]?.bytes ?? 0;
-    const group = this.#queue.splice(0, count);
-    this.#inFlight.push(group);
-    this.#worker.postMessage({ kind: 'append', items: group.map((waiting) => waiting.item) } satisfies ToWriter);
+    const room = (): boolean => this.#inFlight.length + count < GROUP_ITEMS && this.#inFlightBytes < GROUP_BYTES;
+    for (; count < this.#queue.length && room(); count++) this.#inFlightBytes += this.#queue[count]?.bytes ?? 0;
+    const piece = this.#queue.splice(0, count);
+    for (const waiting of piece) this.#inFlight.push(waiting);
+    const complete = last || !room();
+    this.#state = complete ? 'committing' : 'gathering';
+    this.#worker.postMessage({ kind: 'append', items: piece.map((waiting) => waiting.item), last: complete } satisfies ToWriter);
+  }
+
+  #takeGroup(): Waiting[] {
+    const group = this.#inFlight;
+    this.#inFlight = [];
+    this.#inFlightBytes = 0;
+    this.#state = 'idle';
+    return group;
   }
 
   #answer(outcomes: readonly AppendOutcome[]): void {
-    const group = this.#inFlight.shift() ?? [];
-    group.forEach((waiting, i) => settle(waiting, outcomes[i] ?? { kind: 'failed', message: 'the writer gave no answer' }));
+    this.#takeGroup().forEach((waiting, i) => settle(waiting, outcomes[i] ?? { kind: 'failed', message: 'the writer gave no answer' }));
     if (outcomes.some((outcome) => outcome.kind === 'done')) this.#onCommit();
     this.#afterAnswers();
   }
 
   #afterAnswers(): void {
-    if (this.#queue.length > 0) return this.#pumpSoon();
+    if (this.#queue.length > 0) return this.#sendSoon();
     if (this.#inFlight.length > 0) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -132,7 +142,7 @@ export class WriterLink {
   /** One timer for all: they have the same deadline, so the first in line is the first to miss it. */
   #watch(): void {
     if (this.#timer) return;
-    const first = this.#inFlight[0]?.[0] ?? this.#queue[0];
+    const first = this.#inFlight[0] ?? this.#queue[0];
     if (first) this.#timer = setTimeout(() => this.#expire(), Math.max(first.due - Date.now(), 10));
   }
 
@@ -141,16 +151,16 @@ export class WriterLink {
     const now = Date.now();
     const late = (waiting: Waiting): boolean => waiting.due <= now;
     const error = new StoreAway(`the log did not answer within ${this.#deadlineMs} ms`);
-    for (const waiting of this.#inFlight.flat()) if (late(waiting)) waiting.reject(error);
+    for (const waiting of this.#inFlight) if (late(waiting)) waiting.reject(error);
     for (const waiting of this.#queue.filter(late)) waiting.reject(error);
     this.#queue = this.#queue.filter((waiting) => !late(waiting));
-    const next = [...this.#inFlight.flat(), ...this.#queue].find((waiting) => !late(waiting));
+    const next = [...this.#inFlight, ...this.#queue].find((waiting) => !late(waiting));
     if (next) this.#timer = setTimeout(() => this.#expire(), Math.max(next.due - now, 10));
   }
 
   #lose(reason: string): void {
     this.#away ??= reason;
-    const lost = [...this.#inFlight.splice(0).flat(), ...this.#queue];
+    const lost = [...this.#takeGroup(), ...this.#queue];
     this.#queue = [];
     for (const waiting of lost) waiting.reject(new StoreAway(reason));
     this.#afterAnswers();

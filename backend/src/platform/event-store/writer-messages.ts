@@ -24,8 +24,8 @@ export type AppendOutcome =
   | { readonly kind: 'full' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** To the writer's thread: a group that becomes one transaction, or the wish to end. */
-export type ToWriter = { readonly kind: 'append'; readonly items: readonly AppendItem[] } | { readonly kind: 'close' };
+/** To the writer's thread: a piece of a group, all of which becomes one transaction with its last piece, or the wish to end. */
+export type ToWriter = { readonly kind: 'append'; readonly items: readonly AppendItem[]; readonly last: boolean } | { readonly kind: 'close' };
 
 /** From the writer's thread; outcomes stand in the order of the group's items. */
 export type FromWriter =
