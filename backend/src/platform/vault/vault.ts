@@ -1,13 +1,13 @@
 import type { Document } from '../documents/documents.js';
 
-/** A vault record with the version it was read at; a write names the version it replaces. */
+/** A vault record with the version it was read at; a write names the version it replaces. No version is given to an id twice, not even when it was removed in between. */
 export interface VaultRecord<Body extends Document = Document> {
   readonly id: string;
   readonly version: number;
   readonly body: Body;
 }
 
-/** One kind of record: its name, and the body fields it may be searched by. Ids are unique within a collection. */
+/** One kind of record: its name, and the body fields it may be searched by (dots reach into objects). Ids are unique within a collection. */
 export interface VaultCollection {
   readonly name: string;
   readonly indexes?: readonly string[];
@@ -16,7 +16,8 @@ export interface VaultCollection {
 /**
  * What cannot be rebuilt and must not be in the log: credentials, sessions, keys, uploads, reactor checkpoints, mail waiting.
  * Every write is durable when it resolves. There are no transactions over several records: order writes so that a crash between
- * two can be completed by the next try.
+ * two can be completed by the next try. Using a collection or searching a field that was not declared is an Error.
+ * A failed write throws DiskFull or StoreAway; after `close` everything throws StoreAway.
  */
 export interface Vault {
   declare(collection: VaultCollection): Promise<void>;

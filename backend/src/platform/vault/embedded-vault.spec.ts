@@ -1,0 +1,75 @@
+import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { EmbeddedVault } from './embedded-vault.js';
+import { vaultContract } from './vault.contract.js';
+
+const temporaryFolder = () => mkdtemp(join(tmpdir(), 'roughmix-vault-'));
+
+vaultContract('the embedded vault', async () => {
+  const folder = await temporaryFolder();
+  return {
+    open: () => EmbeddedVault.open({ file: join(folder, 'vault.db') }),
+    remove: () => rm(folder, { recursive: true }),
+  };
+});
+
+describe('vault.db', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    file = join(folder, 'vault.db');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** A copy of the files of a vault that is in use, as a power cut leaves them. */
+  const cutOff = async (): Promise<string> => {
+    const vault = await EmbeddedVault.open({ file });
+    await vault.declare({ name: 'keys' });
+    for (let index = 0; index < 20; index++) await vault.put('keys', `k${index}`, { secret: 's'.repeat(500) });
+    const copy = join(folder, 'copy.db');
+    for (const ending of ['', '-wal']) await copyFile(file + ending, copy + ending);
+    await vault.close();
+    return copy;
+  };
+
+  test('only its owner can read it', async () => {
+    const vault = await EmbeddedVault.open({ file });
+    await vault.declare({ name: 'keys' });
+    for (const name of [file, `${file}-wal`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
+    await vault.close();
+  });
+
+  test('everything acknowledged is there after a power cut', async () => {
+    const vault = await EmbeddedVault.open({ file: await cutOff() });
+    await vault.declare({ name: 'keys' });
+    expect(await vault.find('keys', {})).toHaveLength(20);
+    await vault.close();
+  });
+
+  test.each([
+    ['file cut short', '', (path: string) => truncate(path, 6000)],
+    ['file of other octets', '', (path: string) => writeFile(path, 'nothing of ours '.repeat(1000))],
+    ['write-ahead log with a flipped octet in its middle', '-wal', flipMiddle],
+  ])('a %s is refused and left as it is', async (_, ending, spoil) => {
+    const copy = await cutOff();
+    if (ending === '') await settle(copy);
+    await spoil(copy + ending);
+    const before = await readFile(copy + ending);
+    await expect(EmbeddedVault.open({ file: copy })).rejects.toMatchObject({ name: 'StoreDamaged' });
+    expect(await readFile(copy + ending)).toEqual(before);
+  });
+});
+
+async function settle(file: string): Promise<void> {
+  await EmbeddedVault.open({ file }).then((vault) => vault.close());
+}
+
+async function flipMiddle(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const middle = bytes.length >> 1;
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+  await writeFile(path, bytes);
+}

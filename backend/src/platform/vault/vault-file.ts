@@ -1,0 +1,64 @@
+import { chmodSync, closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { checkWal } from '../event-store/wal-check.js';
+import { openForWriting, type Statements } from '../sqlite/statements.js';
+import { StoreDamaged } from '../store-errors.js';
+
+const FORMAT = 1;
+
+/** Up to this many octets the whole structure is checked at each start; a larger file would keep the start waiting. */
+const CHECKED_SIZE = 32 * 1024 * 1024;
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS collections(name TEXT PRIMARY KEY, indexes TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS records(rec INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL, keys TEXT NOT NULL, UNIQUE(collection, id));
+  CREATE TABLE IF NOT EXISTS entries(collection TEXT NOT NULL, field TEXT NOT NULL, key NOT NULL, id TEXT NOT NULL, rec INTEGER NOT NULL, PRIMARY KEY(collection, field, key, id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  INSERT OR IGNORE INTO counters VALUES('version', 0);
+  PRAGMA user_version=${FORMAT};`;
+
+/** Opens `vault.db`, readable by its owner alone. Nothing is dropped or mended: damage is refused. @throws StoreDamaged, StoreAway, DiskFull */
+export function openVaultFile(file: string): Statements {
+  refuseDamagedWal(`${file}-wal`);
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+  const sql = openForWriting(file, 'FULL');
+  try {
+    // What is removed here was secret: its octets are overwritten in the file.
+    sql.db.exec('PRAGMA secure_delete=ON');
+    checkFormat(sql, file);
+    sql.db.exec(TABLES);
+    return sql;
+  } catch (error) {
+    sql.forget();
+    sql.db.close();
+    throw error;
+  }
+}
+
+function checkFormat(sql: Statements, file: string): void {
+  const version = sql.one<{ user_version: number }>('PRAGMA user_version')?.user_version;
+  const tables = sql.one<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
+  if (tables > 0 && version !== FORMAT) throw new Error(`${file} has format ${version}, this program knows ${FORMAT}`);
+  if (statSync(file).size > CHECKED_SIZE) return;
+  const found = sql.one<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check;
+  if (found !== 'ok') throw new StoreDamaged(found ?? 'the check gave no answer', file, 0);
+}
+
+/** SQLite takes a bad frame for the end of its write-ahead log and forgets in silence what was acknowledged behind it. */
+function refuseDamagedWal(wal: string): void {
+  if (!existsSync(wal)) return;
+  const fd = openSync(wal, 'r');
+  try {
+    const verdict = checkWal({
+      size: fstatSync(fd).size,
+      read: (offset, length) => {
+        const bytes = Buffer.alloc(length);
+        readSync(fd, bytes, 0, length, offset);
+        return bytes;
+      },
+    });
+    if (verdict.kind === 'damaged') throw new StoreDamaged('a frame of the write-ahead log is not what was written', wal, verdict.offset);
+  } finally {
+    closeSync(fd);
+  }
+}

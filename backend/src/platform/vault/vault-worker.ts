@@ -1,0 +1,8 @@
+import { serveWrites } from '../sqlite/serve-writes.js';
+import { openVaultFile } from './vault-file.js';
+import { vaultOperations, type VaultOperations } from './vault-operations.js';
+
+serveWrites<VaultOperations>((file) => {
+  const sql = openVaultFile(file);
+  return { sql, operations: vaultOperations(sql) };
+});
