@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { FileAudio, type LucideIcon } from 'lucide-react';
 import { DropZone as AriaDropZone } from 'react-aria-components/DropZone';
-import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { formatBytes, formatBytesDone } from '../format/bytes';
 import { Button } from './button';
 import './drop-zone.css';
@@ -54,6 +53,12 @@ function Sending({
 export function DropZone({ label, hint, accept, file, onChoose, sent, onCancel, error, icon = FileAudio }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const isSending = sent !== undefined;
+  const openSystemDialog = () => {
+    if (!input.current) return;
+    // Else taking the same file again, mended meanwhile, would change nothing.
+    input.current.value = '';
+    input.current.click();
+  };
   const take = (files: Iterable<File>) => {
     const [first] = files;
     if (first) onChoose(first);
@@ -81,10 +86,10 @@ export function DropZone({ label, hint, accept, file, onChoose, sent, onCancel, 
       {isSending && file && <Sending name={file.name} size={file.size} sent={sent} onCancel={onCancel} />}
       {!isSending && (
         <>
-          <Button size="s" variant="outline" onPress={() => input.current?.click()}>
+          <Button size="s" variant="outline" onPress={openSystemDialog}>
             {file ? 'Choose another' : 'Choose a file'}
           </Button>
-          <FileTrigger ref={input} acceptedFileTypes={accept} onSelect={(files) => take(files ?? [])} aria-label={label} />
+          <input ref={input} type="file" hidden accept={accept.join(',')} aria-label={label} onChange={(event) => take(event.target.files ?? [])} />
         </>
       )}
       {error !== undefined && <FieldError>{error}</FieldError>}

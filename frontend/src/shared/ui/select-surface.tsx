@@ -31,7 +31,7 @@ export function SelectSurface({ opener, label, options, value, onChoose }: Selec
         autoFocus={value === undefined ? opener.from : true}
         selectionMode="single"
         selectedKeys={value === undefined ? [] : [value]}
-        onAction={(key) => choose(String(key))}
+        // Taking the chosen one again empties the selection: it closes and changes nothing.
         onSelectionChange={(keys) => choose(keys === 'all' ? undefined : [...keys].map(String)[0])}
       >
         {options.map((option) => (

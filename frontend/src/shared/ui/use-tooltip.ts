@@ -79,7 +79,6 @@ export const useTooltip = (ref: Ref<HTMLButtonElement> | undefined, own: OwnHand
       own.onBlur?.(event);
     },
     onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
-      if (isOpen && event.key === 'Escape') event.stopPropagation();
       close();
       own.onKeyDown?.(event);
     },

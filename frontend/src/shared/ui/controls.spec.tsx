@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Repeat } from 'lucide-react';
+import { useState } from 'react';
+import { Avatar } from './avatar';
+import { Button } from './button';
+import { Faces } from './faces';
+import { IconButton } from './icon-button';
+import { Segmented } from './segmented';
+import { Switch } from './switch';
+import { Tabs } from './tabs';
+import { Tag } from './tag';
+import { TextField } from './text-field';
+
+const pages = [
+  { id: 'todos', label: 'Todos', panel: 'Nothing todo... yet' },
+  { id: 'comments', label: 'Comments', panel: 'No comments (yet)' },
+  { id: 'notes', label: 'Notes', panel: 'Write here' },
+] as const;
+
+function Work() {
+  const [value, setValue] = useState<(typeof pages)[number]['id']>('todos');
+  return <Tabs label="Work" tabs={pages} value={value} onChange={setValue} />;
+}
+
+describe('tabs', () => {
+  test('show one panel, named by its tab, and move with arrows, Home and End round the ends', async () => {
+    render(<Work />);
+    expect(screen.getByRole('tabpanel', { name: 'Todos' })).toHaveTextContent('Nothing todo... yet');
+
+    await userEvent.tab();
+    expect(screen.getByRole('tab', { name: 'Todos' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'Comments' })).toHaveFocus();
+    expect(screen.getByRole('tabpanel', { name: 'Comments' })).toHaveTextContent('No comments (yet)');
+    await userEvent.keyboard('{End}');
+    expect(screen.getByRole('tab', { name: 'Notes', selected: true })).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'Todos', selected: true })).toHaveFocus();
+    await userEvent.keyboard('{ArrowLeft}{Home}');
+    expect(screen.getByRole('tab', { name: 'Todos', selected: true })).toHaveFocus();
+    expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
+  });
+});
+
+function Match() {
+  const [isOn, setOn] = useState(false);
+  return <Switch label="Match loudness" isSelected={isOn} onChange={setOn} isSounding />;
+}
+
+test('a switch is switched by its word and by the space bar', async () => {
+  render(<Match />);
+  const match = screen.getByRole('switch', { name: 'Match loudness' });
+  expect(match).not.toBeChecked();
+
+  await userEvent.click(screen.getByText('Match loudness'));
+  expect(match).toBeChecked();
+  match.focus();
+  await userEvent.keyboard(' ');
+  expect(match).not.toBeChecked();
+});
+
+function Shown() {
+  const [value, setValue] = useState<'active' | 'completed'>('active');
+  const options = [
+    { id: 'active', label: 'Active', count: 5 },
+    { id: 'completed', label: 'Completed', count: 14 },
+  ] as const;
+  return <Segmented label="Which todos" options={options} value={value} onChange={setValue} />;
+}
+
+test('a segmented control is a group of choices that arrows move through', async () => {
+  render(<Shown />);
+  expect(screen.getByRole('radiogroup', { name: 'Which todos' })).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: 'Active 5' })).toBeChecked();
+
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowRight}');
+
+  expect(screen.getByRole('radio', { name: 'Completed 14' })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'Completed 14' })).toHaveFocus();
+});
+
+test('a button that waits keeps the focus and is not pressed again', async () => {
+  const presses: number[] = [];
+  render(
+    <Button isPending onPress={() => presses.push(1)}>
+      Upload
+    </Button>,
+  );
+  const button = screen.getByRole('button', { name: 'Upload' });
+  await userEvent.click(button);
+
+  expect(presses).toEqual([]);
+  expect(button).toHaveFocus();
+  expect(button).toHaveAttribute('aria-busy', 'true');
+});
+
+test('a field is described by what is wrong with it and counts live', () => {
+  render(<TextField label="Tiny summary" value="Vocal up, less room" onChange={() => undefined} limit={45} error="Needs a file" hint="Optional" />);
+  const field = screen.getByRole('textbox', { name: 'Tiny summary' });
+
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription('Needs a file Optional');
+  expect(screen.getByText('19/45')).toBeInTheDocument();
+});
+
+test('a tag that seeks is a button that says its category and its span', async () => {
+  const seeks: number[] = [];
+  render(<Tag category="mix" span={{ start: 76.2, end: 83 }} onPress={() => seeks.push(76.2)} />);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Mix, 1:16.2 to 1:23.0' }));
+
+  expect(seeks).toEqual([76.2]);
+});
+
+test('a broken photo falls back to the default face under the same name', () => {
+  render(<Avatar name="Ida Lund" photo="/gone.jpg" isHere />);
+  const photo = screen.getByRole('img', { name: 'Ida Lund, here now' });
+  expect(photo).toHaveAttribute('src', '/gone.jpg');
+
+  fireEvent.error(photo);
+
+  expect(screen.getByRole('img', { name: 'Ida Lund, here now' }).tagName).toBe('svg');
+});
+
+test('more faces than there is room for become a number', () => {
+  const people = ['Ida', 'Noor', 'Teo', 'Bea', 'Kit'].map((name) => ({ id: name, name }));
+  render(<Faces label="Here now" people={people} />);
+
+  expect(screen.getAllByRole('img').map((face) => face.getAttribute('aria-label'))).toEqual(['Ida', 'Noor', 'Teo']);
+  expect(screen.getByText('and 2 more')).toBeInTheDocument();
+});
+
+test('a drawing alone says its name in a tooltip when the keyboard reaches it, and Escape takes that away', async () => {
+  render(<IconButton label="Loop the region" keys="L" icon={Repeat} />);
+
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Loop the region' })).toHaveFocus();
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Loop the regionL');
+
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('tooltip')).not.toBeInTheDocument());
+});

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { Select } from './select';
+
+const roles = [
+  { id: 'viewer', label: 'Viewer' },
+  { id: 'collaborator', label: 'Collaborator' },
+] as const;
+
+function Role() {
+  const [role, setRole] = useState<(typeof roles)[number]['id']>('viewer');
+  return <Select label="Role" options={roles} value={role} onChange={setRole} />;
+}
+
+test('the button says its label and what is chosen', () => {
+  render(<Role />);
+  expect(screen.getByRole('button', { name: 'Role Viewer' })).toHaveAttribute('aria-haspopup', 'listbox');
+});
+
+test('it opens on what is chosen, arrows and Enter choose another, and the focus comes back', async () => {
+  render(<Role />);
+  screen.getByRole('button', { name: 'Role Viewer' }).focus();
+
+  await userEvent.keyboard('{ArrowDown}');
+  await screen.findByRole('listbox', { name: 'Role' });
+  await waitFor(() => expect(screen.getByRole('option', { name: 'Viewer' })).toHaveFocus());
+  expect(screen.getByRole('option', { name: 'Viewer' })).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+
+  const button = await screen.findByRole('button', { name: 'Role Collaborator' });
+  await waitFor(() => expect(button).toHaveFocus());
+  expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+});
+
+test('choosing the same again, or Escape, leaves it as it is', async () => {
+  render(<Role />);
+  await userEvent.click(screen.getByRole('button', { name: 'Role Viewer' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Viewer' }));
+  await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument());
+
+  await userEvent.click(screen.getByRole('button', { name: 'Role Viewer' }));
+  await screen.findByRole('listbox');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument());
+  expect(screen.getByRole('button', { name: 'Role Viewer' })).toBeInTheDocument();
+});

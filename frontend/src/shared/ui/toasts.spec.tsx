@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { Button } from './button';
+import { type ToastMessage, useToast } from './toast-queue';
+import { Toasts } from './toasts';
+
+function Teller({ toast }: { readonly toast: ToastMessage }) {
+  const { show } = useToast();
+  return <Button onPress={() => show(toast)}>Tell</Button>;
+}
+
+const tell = (toast: ToastMessage, times = 1) => {
+  render(
+    <Toasts>
+      <Teller toast={toast} />
+    </Toasts>,
+  );
+  for (let told = 0; told < times; told += 1) fireEvent.click(screen.getByRole('button', { name: 'Tell' }));
+};
+
+const shown = () => within(screen.getByRole('region', { name: 'Messages' })).queryAllByRole('listitem');
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+describe('a toast', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('is read out politely and leaves after six seconds', () => {
+    tell({ message: 'Invitations sent.' });
+    expect(screen.getByRole('region', { name: 'Messages' })).toHaveAttribute('aria-live', 'polite');
+    expect(shown()).toHaveLength(1);
+
+    pass(5_999);
+    expect(shown()).toHaveLength(1);
+    pass(1);
+    expect(shown()).toHaveLength(0);
+  });
+
+  test('stays when something failed, until its action is taken', () => {
+    const retried: number[] = [];
+    tell({ kind: 'failed', message: 'The comment was not sent. It is kept here.', action: { label: 'Retry', onPress: () => retried.push(1) } });
+
+    pass(60_000);
+    expect(shown()).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+    expect(retried).toEqual([1]);
+    expect(shown()).toHaveLength(0);
+  });
+
+  test('waits while the mouse is on it, and then its whole time again', () => {
+    tell({ message: 'Request sent' });
+    fireEvent.pointerEnter(screen.getByRole('list'));
+    pass(20_000);
+    expect(shown()).toHaveLength(1);
+
+    fireEvent.pointerLeave(screen.getByRole('list'));
+    pass(6_000);
+    expect(shown()).toHaveLength(0);
+  });
+
+  test('is dismissed by its cross and by Escape', () => {
+    tell({ message: 'Request sent' }, 2);
+    const [first] = screen.getAllByRole('button', { name: 'Dismiss' });
+    if (first) fireEvent.click(first);
+    expect(shown()).toHaveLength(1);
+
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Dismiss' }), { key: 'Escape' });
+    expect(shown()).toHaveLength(0);
+  });
+
+  test('makes room when there are more than four', () => {
+    tell({ message: 'Request sent' }, 6);
+    expect(shown()).toHaveLength(4);
+  });
+
+  test('never makes room when it failed', () => {
+    tell({ kind: 'failed', message: 'Not sent' }, 6);
+    expect(shown()).toHaveLength(6);
+  });
+});
