@@ -18,7 +18,7 @@ const GROUP_ITEMS = 1024;
 const GROUP_BYTES = 8 * 1024 * 1024;
 const MOST_WAITING = 20_000;
 /** A crowd is handed over in pieces of this many, so that the writer inserts the first while the others are still being prepared. */
-const PIECE_ITEMS = 16;
+const PIECE_ITEMS = 32;
 
 /** The main thread's end of the writer: gathers what waits into groups, and keeps the deadline of each append. */
 export class WriterLink {
