@@ -9,6 +9,9 @@ import { encodeWav16 } from './wav.js';
 
 const minute = 60_000;
 
+const { abs, max } = Math;
+const { isFinite } = Number;
+
 type Measured = { seconds: number; peak: number; loudness: number; finite: boolean; wav: Buffer };
 
 const measure = (song: SongName, mix: MixName): Measured => {
@@ -16,8 +19,8 @@ const measure = (song: SongName, mix: MixName): Measured => {
   const samples = [pcm.left, pcm.right];
   return {
     seconds: pcm.left.length / pcm.sampleRate,
-    peak: Math.max(...samples.map((channel) => channel.reduce((top, value) => Math.max(top, Math.abs(value)), 0))),
-    finite: samples.every((channel) => channel.every(Number.isFinite)),
+    peak: Math.max(...samples.map((channel) => channel.reduce((top, value) => max(top, abs(value)), 0))),
+    finite: samples.every((channel) => channel.every(isFinite)),
     loudness: loudnessOf(pcm),
     wav: encodeWav16(pcm),
   };

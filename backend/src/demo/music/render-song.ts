@@ -7,6 +7,8 @@ import { fadePerSample, fromDecibels, silence, type StereoPcm, toSamples } from 
 import type { Mix, MixName, Part, Strip } from './score/song.js';
 import { songs, type SongName } from './songs/songs.js';
 
+const { max, min } = Math;
+
 /** The sends hold every second sample: what comes back from echo and room is dull. */
 type Desk = { master: StereoPcm; room: Float32Array; echo: Float32Array; ducking: Float32Array };
 
@@ -73,11 +75,11 @@ const duckingOf = (parts: readonly Part[], samples: number): Float32Array => {
   const ducking = new Float32Array(samples);
   const fade = fadePerSample(0.085);
   for (const { at, velocity } of parts.find(({ name }) => name === 'kick')?.notes ?? []) {
-    const start = Math.max(0, toSamples(at) - 90);
-    const end = Math.min(samples, start + toSamples(0.4));
+    const start = max(0, toSamples(at) - 90);
+    const end = min(samples, start + toSamples(0.4));
     let depth = velocity;
     for (let index = start; index < end; index++) {
-      ducking[index] = Math.max(ducking[index] ?? 0, depth * Math.min(1, (index - start) / 90));
+      ducking[index] = max(ducking[index] ?? 0, depth * min(1, (index - start) / 90));
       depth *= fade;
     }
   }

@@ -1,6 +1,8 @@
 import type { StereoPcm } from './dsp/pcm.js';
 import { seeded } from './dsp/random.js';
 
+const { max, min, round } = Math;
+
 const HEADER = 44;
 const FULL_SCALE = 32_767;
 
@@ -22,8 +24,8 @@ export const encodeWav16 = ({ sampleRate, left, right }: StereoPcm): Buffer => {
   file.writeUInt32LE(dataBytes, 40);
   const random = seeded(16);
   const rounded = (value: number): number => {
-    const dithered = Math.round(value * FULL_SCALE + random() - random());
-    return Math.max(-32_768, Math.min(FULL_SCALE, dithered));
+    const dithered = round(value * FULL_SCALE + random() - random());
+    return max(-32_768, min(FULL_SCALE, dithered));
   };
   for (let index = 0; index < left.length; index++) {
     file.writeInt16LE(rounded(left[index] ?? 0), HEADER + index * 4);

@@ -1,9 +1,12 @@
+/** Looked up once: in a test's own realm every mention of a global costs as much as the sum around it. */
+const { floor } = Math;
+
 const SIZE = 4096;
 const table = Float32Array.from({ length: SIZE + 1 }, (_, index) => Math.sin((2 * Math.PI * index) / SIZE));
 
 /** A sine by its phase in turns; a table with interpolation, four times as fast as Math.sin. */
 export const sine = (phase: number): number => {
-  const place = (phase - Math.floor(phase)) * SIZE;
+  const place = (phase - floor(phase)) * SIZE;
   const index = place | 0;
   const from = table[index] ?? 0;
   return from + ((table[index + 1] ?? 0) - from) * (place - index);

@@ -19,6 +19,9 @@ export const pitchToHertz = (pitch: number): number => 440 * 2 ** ((pitch - 69) 
 /** The factor per sample by which a sound falls to 37 % in the time given. */
 export const fadePerSample = (seconds: number): number => Math.exp(-1 / (seconds * SAMPLE_RATE));
 
+/** Gains for the left and the right side; hard left still leaves a little on the right. */
+export const panGains = (pan: number): [left: number, right: number] => [1 - 0.7 * Math.max(0, pan), 1 + 0.7 * Math.min(0, pan)];
+
 /** Reads a sample; outside the buffer there is silence. */
 export const sampleAt = (buffer: Float32Array, index: number): number => buffer[index] ?? 0;
 

@@ -1,5 +1,7 @@
 import { SAMPLE_RATE } from './pcm.js';
 
+const { PI, min, tan } = Math;
+
 /** Keeps a filter that fades out from numbers so small that processors are slow at them. */
 const NEVER_ZERO = 1e-18;
 
@@ -17,7 +19,7 @@ export class StateFilter {
 
   /** Sets the cutoff in hertz and the resonance (0.7 is flat). */
   tune(hertz: number, resonance: number): this {
-    const g = Math.tan((Math.PI * Math.min(hertz, 19_000)) / SAMPLE_RATE);
+    const g = tan((PI * min(hertz, 19_000)) / SAMPLE_RATE);
     this.damping = 1 / resonance;
     this.a1 = 1 / (1 + g * (g + this.damping));
     this.a2 = g * this.a1;

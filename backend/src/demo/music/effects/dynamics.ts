@@ -1,7 +1,9 @@
 import { soften } from '../dsp/oscillator.js';
 import { fadePerSample, fromDecibels, type StereoPcm, toSamples } from '../dsp/pcm.js';
 
-const loudest = (pcm: StereoPcm, index: number): number => Math.max(Math.abs(pcm.left[index] ?? 0), Math.abs(pcm.right[index] ?? 0));
+const { abs, max, min } = Math;
+
+const loudest = (pcm: StereoPcm, index: number): number => max(abs(pcm.left[index] ?? 0), abs(pcm.right[index] ?? 0));
 
 const turn = (pcm: StereoPcm, index: number, gain: number): void => {
   pcm.left[index] = (pcm.left[index] ?? 0) * gain;
@@ -41,13 +43,13 @@ export const limit = (pcm: StereoPcm, ceiling: number): void => {
   lowestAhead(pcm, top, needed);
   let recovering = 1;
   for (let index = 0; index < needed.length; index++) {
-    recovering = Math.min(needed[index] ?? 1, recovering + release * (1 - recovering));
+    recovering = min(needed[index] ?? 1, recovering + release * (1 - recovering));
     needed[index] = recovering;
   }
   let sum = LOOK_AHEAD;
   for (let index = 0; index < length; index++) {
     sum += (needed[index] ?? 1) - (index >= LOOK_AHEAD ? (needed[index - LOOK_AHEAD] ?? 1) : 1);
-    turn(pcm, index, Math.min(sum / LOOK_AHEAD, top / Math.max(top, loudest(pcm, index))));
+    turn(pcm, index, min(sum / LOOK_AHEAD, top / max(top, loudest(pcm, index))));
   }
 };
 
@@ -58,7 +60,7 @@ const lowestAhead = (pcm: StereoPcm, top: number, needed: Float32Array): void =>
   const size = queue.length;
   let [head, tail] = [0, 0];
   for (let index = 0; index < pcm.left.length + LOOK_AHEAD; index++) {
-    const gain = index < pcm.left.length ? top / Math.max(top, loudest(pcm, index)) : 1;
+    const gain = index < pcm.left.length ? top / max(top, loudest(pcm, index)) : 1;
     while (tail > head && (gains[(tail - 1) % size] ?? 0) >= gain) tail--;
     queue[tail % size] = index;
     gains[tail % size] = gain;

@@ -1,6 +1,8 @@
 import { fromDecibels, SAMPLE_RATE, type StereoPcm } from '../dsp/pcm.js';
 import { StateFilter } from '../dsp/state-filter.js';
 
+const { abs } = Math;
+
 /** Takes away what lies under lowCut and over highCut (hertz), in place. */
 export const cutBand = (track: StereoPcm, lowCut = 0, highCut = 0): void => {
   for (const channel of [track.left, track.right]) {
@@ -17,7 +19,7 @@ const filterChannel = (channel: Float32Array, hertz: number, keepHigh: boolean):
   for (let index = 0; index < channel.length; index++) {
     filter.step(channel[index] ?? 0);
     const kept = keepHigh ? filter.high : filter.low;
-    channel[index] = Math.abs(kept) < INAUDIBLE ? 0 : kept;
+    channel[index] = abs(kept) < INAUDIBLE ? 0 : kept;
   }
 };
 

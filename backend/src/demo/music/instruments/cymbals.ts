@@ -1,11 +1,12 @@
-import { addAt, fadePerSample, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
+import { addAt, fadePerSample, panGains, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
 import { noiseAt, noiseOffset } from '../dsp/random.js';
 import { StateFilter } from '../dsp/state-filter.js';
-import type { Instrument, Note } from '../score/song.js';
+import type { Instrument } from '../score/song.js';
 
 /** Decay in seconds, cut in hertz, metal from 0 (hiss) to 1 (bell-like partials), ping is the stick's attack. */
 export type CymbalPatch = { decay: number; cut: number; metal: number; ping: number };
 
+const { floor } = Math;
 const partials = Float64Array.of(317, 423.5, 540, 731, 1047.2, 1493);
 const beat = Float64Array.from(partials, (hertz) => (hertz * 2.13) / SAMPLE_RATE);
 
@@ -20,7 +21,7 @@ export const cymbal =
     const right = new StateFilter().tune(patch.cut * (0.8 + 0.2 * note.velocity), 0.8);
     const fade = fadePerSample(patch.decay * (0.7 + 0.3 * note.velocity));
     const pingFade = fadePerSample(0.03);
-    const [leftGain, rightGain] = gains(note);
+    const [leftGain, rightGain] = panGains(note.pan);
     let level = note.velocity * 0.5;
     let ping = patch.ping;
     for (let index = start; index < end; index++) {
@@ -40,12 +41,10 @@ const struck = (since: number): number => {
   let sum = 0;
   for (let index = 0; index < 6; index++) {
     const phase = since * (beat[index] ?? 0);
-    sum += phase - Math.floor(phase) < 0.5 ? 0.3 : -0.3;
+    sum += phase - floor(phase) < 0.5 ? 0.3 : -0.3;
   }
   return sum;
 };
-
-const gains = ({ pan }: Note): [left: number, right: number] => [1 - Math.max(0, pan) * 0.7, 1 + Math.min(0, pan) * 0.7];
 
 /** Noise that opens up over the whole note: the wind before a chorus. */
 export const rise: Instrument = (track, { at, length, pitch, velocity }) => {

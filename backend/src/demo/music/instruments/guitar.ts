@@ -1,4 +1,4 @@
-import { addAt, pitchToHertz, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
+import { addAt, panGains, pitchToHertz, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
 import { noiseAt, noiseOffset } from '../dsp/random.js';
 import { StateFilter } from '../dsp/state-filter.js';
 import type { Instrument } from '../score/song.js';
@@ -22,7 +22,7 @@ export const guitar =
     const keep = 0.001 ** (period / SAMPLE_RATE / (patch.ring * 3 * 2 ** ((57 - pitch) / 24)));
     pluck(whole, noiseOffset(at, pitch), patch.bright * (0.4 + 0.6 * velocity));
     const box = new StateFilter().tune(205, 2.2);
-    const [leftGain, rightGain] = [velocity * (1 - 0.6 * Math.max(0, pan)), velocity * (1 + 0.6 * Math.min(0, pan))];
+    const [leftGain, rightGain] = panGains(pan);
     let [place, before, evenBefore, tuned, level] = [0, 0, 0, 0, 1];
     for (let index = start; index < end; index++) {
       const out = longestString[place] ?? 0;
@@ -34,7 +34,7 @@ export const guitar =
       place = place + 1 === whole ? 0 : place + 1;
       if (index > release) level *= 0.9985;
       box.step(out);
-      const value = (out + box.band * patch.body) * level;
+      const value = (out + box.band * patch.body) * level * velocity;
       addAt(track.left, index, value * leftGain);
       addAt(track.right, index, value * rightGain);
     }

@@ -4,6 +4,8 @@ import { addAt, pitchToHertz, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
 import { noiseOffset } from '../dsp/random.js';
 import type { Instrument } from '../score/song.js';
 
+const { PI, exp } = Math;
+
 /** Cutoff and sway (a slow filter movement) in hertz, spread of the two voices per side in cents. */
 export type PadPatch = { cutoff: number; sway: number; spread: number; shape: EnvelopeShape };
 
@@ -49,6 +51,6 @@ export const pad =
   };
 
 /** How far a low pass of one pole moves towards its input in a step of half the sample rate; two of them in a row reach their cutoff a little later, hence the 1.4. */
-const openness = (hertz: number): number => 1 - Math.exp((-2 * Math.PI * 1.4 * hertz * 2) / SAMPLE_RATE);
+const openness = (hertz: number): number => 1 - exp((-2 * PI * 1.4 * hertz * 2) / SAMPLE_RATE);
 
 const halved = ({ attack, decay, sustain, release }: EnvelopeShape): EnvelopeShape => ({ attack: attack / 2, decay: decay / 2, sustain, release: release / 2 });

@@ -1,5 +1,5 @@
 import { sine } from '../dsp/oscillator.js';
-import { addAt, fadePerSample, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
+import { addAt, fadePerSample, panGains, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
 import { noiseAt, noiseOffset } from '../dsp/random.js';
 import { StateFilter } from '../dsp/state-filter.js';
 import type { Instrument } from '../score/song.js';
@@ -23,13 +23,14 @@ export const snare =
     let wires = velocity * (1 - patch.body);
     let bend = 0.35 * velocity;
     let phase = 0;
+    const [leftGain, rightGain] = panGains(pan);
     for (let index = start; index < end; index++) {
       phase += (tune * (1 + bend)) / SAMPLE_RATE;
       filter.step(noiseAt(noise + index - start));
       const skin = (sine(phase) + 0.45 * sine(phase * 1.63) + 0.2 * sine(phase * 2.31)) * ring;
       const value = skin + (filter.band * 1.2 + filter.high * 0.5) * wires;
-      addAt(track.left, index, value * (1 - 0.5 * Math.max(0, pan)));
-      addAt(track.right, index, value * (1 + 0.5 * Math.min(0, pan)));
+      addAt(track.left, index, value * leftGain);
+      addAt(track.right, index, value * rightGain);
       ring *= ringFade;
       wires *= wiresFade;
       bend *= bendFade;

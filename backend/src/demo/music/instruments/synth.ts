@@ -1,8 +1,10 @@
 import { Envelope, type EnvelopeShape } from '../dsp/envelope.js';
 import { advance, saw, sine, square } from '../dsp/oscillator.js';
-import { addAt, fadePerSample, pitchToHertz, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
+import { addAt, fadePerSample, panGains, pitchToHertz, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
 import { StateFilter } from '../dsp/state-filter.js';
 import type { Instrument } from '../score/song.js';
+
+const { max, min } = Math;
 
 /** Cutoff and open in hertz, pluck in seconds (how soon the filter closes), edge from 0 (saw) to 1 (square), vibrato from 0 to 1. */
 export type SynthPatch = { cutoff: number; open: number; pluck: number; edge: number; vibrato: number; resonance: number; shape: EnvelopeShape };
@@ -19,13 +21,14 @@ export const synth =
     const close = fadePerSample(patch.pluck) ** 16;
     let open = patch.open * (0.25 + 0.75 * velocity);
     let [first, second, step] = [0, 0.4, tuned];
+    const [leftGain, rightGain] = panGains(pan);
     for (let index = start; index < end; index++) {
       const since = index - start;
       if ((since & 15) === 0) {
         filter.tune(patch.cutoff + open, patch.resonance);
         open *= close;
         const seconds = since / SAMPLE_RATE;
-        step = tuned * (1 + patch.vibrato * 0.009 * Math.min(1, Math.max(0, seconds * 2 - 0.3)) * sine(seconds * 5.7));
+        step = tuned * (1 + patch.vibrato * 0.009 * min(1, max(0, seconds * 2 - 0.3)) * sine(seconds * 5.7));
       }
       first = advance(first, step);
       second = advance(second, step * 1.0045);
@@ -33,7 +36,7 @@ export const synth =
       const hollow = square(first, step) + 0.6 * square(second, step * 1.0045);
       filter.step(bright * (1 - patch.edge) + hollow * patch.edge);
       const value = filter.low * envelope.next() * velocity * 0.3;
-      addAt(track.left, index, value * (1 - 0.7 * Math.max(0, pan)));
-      addAt(track.right, index, value * (1 + 0.7 * Math.min(0, pan)));
+      addAt(track.left, index, value * leftGain);
+      addAt(track.right, index, value * rightGain);
     }
   };

@@ -1,9 +1,11 @@
 import { Envelope } from '../dsp/envelope.js';
 import { advance, saw, sine } from '../dsp/oscillator.js';
-import { addAt, fadePerSample, pitchToHertz, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
+import { addAt, fadePerSample, panGains, pitchToHertz, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
 import { noiseAt, noiseOffset } from '../dsp/random.js';
 import { StateFilter } from '../dsp/state-filter.js';
 import type { Instrument, Note } from '../score/song.js';
+
+const { max, min } = Math;
 
 /** The first three resonances of a vowel in hertz (Peterson and Barney, 1952, women's averages). */
 type Vowel = readonly [first: number, second: number, third: number];
@@ -32,11 +34,12 @@ export const voice =
     let hiss = note.velocity > 0.82 ? patch.hiss : patch.hiss * 0.2;
     let scoop = -0.05 * note.velocity;
     let [phase, step] = [0, pitch];
+    const [leftGain, rightGain] = panGains(note.pan);
     for (let index = start; index < end; index++) {
       const since = index - start;
       if ((since & 31) === 0) {
         const seconds = since / SAMPLE_RATE;
-        const depth = patch.vibrato * 0.011 * Math.min(1, Math.max(0, (seconds - 0.22) / 0.5));
+        const depth = patch.vibrato * 0.011 * min(1, max(0, (seconds - 0.22) / 0.5));
         step = pitch * (1 + scoop + depth * sine(seconds * 5.4));
         scoop *= scoopFade;
         throat.move(seconds / note.length);
@@ -47,8 +50,8 @@ export const voice =
       hissFilter.step(air * hiss);
       hiss *= hissFade;
       const value = (sung * (0.45 + 0.55 * note.velocity) + hissFilter.band * 0.25) * 0.8;
-      addAt(track.left, index, value * (1 - 0.7 * Math.max(0, note.pan)));
-      addAt(track.right, index, value * (1 + 0.7 * Math.min(0, note.pan)));
+      addAt(track.left, index, value * leftGain);
+      addAt(track.right, index, value * rightGain);
     }
   };
 
@@ -71,10 +74,10 @@ class Throat {
 
   /** Opens the mouth; done goes from 0 to 1 over the note. A resonance below the note itself is raised to it, as singers do. */
   move(done: number): void {
-    const eased = Math.min(1, Math.max(0, done * 1.6 - 0.1));
+    const eased = min(1, max(0, done * 1.6 - 0.1));
     const mix = (index: 0 | 1 | 2) => this.from[index] + (this.to[index] - this.from[index]) * eased;
-    this.first.tune(Math.max(mix(0), this.fundamental * 1.05), 5);
-    this.second.tune(Math.max(mix(1), this.fundamental * 2), 8);
+    this.first.tune(max(mix(0), this.fundamental * 1.05), 5);
+    this.second.tune(max(mix(1), this.fundamental * 2), 8);
     this.third.tune(mix(2), 10);
   }
 
