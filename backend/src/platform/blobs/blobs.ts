@@ -4,7 +4,7 @@ import type { Instant } from '@roughmix/contracts/shared/ids.js';
 /** What is known of a stored file. */
 export interface BlobInfo {
   readonly size: number;
-  /** A strong validator of the content. */
+  /** A strong validator of the content, in its quotes, as an ETag header has it. */
   readonly etag: string;
   readonly modified: Instant;
 }
@@ -23,8 +23,9 @@ export interface ByteRange {
 }
 
 /**
- * Files by key. Keys are slash-separated, each part without '..', control characters or a leading dot; the adapter refuses others.
- * A file appears whole or not at all.
+ * Files by key. Keys are slash-separated, no part empty, '..' or with a leading dot, control characters or a backslash, in Unicode's composed form (NFC),
+ * at most 200 octets (UTF-8) a part; every method refuses others with BlobKeyInvalid (`checkKey`). No key may be the folder of another.
+ * A file appears whole or not at all, and is durable when its write or move resolves. Writing to a key that has a file replaces it. @throws DiskFull, StoreAway
  */
 export interface BlobStore {
   signPut(key: string, options: { readonly size: number; readonly contentType: string; readonly expiresAt: Instant }): Promise<SignedPut>;
@@ -32,17 +33,17 @@ export interface BlobStore {
   signGet(key: string, options: { readonly expiresAt: Instant; readonly filename?: string; readonly contentType?: string }): Promise<string | null>;
   write(key: string, content: Readable | Uint8Array): Promise<BlobInfo>;
   head(key: string): Promise<BlobInfo | null>;
-  /** @throws BlobMissing */
+  /** The whole file, or a range that begins inside it (what lies past its end is left out). What was begun is read to its end, whatever happens to the key. @throws BlobMissing */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** A path on this machine that holds the whole file for as long as `use` runs (the stored one, or a temporary copy). @throws BlobMissing */
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
-  /** Moving again when the target already has it and the source is gone is a success. @throws BlobMissing */
+  /** Replaces what the target had. Moving again when the target already has it and the source is gone is a success. @throws BlobMissing */
   move(from: string, to: string): Promise<void>;
   /** Removing what is not there is a success. */
   remove(key: string): Promise<void>;
-  /** Removes everything below `prefix/`; says how many. */
+  /** Removes everything below `prefix/`; says how many. The prefix is a key itself, '' only in a list. */
   removePrefix(prefix: string): Promise<number>;
-  /** Keys below `prefix/`, in order, in pages. */
+  /** Keys below `prefix/` ('': all keys) in the order of their octets, those behind `after`, at most `limit` (1,000). */
   list(prefix: string, options?: { readonly after?: string; readonly limit?: number }): Promise<readonly string[]>;
   close(): Promise<void>;
 }

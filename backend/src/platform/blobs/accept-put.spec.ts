@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { acceptPut, type IncomingPut } from './accept-put.js';
+import { DiskBlobStore } from './disk-blob-store.js';
+import { makePutToken, readPutToken } from './storage-token.js';
+
+const key = Buffer.alloc(32, 7);
+const claims = { key: 'uploads/u1', size: 10, contentType: 'audio/wav', expiresAt: 2000 };
+
+describe('a storage token', () => {
+  const token = makePutToken(claims, key);
+
+  test('gives its claims back until it expires', () => {
+    expect(token).toMatch(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/);
+    expect(readPutToken(token, key, 1999)).toEqual(claims);
+    expect(readPutToken(token, key, 2000)).toBeNull();
+  });
+
+  test('is worth nothing with another key, another claim or any other spelling', () => {
+    const [, signature] = token.split('.');
+    const other = Buffer.from(JSON.stringify({ ...claims, size: 11 })).toString('base64url');
+    const spoiled = ['', '.', 'x', `${other}.${signature}`, `${token}=`, `${token}.x`, ` ${token}`, token.slice(0, -1), token.replace('.', '')];
+    for (const bad of spoiled) expect(readPutToken(bad, key, 0)).toBeNull();
+    expect(readPutToken(token, Buffer.alloc(32, 8), 0)).toBeNull();
+  });
+});
+
+describe('a signed PUT', () => {
+  let folder: string;
+  let store: DiskBlobStore;
+  let now: number;
+  let token: string;
+  const put = (body: Readable, more: Partial<IncomingPut> = {}) => acceptPut(store, { token, body, contentLength: null, contentType: 'audio/wav', ...more });
+  const content = (length: number) => Readable.from([Buffer.from('x'.repeat(length))]);
+  const files = async () => [...(await store.list('')), ...(await readdir(join(folder, '.tmp')))];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'roughmix-put-'));
+    now = 1000;
+    store = await DiskBlobStore.open({ folder, signingKey: key, publicPath: '/api/storage', clock: () => now });
+    const signed = await store.signPut(claims.key, claims);
+    expect(signed).toMatchObject({ method: 'PUT', headers: { 'Content-Type': 'audio/wav' } });
+    expect(signed.url).toMatch(/^\/api\/storage\/put\//);
+    token = signed.url.replace('/api/storage/put/', '');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('brings exactly the announced octets to their key', async () => {
+    expect(await put(content(10), { contentLength: 10 })).toMatchObject({ ok: true, key: 'uploads/u1', blob: { size: 10 } });
+    expect(await text(await store.read('uploads/u1'))).toBe('xxxxxxxxxx');
+    expect(await files()).toEqual(['uploads/u1']);
+  });
+
+  test.each([
+    ['more octets than announced', 11, 'request.too-large'],
+    ['fewer octets than announced', 9, 'upload.damaged'],
+    ['none', 0, 'upload.damaged'],
+  ])('with %s is refused and leaves nothing, whether the length is said before or not', async (_, length, code) => {
+    expect(await put(content(length))).toEqual({ ok: false, code });
+    expect(await put(content(length), { contentLength: length })).toEqual({ ok: false, code });
+    expect(await put(content(length), { contentLength: 10 })).toEqual({ ok: false, code });
+    expect(await files()).toEqual([]);
+    expect(await put(content(10))).toMatchObject({ ok: true });
+  });
+
+  test('that is too large is refused before its end, and the request is not destroyed', async () => {
+    const body = new PassThrough();
+    body.write('x'.repeat(11));
+    expect(await put(body)).toEqual({ ok: false, code: 'request.too-large' });
+    expect(body.destroyed).toBe(false);
+  });
+
+  test('with another content type, a bad token or an expired one is refused', async () => {
+    expect(await put(content(10), { contentType: 'text/html' })).toEqual({ ok: false, code: 'request.invalid' });
+    expect(await put(content(10), { contentType: null })).toEqual({ ok: false, code: 'request.invalid' });
+    expect(await put(content(10), { token: 'none' })).toEqual({ ok: false, code: 'upload.not-found' });
+    now = claims.expiresAt;
+    expect(await put(content(10))).toEqual({ ok: false, code: 'upload.not-found' });
+    expect(await files()).toEqual([]);
+  });
+
+  test('counts once, also after its file was moved to its place', async () => {
+    await put(content(10));
+    expect(await put(content(10))).toEqual({ ok: false, code: 'upload.used' });
+    await store.move('uploads/u1', 'p/song.wav');
+    expect(await put(content(10))).toEqual({ ok: false, code: 'upload.used' });
+    expect(await files()).toEqual(['p/song.wav']);
+  });
+
+  test('that is aborted leaves nothing and may be tried again', async () => {
+    const body = new PassThrough();
+    const outcome = put(body);
+    body.write('half');
+    while (!store.puts.isReceiving('uploads/u1')) await new Promise((resolve) => setImmediate(resolve));
+    body.destroy();
+    expect(await outcome).toEqual({ ok: false, code: 'upload.damaged' });
+    expect(store.puts.isReceiving('uploads/u1')).toBe(false);
+    expect(await files()).toEqual([]);
+    expect(await put(content(10))).toMatchObject({ ok: true });
+  });
+
+  test('ends an older one of the same token that hangs', async () => {
+    const hanging = put(new PassThrough());
+    while (!store.puts.isReceiving('uploads/u1')) await new Promise((resolve) => setImmediate(resolve));
+    expect(await put(content(10))).toMatchObject({ ok: true });
+    expect(await hanging).toEqual({ ok: false, code: 'upload.damaged' });
+    expect(await files()).toEqual(['uploads/u1']);
+  });
+});

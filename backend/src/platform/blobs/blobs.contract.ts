@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { BlobMissing, type BlobStore } from './blobs.js';
+
+/** A place of its own for one test: `open` again after closing finds what was there; `remove` clears it away. */
+export interface BlobStorePlace {
+  readonly open: () => Promise<BlobStore>;
+  readonly remove: () => Promise<void>;
+}
+
+/** What every blob store promises; each adapter's spec calls it with a fresh place per test. */
+export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePlace>): void {
+  describe(`${name} as a blob store`, () => {
+    let place: BlobStorePlace;
+    let store: BlobStore;
+    const write = (key: string, content: string) => store.write(key, Buffer.from(content));
+    const read = async (key: string) => text(await store.read(key));
+
+    beforeEach(async () => {
+      place = await fresh();
+      store = await place.open();
+    });
+    afterEach(async () => {
+      await store.close();
+      await place.remove();
+    });
+
+    test('a file comes back octet by octet after reopening, written from memory or from a stream', async () => {
+      const octets = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256));
+      const pieces = [octets.subarray(0, 100_000), octets.subarray(100_000)];
+      expect((await store.write('a/whole', octets)).size).toBe(300_000);
+      expect((await store.write('a/streamed', Readable.from(pieces))).size).toBe(300_000);
+      await write('a/empty', '');
+      await store.close();
+      store = await place.open();
+      for (const key of ['a/whole', 'a/streamed']) expect(octets.equals(await buffer(await store.read(key)))).toBe(true);
+      expect(await read('a/empty')).toBe('');
+    });
+
+    test('names may be in any script', async () => {
+      const key = 'uid/Ünder Wäter 曲 🎸 100% #1?.wav';
+      await write(key, 'x');
+      expect(await store.list('uid')).toEqual([key]);
+      expect(await read(key)).toBe('x');
+    });
+
+    test.each([
+      ['', 'empty'],
+      ['/etc/passwd', 'absolute'],
+      ['a//b', 'with an empty part'],
+      ['a/', 'with an empty end'],
+      ['../a', 'upwards'],
+      ['a/../b', 'upwards in the middle'],
+      ['a/.hidden', 'hidden'],
+      ['a\u0000b', 'with a zero'],
+      ['a\nb', 'with a line break'],
+      ['a\\b', 'with a backslash'],
+      ['e\u0301', 'not in composed form'],
+      ['\ud800', 'with half a character'],
+      [`a/${'ü'.repeat(101)}`, 'with a part over 200 octets'],
+      ['abc/'.repeat(300) + 'd', 'over 1,024 octets'],
+    ])('the key %j is refused by every method (%s)', async (key) => {
+      const refused = { name: 'BlobKeyInvalid' };
+      await expect(write(key, 'x')).rejects.toMatchObject(refused);
+      await expect(store.read(key)).rejects.toMatchObject(refused);
+      await expect(store.head(key)).rejects.toMatchObject(refused);
+      await expect(store.remove(key)).rejects.toMatchObject(refused);
+      await expect(store.removePrefix(key)).rejects.toMatchObject(refused);
+      await expect(store.move(key, 'b')).rejects.toMatchObject(refused);
+      await expect(store.move('b', key)).rejects.toMatchObject(refused);
+      await expect(store.withLocalFile(key, async () => 1)).rejects.toMatchObject(refused);
+      await expect(store.signPut(key, { size: 1, contentType: 'audio/wav', expiresAt: Date.now() + 60_000 })).rejects.toMatchObject(refused);
+    });
+
+    test('what is known of a file is its size, when it came, and a validator that changes with the content', async () => {
+      const before = Date.now();
+      const first = await write('a', 'one');
+      expect(first).toEqual(await store.head('a'));
+      expect(first).toEqual({ size: 3, etag: expect.stringMatching(/^"[^"]+"$/), modified: expect.any(Number) });
+      expect(Math.abs(first.modified - before)).toBeLessThan(60_000);
+      expect((await write('a', 'two')).etag).not.toBe(first.etag);
+      expect(await store.head('b')).toBeNull();
+    });
+
+    test('a range gives exactly its octets, both ends included, and ends with the file', async () => {
+      await write('a', '0123456789');
+      const range = async (start: number, end: number) => text(await store.read('a', { start, end }));
+      expect(await range(0, 0)).toBe('0');
+      expect(await range(3, 5)).toBe('345');
+      expect(await range(9, 9)).toBe('9');
+      expect(await range(7, 99)).toBe('789');
+    });
+
+    test('reading what is not there is said so', async () => {
+      await write('a/b', 'x');
+      for (const key of ['missing', 'a', 'a/b/c']) {
+        await expect(store.read(key)).rejects.toThrow(BlobMissing);
+        await expect(store.withLocalFile(key, async () => 1)).rejects.toThrow(BlobMissing);
+        await expect(store.move(key, 'elsewhere')).rejects.toThrow(BlobMissing);
+        expect(await store.head(key)).toBeNull();
+      }
+    });
+
+    test('a file appears whole or not at all: a stream that fails leaves nothing, and not the old file harmed', async () => {
+      await write('old', 'kept');
+      const failing = () =>
+        Readable.from(
+          (async function* () {
+            yield Buffer.from('half');
+            throw new Error('gone');
+          })(),
+        );
+      await expect(store.write('new', failing())).rejects.toThrow('gone');
+      await expect(store.write('old', failing())).rejects.toThrow('gone');
+      expect(await store.list('')).toEqual(['old']);
+      expect(await read('old')).toBe('kept');
+    });
+
+    test('of two writers to one key the file is one of theirs, whole', async () => {
+      const contents = ['a', 'b', 'c'].map((letter) => letter.repeat(200_000));
+      await Promise.all(contents.map((content) => write('a', content)));
+      expect(contents).toContain(await read('a'));
+    });
+
+    test('a move takes the file over, replaces the target, and may be repeated', async () => {
+      await write('uploads/u1', 'new');
+      await write('p/v/1_0-song.wav', 'old');
+      await store.move('uploads/u1', 'p/v/1_0-song.wav');
+      await store.move('uploads/u1', 'p/v/1_0-song.wav');
+      expect(await read('p/v/1_0-song.wav')).toBe('new');
+      expect(await store.list('')).toEqual(['p/v/1_0-song.wav']);
+      await store.move('p/v/1_0-song.wav', 'p/v/1_0-song.wav');
+      expect(await read('p/v/1_0-song.wav')).toBe('new');
+    });
+
+    test('a removal takes one file, and one that is not there is a success', async () => {
+      await write('a/b', 'x');
+      await write('a/c', 'y');
+      await store.remove('a/b');
+      await store.remove('a/b');
+      expect(await store.list('a')).toEqual(['a/c']);
+    });
+
+    test('removing a prefix takes what is below it, counts it, and leaves its neighbours', async () => {
+      for (const key of ['p/1/a', 'p/1/b/c', 'p/10/a', 'p/2']) await write(key, 'x');
+      expect(await store.removePrefix('p/1')).toBe(2);
+      expect(await store.removePrefix('p/1')).toBe(0);
+      expect(await store.list('p')).toEqual(['p/10/a', 'p/2']);
+    });
+
+    test('a list is in the order of the octets, in pages, below the prefix alone', async () => {
+      const keys = ['a-b', 'a/b', 'a/b-c', 'a/b0', 'a/é', 'ab', 'b'];
+      for (const key of keys.toReversed()) await write(key, 'x');
+      expect(await store.list('')).toEqual(keys);
+      expect(await store.list('a')).toEqual(['a/b', 'a/b-c', 'a/b0', 'a/é']);
+      expect(await store.list('', { limit: 2 })).toEqual(['a-b', 'a/b']);
+      expect(await store.list('', { after: 'a/b', limit: 2 })).toEqual(['a/b-c', 'a/b0']);
+      expect(await store.list('', { after: 'a/é' })).toEqual(['ab', 'b']);
+      expect(await store.list('', { after: 'a' })).toEqual(keys);
+      expect(await store.list('nothing')).toEqual([]);
+    });
+
+    test('a local file is whole for as long as it is used, even when the key is removed meanwhile', async () => {
+      await write('a', 'song');
+      const content = await store.withLocalFile('a', async (path) => {
+        await store.remove('a');
+        return readFile(path, 'utf8');
+      });
+      expect(content).toBe('song');
+      expect(await store.head('a')).toBeNull();
+      await write('b', 'song');
+      await expect(store.withLocalFile('b', () => Promise.reject(new Error('no use')))).rejects.toThrow('no use');
+      expect(await store.list('')).toEqual(['b']);
+    });
+
+    test('a file that is being read is read to its end, even when it is removed or replaced meanwhile', async () => {
+      await write('a', 'x'.repeat(600_000));
+      const reading = await store.read('a');
+      await write('a', 'new');
+      await store.remove('a');
+      expect(await text(reading)).toHaveLength(600_000);
+    });
+  });
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { copyFile, link, mkdir, open, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Instant } from '@roughmix/contracts/shared/ids.js';
+import { placeFile, placeNewFile, syncFolder, systemCode, writeTemporary } from '../durable-file.js';
+import { checkKey, checkPrefix } from './blob-key.js';
+import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedPut } from './blobs.js';
+import { keysBelow } from './keys-below.js';
+import { PutDesk } from './put-desk.js';
+
+/** Where the files lie; `publicPath` is where this server takes signed PUTs (`<publicPath>/put/<token>`), `signingKey` at least 32 random octets. */
+export interface DiskBlobStoreOptions {
+  readonly folder: string;
+  readonly signingKey: Buffer;
+  readonly publicPath: string;
+  readonly clock: () => Instant;
+}
+
+/** Pieces of 256 kB: a large file goes out with few turns and a flat memory. */
+const READ_PIECE = 256 * 1024;
+const LIST_LIMIT = 1000;
+
+/** No key begins with a dot, so this folder is in nobody's way. It is emptied at each start. */
+const TEMPORARY = '.tmp';
+
+/** Files in a folder, each under its key as the path. */
+export class DiskBlobStore implements BlobStore {
+  readonly puts: PutDesk;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly publicPath: string,
+    { signingKey, clock }: Pick<DiskBlobStoreOptions, 'signingKey' | 'clock'>,
+  ) {
+    this.puts = new PutDesk(signingKey, clock);
+  }
+
+  /** Makes the folder when it is missing and removes what unfinished writes left. */
+  static async open({ folder, publicPath, ...secrets }: DiskBlobStoreOptions): Promise<DiskBlobStore> {
+    await rm(join(folder, TEMPORARY), { recursive: true, force: true });
+    await mkdir(join(folder, TEMPORARY), { recursive: true });
+    return new DiskBlobStore(resolve(folder), publicPath, secrets);
+  }
+
+  async signPut(key: string, options: { readonly size: number; readonly contentType: string; readonly expiresAt: Instant }): Promise<SignedPut> {
+    const token = this.puts.make({ key: checkKey(key), ...options });
+    return { url: `${this.publicPath}/put/${token}`, method: 'PUT', headers: { 'Content-Type': options.contentType } };
+  }
+
+  /** Always null: reads go through this server, which checks who asks. */
+  async signGet(): Promise<null> {
+    return null;
+  }
+
+  async write(key: string, content: Readable | Uint8Array): Promise<BlobInfo> {
+    const path = this.#path(key);
+    await placeFile(await this.#temporary(content), path);
+    return this.#written(key);
+  }
+
+  /** Like {@link write}, but null, and nothing changes, when the key has a file already. */
+  async writeNew(key: string, content: AsyncIterable<Uint8Array>): Promise<BlobInfo | null> {
+    const path = this.#path(key);
+    const temporary = await this.#temporary(content);
+    return (await placeNewFile(temporary, path)) ? this.#written(key) : null;
+  }
+
+  async head(key: string): Promise<BlobInfo | null> {
+    const path = this.#path(key);
+    try {
+      const found = await stat(path, { bigint: true });
+      return found.isFile() ? infoOf(found) : null;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const path = this.#path(key);
+    const handle = await open(path, 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new BlobMissing(key) : error;
+    });
+    if (!(await handle.stat()).isFile()) {
+      await handle.close();
+      throw new BlobMissing(key);
+    }
+    return handle.createReadStream({ ...range, highWaterMark: READ_PIECE });
+  }
+
+  async withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
+    const path = this.#path(key);
+    const own = join(this.folder, TEMPORARY, randomUUID());
+    if (!(await this.head(key))) throw new BlobMissing(key);
+    // A second name keeps the file whole for its user when it is moved, replaced or removed meanwhile; some file systems have none.
+    await link(path, own).catch(() => copyFile(path, own));
+    try {
+      return await use(own);
+    } finally {
+      await rm(own, { force: true });
+    }
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    const [source, target] = [this.#path(from), this.#path(to)];
+    if (await this.head(from)) {
+      try {
+        await placeFile(source, target);
+        return await this.#leftBehind(source);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    }
+    if (!(await this.head(to))) throw new BlobMissing(from);
+  }
+
+  async remove(key: string): Promise<void> {
+    const path = this.#path(key);
+    if (!(await this.head(key))) return;
+    await rm(path, { force: true });
+    await this.#leftBehind(path);
+  }
+
+  async removePrefix(prefix: string): Promise<number> {
+    const keys: string[] = [];
+    for await (const key of keysBelow(this.folder, checkKey(prefix), '')) keys.push(key);
+    for (const key of keys) await this.remove(key);
+    return keys.length;
+  }
+
+  async list(prefix: string, { after = '', limit = LIST_LIMIT }: { readonly after?: string; readonly limit?: number } = {}): Promise<readonly string[]> {
+    const keys: string[] = [];
+    const most = Math.min(limit, LIST_LIMIT);
+    for await (const key of keysBelow(this.folder, checkPrefix(prefix), after)) {
+      if (keys.length >= most) break;
+      keys.push(key);
+    }
+    return keys;
+  }
+
+  async close(): Promise<void> {}
+
+  #path(key: string): string {
+    return join(this.folder, ...checkKey(key).split('/'));
+  }
+
+  #temporary(content: AsyncIterable<Uint8Array> | Uint8Array): Promise<string> {
+    return writeTemporary(join(this.folder, TEMPORARY), content);
+  }
+
+  async #written(key: string): Promise<BlobInfo> {
+    const info = await this.head(key);
+    if (!info) throw new BlobMissing(key);
+    return info;
+  }
+
+  /** After a file has left its place: makes that durable and takes away the folders that are empty now. */
+  async #leftBehind(path: string): Promise<void> {
+    await syncFolder(dirname(path));
+    for (let folder = dirname(path); folder !== this.folder && folder.startsWith(this.folder); folder = dirname(folder)) {
+      try {
+        await rmdir(folder);
+      } catch {
+        // Not empty, or somebody else removed it: in both cases there is nothing more to tidy.
+        return;
+      }
+    }
+  }
+}
+
+/** Nothing is at the path, or one of its folders is a file. */
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
+
+/** Changes whenever the content does: a file is never written in place, so new content is a new inode at a new time. */
+function infoOf(found: BigIntStats): BlobInfo {
+  const etag = [found.size, found.mtimeNs, found.ino].map((part) => part.toString(36)).join('-');
+  return { size: Number(found.size), etag: `"${etag}"`, modified: Number(found.mtimeNs / 1_000_000n) };
+}
