@@ -5,7 +5,7 @@ import './tooltip.css';
 
 /** What tooltip.tsx fetches when it is first wanted. */
 export function TooltipSurface({ tip, keys, children }: TooltipProps) {
-  const state = { isOpen: tip.isOpen, open: () => tip.onOpenChange(true), close: () => tip.onOpenChange(false) };
+  const state = { isOpen: tip.isOpen, open: () => tip.onOpenChange(true), close: () => tip.onOpenChange(false), shouldSkipAnimation: false };
   return (
     <TooltipTriggerStateContext value={state}>
       <Tooltip className="tip" triggerRef={tip.anchor} offset={6}>
