@@ -99,6 +99,11 @@ export class CommentsQueries {
     return comment;
   }
 
+  /** Who wrote a comment, null when it is gone. */
+  async authorOf(commentId: Id): Promise<Uid | null> {
+    return (await this.reads.get<CommentDocument>(COMMENTS, commentId))?.authorUid ?? null;
+  }
+
   private async around(commentIds: readonly Id[], ownerOf: (projectId: Id) => Uid): Promise<readonly { view: CommentView; comment: CommentDocument }[]> {
     const comments = await this.reads.getMany<CommentDocument>(COMMENTS, commentIds);
     const people = await this.users.people(comments.flatMap((comment) => [comment.authorUid, ...mentionedIn(comment.content)]));

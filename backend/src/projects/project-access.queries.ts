@@ -29,6 +29,11 @@ export class ProjectAccessQueries {
     return seen;
   }
 
+  /** The owner's uid, empty when the project is gone. */
+  async ownerOf(projectId: Id): Promise<Uid> {
+    return (await this.reads.get<ProjectDocument>(PROJECTS, projectId))?.ownerUid ?? '';
+  }
+
   /** Those of the projects that somebody may see. */
   async allSeenBy(projectIds: Iterable<Id>, uid: Uid): Promise<ReadonlyMap<Id, SeenProject>> {
     const projects = await this.reads.getMany<ProjectDocument>(PROJECTS, [...new Set(projectIds)]);

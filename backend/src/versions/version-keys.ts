@@ -31,7 +31,3 @@ export function audioKey(file: {
 /** Where the peaks of one reading of a version lie; `/${level}` follows. */
 export const peaksKeyOf = (file: { readonly uploaderUid: Uid; readonly projectId: Id; readonly versionId: Id; readonly uploadId: Id }): string =>
   `${file.uploaderUid}/ProjectMediaFiles/${file.projectId}/${file.versionId}/peaks-${file.uploadId}`;
-
-/** Where a comment's image lies. */
-export const imageKeyOf = (image: { readonly uid: Uid; readonly projectId: Id; readonly commentId: Id; readonly uploadId: Id }): string =>
-  `${image.uid}/ProjectMediaFiles/${image.projectId}/${image.commentId}/${image.uploadId}`;

@@ -10,7 +10,7 @@ import { BLOBS, CLOCK, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 
 /** What a file was announced for. */
-export interface UploadRequest {
+export type UploadRequest = {
   readonly uid: Uid;
   readonly purpose: UploadPurpose;
   readonly projectId: Id;
@@ -19,7 +19,7 @@ export interface UploadRequest {
   readonly commentId: Id | null;
   readonly filename: string;
   readonly size: number;
-}
+};
 
 /** An upload as the vault keeps it until its file is used or swept. */
 export type UploadRecord = UploadRequest & {
@@ -93,12 +93,16 @@ export class Uploads {
   /** Brings a file to where an event will say it is; the place is noted first, so that a crash leaves nothing unknown behind. */
   async moveTo(upload: ArrivedUpload, key: string): Promise<ArrivedUpload> {
     if (upload.key === key) return upload;
+    await this.willMoveTo(upload, key);
+    await this.blobs.move(upload.key, key);
+    return { ...upload, key };
+  }
+
+  /** Notes where the file, or what is made of it, will lie. @throws Refused `upload.not-found` when it was used meanwhile */
+  async willMoveTo(upload: ArrivedUpload, key: string): Promise<void> {
     const found = await this.vault.get<UploadRecord>(UPLOADS, upload.uploadId);
     if (found === null) throw new Refused('upload.not-found');
-    const record = { ...found.body, movedTo: key };
-    if (!(await this.vault.replace(UPLOADS, upload.uploadId, found.version, record))) throw new Refused('store.busy');
-    await this.blobs.move(upload.key, key);
-    return { uploadId: upload.uploadId, record, key };
+    if (!(await this.vault.replace(UPLOADS, upload.uploadId, found.version, { ...found.body, movedTo: key }))) throw new Refused('store.busy');
   }
 
   /** An event names the file now: nothing waits any more. */

@@ -1,0 +1,51 @@
+import type { ClientMessages, ServerMessages } from '@roughmix/contracts/live.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import type { Server, Socket } from 'socket.io';
+import type { Caller } from '../http/caller.js';
+
+/** What the gateway knows of a socket. */
+export interface SocketFacts {
+  caller: Caller;
+  token: string;
+  connectedAt: number;
+  /** Listed in `currentUsers` of the rooms it is in. */
+  isListed: boolean;
+  readonly joined: Map<Id, 'members' | 'visitors'>;
+}
+
+type NoEvents = Record<string, never>;
+export type LiveServer = Server<ClientMessages, ServerMessages, NoEvents, SocketFacts>;
+export type LiveSocket = Socket<ClientMessages, ServerMessages, NoEvents, SocketFacts>;
+
+/** The sockets of this process, by whom they count for. */
+export class Connections {
+  private readonly all = new Set<LiveSocket>();
+
+  /** Counts a socket in; somebody's oldest goes when there are more than 20. The guest counts by session. */
+  add(socket: LiveSocket): void {
+    this.all.add(socket);
+    const mine = [...this.all].filter((other) => countsFor(other) === countsFor(socket)).toSorted((one, other) => one.data.connectedAt - other.data.connectedAt);
+    for (const oldest of mine.slice(0, Math.max(0, mine.length - LIMITS.socketsPerPerson))) oldest.disconnect(true);
+  }
+
+  remove(socket: LiveSocket): void {
+    this.all.delete(socket);
+  }
+
+  values(): readonly LiveSocket[] {
+    return [...this.all];
+  }
+
+  ofSession(sessionId: string): readonly LiveSocket[] {
+    return this.values().filter((socket) => socket.data.caller.sessionId === sessionId);
+  }
+
+  /** The members who are looking at a project and said so, each once. */
+  hereIn(projectId: Id): readonly Uid[] {
+    const here = this.values().filter((socket) => socket.data.isListed && socket.data.joined.get(projectId) === 'members');
+    return [...new Set(here.map((socket) => socket.data.caller.uid))];
+  }
+}
+
+const countsFor = ({ data: { caller } }: LiveSocket): string => (caller.isGuest ? caller.sessionId : caller.uid);

@@ -1,0 +1,85 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { StoredEvent } from '../../kernel/event.js';
+import type { EventStore } from '../event-store/event-store.js';
+import { OpenedEvents } from '../opened-events.js';
+import { ProjectionRunner, type ProjectionLog } from '../projection-runner.js';
+import { EVENT_STORE, LOG } from '../tokens.js';
+import { type LiveStep, PUSH_SOURCES, type PushSource } from './live-message.js';
+
+/** Takes the steps of one event, in order. */
+export type StepTaker = (steps: readonly LiveStep[], event: StoredEvent) => void;
+
+const PAGE = 100;
+const PROJECTION_WAIT_MS = 30_000;
+
+/**
+ * Follows the log and hands every event's steps on, one event after the other, once the read models hold it. What must not overlap with
+ * that (joining a room) runs in between.
+ */
+@Injectable()
+export class LiveFeed implements OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private turn: Promise<unknown> = Promise.resolve();
+  private loop: Promise<void> = Promise.resolve();
+  private reached: Position = 0;
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(PUSH_SOURCES) private readonly sources: readonly PushSource[],
+    @Inject(LOG) private readonly log: ProjectionLog,
+    private readonly projections: ProjectionRunner,
+    private readonly opened: OpenedEvents,
+  ) {}
+
+  /** The position of the last event whose steps were taken. */
+  get position(): Position {
+    return this.reached;
+  }
+
+  async start(take: StepTaker): Promise<void> {
+    this.reached = await this.store.head();
+    this.loop = this.follow(take);
+    this.loop.catch((error: unknown) => this.log.error({ err: error }, 'live feed stopped'));
+  }
+
+  /** Runs while no event is being handed on. */
+  between<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const mine = this.turn.then(work, work);
+    this.turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** The steps of an event as of now; a source that fails costs its own messages and is logged. */
+  async stepsOf(event: StoredEvent): Promise<readonly LiveStep[]> {
+    const steps: LiveStep[] = [];
+    for (const source of this.sources) {
+      try {
+        steps.push(...(await source.steps(event)));
+      } catch (error) {
+        this.log.error({ err: error, position: event.position, type: event.type }, 'no live message could be made');
+      }
+    }
+    return steps;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.loop.catch(() => undefined);
+  }
+
+  private async follow(take: StepTaker): Promise<void> {
+    for await (const page of this.store.subscribe({ after: this.reached, signal: this.stopping.signal, limit: PAGE })) {
+      for (const event of await this.opened.open(page)) await this.handOn(event, take);
+    }
+  }
+
+  private async handOn(event: StoredEvent, take: StepTaker): Promise<void> {
+    const saved = await this.projections.saved.waitFor(event.position, PROJECTION_WAIT_MS);
+    if (!saved && !this.stopping.signal.aborted) this.log.error({ position: event.position }, 'live messages go out before the read models hold them');
+    await this.between(async () => {
+      take(await this.stepsOf(event), event);
+      this.reached = event.position;
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { Inject, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+  WebSocketServer,
+} from '@nestjs/websockets';
+import type { Ack, InProjectAnswer } from '@roughmix/contracts/live.js';
+import { Refused } from '../../kernel/refusal.js';
+import { Sessions } from '../auth/sessions.js';
+import { codeOf, problemOf } from '../http/problem.filter.js';
+import type { ProjectionLog } from '../projection-runner.js';
+import { LOG } from '../tokens.js';
+import { Connections, type LiveServer, type LiveSocket } from './connections.js';
+import { Handshake } from './handshake.js';
+import { LiveFeed } from './live-feed.js';
+import type { LiveStep } from './live-message.js';
+import { userRoom } from './live-message.js';
+import { ProjectRooms } from './project-rooms.js';
+
+const SESSION_CHECK_MS = 4_000;
+
+/** The socket: who may connect, what browsers may send, and what they hear. Every message is acknowledged, refused ones with their problem. */
+@WebSocketGateway({ transports: ['websocket'], cors: false, maxHttpBufferSize: 64 * 1024 })
+export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnection<LiveSocket>, OnGatewayDisconnect<LiveSocket>, OnApplicationShutdown {
+  @WebSocketServer()
+  private readonly server: LiveServer;
+  private readonly connections = new Connections();
+  private sessionCheck: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly handshake: Handshake,
+    private readonly sessions: Sessions,
+    private readonly feed: LiveFeed,
+    private readonly rooms: ProjectRooms,
+    @Inject(LOG) private readonly log: ProjectionLog,
+  ) {}
+
+  async afterInit(server: LiveServer): Promise<void> {
+    server.use((socket, next) => {
+      this.handshake.check(socket).then(
+        () => next(),
+        (error: unknown) => next(this.connectError(error)),
+      );
+    });
+    this.sessions.onEnded((sessionId) => this.connections.ofSession(sessionId).forEach((socket) => socket.disconnect(true)));
+    this.sessionCheck = setInterval(() => void this.endDeadSessions(), SESSION_CHECK_MS);
+    await this.feed.start((steps) => this.take(steps));
+  }
+
+  async handleConnection(socket: LiveSocket): Promise<void> {
+    this.connections.add(socket);
+    if (!socket.data.caller.isGuest) await socket.join(userRoom(socket.data.caller.uid));
+  }
+
+  async handleDisconnect(socket: LiveSocket): Promise<void> {
+    this.connections.remove(socket);
+    for (const projectId of socket.data.joined?.keys() ?? []) await this.rooms.announce(this.server, this.connections, projectId);
+  }
+
+  @SubscribeMessage('login')
+  login(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
+    return this.acknowledged(async () => this.list(socket, true));
+  }
+
+  @SubscribeMessage('logout')
+  logout(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
+    return this.acknowledged(async () => this.list(socket, false));
+  }
+
+  @SubscribeMessage('in-project')
+  inProject(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack<InProjectAnswer>> {
+    return this.acknowledged(async () => {
+      const answer = await this.feed.between(() => this.rooms.join(socket, body));
+      const projectId = this.rooms.projectIdIn(body);
+      await this.rooms.announce(this.server, this.connections, projectId);
+      return { ...answer, users: socket.data.joined.get(projectId) === 'members' ? await this.rooms.usersIn(this.connections, projectId) : [] };
+    });
+  }
+
+  @SubscribeMessage('left-project')
+  leftProject(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
+    return this.acknowledged(async () => {
+      const projectId = this.rooms.projectIdIn(body);
+      await this.rooms.leave(socket, projectId);
+      await this.rooms.announce(this.server, this.connections, projectId);
+      return {};
+    });
+  }
+
+  @SubscribeMessage('in-group')
+  @SubscribeMessage('left-group')
+  @SubscribeMessage('update-likes')
+  @SubscribeMessage('update-newUserNotif')
+  @SubscribeMessage('update-metrics')
+  notBuilt(): Promise<Ack> {
+    return this.acknowledged(() => Promise.reject(new Refused('message.unknown')));
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.sessionCheck);
+  }
+
+  private async list(socket: LiveSocket, isListed: boolean): Promise<object> {
+    socket.data.isListed = isListed;
+    for (const projectId of socket.data.joined.keys()) await this.rooms.announce(this.server, this.connections, projectId);
+    return {};
+  }
+
+  private take(steps: readonly LiveStep[]): void {
+    for (const step of steps) {
+      if (step.kind === 'emit') this.rooms.emit(this.server, step);
+      else this.rooms.move(this.server, this.connections, step);
+    }
+  }
+
+  private async acknowledged<Answer extends object>(work: () => Promise<Answer>): Promise<Ack<Answer>> {
+    try {
+      return { ok: true, position: this.feed.position, ...(await work()) };
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === null) this.log.error({ err: error }, 'message failed');
+      return { ok: false, problem: problemOf(code ?? 'internal', error instanceof Refused ? error.extras : {}) };
+    }
+  }
+
+  private connectError(error: unknown): Error {
+    const code = codeOf(error) ?? 'internal';
+    return Object.assign(new Error(code), { data: problemOf(code) });
+  }
+
+  private async endDeadSessions(): Promise<void> {
+    try {
+      for (const socket of this.connections.values()) {
+        if ((await this.sessions.find(socket.data.token)) === null) socket.disconnect(true);
+      }
+    } catch (error) {
+      this.log.error({ err: error }, 'sessions could not be checked');
+    }
+  }
+}
