@@ -27,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, isOpen, onClose, onConfirm, children, stays, hint, confirm, cancel = 'Cancel', isDanger = true, isPending } = props;
   const buttons = (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter pressed in haste must not lose anything */}
+      {/* Enter pressed in haste must not lose anything */}
       <Button onPress={onClose} autoFocus>
         {cancel}
       </Button>

@@ -71,7 +71,6 @@ export function MenuSurface({ opener, label, entries, head, placement = 'bottom 
       offset={4}
     >
       {head !== undefined && <div className="menu-head">{head}</div>}
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that opens takes the focus, as menus of the system do */}
       <Menu className="menu" id={opener.id} aria-label={label} autoFocus={opener.from} onClose={() => opener.setOpen(false)}>
         {entries.map(entryOf)}
       </Menu>

@@ -27,7 +27,6 @@ export function SelectSurface({ opener, label, options, value, onChoose }: Selec
         className="menu select-list"
         id={opener.id}
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a list that opens takes the focus, as lists of the system do
         autoFocus={value === undefined ? opener.from : true}
         selectionMode="single"
         selectedKeys={value === undefined ? [] : [value]}
