@@ -30,7 +30,8 @@ interface StoredRow {
 }
 
 /** The JSON of a document's entries; a tombstone has none. */
-export const entriesOf = (indexes: Indexes, body: Document | null): string => JSON.stringify(body === null ? [] : indexes.map((index) => indexEntry(body, index)));
+export const entriesOf = (indexes: Indexes, body: Document | null): string =>
+  JSON.stringify(body === null ? [] : indexes.map((index) => indexEntry(body, index)));
 
 /** @param sql the connection that writes */
 export function documentOperations(sql: Statements): DocumentOperations {
@@ -52,7 +53,13 @@ function saveOne(sql: Statements, write: PreparedWrite): void {
   const table = documentTable(write.collection);
   const stored = sql.one<StoredRow>(`SELECT doc, position, entries FROM ${table} WHERE id=?`, write.id);
   if (!stored) {
-    const added = sql.one<{ doc: number }>(`INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?) RETURNING doc`, write.id, write.position, write.body, write.entries);
+    const added = sql.one<{ doc: number }>(
+      `INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?) RETURNING doc`,
+      write.id,
+      write.position,
+      write.body,
+      write.entries,
+    );
     if (added) addEntries(sql, write, added.doc);
     return;
   }
@@ -85,7 +92,9 @@ export const sortKey = (sort: string | number | null): string | number => sort ?
 function declare(sql: Statements, name: string, indexes: string): number {
   const known = sql.one<{ number: number; indexes: string }>('SELECT number, indexes FROM collections WHERE name=?', name);
   if (known?.indexes === indexes) return known.number;
-  const documents = known ? sql.all<{ id: string; position: number; body: string | null }>(`SELECT id, position, body FROM ${documentTable(known.number)}`) : [];
+  const documents = known
+    ? sql.all<{ id: string; position: number; body: string | null }>(`SELECT id, position, body FROM ${documentTable(known.number)}`)
+    : [];
   if (known) dropTables(sql, name);
   const number = createTables(sql, name, indexes);
   const parsed = JSON.parse(indexes) as Indexes;
@@ -99,11 +108,15 @@ function createTables(sql: Statements, name: string, indexes: string): number {
   const added = sql.one<{ number: number }>('INSERT INTO collections(name, indexes) VALUES(?,?) RETURNING number', name, indexes);
   if (!added) throw new Error(`the collection ${name} was not added`);
   const { number } = added;
-  sql.db.exec(`CREATE TABLE ${documentTable(number)}(doc INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, position INTEGER NOT NULL, body TEXT, entries TEXT NOT NULL)`);
+  sql.db.exec(
+    `CREATE TABLE ${documentTable(number)}(doc INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, position INTEGER NOT NULL, body TEXT, entries TEXT NOT NULL)`,
+  );
   const { length } = JSON.parse(indexes) as Indexes;
   for (let index = 0; index < length; index++) {
     // No types on key and sort: numbers stay numbers and text stays text.
-    sql.db.exec(`CREATE TABLE ${indexTable(number, index)}(key NOT NULL, sort NOT NULL, id TEXT NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY(key, sort, id)) WITHOUT ROWID`);
+    sql.db.exec(
+      `CREATE TABLE ${indexTable(number, index)}(key NOT NULL, sort NOT NULL, id TEXT NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY(key, sort, id)) WITHOUT ROWID`,
+    );
   }
   return number;
 }

@@ -8,7 +8,10 @@ export interface DocumentStorePlace {
   readonly remove: () => Promise<void>;
 }
 
-const REGIONS = { name: 'regions_v1', indexes: [{ field: 'projectId' }, { field: 'projectId', sort: 'start' }, { field: 'tags' }, { field: 'owner.uid', sort: 'name' }, { field: 'members.uid' }] } as const;
+const REGIONS = {
+  name: 'regions_v1',
+  indexes: [{ field: 'projectId' }, { field: 'projectId', sort: 'start' }, { field: 'tags' }, { field: 'owner.uid', sort: 'name' }, { field: 'members.uid' }],
+} as const;
 
 const region = (id: string, position: number, body: Document | null): DocumentWrite => ({ collection: REGIONS.name, id, position, body });
 
@@ -80,7 +83,13 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
     });
 
     test('a document is found by the newest value of a declared field alone, each kind of value for itself', async () => {
-      await save(1, region('r1', 1, { _id: 'r1', projectId: 'a' }), region('r2', 1, { _id: 'r2', projectId: 1 }), region('r3', 1, { _id: 'r3', projectId: true }), region('r4', 1, { _id: 'r4', projectId: '1' }));
+      await save(
+        1,
+        region('r1', 1, { _id: 'r1', projectId: 'a' }),
+        region('r2', 1, { _id: 'r2', projectId: 1 }),
+        region('r3', 1, { _id: 'r3', projectId: true }),
+        region('r4', 1, { _id: 'r4', projectId: '1' }),
+      );
       await save(2, region('r1', 2, { _id: 'r1', projectId: 'b' }));
       expect(await ids({ where: { field: 'projectId', value: 'a' } })).toEqual([]);
       expect(await ids({ where: { field: 'projectId', value: 'b' } })).toEqual(['r1']);
@@ -90,7 +99,11 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
     });
 
     test('a field that holds a list is found by each of its members, also inside objects', async () => {
-      await save(1, region('r1', 1, { _id: 'r1', tags: ['mix', 'loud', 'mix'], members: [{ uid: 'ana' }, { uid: 'bob' }] }), region('r2', 1, { _id: 'r2', tags: 'mix', members: [] }));
+      await save(
+        1,
+        region('r1', 1, { _id: 'r1', tags: ['mix', 'loud', 'mix'], members: [{ uid: 'ana' }, { uid: 'bob' }] }),
+        region('r2', 1, { _id: 'r2', tags: 'mix', members: [] }),
+      );
       expect(await ids({ where: { field: 'tags', value: 'mix' } })).toEqual(['r1', 'r2']);
       expect(await ids({ where: { field: 'members.uid', value: 'bob' } })).toEqual(['r1']);
       await save(2, region('r1', 2, { _id: 'r1', tags: ['loud'], members: [{ uid: 'ana' }] }));
@@ -135,10 +148,22 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
 
     test('a search by a field or a sort that was not declared is an error, and so is an undeclared collection', async () => {
       await expect(store.find(REGIONS.name, { where: { field: 'start', value: 1 } })).rejects.toThrow('start is not a declared index');
-      await expect(store.find(REGIONS.name, { where: { field: 'tags', value: 'mix' }, sort: 'ascending' })).rejects.toThrow('tags is not a declared index with a sort');
+      await expect(store.find(REGIONS.name, { where: { field: 'tags', value: 'mix' }, sort: 'ascending' })).rejects.toThrow(
+        'tags is not a declared index with a sort',
+      );
       await expect(store.get('todos_v1', 't1')).rejects.toThrow('the collection todos_v1 is not declared');
-      await expect(store.save({ projector: 'todos', checkpoint: 1, writes: [{ collection: 'todos_v1', id: 't1', position: 1, body: {} }] })).rejects.toThrow('the collection todos_v1 is not declared');
-      await expect(store.declare({ name: 'todos_v1', indexes: [{ field: 'a', sort: 'b' }, { field: 'a', sort: 'c' }] })).rejects.toThrow('todos_v1 declares a field twice');
+      await expect(store.save({ projector: 'todos', checkpoint: 1, writes: [{ collection: 'todos_v1', id: 't1', position: 1, body: {} }] })).rejects.toThrow(
+        'the collection todos_v1 is not declared',
+      );
+      await expect(
+        store.declare({
+          name: 'todos_v1',
+          indexes: [
+            { field: 'a', sort: 'b' },
+            { field: 'a', sort: 'c' },
+          ],
+        }),
+      ).rejects.toThrow('todos_v1 declares a field twice');
       expect(await store.checkpoint('todos')).toBe(0);
     });
 

@@ -57,7 +57,9 @@ export interface DocumentStore {
   /** @throws Error when the field, or the sort, is not a declared index: a full scan is never silent. */
   find(collection: string, query: FindQuery): Promise<readonly Document[]>;
   /** Stored bodies with the positions they last saw, tombstones as null, for a projector's fold. */
-  load(keys: readonly { readonly collection: string; readonly id: string }[]): Promise<readonly { readonly body: Document | null; readonly position: Position }[]>;
+  load(
+    keys: readonly { readonly collection: string; readonly id: string }[],
+  ): Promise<readonly { readonly body: Document | null; readonly position: Position }[]>;
   /** What was saved is seen by every read that starts after this resolves. @throws DiskFull, StoreAway: nothing of it, or a prefix that saving again completes */
   save(batch: DocumentBatch): Promise<void>;
   /** Where a projector stands, 0 before its first batch. */

@@ -31,7 +31,12 @@ describe('read.db', () => {
   const fill = async (count: number) => {
     const store = await EmbeddedDocumentStore.open({ file });
     await store.declare(notes);
-    const writes = Array.from({ length: count }, (_, index) => ({ collection: notes.name, id: `n${index}`, position: 1, body: { text: 'la '.repeat(300), projectId: 'p' } }));
+    const writes = Array.from({ length: count }, (_, index) => ({
+      collection: notes.name,
+      id: `n${index}`,
+      position: 1,
+      body: { text: 'la '.repeat(300), projectId: 'p' },
+    }));
     await store.save({ projector: 'notes', checkpoint: 1, writes });
     await store.close();
   };
@@ -44,7 +49,11 @@ describe('read.db', () => {
   test.each([
     ['is no database', () => writeFile(file, 'not a database at all '.repeat(100)), 'file is not a database'],
     ['was cut short', () => truncate(file, 20_000), 'database disk image is malformed'],
-    ['was zeroed in its first table', async () => writeFile(file, Buffer.concat([(await readFile(file)).subarray(0, 4096), Buffer.alloc(200_000)])), 'database disk image is malformed'],
+    [
+      'was zeroed in its first table',
+      async () => writeFile(file, Buffer.concat([(await readFile(file)).subarray(0, 4096), Buffer.alloc(200_000)])),
+      'database disk image is malformed',
+    ],
     ['was written by another version', () => changeFormat(file), 'its format is 99, this program writes 1'],
   ])('a file that %s is dropped with a word, and the store starts empty', async (_, spoil, reason) => {
     await fill(200);
@@ -68,7 +77,12 @@ describe('read.db', () => {
     await writeFile(file, bytes);
     const { store, reasons } = await openTelling();
     expect(reasons).toEqual([]);
-    await expect(store.getMany(notes.name, Array.from({ length: 400 }, (_, index) => `n${index}`))).rejects.toMatchObject({ name: 'StoreDamaged', file });
+    await expect(
+      store.getMany(
+        notes.name,
+        Array.from({ length: 400 }, (_, index) => `n${index}`),
+      ),
+    ).rejects.toMatchObject({ name: 'StoreDamaged', file });
     await store.close();
     expect(existsSync(damageMark(file))).toBe(true);
     const next = await openTelling();

@@ -45,7 +45,9 @@ export class EmbeddedDocumentStore implements DocumentStore {
     const { writer, dropped } = await SqliteWriter.open<DocumentOperations>(compiledWorker(import.meta.url, 'documents-worker'), file);
     if (dropped !== null) onDropped?.(dropped);
     const store = new EmbeddedDocumentStore(file, writer, openForReading(file));
-    for (const { name, number, indexes } of store.reader.all<{ name: string; number: number; indexes: string }>('SELECT name, number, indexes FROM collections')) {
+    for (const { name, number, indexes } of store.reader.all<{ name: string; number: number; indexes: string }>(
+      'SELECT name, number, indexes FROM collections',
+    )) {
       store.#collections.set(name, { number, indexes: JSON.parse(indexes) as Indexes });
     }
     return store;
@@ -80,7 +82,9 @@ export class EmbeddedDocumentStore implements DocumentStore {
     return this.#read(() => this.reader.all<{ body: string }>(sql, ...values).map(({ body }) => JSON.parse(body) as Document));
   }
 
-  async load(keys: readonly { readonly collection: string; readonly id: string }[]): Promise<readonly { readonly body: Document | null; readonly position: Position }[]> {
+  async load(
+    keys: readonly { readonly collection: string; readonly id: string }[],
+  ): Promise<readonly { readonly body: Document | null; readonly position: Position }[]> {
     return this.#read(() =>
       keys.map(({ collection, id }) => {
         const row = this.#row(collection, id);

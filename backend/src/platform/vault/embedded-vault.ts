@@ -67,12 +67,21 @@ export class EmbeddedVault implements Vault {
 
   async find<Body extends Document>(
     collection: string,
-    { field, value, afterId = '', limit = MOST }: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number },
+    {
+      field,
+      value,
+      afterId = '',
+      limit = MOST,
+    }: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number },
   ): Promise<readonly VaultRecord<Body>[]> {
     const most = Math.min(limit, MOST);
     if (field === undefined) {
       this.#mustKnow(collection);
-      return this.#read(() => this.reader.all<Row>('SELECT id, version, body FROM records WHERE collection=? AND id > ? ORDER BY id LIMIT ?', collection, afterId, most).map(recordOf<Body>));
+      return this.#read(() =>
+        this.reader
+          .all<Row>('SELECT id, version, body FROM records WHERE collection=? AND id > ? ORDER BY id LIMIT ?', collection, afterId, most)
+          .map(recordOf<Body>),
+      );
     }
     const key = this.#key(collection, field, value);
     const sql =

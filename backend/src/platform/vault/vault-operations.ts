@@ -113,7 +113,8 @@ function addEntries(sql: Statements, { collection, id, rec }: { readonly collect
 }
 
 function removeEntries(sql: Statements, collection: string, { id, keys }: StoredRow): void {
-  for (const [field, key] of JSON.parse(keys) as Keys) sql.run('DELETE FROM entries WHERE collection=? AND field=? AND key=? AND id=?', collection, field, key, id);
+  for (const [field, key] of JSON.parse(keys) as Keys)
+    sql.run('DELETE FROM entries WHERE collection=? AND field=? AND key=? AND id=?', collection, field, key, id);
 }
 
 function keysOf(sql: Statements, { collection, body }: VaultWrite): Keys {

@@ -31,7 +31,10 @@ export interface Vault {
   /** False when there was none, or (with a version) another version. */
   remove(collection: string, id: string, version?: number): Promise<boolean>;
   /** Records whose indexed field has the value, in id order, at most `limit` (1,000). Without a field: all, page by page with `afterId`. */
-  find<Body extends Document>(collection: string, query: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number }): Promise<readonly VaultRecord<Body>[]>;
+  find<Body extends Document>(
+    collection: string,
+    query: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number },
+  ): Promise<readonly VaultRecord<Body>[]>;
   /** Removes every record whose indexed field has the value; says how many. */
   removeWhere(collection: string, field: string, value: string | number): Promise<number>;
   close(): Promise<void>;
