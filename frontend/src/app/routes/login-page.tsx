@@ -12,7 +12,7 @@ const peaks = decodePeaks(Uint8Array.from(atob(LOGIN_PEAKS), (letter) => letter.
 const picture = {
   played: 0.46,
   marks: [
-    { from: 0.329, to: 0.581, category: 'performance' },
+    { from: 0.329, to: 0.581, category: 'performance', isSelected: true },
     { from: 0.71, to: 0.871, category: 'mix' },
   ],
 } as const;

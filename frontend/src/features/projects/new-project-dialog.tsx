@@ -6,7 +6,7 @@ import { audioFileProblem, AUDIO_ACCEPT } from '../../shared/files/audio-file';
 import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
 import { DropZone } from '../../shared/ui/drop-zone';
-import { draftErrors, type DraftErrors, type NewProjectDraft } from './new-project-draft';
+import { draftErrors, type NewProjectDraft } from './new-project-draft';
 import { NewProjectFields } from './new-project-form';
 import { NewProjectStatus } from './new-project-status';
 import { isRunning, useNewProject, type Phase } from './use-new-project';
@@ -70,11 +70,12 @@ function Foot({ phase, formId, isTakenUp, onClose, onCancel, onUndo }: FootProps
 /** A new project with its first track: filled in, sent in four steps, taken up again when one of them breaks off. */
 export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone }: NewProjectDialogProps) {
   const formId = useId();
-  const [errors, setErrors] = useState<DraftErrors>({});
+  const [isTried, setIsTried] = useState(false);
   const [fileError, setFileError] = useFileError();
   const { phase, start, cancel, undo } = useNewProject(begun, onDone, onClose);
   const running = isRunning(phase);
   const { file } = draft;
+  const errors = draftErrors(begun === null ? draft : { ...draft, title: begun.projectName });
 
   const choose = (chosen: File) => {
     const problem = audioFileProblem(chosen);
@@ -84,10 +85,9 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (running || phase.at === 'undoing') return;
-    const found = draftErrors(begun === null ? draft : { ...draft, title: begun.projectName });
-    setErrors(found);
-    setFileError(found.file ?? null);
-    if (Object.keys(found).length === 0 && file !== null) start(draft, file);
+    setIsTried(true);
+    setFileError(errors.file ?? null);
+    if (Object.keys(errors).length === 0 && file !== null) start(draft, file);
   };
   const close = running ? cancel : onClose;
   return (
@@ -98,7 +98,7 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
       footer={<Foot phase={phase} formId={formId} isTakenUp={begun !== null} onClose={onClose} onCancel={cancel} onUndo={undo} />}
     >
       <form id={formId} className="stack" onSubmit={submit} noValidate>
-        <NewProjectFields draft={draft} onChange={onDraft} errors={errors} isLocked={phase.at !== 'filling'} viewer={user.uid} isBegun={begun !== null} />
+        <NewProjectFields draft={draft} onChange={onDraft} errors={isTried ? errors : {}} isLocked={phase.at !== 'filling'} viewer={user.uid} isBegun={begun !== null} />
         <DropZone
           label="Audio file"
           hint="audio, smaller than 48 MB"

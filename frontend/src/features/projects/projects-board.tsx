@@ -8,13 +8,13 @@ import { useSession } from '../../shared/session/session-provider';
 import { Button } from '../../shared/ui/button';
 import { ErrorState } from '../../shared/ui/error-state';
 import { IconButton } from '../../shared/ui/icon-button';
-import { SkeletonRows } from '../../shared/ui/skeleton';
 import { EMPTY_DRAFT } from './new-project-draft';
 import { groupProjects, type ProjectGroups } from './project-groups';
 import { ProjectsLists } from './projects-lists';
 import { projectsOf } from './projects-queries';
 import './projects.css';
 import type { ProjectLinks } from './project-row';
+import { ProjectsSkeleton } from './projects-skeleton';
 import { RemoveProjectDialog } from './remove-project-dialog';
 import { useRemoveProjects } from './remove-projects';
 import { SelectionBar } from './selection-bar';
@@ -86,7 +86,7 @@ export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardPr
             {sentenceOf(list.error)}
           </ErrorState>
         )}
-        {list.isPending && <SkeletonRows label="Loading projects" rows={5} />}
+        {list.isPending && <ProjectsSkeleton />}
         {groups && <ProjectsLists groups={groups} view={current?.id ?? 'all'} user={user} links={links} selection={selection} onGoOn={begin} onRemove={(project) => removal.ask([project])} />}
       </main>
       <RemoveProjectDialog projects={removal.asked} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />

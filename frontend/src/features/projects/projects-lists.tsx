@@ -29,6 +29,7 @@ function NothingYet({ tutorial, links }: { readonly tutorial: ProjectView | unde
   return (
     <div className="nothing">
       <EmptyState icon={AudioLines} isPage action={open}>
+        <b className="wide h-page">Nothing here yet</b>
         Click &quot;Add Project&quot; above to add a track you&apos;re working on
       </EmptyState>
     </div>

@@ -2,14 +2,12 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { X } from 'lucide-react';
-import { useState } from 'react';
-import { ComboBox, Input, Label } from 'react-aria-components/ComboBox';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { sentenceOf } from '../api/api-errors';
 import { Avatar } from '../ui/avatar';
-import { FieldError } from '../ui/field';
+import { Field } from '../ui/field';
 import { IconButton } from '../ui/icon-button';
+import { FoundPeople, optionId } from './found-people';
 import './people-picker.css';
 import { usePeopleSearch } from './people-search';
 
@@ -29,48 +27,70 @@ const Chosen = ({ person, remove }: { readonly person: PersonView; readonly remo
   </li>
 );
 
-const Found = ({ person }: { readonly person: PersonView }) => (
-  <ListBoxItem id={person.uid} className="item" textValue={fullName(person)}>
-    <Avatar name={fullName(person)} photo={person.smallPhoto} size={20} isDecorative />
-    <span className="cut">{fullName(person)}</span>
-    <span className="meta end cut">{person.username}</span>
-  </ListBoxItem>
-);
-
-/** Finds people by name and keeps those who were picked below the field. */
-export function PeoplePicker({ label = 'People', selected, onChange, exclude }: PeoplePickerProps) {
+/** What is typed, who is found, and which of them the arrows are on. */
+function useOffer({ selected, onChange, exclude }: PeoplePickerProps) {
   const [typed, setTyped] = useState('');
-  const { people, error, isFetching, isLongEnough } = usePeopleSearch(typed);
-  const offered = people.filter(({ uid }) => !exclude.includes(uid) && !selected.some((one) => one.uid === uid));
-  const isFull = selected.length >= LIMITS.peopleInOneInvitation;
-  const pick = (uid: Uid | null) => {
-    const person = offered.find((one) => one.uid === uid);
+  const [at, setAt] = useState(0);
+  const search = usePeopleSearch(typed);
+  const people = search.people.filter(({ uid }) => !exclude.includes(uid) && !selected.some((one) => one.uid === uid));
+  const type = (text: string) => {
+    setTyped(text);
+    setAt(0);
+  };
+  const pick = (person: PersonView | undefined) => {
     if (person === undefined) return;
     onChange([...selected, person]);
-    setTyped('');
+    type('');
   };
+  const step = (by: number) => people.length > 0 && setAt((now) => (now + by + people.length) % people.length);
+  return { ...search, people, typed, type, at: Math.min(at, Math.max(0, people.length - 1)), step, pick, isOpen: typed.trim() !== '' };
+}
+
+/** Arrows move, Enter picks, Escape clears before it leaves the dialog. */
+function onKey(event: KeyboardEvent, offer: ReturnType<typeof useOffer>): void {
+  const acts: Record<string, () => void> = {
+    ArrowDown: () => offer.step(1),
+    ArrowUp: () => offer.step(-1),
+    Enter: () => offer.pick(offer.people[offer.at]),
+    Escape: () => offer.type(''),
+  };
+  const act = acts[event.key];
+  if (act === undefined || !offer.isOpen) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+}
+
+/** Finds people by name and keeps those who were picked below the field. */
+export function PeoplePicker(props: PeoplePickerProps) {
+  const { label = 'People', selected, onChange } = props;
+  const listId = useId();
+  const offer = useOffer(props);
+  const marked = offer.people[offer.at];
   return (
     <div className="people-picker">
-      <ComboBox
-        className="field"
-        items={offered}
-        inputValue={typed}
-        onInputChange={setTyped}
-        selectedKey={null}
-        onSelectionChange={(key) => pick(key === null ? null : String(key))}
-        allowsEmptyCollection={isLongEnough}
-        isDisabled={isFull}
-        menuTrigger="input"
-      >
-        <Label className="field-label">{label}</Label>
-        <Input className="input" placeholder="Name or username" />
-        <Popover className="popover people-found" offset={4}>
-          <ListBox<PersonView> className="menu" renderEmptyState={() => <p className="meta nobody">{isFetching ? 'Looking...' : 'Nobody found'}</p>}>
-            {(person) => <Found person={person} />}
-          </ListBox>
-        </Popover>
-      </ComboBox>
-      {error !== null && <FieldError>{sentenceOf(error)}</FieldError>}
+      <Field label={label} {...(offer.error === null ? {} : { error: sentenceOf(offer.error) })}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            role="combobox"
+            className="input"
+            placeholder="Name or username"
+            autoComplete="off"
+            aria-autocomplete="list"
+            aria-expanded={offer.isOpen}
+            aria-controls={listId}
+            aria-activedescendant={offer.isOpen && marked ? optionId(listId, marked) : undefined}
+            value={offer.typed}
+            maxLength={LIMITS.search}
+            disabled={selected.length >= LIMITS.peopleInOneInvitation}
+            onChange={(event) => offer.type(event.target.value)}
+            onKeyDown={(event) => onKey(event, offer)}
+          />
+        )}
+      </Field>
+      {offer.isOpen && <FoundPeople id={listId} {...offer} marked={marked} onPick={offer.pick} />}
       {selected.length > 0 && (
         <ul className="chosen-people" aria-label="Picked">
           {selected.map((person) => (

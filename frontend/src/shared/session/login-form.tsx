@@ -1,8 +1,9 @@
-import { Headphones } from 'lucide-react';
+import { Frown, Headphones } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { isProblem, sentenceOf } from '../api/api-errors';
 import { Button } from '../ui/button';
 import { FieldError } from '../ui/field';
+import { Icon } from '../ui/icon';
 import { TextField } from '../ui/text-field';
 import './login-form.css';
 import { useSession } from './session-provider';
@@ -40,7 +41,7 @@ export function LoginForm({ offersGuest = true }: { readonly offersGuest?: boole
   const [password, setPassword] = useState('');
   const wrong = isProblem(ways.error, 'auth.failed') ? (
     <>
-      <span>{sentenceOf(ways.error)}</span> <span aria-hidden="true">🙁</span>
+      <span>{sentenceOf(ways.error)}</span> <Icon of={Frown} size={14} />
     </>
   ) : undefined;
   const submit = (event: FormEvent) => {

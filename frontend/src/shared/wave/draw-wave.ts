@@ -7,6 +7,7 @@ export interface WaveMark {
   readonly from: number;
   readonly to: number;
   readonly category: RegionCategory;
+  readonly isSelected?: boolean;
 }
 /** What a still picture of a waveform shows beside its peaks. */
 export interface WavePicture {
@@ -23,8 +24,7 @@ interface Pen {
 
 const MOST_PIXELS_PER_POINT = 2;
 const SKIRT_PLAYED = 0.8;
-const SKIRT_TO_COME = 0.34;
-const BODY_TO_COME = 0.68;
+const TO_COME = { resting: { skirt: 0.34, body: 0.68 }, selected: { skirt: 0.5, body: 1 } };
 
 function bar({ context, middle }: Pen, x: number, span: { readonly up: number; readonly down: number }): void {
   context.fillRect(x, middle - span.up * middle, 1, Math.max(1, (span.up + span.down) * middle));
@@ -34,8 +34,9 @@ function bar({ context, middle }: Pen, x: number, span: { readonly up: number; r
 function drawColumn(pen: Pen, x: number, column: Column, look: { readonly isPlayed: boolean; readonly mark: WaveMark | undefined }): void {
   const { context, colour } = pen;
   const ofMark = look.mark && colour(`--cat-${look.mark.category}`);
+  const toCome = look.mark?.isSelected ? TO_COME.selected : TO_COME.resting;
   const ink = look.isPlayed ? '--wave-played' : '--wave';
-  context.globalAlpha = ofMark === undefined ? 1 : look.isPlayed ? SKIRT_PLAYED : SKIRT_TO_COME;
+  context.globalAlpha = ofMark === undefined ? 1 : look.isPlayed ? SKIRT_PLAYED : toCome.skirt;
   context.fillStyle = ofMark ?? colour(`${ink}-peak`);
   bar(pen, x, { up: column.high, down: -column.low });
   context.globalAlpha = 1;
@@ -43,7 +44,7 @@ function drawColumn(pen: Pen, x: number, column: Column, look: { readonly isPlay
   context.fillStyle = colour(ink);
   bar(pen, x, body);
   if (ofMark === undefined || look.isPlayed) return;
-  context.globalAlpha = BODY_TO_COME;
+  context.globalAlpha = toCome.body;
   context.fillStyle = ofMark;
   bar(pen, x, body);
   context.globalAlpha = 1;
@@ -61,10 +62,9 @@ function coloursOf(canvas: HTMLCanvasElement): Pen['colour'] {
 
 /** Draws a whole file across a canvas, one column for each device pixel; without peaks the zero line alone. */
 export function drawWave(canvas: HTMLCanvasElement, peaks: PeaksLevel | null, { played = 0, marks = [] }: WavePicture = {}): void {
-  const box = canvas.getBoundingClientRect();
   const density = Math.min(MOST_PIXELS_PER_POINT, window.devicePixelRatio || 1);
-  canvas.width = Math.round(box.width * density);
-  canvas.height = Math.round(box.height * density);
+  canvas.width = Math.round(canvas.clientWidth * density);
+  canvas.height = Math.round(canvas.clientHeight * density);
   const context = canvas.getContext('2d');
   if (context === null || canvas.width === 0) return;
   const pen: Pen = { context, middle: canvas.height / 2, colour: coloursOf(canvas) };
