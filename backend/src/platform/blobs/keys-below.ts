@@ -9,7 +9,7 @@ export async function* keysBelow(root: string, prefix: string, after: string): A
     .filter(({ name }) => !name.startsWith('.'))
     .map((entry) => ({ key: prefix === '' ? entry.name : `${prefix}/${entry.name}`, isFolder: entry.isDirectory() }))
     .map((place) => ({ ...place, octets: Buffer.from(place.isFolder ? `${place.key}/` : place.key) }))
-    .sort((a, b) => Buffer.compare(a.octets, b.octets));
+    .toSorted((a, b) => Buffer.compare(a.octets, b.octets));
   const start = Buffer.from(after);
   for (const { key, isFolder, octets } of places) {
     const isPast = Buffer.compare(octets, start) > 0;

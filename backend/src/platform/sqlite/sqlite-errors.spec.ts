@@ -12,9 +12,9 @@ test('a full disk, a locked file and a missing folder are told apart, also after
   const db = new DatabaseSync(file);
   db.exec('PRAGMA max_page_count=3; CREATE TABLE t(a)');
   const names = [
-    failure(() => db.prepare('INSERT INTO t VALUES(?)').run('x'.repeat(50_000))),
-    failure(() => db.prepare('INSERT INTO t VALUES(?) RETURNING a').all('x'.repeat(50_000))),
-    failure(() => new DatabaseSync(join(folder, 'none', 'b.db'))),
+    failure(() => void db.prepare('INSERT INTO t VALUES(?)').run('x'.repeat(50_000))),
+    failure(() => void db.prepare('INSERT INTO t VALUES(?) RETURNING a').all('x'.repeat(50_000))),
+    failure(() => void new DatabaseSync(join(folder, 'none', 'b.db'))),
     failure(() => db.exec('no statement')),
   ].map((error) => [asStoreError(error, file).name, unpackError(packError(error, file)).name]);
   expect(names).toEqual([
@@ -28,7 +28,7 @@ test('a full disk, a locked file and a missing folder are told apart, also after
   await rm(folder, { recursive: true });
 });
 
-function failure(work: () => unknown): unknown {
+function failure(work: () => void): unknown {
   try {
     work();
   } catch (error) {
