@@ -1,6 +1,6 @@
 import { addEcho } from './effects/echo.js';
 import { limit, squeeze, warm } from './effects/dynamics.js';
-import { cutBand, shapeMaster } from './effects/equaliser.js';
+import { shapeMaster } from './effects/equaliser.js';
 import { levelTo } from './effects/loudness.js';
 import { addRoom } from './effects/room.js';
 import { fadePerSample, fromDecibels, silence, type StereoPcm, toSamples } from './dsp/pcm.js';
@@ -12,12 +12,12 @@ const { max, min } = Math;
 /** The sends hold every second sample: what comes back from echo and room is dull. */
 type Desk = { master: StereoPcm; room: Float32Array; echo: Float32Array; ducking: Float32Array };
 
-/** Renders one version of a song at 44.1 kHz: the same samples on every run, peaks at least 2 dB under full scale. */
-export const renderSong = (song: SongName, mixName: MixName): StereoPcm => {
+/** Renders one version of a song at 44.1 kHz: the same samples on every run, peaks at least 2 dB under full scale. Until (seconds) renders the beginning alone. */
+export const renderSong = (song: SongName, mixName: MixName, until = Number.POSITIVE_INFINITY): StereoPcm => {
   const { duration, parts, mixes } = songs[song];
   const mix = mixes[mixName];
   const played = parts(mixName);
-  const samples = toSamples(duration);
+  const samples = toSamples(min(duration, until));
   const track = silence(samples);
   const desk: Desk = {
     master: silence(samples),
@@ -40,7 +40,6 @@ const playStrip = (players: readonly Part[], strip: Strip, track: StereoPcm, des
   track.left.fill(0);
   track.right.fill(0);
   for (const { instrument, notes } of players) for (const note of notes) instrument(track, note);
-  cutBand(track, strip.lowCut, strip.highCut);
   pour(track, strip, desk);
   if (strip.room) send(track, strip, strip.room, desk.room);
   if (strip.echo) send(track, strip, strip.echo, desk.echo);

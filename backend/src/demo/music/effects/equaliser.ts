@@ -1,28 +1,6 @@
 import { fromDecibels, SAMPLE_RATE, type StereoPcm } from '../dsp/pcm.js';
 import { StateFilter } from '../dsp/state-filter.js';
 
-const { abs } = Math;
-
-/** Takes away what lies under lowCut and over highCut (hertz), in place. */
-export const cutBand = (track: StereoPcm, lowCut = 0, highCut = 0): void => {
-  for (const channel of [track.left, track.right]) {
-    if (lowCut > 0) filterChannel(channel, lowCut, true);
-    if (highCut > 0) filterChannel(channel, highCut, false);
-  }
-};
-
-/** Numbers smaller than this are set to zero, since processors are slow at them. */
-const INAUDIBLE = 1e-9;
-
-const filterChannel = (channel: Float32Array, hertz: number, keepHigh: boolean): void => {
-  const filter = new StateFilter().tune(hertz, 0.7);
-  for (let index = 0; index < channel.length; index++) {
-    filter.step(channel[index] ?? 0);
-    const kept = keepHigh ? filter.high : filter.low;
-    channel[index] = abs(kept) < INAUDIBLE ? 0 : kept;
-  }
-};
-
 /** Lifts or lowers what lies under 130 Hz and over 5 kHz (decibels), takes away rumble, and widens: 1 leaves the width, 0 is mono. */
 export const shapeMaster = (master: StereoPcm, { lowShelf, highShelf, width }: { lowShelf: number; highShelf: number; width: number }): void => {
   const low = fromDecibels(lowShelf) - 1;

@@ -19,12 +19,12 @@ export const electricPiano =
     const seat = (pitch - 60) / 60;
     let body = (0.05 + patch.bark * 0.3 * velocity * velocity) * 2 ** ((60 - pitch) / 24);
     let tine = patch.tine * 0.12 * velocity;
+    let sway = seat;
     let phase = 0;
     for (let index = start; index < end; index++) {
       phase += step;
-      const struck = sine(phase + body * sine(phase) + tine * sine(phase * 14));
-      const value = (struck * 0.85 + 0.15 * sine(phase * 2.003)) * envelope.next() * velocity * 0.5;
-      const sway = 0.3 * sine((index / SAMPLE_RATE) * patch.tremolo) + seat;
+      const value = sine(phase + body * sine(phase) + tine * sine(phase * 14)) * envelope.next() * velocity * 0.46;
+      if ((index & 63) === 0) sway = 0.3 * sine((index / SAMPLE_RATE) * patch.tremolo) + seat;
       addAt(track.left, index, value * (1 - sway));
       addAt(track.right, index, value * (1 + sway));
       body *= bodyFade;

@@ -14,8 +14,8 @@ export type Part = { name: PartName; instrument: Instrument; notes: readonly Not
 export const mixNames = ['1.0', '1.1', '2.0'] as const;
 export type MixName = (typeof mixNames)[number];
 
-/** One channel of the desk. Level in decibels, pan -1 to 1, sends and duck 0 to 1, cuts in hertz. */
-export type Strip = { level: number; pan?: number; room?: number; echo?: number; duck?: number; lowCut?: number; highCut?: number };
+/** One channel of the desk. Level in decibels, pan -1 to 1, sends and duck 0 to 1. */
+export type Strip = { level: number; pan?: number; room?: number; echo?: number; duck?: number };
 
 /** Room decay in seconds, damping 0 to 1, echo time in seconds; master loudness in LUFS, shelves in decibels, squeeze as a ratio. */
 export type Mix = {

@@ -97,12 +97,13 @@ const band = (): Part[] => {
   ];
 };
 
+/** The voice is ahead of the beat until the last version. */
 const front = (mix: MixName): Part[] => {
   const arp = new Pencil(clock, { seed: 111, loose: 0.002, touch: 0.12 });
   arp.pick([...intro, ...middle], '0214325402143254', 0.66, 1.2);
   arp.pick([...verse.slice(4), ...lift], '0.14.2540.14.254', 0.5, 1.1);
   arp.pick([...chorus, ...lastChorus], '4265427642654276', 0.56, 1.1);
-  const lead = new Pencil(clock, { seed: 112, loose: 0.008 });
+  const lead = new Pencil(clock, { seed: 112, loose: 0.008, late: mix === '2.0' ? 0 : -0.05 });
   lead.line(4, verseTune, 0.78);
   lead.line(16, singing, 0.86);
   lead.line(28, singing.split('|').slice(0, 6).join('|'), 0.9);
