@@ -1,7 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { paths } from './paths';
 
-const owner = { _id: 'ana', uid: 'ana', username: 'Ana de Vries', firstName: '', lastName: '', smallPhoto: '', largePhoto: '', photoURL: '', name: 'Ana', notes: { public: '' } };
+const owner = {
+  _id: 'ana',
+  uid: 'ana',
+  username: 'Ana de Vries',
+  firstName: '',
+  lastName: '',
+  smallPhoto: '',
+  largePhoto: '',
+  photoURL: '',
+  name: 'Ana',
+  notes: { public: '' },
+};
 
 test('an own project lies under projects', () => {
   expect(paths.project({ _id: 'p1', owner }, 'ana')).toBe('/projects/p1');

@@ -25,7 +25,11 @@ export interface AnsweringServer {
   readonly close: () => Promise<void>;
 }
 
-const CORS = { 'Access-Control-Allow-Origin': 'http://localhost', 'Access-Control-Allow-Headers': '*, content-type, idempotency-key, x-upload', 'Access-Control-Allow-Methods': '*, PUT' };
+const CORS = {
+  'Access-Control-Allow-Origin': 'http://localhost',
+  'Access-Control-Allow-Headers': '*, content-type, idempotency-key, x-upload',
+  'Access-Control-Allow-Methods': '*, PUT',
+};
 
 async function read(request: IncomingMessage): Promise<Asked> {
   const pieces: Buffer[] = [];
@@ -53,7 +57,10 @@ export async function answeringServer(first: Routes): Promise<AnsweringServer> {
     void read(request).then(async (one) => {
       asked.push(one);
       const key = Object.keys(routes).find((route) => matcher(route).test(`${one.method} ${one.path}`));
-      const answer = key === undefined ? { status: 404, json: { code: 'route.not-found', detail: `${one.method} ${one.path}`, status: 404 } } : await routes[key]?.(one, matcher(key).exec(`${one.method} ${one.path}`)?.slice(1) ?? []);
+      const answer =
+        key === undefined
+          ? { status: 404, json: { code: 'route.not-found', detail: `${one.method} ${one.path}`, status: 404 } }
+          : await routes[key]?.(one, matcher(key).exec(`${one.method} ${one.path}`)?.slice(1) ?? []);
       if (answer === undefined || answer === 'hang up') request.socket.destroy();
       else write(response, answer);
     });

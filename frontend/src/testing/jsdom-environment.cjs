@@ -39,8 +39,14 @@ module.exports = class PageEnvironment extends TestEnvironment {
       unobserve() {}
       disconnect() {}
     };
+    window.IntersectionObserver ??= class IntersectionObserver {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    };
     window.PointerEvent ??= pointerEventOf(window);
     window.Element.prototype.scrollIntoView ??= () => {};
+    window.scrollTo = () => {};
   }
 };
 

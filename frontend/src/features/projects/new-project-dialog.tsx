@@ -58,7 +58,7 @@ function Foot({ phase, formId, isTakenUp, onClose, onCancel, onUndo }: FootProps
         </Button>
       )}
       <Button variant="quiet" onPress={running ? onCancel : onClose} isDisabled={phase.at === 'undoing'}>
-        {running ? 'Stop' : 'Cancel'}
+        {running ? 'Stop' : phase.at === 'broken' && phase.isBegun ? 'Later' : 'Cancel'}
       </Button>
       <Button variant="primary" type="submit" form={formId} isPending={running} isDisabled={phase.at === 'undoing'}>
         {running ? 'Creating' : phase.at === 'broken' ? 'Retry' : isTakenUp ? 'Upload' : 'Create Project'}
@@ -98,7 +98,14 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
       footer={<Foot phase={phase} formId={formId} isTakenUp={begun !== null} onClose={onClose} onCancel={cancel} onUndo={undo} />}
     >
       <form id={formId} className="stack" onSubmit={submit} noValidate>
-        <NewProjectFields draft={draft} onChange={onDraft} errors={isTried ? errors : {}} isLocked={phase.at !== 'filling'} viewer={user.uid} isBegun={begun !== null} />
+        <NewProjectFields
+          draft={draft}
+          onChange={onDraft}
+          errors={isTried ? errors : {}}
+          isLocked={phase.at !== 'filling'}
+          viewer={user.uid}
+          isBegun={begun !== null}
+        />
         <DropZone
           label="Audio file"
           hint="audio, smaller than 48 MB"

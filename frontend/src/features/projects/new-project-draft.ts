@@ -33,7 +33,8 @@ export function draftErrors(draft: NewProjectDraft): DraftErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined));
 }
 
-const filled = <Name extends string>(name: Name, text: string): { readonly [N in Name]?: string } => (text.trim() === '' ? {} : ({ [name]: text.trim() } as { readonly [N in Name]?: string }));
+const filled = <Name extends string>(name: Name, text: string): { readonly [N in Name]?: string } =>
+  text.trim() === '' ? {} : ({ [name]: text.trim() } as { readonly [N in Name]?: string });
 
 /** Everybody is invited to comment and download; write access says more. */
 const INVITED_LEVEL = 3;
@@ -43,5 +44,7 @@ export const submissionOf = (draft: NewProjectDraft): NewProjectSubmission => ({
   projectName: draft.title.trim(),
   ...filled('tinySummary', draft.tinySummary),
   ...filled('description', draft.description),
-  ...(draft.people.length === 0 ? {} : { invitedUsers: draft.people.map(({ uid }) => `${uid}-${INVITED_LEVEL}`), writeAccess: draft.writeAccess, ...filled('message', draft.message) }),
+  ...(draft.people.length === 0
+    ? {}
+    : { invitedUsers: draft.people.map(({ uid }) => `${uid}-${INVITED_LEVEL}`), writeAccess: draft.writeAccess, ...filled('message', draft.message) }),
 });

@@ -21,7 +21,13 @@ function Invited({ draft, onChange, errors, viewer }: FieldsProps & { readonly v
       {draft.people.length > 0 && (
         <>
           <Switch label="Write access" isSelected={draft.writeAccess} onChange={(writeAccess) => onChange({ writeAccess })} />
-          <TextArea label="Message" placeholder="A message for them, 140 characters" value={draft.message} onChange={(message) => onChange({ message })} {...(errors.message === undefined ? {} : { error: errors.message })} />
+          <TextArea
+            label="Message"
+            placeholder="A message for them, 140 characters"
+            value={draft.message}
+            onChange={(message) => onChange({ message })}
+            {...(errors.message === undefined ? {} : { error: errors.message })}
+          />
         </>
       )}
     </>
@@ -33,11 +39,36 @@ export function NewProjectFields(props: FieldsProps & { readonly viewer: Uid; re
   const { draft, onChange, errors, isLocked, isBegun } = props;
   return (
     <>
-      {!isBegun && <TextField label="Title" value={draft.title} onChange={(title) => onChange({ title })} error={errors.title} isDisabled={isLocked} autoFocus autoComplete="off" />}
-      <TextField label="Tiny summary" placeholder="Initial Version" value={draft.tinySummary} onChange={(tinySummary) => onChange({ tinySummary })} limit={LIMITS.tinySummary} error={errors.tinySummary} isDisabled={isLocked} autoComplete="off" />
+      {!isBegun && (
+        <TextField
+          label="Title"
+          value={draft.title}
+          onChange={(title) => onChange({ title })}
+          error={errors.title}
+          isDisabled={isLocked}
+          autoFocus
+          autoComplete="off"
+        />
+      )}
+      <TextField
+        label="Tiny summary"
+        placeholder="Initial Version"
+        value={draft.tinySummary}
+        onChange={(tinySummary) => onChange({ tinySummary })}
+        limit={LIMITS.tinySummary}
+        error={errors.tinySummary}
+        isDisabled={isLocked}
+        autoComplete="off"
+      />
       {!isBegun && (
         <>
-          <TextArea label="Description" value={draft.description} onChange={(description) => onChange({ description })} error={errors.description} isDisabled={isLocked} />
+          <TextArea
+            label="Description"
+            value={draft.description}
+            onChange={(description) => onChange({ description })}
+            error={errors.description}
+            isDisabled={isLocked}
+          />
           <TextField label="Project type" value="Audio" onChange={() => undefined} isDisabled />
         </>
       )}

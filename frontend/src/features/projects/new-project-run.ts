@@ -52,7 +52,12 @@ async function upload(done: Progress, file: File, projectId: Id, options: RunOpt
 }
 
 /** A refused upload is gone from the server: the next try brings the file again. */
-async function addVersion(done: Progress, uploaded: NonNullable<Progress['upload']>, fields: Pick<InitialVersionBody['initialVersion'], 'projectId' | 'tinySummary'>, { signal }: RunOptions): Promise<VersionAnswer> {
+async function addVersion(
+  done: Progress,
+  uploaded: NonNullable<Progress['upload']>,
+  fields: Pick<InitialVersionBody['initialVersion'], 'projectId' | 'tinySummary'>,
+  { signal }: RunOptions,
+): Promise<VersionAnswer> {
   if (done.version !== null) return done.version;
   const body: InitialVersionBody = { initialVersion: { ...fields, uploadId: uploaded.uploadId } };
   try {
@@ -80,7 +85,8 @@ export function newProjectRun(submission: NewProjectSubmission, begun: Id | null
       const { version } = await addVersion(done, uploaded, { projectId, ...tinySummary }, options);
       options.onStep('finishing');
       const body: ConfirmVersionBody = { versionId: version._id, versionUrl: version.versionUrl };
-      return (await api.send<VersionAnswer>('PUT', VERSION_PATHS.confirm(projectId), body, { commandId: keys.confirm, signal: options.signal })).answer.updatedProject;
+      return (await api.send<VersionAnswer>('PUT', VERSION_PATHS.confirm(projectId), body, { commandId: keys.confirm, signal: options.signal })).answer
+        .updatedProject;
     },
     undo: async () => {
       if (done.projectId !== null) await api.send<ProjectRemovedAnswer>('POST', PROJECT_PATHS.remove(done.projectId), {}, { commandId: keys.remove });

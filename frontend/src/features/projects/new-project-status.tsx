@@ -25,14 +25,34 @@ export function NewProjectStatus({ phase, size }: { readonly phase: Phase; reado
     case 'broken':
       return phase.error === null ? <Banner>Stopped. You can go on where it was.</Banner> : <Banner tone="bad">{sentenceOf(phase.error)}</Banner>;
     case 'creating':
-      return <p className="meta" role="status">Creating the project</p>;
+      return (
+        <p className="meta" role="status">
+          Creating the project
+        </p>
+      );
     case 'uploading':
-      return <p className="meta" role="status">{uploading(phase, size)}</p>;
+      return (
+        <p className="meta" role="status">
+          {uploading(phase, size)}
+        </p>
+      );
     case 'reading':
-      return <p className="meta" role="status">Reading the file</p>;
+      return (
+        <p className="meta" role="status">
+          Reading the file
+        </p>
+      );
     case 'finishing':
-      return <p className="meta" role="status">Opening the project</p>;
+      return (
+        <p className="meta" role="status">
+          Opening the project
+        </p>
+      );
     case 'undoing':
-      return <p className="meta" role="status">Removing what was begun</p>;
+      return (
+        <p className="meta" role="status">
+          Removing what was begun
+        </p>
+      );
   }
 }

@@ -70,7 +70,9 @@ export function ProjectRow({ project, viewer, now, links, selection }: ProjectRo
   const near = () => links.onNear(project);
   return (
     <li className="proj" onPointerEnter={near} onFocus={near}>
-      {selection && <Checkbox className="pick" label={`Select ${project.projectName}`} hidesLabel isSelected={selection.isSelected} onChange={selection.onChange} />}
+      {selection && (
+        <Checkbox className="pick" label={`Select ${project.projectName}`} hidesLabel isSelected={selection.isSelected} onChange={selection.onChange} />
+      )}
       <div className="cut">
         <h3 className="cut">
           <Link to={links.hrefOf(project)} onClick={follow}>

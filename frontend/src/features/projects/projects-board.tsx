@@ -34,9 +34,10 @@ interface ProjectsBoardProps {
 type Begun = 'new' | ProjectView | null;
 
 function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefOfView']): readonly ListView[] {
-  const all = groups === null ? undefined : groups.own.length + groups.shared.length + groups.open.length;
+  const all = (groups?.own.length ?? 0) + (groups?.shared.length ?? 0) + (groups?.open.length ?? 0) || undefined;
   const views: ListView[] = [{ id: 'all', label: 'All Projects', count: all, href: hrefOf('all') }];
-  if (groups !== null && groups.shared.length > 0) views.push({ id: 'shared', label: 'Projects shared with you', count: groups.shared.length, href: hrefOf('shared') });
+  if (groups !== null && groups.shared.length > 0)
+    views.push({ id: 'shared', label: 'Projects shared with you', count: groups.shared.length, href: hrefOf('shared') });
   return views;
 }
 
@@ -79,7 +80,14 @@ export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardPr
             Add Project
           </Button>
         </div>
-        {selection.isOn && <SelectionBar selected={selection.chosen.length} hasShared={(groups?.shared.length ?? 0) > 0} onRemove={() => removal.ask(selection.chosen)} onDone={selection.toggle} />}
+        {selection.isOn && (
+          <SelectionBar
+            selected={selection.chosen.length}
+            hasShared={(groups?.shared.length ?? 0) > 0}
+            onRemove={() => removal.ask(selection.chosen)}
+            onDone={selection.toggle}
+          />
+        )}
         {removal.error !== null && <ErrorState>{sentenceOf(removal.error)}</ErrorState>}
         {list.isError && groups === null && (
           <ErrorState onRetry={() => void list.refetch()} isPending={list.isFetching}>
@@ -87,7 +95,17 @@ export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardPr
           </ErrorState>
         )}
         {list.isPending && <ProjectsSkeleton />}
-        {groups && <ProjectsLists groups={groups} view={current?.id ?? 'all'} user={user} links={links} selection={selection} onGoOn={begin} onRemove={(project) => removal.ask([project])} />}
+        {groups && (
+          <ProjectsLists
+            groups={groups}
+            view={current?.id ?? 'all'}
+            user={user}
+            links={links}
+            selection={selection}
+            onGoOn={begin}
+            onRemove={(project) => removal.ask([project])}
+          />
+        )}
       </main>
       <RemoveProjectDialog projects={removal.asked} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />
       {begun !== null && (

@@ -51,6 +51,7 @@ export function projectsLive(uid: Uid, tell: (concern: Concern) => void): LiveHa
 /** The sentence of a notification. */
 export function sentenceOfConcern(concern: Concern): string {
   const by = concern.project === null ? null : fullName(concern.project.owner);
-  if (concern.what === 'invited') return `${by} invited you to ${concern.project.projectName}${concern.message === undefined || concern.message === '' ? '' : `: ${concern.message}`}`;
+  if (concern.what === 'invited')
+    return `${by} invited you to ${concern.project.projectName}${concern.message === undefined || concern.message === '' ? '' : `: ${concern.message}`}`;
   return concern.project === null ? 'You were removed from a project' : `${by} removed you from ${concern.project.projectName}`;
 }

@@ -20,7 +20,9 @@ function question(projects: readonly ProjectView[]): string {
 export function RemoveProjectDialog({ projects, isPending, onConfirm, onClose }: RemoveProjectDialogProps) {
   const [first] = projects;
   const title = projects.length === 1 && first !== undefined ? `Remove ${first.projectName}?` : `Remove ${projects.length} projects?`;
-  const stays = projects.every(isUnfinished) ? 'Nothing was uploaded yet, so nothing else is lost.' : 'The audio files are kept for 30 days. What people downloaded stays with them.';
+  const stays = projects.every(isUnfinished)
+    ? 'Nothing was uploaded yet, so nothing else is lost.'
+    : 'The audio files are kept for 30 days. What people downloaded stays with them.';
   return (
     <ConfirmDialog
       title={title}

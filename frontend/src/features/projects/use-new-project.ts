@@ -27,7 +27,9 @@ interface Making {
 
 /** A refused first step leaves nothing behind: the fields are open again. Everything else goes on with the same run. */
 const afterFailure = (run: NewProjectRun, error: unknown): Phase =>
-  !run.isBegun() && error instanceof ApiProblem && error.problem.status < 500 ? { at: 'filling', refusal: error } : { at: 'broken', error: isAbort(error) ? null : error, isBegun: run.isBegun() };
+  !run.isBegun() && error instanceof ApiProblem && error.problem.status < 500
+    ? { at: 'filling', refusal: error }
+    : { at: 'broken', error: isAbort(error) ? null : error, isBegun: run.isBegun() };
 
 /** Makes a project in its four steps; `begun` is one whose first version never came. */
 export function useNewProject(begun: ProjectView | null, onDone: (project: ProjectView) => void, onUndone: () => void): Making {

@@ -16,7 +16,13 @@ const keys = () => server.asked.map(({ headers }) => headers['idempotency-key'])
 
 describe('a command', () => {
   test('carries a key of its own and brings back its answer and position', async () => {
-    server.answer({ 'POST /api/comments': () => ({ status: 201, json: { newComment: { _id: 'c1' } }, headers: { 'X-Position': '41', 'Access-Control-Expose-Headers': 'X-Position' } }) });
+    server.answer({
+      'POST /api/comments': () => ({
+        status: 201,
+        json: { newComment: { _id: 'c1' } },
+        headers: { 'X-Position': '41', 'Access-Control-Expose-Headers': 'X-Position' },
+      }),
+    });
 
     const first = await api.send('POST', '/api/comments', { projectId: 'p1' });
     const second = await api.send('POST', '/api/comments', { projectId: 'p1' });
@@ -57,7 +63,15 @@ describe('a command', () => {
   });
 
   test('that is refused is not sent again, and its refusal is the sentence for the user', async () => {
-    const problem = { type: 'about:blank', title: 'Bad Request', status: 400, code: 'limit.tinySummary', detail: 'Summaries have at most 45 characters', limit: 45, field: 'tinySummary' };
+    const problem = {
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      code: 'limit.tinySummary',
+      detail: 'Summaries have at most 45 characters',
+      limit: 45,
+      field: 'tinySummary',
+    };
     server.answer({ 'POST /api/media': () => ({ status: 400, json: problem }) });
 
     const error = await api.send('POST', '/api/media', {}).catch((thrown: unknown) => thrown);
@@ -93,7 +107,10 @@ describe('a session that ended', () => {
   });
 
   test('is not what a wrong password means, nor the question who is here', async () => {
-    server.answer({ 'POST /api/auth/login': () => ({ status: 401, json: { code: 'auth.failed', status: 401, detail: 'User or Password not found..' } }), 'GET /api/auth/session': () => ended });
+    server.answer({
+      'POST /api/auth/login': () => ({ status: 401, json: { code: 'auth.failed', status: 401, detail: 'User or Password not found..' } }),
+      'GET /api/auth/session': () => ended,
+    });
     let told = 0;
     const stop = onSessionEnded(() => (told += 1));
     await expect(api.send('POST', '/api/auth/login', {})).rejects.toThrow('User or Password not found..');

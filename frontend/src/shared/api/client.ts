@@ -128,7 +128,8 @@ async function sendOnce<T>(method: CommandMethod, path: string, body: unknown, o
  */
 export const api = {
   /** Asks for something. */
-  get: async <T>(path: string, { signal, mayBeNobody }: GetOptions = {}): Promise<T> => jsonOf<T>(await checked(await ask(path, {}, signal), mayBeNobody), signal),
+  get: async <T>(path: string, { signal, mayBeNobody }: GetOptions = {}): Promise<T> =>
+    jsonOf<T>(await checked(await ask(path, {}, signal), mayBeNobody), signal),
 
   /** Asks for octets. */
   octets: async (path: string, { signal, mayBeNobody }: GetOptions = {}): Promise<ArrayBuffer> => {

@@ -181,7 +181,14 @@ function join(parts: Parts, joined: { readonly projectId: Id; readonly handlers:
 
 /** Makes the live connection of a page; nothing is opened before `start`. */
 export function createLive(cache: QueryClient): Live {
-  const parts: Parts = { cache, state: createStore<LiveState>('idle'), here: createStore<HereByProject>(new Map()), rooms: new Map(), listeners: new Set(), socket: null };
+  const parts: Parts = {
+    cache,
+    state: createStore<LiveState>('idle'),
+    here: createStore<HereByProject>(new Map()),
+    rooms: new Map(),
+    listeners: new Set(),
+    socket: null,
+  };
   return {
     state: parts.state,
     here: parts.here,

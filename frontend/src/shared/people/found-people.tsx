@@ -15,14 +15,33 @@ interface FoundPeopleProps {
 /** The id of one found person in the list `listId`. */
 export const optionId = (listId: string, { uid }: PersonView): string => `${listId}-${uid}`;
 
-function Found({ id, person, isMarked, onPick }: { readonly id: string; readonly person: PersonView; readonly isMarked: boolean; readonly onPick: () => void }) {
+function Found({
+  id,
+  person,
+  isMarked,
+  onPick,
+}: {
+  readonly id: string;
+  readonly person: PersonView;
+  readonly isMarked: boolean;
+  readonly onPick: () => void;
+}) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isMarked) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isMarked]);
   return (
     // The field keeps the focus and handles the keys, so the press must not take it.
-    <div ref={row} id={id} role="option" tabIndex={-1} aria-selected={isMarked} className={classNames('item', isMarked && 'is-marked')} onPointerDown={(event) => event.preventDefault()} onClick={onPick}>
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isMarked}
+      className={classNames('item', isMarked && 'is-marked')}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPick}
+    >
       <Avatar name={fullName(person)} photo={person.smallPhoto} size={20} isDecorative />
       <span className="cut">{fullName(person)}</span>
       <span className="meta end cut">{person.username}</span>

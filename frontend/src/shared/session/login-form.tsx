@@ -51,7 +51,17 @@ export function LoginForm({ offersGuest = true }: { readonly offersGuest?: boole
   return (
     <form className="login-form" onSubmit={submit} aria-label="Log In">
       <TextField label="Email" type="email" name="email" autoComplete="username" required size="l" value={email} onChange={setEmail} />
-      <TextField label="Password" type="password" name="password" autoComplete="current-password" required size="l" value={password} onChange={setPassword} error={wrong} />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+        size="l"
+        value={password}
+        onChange={setPassword}
+        error={wrong}
+      />
       {ways.error !== null && wrong === undefined && <FieldError>{sentenceOf(ways.error)}</FieldError>}
       <Button type="submit" variant="primary" size="l" isWide isPending={ways.pending === 'account'}>
         Log In

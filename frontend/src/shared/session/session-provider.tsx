@@ -60,7 +60,8 @@ function useDoors(cache: QueryClient) {
     };
     return {
       ask: (loginAsked: LoginAsked) => setDoors((now) => ({ ...now, loginAsked })),
-      signIn: async (email: string, password: string) => come((await api.send<SessionAnswer>('POST', USER_PATHS.login, loginBody(email, password), { retries: 0 })).answer),
+      signIn: async (email: string, password: string) =>
+        come((await api.send<SessionAnswer>('POST', USER_PATHS.login, loginBody(email, password), { retries: 0 })).answer),
       lookAround: async () => come((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
       signOut: async () => {
         await api.send('POST', USER_PATHS.logout, {});

@@ -65,8 +65,8 @@ export function drawWave(canvas: HTMLCanvasElement, peaks: PeaksLevel | null, { 
   const density = Math.min(MOST_PIXELS_PER_POINT, window.devicePixelRatio || 1);
   canvas.width = Math.round(canvas.clientWidth * density);
   canvas.height = Math.round(canvas.clientHeight * density);
-  const context = canvas.getContext('2d');
-  if (context === null || canvas.width === 0) return;
+  const context = canvas.width === 0 ? null : canvas.getContext('2d');
+  if (context === null) return;
   const pen: Pen = { context, middle: canvas.height / 2, colour: coloursOf(canvas) };
   if (peaks === null) {
     context.fillStyle = pen.colour('--line-strong');

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { answeringServer, type AnsweringServer } from '../testing/answering-server';
+import { openPage } from '../testing/open-page';
+import { selfCalled } from '../testing/people-and-projects';
+
+const nobody = { status: 401, json: { code: 'auth.required', status: 401, detail: 'Please sign in.' } };
+const ana = { json: { user: selfCalled('Ana'), staffRole: null } };
+let server: AnsweringServer;
+
+beforeEach(async () => {
+  server = await answeringServer({ 'GET /api/auth/session': () => nobody, 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
+});
+afterEach(() => server.close());
+
+async function logIn(password: string) {
+  await userEvent.type(await screen.findByLabelText('Email'), 'ana@band.example');
+  await userEvent.type(screen.getByLabelText('Password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+}
+
+test('a wrong password is told in the words of the product, and what was typed stays', async () => {
+  server.answer({ 'POST /api/auth/login': () => ({ status: 401, json: { code: 'auth.failed', status: 401, detail: 'User or Password not found..' } }) });
+  openPage('/login');
+  await logIn('not-this-one');
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('User or Password not found..');
+  expect(screen.getByLabelText('Email')).toHaveValue('ana@band.example');
+  expect(screen.getByLabelText('Password')).toHaveValue('not-this-one');
+  expect(document.title).toBe('Log In | Roughmix beta');
+});
+
+test('somebody sent to the login comes back to where they wanted to', async () => {
+  server.answer({ 'POST /api/auth/login': () => ana });
+  const page = openPage('/projects?view=shared');
+  await logIn('right-one');
+
+  expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
+  expect(page.address()).toBe('/projects?view=shared');
+  expect(document.title).toBe('Roughmix Studio beta');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(server.asked.find(({ path }) => path === '/api/auth/login')?.body).toEqual({ email: 'ana@band.example', password: 'right-one', zone });
+});
+
+test('an unknown path shows the login', async () => {
+  const page = openPage('/nowhere/at/all');
+  expect(await screen.findByRole('heading', { name: 'Log In' })).toBeInTheDocument();
+  expect(page.address()).toBe('/login');
+});
+
+test('who is signed in already goes on to the projects', async () => {
+  server.answer({ 'GET /api/auth/session': () => ana });
+  const page = openPage('/login');
+  expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
+  expect(page.address()).toBe('/projects');
+});
+
+test('a guest may look around, and is told that guests change nothing', async () => {
+  server.answer({ 'POST /api/auth/guest': () => ({ json: { user: selfCalled('Guest', { isGuest: true }), staffRole: null } }) });
+  openPage('/login');
+  await userEvent.click(await screen.findByRole('button', { name: 'Look around as a guest' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Project' }));
+
+  expect(await screen.findByText("Guests aren't allowed to edit data.")).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('signing out leads to the login and forgets the page', async () => {
+  server.answer({ 'GET /api/auth/session': () => ana, 'POST /api/auth/logout': () => ({ status: 204 }) });
+  const page = openPage('/projects');
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu of Ana' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }));
+
+  expect(await screen.findByRole('heading', { name: 'Log In' })).toBeInTheDocument();
+  expect(page.router.state.location.state).toEqual({});
+});
+
+test('a session that ends asks for the password above the page, which stays', async () => {
+  server.answer({ 'GET /api/auth/session': () => ana, 'POST /api/auth/login': () => ana });
+  const page = openPage('/projects');
+  await screen.findByText('Nothing here yet');
+  server.answer({ 'GET /api/projects/:uid': () => nobody });
+  await page.cache.invalidateQueries({ queryKey: ['projects'] });
+
+  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended.');
+  server.answer({ 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
+  await logIn('right-one');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
+});
+
+test('a server that cannot be reached is told, with another try', async () => {
+  server.answer({ 'GET /api/auth/session': () => 'hang up' });
+  openPage('/projects');
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.getByRole('alert')).toHaveTextContent('Roughmix cannot be reached');
+  server.answer({ 'GET /api/auth/session': () => ana });
+  await userEvent.click(retry);
+  expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
+});

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { answeringServer, type AnsweringServer, type Routes } from '../../testing/answering-server';
+import { openPage } from '../../testing/open-page';
+import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
+
+const ana = selfCalled('Ana');
+const harbour = projectCalled('Harbour', ana);
+const mix = () => new File([new Uint8Array(5_000)], 'mix.wav', { type: 'audio/wav' });
+const away = {
+  status: 503,
+  json: { code: 'store.away', status: 503, detail: 'Roughmix cannot reach its data right now. Please try again soon.' },
+  headers: { 'Retry-After': '0' },
+};
+let server: AnsweringServer;
+
+const fourSteps: Routes = {
+  'POST /api/projects/newProject': () => ({ status: 201, json: { newProject: harbour, versionId: 'v1' } }),
+  'POST /api/storage/uploads': () => ({
+    status: 201,
+    json: { uploadId: `u${uploads()}`, versionId: 'v1', url: '/api/storage/put', method: 'PUT', headers: { 'X-Upload': 'sealed' }, expiresAt: 0 },
+  }),
+  'PUT /api/storage/put': () => ({ status: 204 }),
+  'POST /api/media/newProject': () => ({ status: 201, json: { version: harbour.currentVersion, updatedProject: harbour } }),
+  'PUT /api/projects/:id/newVersion': () => ({ json: { version: harbour.currentVersion, updatedProject: harbour } }),
+};
+const uploads = () => server.asked.filter(({ path }) => path === '/api/storage/uploads').length;
+
+beforeEach(async () => {
+  server = await answeringServer({
+    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
+    'GET /api/projects/ana': () => ({ json: { projects: [] } }),
+    'GET /api/users/search': () => ({ json: { users: [personCalled('Bob'), personCalled('Bo')] } }),
+    ...fourSteps,
+  });
+});
+afterEach(() => server.close());
+
+/** The commands of the four steps, without the questions. */
+const steps = () => server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+const asked = (step: string) => server.asked.filter(({ method, path }) => `${method} ${path}` === step);
+const keysOf = (step: string) => new Set(asked(step).map(({ headers }) => headers['idempotency-key']));
+
+async function openDialog() {
+  const page = openPage('/projects');
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Project' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New Project' }));
+  const choose = (file: File) => userEvent.upload(dialog.getByLabelText('Audio file', { selector: 'input' }), file, { applyAccept: false });
+  return { page, dialog, choose };
+}
+
+test('the four steps run in order, over a signed upload, and the project opens', async () => {
+  const { page, dialog, choose } = await openDialog();
+  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await userEvent.type(dialog.getByLabelText('Tiny summary'), 'Rain under the intro');
+  expect(dialog.getByText('20/45')).toBeInTheDocument();
+  await choose(mix());
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+
+  await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
+  expect(steps()).toEqual([
+    'POST /api/projects/newProject',
+    'POST /api/storage/uploads',
+    'PUT /api/storage/put',
+    'POST /api/media/newProject',
+    'PUT /api/projects/harbour/newVersion',
+  ]);
+  expect(asked('POST /api/projects/newProject')[0]?.body).toEqual({ submission: { projectName: 'Harbour', tinySummary: 'Rain under the intro' } });
+  expect(asked('POST /api/storage/uploads')[0]?.body).toEqual({
+    purpose: 'version',
+    projectId: 'harbour',
+    filename: 'mix.wav',
+    contentType: 'audio/wav',
+    size: 5_000,
+  });
+  expect(asked('PUT /api/storage/put')[0]?.headers['x-upload']).toBe('sealed');
+  expect(asked('PUT /api/storage/put')[0]?.text).toHaveLength(5_000);
+  expect(asked('POST /api/media/newProject')[0]?.body).toEqual({
+    initialVersion: { projectId: 'harbour', uploadId: 'u1', tinySummary: 'Rain under the intro' },
+  });
+  expect(asked('PUT /api/projects/harbour/newVersion')[0]?.body).toEqual({ versionId: 'harbour_v1', versionUrl: '/api/media/harbour_v1/audio' });
+});
+
+test('nothing is sent without a title and a file, nor a summary that is too long', async () => {
+  const { dialog } = await openDialog();
+  await userEvent.type(dialog.getByLabelText('Tiny summary'), 'x'.repeat(46));
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+
+  expect(dialog.getByText('Give it a title')).toBeInTheDocument();
+  expect(dialog.getByText('Summaries have at most 45 characters')).toBeInTheDocument();
+  expect(dialog.getByText('Choose an audio file')).toBeInTheDocument();
+  expect(dialog.getByLabelText('Project type')).toBeDisabled();
+  expect(steps()).toEqual([]);
+});
+
+test.each([
+  ['notes.txt', 'text/plain', 'Needs to be an audio file'],
+  ['memo.aiff', 'audio/aiff', 'AIFF files are currently not supported. :/'],
+])('%s is refused, and what was chosen before stays', async (name, type, sentence) => {
+  const { dialog, choose } = await openDialog();
+  await choose(mix());
+  await choose(new File(['x'], name, { type }));
+  expect(dialog.getByText(sentence)).toBeInTheDocument();
+  expect(dialog.getByText('mix.wav')).toBeInTheDocument();
+});
+
+test('people are found by name and invited with the first version', async () => {
+  const { page, dialog, choose } = await openDialog();
+  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Invite people' }), 'bo');
+  await dialog.findByRole('option', { name: /Bob/ });
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Invite people' }), 'bo');
+  await userEvent.click(await dialog.findByRole('option', { name: /Bob/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Leave out Bo' }));
+  await userEvent.click(dialog.getByRole('switch', { name: 'Write access' }));
+  await userEvent.type(dialog.getByLabelText('Message'), 'Have a listen');
+  await choose(mix());
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+
+  await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
+  expect(asked('POST /api/projects/newProject')[0]?.body).toEqual({
+    submission: { projectName: 'Harbour', invitedUsers: ['bob-3'], writeAccess: true, message: 'Have a listen' },
+  });
+});
+
+test('what breaks off is taken up again: the same project, the same keys, no file sent twice', async () => {
+  server.answer({ 'POST /api/media/newProject': () => away });
+  const { page, dialog, choose } = await openDialog();
+  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await choose(mix());
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+  const retry = await dialog.findByRole('button', { name: 'Retry' });
+  expect(dialog.getByRole('alert')).toHaveTextContent('Roughmix cannot reach its data right now. Please try again soon.');
+
+  server.answer(fourSteps);
+  await userEvent.click(retry);
+  await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
+  expect(asked('POST /api/projects/newProject')).toHaveLength(1);
+  expect(asked('PUT /api/storage/put')).toHaveLength(1);
+  expect(keysOf('POST /api/media/newProject').size).toBe(1);
+});
+
+test('a file that the server refuses is told at the file, and another one goes to the same project', async () => {
+  server.answer({
+    'POST /api/media/newProject': () => ({
+      status: 400,
+      json: { code: 'upload.damaged', status: 400, detail: 'This file is damaged: it ends before its header says' },
+    }),
+  });
+  const { page, dialog, choose } = await openDialog();
+  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await choose(mix());
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+  expect(await dialog.findByText('This file is damaged: it ends before its header says')).toBeInTheDocument();
+
+  server.answer(fourSteps);
+  await choose(new File([new Uint8Array(9)], 'mended.wav', { type: 'audio/wav' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
+  expect(asked('POST /api/projects/newProject')).toHaveLength(1);
+  expect(asked('POST /api/media/newProject').map(({ body }) => body)).toEqual([
+    { initialVersion: { projectId: 'harbour', uploadId: 'u1' } },
+    { initialVersion: { projectId: 'harbour', uploadId: 'u2' } },
+  ]);
+});
+
+test('what was begun can be taken back', async () => {
+  server.answer({ 'POST /api/storage/uploads': () => away, 'POST /api/projects/removeProject/harbour': () => ({ json: { removed: 'harbour' } }) });
+  const { dialog, choose } = await openDialog();
+  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await choose(mix());
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'Remove what was begun' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(steps().at(-1)).toBe('POST /api/projects/removeProject/harbour');
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { openPage } from '../../testing/open-page';
+import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
+
+const ana = selfCalled('Ana');
+const bob = personCalled('Bob');
+const collaborator = { role: 'Collaborator', access: 3, comment: true, download: true, write: true, owner: false } as const;
+const lowTide = projectCalled('Low Tide', ana, { commentIds: ['c1', 'c2'], addedUsers: [bob] });
+const paperMoon = projectCalled('Paper Moon', ana);
+const ferryDemo = projectCalled('Ferry Demo', bob, { permissionLevel: collaborator });
+let server: AnsweringServer;
+
+beforeEach(async () => {
+  server = await answeringServer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }) });
+});
+afterEach(() => server.close());
+
+const withProjects = (...projects: ProjectView[]) => server.answer({ 'GET /api/projects/ana': () => ({ json: { projects } }) });
+const rowOf = async (name: string) => {
+  const row = (await screen.findByRole('link', { name })).closest('li');
+  if (row === null) throw new Error(`${name} stands in no row`);
+  return within(row);
+};
+
+test('without projects it says how to begin', async () => {
+  withProjects();
+  openPage('/projects');
+  expect(await screen.findByText(/Click "Add Project" above to add a track you're working on/)).toBeInTheDocument();
+  expect(screen.queryByText('Projects shared with you')).not.toBeInTheDocument();
+});
+
+test('with the tutorial project alone it says the same, and leads there', async () => {
+  withProjects(projectCalled('Tutorial', ana, { initialLogin: true }));
+  openPage('/projects');
+  expect(await screen.findByText('Nothing here yet')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Open the tutorial project' })).toBeInTheDocument();
+});
+
+test('each project says its version, its comments and when it changed; a shared one whose it is and what one is in it', async () => {
+  withProjects(lowTide, ferryDemo);
+  openPage('/projects');
+
+  const own = await rowOf('Low Tide');
+  expect(own.getByText('1.0 Initial Version')).toBeInTheDocument();
+  expect(own.getByText('moments ago')).toBeInTheDocument();
+  expect(own.getByTitle('2 comments')).toBeInTheDocument();
+  expect(own.getByRole('img', { name: 'Bob' })).toBeInTheDocument();
+  const shared = await rowOf('Ferry Demo');
+  expect(shared.getByText('Bob, 1.0 Initial Version')).toBeInTheDocument();
+  expect(shared.getByText('Collaborator')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Low Tide' })).toHaveAttribute('href', '/projects/low_tide');
+  expect(screen.getByRole('link', { name: 'Ferry Demo' })).toHaveAttribute('href', '/bob/projects/ferry_demo');
+});
+
+test('the shared view shows shared projects alone', async () => {
+  withProjects(lowTide, ferryDemo);
+  const page = openPage('/projects');
+  await userEvent.click(await screen.findByRole('link', { name: /Projects shared with you/ }));
+  expect(page.address()).toBe('/projects?view=shared');
+  expect(screen.getByRole('link', { name: 'Ferry Demo' })).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Low Tide' })).not.toBeInTheDocument();
+});
+
+test('a list that does not come says why, and comes with another try', async () => {
+  server.answer({
+    'GET /api/projects/ana': () => ({
+      status: 503,
+      json: { code: 'store.away', status: 503, detail: 'Roughmix cannot reach its data right now. Please try again soon.' },
+    }),
+  });
+  openPage('/projects');
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.getByRole('alert')).toHaveTextContent('Roughmix cannot reach its data right now. Please try again soon.');
+  withProjects(lowTide);
+  await userEvent.click(retry);
+  expect(await screen.findByRole('link', { name: 'Low Tide' })).toBeInTheDocument();
+});
+
+test('selected projects are removed after a question that says what stays; what is shared cannot be selected', async () => {
+  withProjects(lowTide, paperMoon, ferryDemo);
+  server.answer({ 'POST /api/projects/removeProject/:id': (_, [id]) => ({ json: { removed: id } }) });
+  openPage('/projects');
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  expect(await screen.findAllByRole('checkbox')).toHaveLength(2);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Low Tide' }));
+  await userEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Remove' }));
+
+  const question = await screen.findByRole('alertdialog', { name: 'Remove Low Tide?' });
+  expect(question).toHaveTextContent('Are you sure you want to remove this project? Everybody in it loses it too.');
+  expect(question).toHaveTextContent('The audio files are kept for 30 days.');
+  await userEvent.click(within(question).getByRole('button', { name: 'Remove project' }));
+
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Low Tide' })).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Paper Moon' })).toBeInTheDocument());
+  expect(screen.getByText('0 selected')).toBeInTheDocument();
+});
+
+test('with nothing selected Remove asks nothing', async () => {
+  withProjects(lowTide);
+  openPage('/projects');
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const remove = await screen.findByRole('button', { name: 'Remove' });
+  await userEvent.click(remove);
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(remove.parentElement).toHaveClass('shakes');
+});
+
+test('a project whose first version never came offers to go on or to remove', async () => {
+  withProjects(projectCalled('Half Begun', ana, { versionIds: [], versions: [], currentVersion: null, firstVersionId: 'v9' }));
+  openPage('/projects');
+  expect(await screen.findByText('Its first version is missing')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Go on' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Remove' })).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Half Begun' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,79 @@
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+
+/** Somebody with this first name. */
+export const personCalled = (firstName: string): PersonView => ({
+  _id: firstName.toLowerCase(),
+  uid: firstName.toLowerCase(),
+  username: firstName,
+  firstName,
+  lastName: '',
+  smallPhoto: '',
+  largePhoto: '',
+  photoURL: '',
+});
+
+/** The one who looks at the page. */
+export const selfCalled = (firstName: string, changes: Partial<SelfView> = {}): SelfView => ({
+  ...personCalled(firstName),
+  email: `${firstName.toLowerCase()}@band.example`,
+  dateAdded: 0,
+  profileCompletion: 1,
+  isGuest: false,
+  ...changes,
+});
+
+const versionOf = (projectId: string, uploader: PersonView): VersionView => ({
+  _id: `${projectId}_v1`,
+  projectId,
+  majorUpdate: 1,
+  minorUpdate: 0,
+  tinySummary: 'Initial Version',
+  versionUrl: `/api/media/${projectId}_v1/audio`,
+  peaksUrl: null,
+  peaksLevels: 0,
+  dateAdded: 0,
+  filename: 'mix.wav',
+  uploader,
+  taggedUsers: [],
+  completedTodos: [],
+  initialLogin: false,
+  state: 'ready',
+  duration: 60,
+  analysis: null,
+  rejection: null,
+  position: 1,
+});
+
+/** A project with its first version, changed a moment ago. */
+export function projectCalled(projectName: string, owner: PersonView, changes: Partial<ProjectView> = {}): ProjectView {
+  const _id = projectName.toLowerCase().replaceAll(' ', '_');
+  const version = versionOf(_id, owner);
+  return {
+    _id,
+    projectName,
+    description: '',
+    owner: { ...owner, name: owner.firstName, notes: { public: '' } },
+    visibility: 'private',
+    completed: false,
+    userPermissions: { read: [], write: [] },
+    addedUsers: [],
+    versionIds: [version._id],
+    versions: [version],
+    currentVersion: version,
+    versionUrl: version.versionUrl,
+    regionIds: [],
+    todoIds: [],
+    completedTodos: [],
+    commentIds: [],
+    sharedGroups: [],
+    permissionLevel: { role: 'Owner', access: null, comment: true, download: true, write: true, owner: true },
+    initialLogin: false,
+    firstVersionId: null,
+    dateAdded: 0,
+    dateModified: Date.now(),
+    position: 1,
+    ...changes,
+  };
+}
