@@ -7,3 +7,5 @@ export const MAILER = Symbol('Mailer');
 export const CONFIG = Symbol('Config');
 export const CLOCK = Symbol('Clock');
 export const LOG = Symbol('Log');
+/** The admin and master keys, as `openSecrets` gives them. */
+export const SECRETS = Symbol('Secrets');

@@ -17,8 +17,8 @@ export interface ProjectDocument {
   readonly members: Readonly<Record<Uid, Grant>>;
   /** The owner and the members: whose lists it is in. */
   readonly memberUids: readonly Uid[];
-  /** 'public' once everybody may find it, else 'hidden'. */
-  readonly listed: 'public' | 'hidden';
+  /** 'public' once everybody may find it, 'unfinished' until its first version stands, else 'hidden'. */
+  readonly listed: 'public' | 'hidden' | 'unfinished';
   readonly versionIds: readonly Id[];
   readonly regionIds: readonly Id[];
   readonly commentIds: readonly Id[];

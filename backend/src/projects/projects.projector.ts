@@ -20,7 +20,7 @@ const changeProject = (event: StoredEvent, change: Change = () => ({})): readonl
 const listedAs = (project: ProjectDocument): ProjectDocument => ({
   ...project,
   memberUids: [project.ownerUid, ...Object.keys(project.members)],
-  listed: project.started && project.visibility === 'public' ? 'public' : 'hidden',
+  listed: !project.started ? 'unfinished' : project.visibility === 'public' ? 'public' : 'hidden',
 });
 
 const without = <Value>(members: Readonly<Record<string, Value>>, gone: readonly string[]): Readonly<Record<string, Value>> =>
@@ -32,7 +32,7 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
   ProjectCreated: ({ data, meta, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
     const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
-    const lists = { memberUids: [ownerUid], listed: 'hidden', versionIds: [], regionIds: [], commentIds: [] } as const;
+    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], regionIds: [], commentIds: [] } as const;
     const projectId = idInStream({ stream });
     return [put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, position })];
   },

@@ -27,7 +27,3 @@ export function audioKey(file: {
   const folder = file.upload === undefined ? file.versionId : `${file.versionId}/${file.upload}`;
   return `${file.ownerUid}/ProjectMediaFiles/${file.projectId}/${folder}/${file.number.major}_${file.number.minor}-${sanitisedName(file.filename)}`;
 }
-
-/** Where the peaks of one reading of a version lie; `/${level}` follows. */
-export const peaksKeyOf = (file: { readonly uploaderUid: Uid; readonly projectId: Id; readonly versionId: Id; readonly uploadId: Id }): string =>
-  `${file.uploaderUid}/ProjectMediaFiles/${file.projectId}/${file.versionId}/peaks-${file.uploadId}`;

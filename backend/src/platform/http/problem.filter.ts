@@ -3,8 +3,10 @@ import { detailOf, PROBLEMS, type Problem, type ProblemCode, type ProblemExtras,
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import { Refused } from '../../kernel/refusal.js';
+import { Throttled } from '../auth/throttled.js';
 import { AppendTooLarge } from '../event-store/event-store.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
+import { redactUrl } from './redact-url.js';
 
 const RETRY_AFTER_SECONDS: Partial<Record<ProblemCode, number>> = { throttled: 60, 'store.away': 2, 'store.busy': 1 };
 
@@ -18,7 +20,14 @@ export const problemOf = (code: ProblemCode, extras: ProblemExtras = {}): Proble
   ...extras,
 });
 
-const BY_STATUS: Partial<Record<number, ProblemCode>> = { 400: 'request.broken-json', 404: 'route.not-found', 413: 'request.too-large', 415: 'request.media-type', 416: 'range.invalid', 429: 'throttled' };
+const BY_STATUS: Partial<Record<number, ProblemCode>> = {
+  400: 'request.broken-json',
+  404: 'route.not-found',
+  413: 'request.too-large',
+  415: 'request.media-type',
+  416: 'range.invalid',
+  429: 'throttled',
+};
 
 const statusIn = (error: unknown): number | null => {
   if (error instanceof HttpException) return error.getStatus();
@@ -45,7 +54,8 @@ export class ProblemFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const known = codeOf(error);
     if (known === null) request.log.error({ err: error }, 'request failed');
-    sendProblem(reply, known ?? 'internal', { ...(error instanceof Refused ? error.extras : {}), instance: request.url.split('?')[0] ?? '' });
+    if (error instanceof Throttled) void reply.header('Retry-After', String(error.retryAfterSeconds));
+    sendProblem(reply, known ?? 'internal', { ...(error instanceof Refused ? error.extras : {}), instance: redactUrl(request.url) });
   }
 }
 
@@ -53,6 +63,10 @@ export class ProblemFilter implements ExceptionFilter {
 export function sendProblem(reply: FastifyReply, code: ProblemCode, extras: ProblemExtras): void {
   if (reply.sent) return;
   const retryAfter = RETRY_AFTER_SECONDS[code];
-  if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
-  void reply.status(PROBLEMS[code][0]).header('Content-Type', 'application/problem+json; charset=utf-8').header('Cache-Control', 'no-store').send(problemOf(code, extras));
+  if (retryAfter !== undefined && !reply.hasHeader('Retry-After')) void reply.header('Retry-After', String(retryAfter));
+  void reply
+    .status(PROBLEMS[code][0])
+    .header('Content-Type', 'application/problem+json; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .send(problemOf(code, extras));
 }

@@ -105,6 +105,11 @@ export class Uploads {
     if (!(await this.vault.replace(UPLOADS, upload.uploadId, found.version, { ...found.body, movedTo: key }))) throw new Refused('store.busy');
   }
 
+  /** Whether anybody may still use the file of an upload. */
+  async isExpected(uploadId: Id): Promise<boolean> {
+    return (await this.vault.get<UploadRecord>(UPLOADS, uploadId)) !== null;
+  }
+
   /** An event names the file now: nothing waits any more. */
   async used(uploadId: Id): Promise<void> {
     await this.vault.remove(UPLOADS, uploadId);
@@ -140,3 +145,6 @@ export class Uploads {
 
 const byAge = (records: readonly VaultRecord<UploadRecord>[]): readonly VaultRecord<UploadRecord>[] =>
   records.toSorted((one, other) => one.body.createdAt - other.body.createdAt);
+
+/** The upload whose bytes go to a key, null for any other key. */
+export const uploadOf = (key: string): Id | null => (key.startsWith('uploads/') ? key.slice('uploads/'.length) : null);

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyCompress from '@fastify/compress';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { IoAdapter } from '@nestjs/platform-socket.io';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import type { FastifyInstance } from 'fastify';
+import { AppModule } from './app.module.js';
+import { serveDocs } from './platform/http/docs.js';
+import { sendProblem } from './platform/http/problem.filter.js';
+import { requestHashWith } from './platform/http/request-context.js';
+import { NestLog, logRequests } from './platform/http/request-log.js';
+import type { Platform } from './platform/platform.js';
+
+const PAGE_FOLDER = fileURLToPath(new URL('../../frontend/dist', import.meta.url));
+const NO_PAGES = /^\/(?:api|socket\.io|health|docs|metrics)(?:\/|$|\?)/;
+
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    styleSrcAttr: ["'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    mediaSrc: ["'self'", 'blob:'],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+} as const;
+
+/** The HTTP server with every route, ready to listen. */
+export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    loggerInstance: platform.log,
+    disableRequestLogging: true,
+    trustProxy: platform.config.TRUST_PROXY?.split(',').map((each) => each.trim()) ?? false,
+    bodyLimit: LIMITS.jsonBytes,
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 5_000 },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(platform), adapter, { logger: new NestLog(platform.log), bodyParser: true });
+  const server = adapter.getInstance<FastifyInstance>();
+  server.decorate('requestHash', requestHashWith(await platform.vaultKeys.key('requests')));
+  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  logRequests(server);
+  await secure(server, platform.config.PUBLIC_URL?.startsWith('https:') ?? false);
+  await servePages(server);
+  serveDocs(app);
+  app.useWebSocketAdapter(new IoAdapter(app));
+  app.enableShutdownHooks([]);
+  return app;
+}
+
+async function secure(server: FastifyInstance, isTls: boolean): Promise<void> {
+  await server.register(fastifyHelmet, { contentSecurityPolicy, hsts: isTls, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } });
+  await server.register(fastifyCompress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], customTypes: /^(?:text\/|application\/(?:json|javascript|problem\+json)|image\/svg)/ });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'no-store');
+    done(null, payload);
+  });
+}
+
+/** The page's files, and the page itself for every path that is nothing else: it finds its way by itself. */
+async function servePages(server: FastifyInstance): Promise<void> {
+  const isBuilt = existsSync(join(PAGE_FOLDER, 'index.html'));
+  if (isBuilt) {
+    await server.register(fastifyStatic, {
+      root: PAGE_FOLDER,
+      wildcard: false,
+      index: false,
+      setHeaders: (reply, path) => void reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    });
+  }
+  server.setNotFoundHandler((request, reply) => {
+    const isPage = isBuilt && (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGES.test(request.url);
+    if (!isPage) return sendProblem(reply, 'route.not-found', { instance: request.url.split('?')[0] ?? '' });
+    void reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+  });
+}

@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import { isMember } from '@roughmix/contracts/projects/project.access.js';
+import { CommentsModule } from './comments/comments.module.js';
+import { CommentsPushes } from './comments/comments.pushes.js';
+import { Handshake } from './platform/live/handshake.js';
+import { LiveFeed } from './platform/live/live-feed.js';
+import { PEOPLE_HERE, PUSH_SOURCES, type PushSource, ROOM_ACCESS, type RoomAccess } from './platform/live/live-message.js';
+import { LiveGateway } from './platform/live/live.gateway.js';
+import { type PeopleHere, ProjectRooms } from './platform/live/project-rooms.js';
+import { ProjectAccessQueries } from './projects/project-access.queries.js';
+import { ProjectsModule } from './projects/projects.module.js';
+import { ProjectsPushes } from './projects/projects.pushes.js';
+import { RegionsModule } from './regions/regions.module.js';
+import { RegionsPushes } from './regions/regions.pushes.js';
+import { UsersQueries } from './users/users.queries.js';
+import { VersionsModule } from './versions/versions.module.js';
+import { VersionsPushes } from './versions/versions.pushes.js';
+
+const roomAccess = (access: ProjectAccessQueries): RoomAccess => ({
+  async roomFor(projectId, uid) {
+    const seen = await access.seenBy(projectId, uid);
+    return seen === null ? null : isMember(seen.who) ? 'members' : 'visitors';
+  },
+  streamOf: projectStream,
+});
+
+const peopleHere =
+  (users: UsersQueries): PeopleHere =>
+  async (uids) =>
+    uids.map(await users.people(uids));
+
+/** The socket, and which slices have something to say on it: projects before their parts, so that who is removed is out before anything else is told. */
+@Module({
+  imports: [ProjectsModule, VersionsModule, RegionsModule, CommentsModule],
+  providers: [
+    {
+      provide: PUSH_SOURCES,
+      useFactory: (...sources: PushSource[]) => sources,
+      inject: [ProjectsPushes, VersionsPushes, CommentsPushes, RegionsPushes],
+    },
+    { provide: ROOM_ACCESS, useFactory: roomAccess, inject: [ProjectAccessQueries] },
+    { provide: PEOPLE_HERE, useFactory: peopleHere, inject: [UsersQueries] },
+    LiveFeed,
+    Handshake,
+    ProjectRooms,
+    LiveGateway,
+  ],
+})
+export class LiveModule {}

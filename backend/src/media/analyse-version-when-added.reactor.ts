@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { AudioFile, RejectionCode, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
+import { SYSTEM } from '../kernel/decider.js';
+import type { StoredEvent } from '../kernel/event.js';
+import type { Reactor } from '../kernel/reactor.js';
+import { idInStream } from '../kernel/stream-name.js';
+import { BlobMissing, type BlobStore } from '../platform/blobs/blobs.js';
+import type { Clock } from '../platform/clock.js';
+import type { CommandContext } from '../platform/streams.js';
+import { BLOBS, CLOCK } from '../platform/tokens.js';
+import type { ProjectCommand } from '../projects/project.decider.js';
+import { ProjectStreams } from '../projects/project.streams.js';
+import type { AnalysisResult } from './audio-format.js';
+import { AUDIO_WORKER } from './audio-probe.js';
+import type { AudioWorker } from './audio-worker.js';
+
+type FileEvent = StoredEvent<string, VersionEvents['VersionAdded'] | VersionEvents['VersionReplaced']>;
+
+interface Reading {
+  readonly projectId: Id;
+  readonly versionId: Id;
+  readonly uploadId: Id;
+  readonly file: AudioFile;
+  readonly peaksKey: string;
+}
+
+const REJECTIONS: readonly string[] = ['upload.not-audio', 'upload.damaged', 'upload.too-long'] satisfies RejectionCode[];
+const isRejection = (code: string): code is RejectionCode => REJECTIONS.includes(code);
+
+/** Reads each version's file once, in a child process, and says what it found as an event; a file that cannot be decoded is deleted. */
+@Injectable()
+export class AnalyseVersionWhenAdded implements Reactor {
+  readonly name = 'analyse-version-when-added';
+  readonly startsAt = 'end';
+  readonly handles: ReadonlySet<string> = new Set(['VersionAdded', 'VersionReplaced']);
+
+  constructor(
+    private readonly streams: ProjectStreams,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+    @Inject(AUDIO_WORKER) private readonly worker: AudioWorker,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async react(stored: StoredEvent): Promise<void> {
+    const event = stored as FileEvent;
+    const reading = readingOf(event);
+    const folder = await mkdtemp(join(tmpdir(), 'roughmix-peaks-'));
+    try {
+      const result = await this.analyse(reading, folder);
+      if (result !== null) await this.record(event, reading, result);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Null when the file is gone: the version was removed meanwhile. */
+  private async analyse({ file }: Reading, outFolder: string): Promise<AnalysisResult | null> {
+    try {
+      return await this.blobs.withLocalFile(file.key, (path) => this.worker.analyse(path, { outFolder, duration: file.duration }));
+    } catch (error) {
+      if (error instanceof BlobMissing) return null;
+      throw error;
+    }
+  }
+
+  private async record(event: FileEvent, reading: Reading, result: AnalysisResult): Promise<void> {
+    const { projectId, versionId, uploadId, file, peaksKey } = reading;
+    if (!result.ok) {
+      const code = isRejection(result.code) ? result.code : 'upload.not-audio';
+      await this.command(event, projectId, { type: 'RecordRejection', data: { versionId, uploadId, code } });
+      await this.blobs.remove(file.key);
+      return;
+    }
+    for (const [level, path] of result.files.entries()) await this.blobs.write(`${peaksKey}/${level}`, await readFile(path));
+    const { duration, sampleRate, channels, codec, loudness, truePeak, levels } = result;
+    const analysis = { duration, sampleRate, channels, codec, loudness, truePeak };
+    await this.command(event, projectId, { type: 'RecordAnalysis', data: { versionId, uploadId, analysis, peaksKey, peaksLevels: levels } });
+  }
+
+  private async command(event: StoredEvent, projectId: Id, command: ProjectCommand): Promise<void> {
+    const { correlationId } = event.meta;
+    const context: CommandContext = { actor: SYSTEM, at: this.clock(), commandId: `${this.name}-${event.id}`, correlationId, causationId: event.id };
+    await this.streams.run(context, projectId, command);
+  }
+}
+
+function readingOf(event: FileEvent): Reading {
+  const { versionId, uploadId, file } = event.data;
+  const folder = file.key.slice(0, file.key.lastIndexOf('/'));
+  return { projectId: idInStream(event), versionId, uploadId, file, peaksKey: `${folder}/peaks-${uploadId}` };
+}

@@ -1,0 +1,58 @@
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { mayDownload } from '@roughmix/contracts/projects/project.access.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refused } from '../kernel/refusal.js';
+import type { BlobStore } from '../platform/blobs/blobs.js';
+import { type Caller, CurrentCaller } from '../platform/http/caller.js';
+import { sendBlob } from '../platform/http/send-blob.js';
+import { BLOBS } from '../platform/tokens.js';
+import { type SeenVersion, VersionsQueries } from '../versions/versions.queries.js';
+
+/** Files never change under their key, but who may read them does: browsers ask again each time and mostly hear 304. */
+const ASK_AGAIN = 'private, no-cache';
+const FOR_GOOD = 'private, max-age=31536000, immutable';
+
+/** What one hears and sees of a version: its audio, its peaks, its download. Each request is authorised. */
+@Controller('api/media/:versionId')
+export class MediaFilesController {
+  constructor(
+    private readonly versions: VersionsQueries,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+  ) {}
+
+  @Get('audio')
+  async audio(@CurrentCaller() caller: Caller, @Param('versionId') versionId: Id, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { version } = await this.playable(versionId, caller);
+    await sendBlob(this.blobs, { key: version.file.key, contentType: version.file.contentType, cacheControl: ASK_AGAIN }, request, reply);
+  }
+
+  @Get('download')
+  async download(@CurrentCaller() caller: Caller, @Param('versionId') versionId: Id, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { version, who } = await this.playable(versionId, caller);
+    if (!mayDownload(who)) throw new Refused('version.no-download');
+    const { key, contentType, filename } = version.file;
+    await sendBlob(this.blobs, { key, contentType, cacheControl: ASK_AGAIN, downloadAs: filename }, request, reply);
+  }
+
+  @Get('peaks')
+  async peaks(
+    @CurrentCaller() caller: Caller,
+    @Param('versionId') versionId: Id,
+    @Query('level') level: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { version } = await this.playable(versionId, caller);
+    const asked = Number(level ?? '0');
+    if (version.peaksKey === null || !Number.isInteger(asked) || asked < 0 || asked >= version.peaksLevels) throw new Refused('version.not-found');
+    await sendBlob(this.blobs, { key: `${version.peaksKey}/${asked}`, contentType: 'application/octet-stream', cacheControl: FOR_GOOD }, request, reply);
+  }
+
+  /** A rejected version has no file any more. */
+  private async playable(versionId: Id, caller: Caller): Promise<SeenVersion> {
+    const seen = await this.versions.require(versionId, caller.uid);
+    if (seen.version.state === 'rejected') throw new Refused('version.not-found');
+    return seen;
+  }
+}

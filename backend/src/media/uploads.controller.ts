@@ -1,0 +1,52 @@
+import { Body, Controller, Inject, Param, Post, Put, Req, Res } from '@nestjs/common';
+import { NewUploadBody, type NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { Refused } from '../kernel/refusal.js';
+import { acceptPut } from '../platform/blobs/accept-put.js';
+import type { BlobStore } from '../platform/blobs/blobs.js';
+import { DiskBlobStore } from '../platform/blobs/disk-blob-store.js';
+import { type Caller, CurrentCaller, Public } from '../platform/http/caller.js';
+import { BLOBS } from '../platform/tokens.js';
+import { Uploads, uploadOf } from '../platform/uploads/uploads.js';
+import { UploadRights } from './upload-rights.js';
+
+@Controller('api/storage')
+export class UploadsController {
+  constructor(
+    private readonly rights: UploadRights,
+    private readonly uploads: Uploads,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+  ) {}
+
+  @Post('uploads')
+  async announce(@CurrentCaller() caller: Caller, @Body() body: NewUploadBody): Promise<NewUploadAnswer> {
+    const versionId = await this.rights.check(body, caller.uid);
+    const { purpose, projectId, commentId = null, filename, size } = body;
+    return this.uploads.announce({ uid: caller.uid, purpose, projectId, versionId, commentId, filename, size });
+  }
+
+  /** Takes the bytes of an announced upload; the signed address is the right to do so. */
+  @Public()
+  @Put('put/:token')
+  async put(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (!(this.blobs instanceof DiskBlobStore)) throw new Refused('route.not-found');
+    const claims = this.blobs.puts.read(token);
+    const uploadId = claims === null ? null : uploadOf(claims.key);
+    if (uploadId === null || !(await this.uploads.mark(uploadId, 'filling'))) throw new Refused('upload.not-found');
+    const length = request.headers['content-length'];
+    const body = request.body instanceof Readable ? request.body : Readable.from([]);
+    const result = await acceptPut(this.blobs, {
+      token,
+      body,
+      contentLength: length === undefined ? null : Number(length),
+      contentType: request.headers['content-type'] ?? null,
+    });
+    if (!result.ok) {
+      if (result.code !== 'upload.used') await this.uploads.mark(uploadId, 'open');
+      throw new Refused(result.code);
+    }
+    await this.uploads.mark(uploadId, 'filled');
+    await reply.status(204).send();
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { applyDecorators, type CanActivate, type ExecutionContext, Inject, Injectable, UseGuards } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Refused } from '../../kernel/refusal.js';
+import { GuestMay, Public } from '../http/caller.js';
+import { SECRETS } from '../tokens.js';
+import type { Secrets } from './secrets.js';
+import { Throttle } from './throttle.js';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Lets in whoever has the secret key of `/api/admin/{key}`. */
+@Injectable()
+export class AdminKeyGuard implements CanActivate {
+  constructor(
+    private readonly throttle: Throttle,
+    @Inject(SECRETS) private readonly secrets: Pick<Secrets, 'adminKey'>,
+  ) {}
+
+  /** @throws Refused `admin.unauthorized`; Throttled after too many wrong keys, even with the right one */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { key: string } }>>();
+    const wrongKeys = [this.throttle.adminKeysOfAddress(request.ip)];
+    await this.throttle.check(wrongKeys);
+    // Hashed first: digests are of one length, whatever was sent.
+    if (timingSafeEqual(digest(request.params.key), digest(this.secrets.adminKey))) return true;
+    await this.throttle.attempt(wrongKeys);
+    throw new Refused('admin.unauthorized');
+  }
+}
+
+/** A controller below `/api/admin/:key`: no session, the key alone decides. */
+export const AdminKeyOnly = (): ClassDecorator => applyDecorators(Public(), GuestMay(), UseGuards(AdminKeyGuard));

@@ -1,0 +1,62 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.js';
+import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
+import { WrongMasterKey } from './vault-keys.js';
+
+/** The keys that the program starts with. */
+export interface Secrets {
+  readonly adminKey: string;
+  /** 32 octets, derived from the text that was given or made. */
+  readonly masterKey: Buffer;
+  /** Where the admin key lies; null when the environment gave it. */
+  readonly adminKeyPath: string | null;
+  /** True when this start made the admin key. */
+  readonly made: boolean;
+}
+
+const KEY_BYTES = 32;
+const LEAST_LENGTH = 22;
+
+/** The key that wraps the vault's keys, from a text of at least 22 characters. HKDF-SHA-256 (RFC 5869). */
+export const masterKeyFrom = (text: string): Buffer => Buffer.from(hkdfSync('sha256', text, '', 'roughmix master key 1', KEY_BYTES));
+
+/**
+ * The keys of the environment, else those of `admin.key` and `master.key` in DATA_DIR, made there at the first start (mode 0600). Call it before the
+ * vault is opened: a data folder that has a vault but no master key belongs to a key that is gone.
+ * @throws WrongMasterKey, Error when a file holds less than 128 bits, DiskFull
+ */
+export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' | 'MASTER_KEY'>): Promise<Secrets> {
+  const [adminPath, masterPath] = [join(config.DATA_DIR, 'admin.key'), join(config.DATA_DIR, 'master.key')];
+  const masterText = config.MASTER_KEY ?? (await readKey(masterPath));
+  if (masterText === null && existsSync(join(config.DATA_DIR, 'vault.db'))) throw new WrongMasterKey();
+  const masterKey = masterKeyFrom(masterText ?? (await makeKey(masterPath)));
+  if (config.ADMIN_KEY !== null) return { adminKey: config.ADMIN_KEY, masterKey, adminKeyPath: null, made: false };
+  const known = await readKey(adminPath);
+  return { adminKey: known ?? (await makeKey(adminPath)), masterKey, adminKeyPath: adminPath, made: known === null };
+}
+
+async function readKey(path: string): Promise<string | null> {
+  try {
+    const text = (await readFile(path, 'utf8')).trim();
+    if (text.length < LEAST_LENGTH) throw new Error(`${path}: at least 128 bits, that is ${LEAST_LENGTH} characters or more`);
+    return text;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Makes a key unless another process was faster; then theirs holds. */
+async function makeKey(path: string): Promise<string> {
+  const folder = join(path, '..');
+  await mkdir(folder, { recursive: true });
+  const key = randomBytes(KEY_BYTES).toString('base64url');
+  const temporary = await writeTemporary(folder, Buffer.from(`${key}\n`), 0o600);
+  if (await placeNewFile(temporary, path)) return key;
+  const theirs = await readKey(path);
+  if (theirs === null) throw new Error(`${path} was removed while it was read`);
+  return theirs;
+}

@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Clock } from '../clock.js';
+import type { Caller } from '../http/caller.js';
+import { DiskFull, StoreAway } from '../store-errors.js';
+import { CLOCK, VAULT } from '../tokens.js';
+import type { Vault, VaultRecord } from '../vault/vault.js';
+import { cookieOf, SESSION_SECONDS, sessionCookieName } from './session-cookie.js';
+
+const COLLECTION = 'sessions';
+const TOKEN_BYTES = 32;
+const RENEW_MS = 60 * 60_000;
+/** How long a session ended by another process may live on here. */
+const STALE_MS = 2_000;
+const CACHED = 10_000;
+const PAGE = 500;
+
+interface SessionRecord extends Record<string, unknown> {
+  readonly uid: Uid;
+  readonly isGuest: boolean;
+  readonly createdAt: Instant;
+  readonly renewedAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** A session in use. `renewed`: its thirty days began anew with this use. */
+export interface LiveSession {
+  readonly caller: Caller;
+  readonly renewed: boolean;
+}
+
+interface CachedSession {
+  readonly caller: Caller;
+  readonly renewedAt: Instant;
+  readonly expiresAt: Instant;
+  readonly readAt: Instant;
+}
+
+/** The token that a request carries. With `Authorization: Bearer` the cookie does not count, not even when the token is bad. */
+export function tokenOf(headers: IncomingHttpHeaders, publicUrl: string | null): { readonly token: string | null; readonly bearer: boolean } {
+  const bearer = /^Bearer(?:\s+(\S+))?\s*$/i.exec(headers.authorization ?? '');
+  if (bearer !== null) return { token: bearer[1] ?? null, bearer: true };
+  return { token: cookieOf(headers, sessionCookieName(publicUrl)), bearer: false };
+}
+
+/** A session's id: the hash of its token, which alone is stored. */
+const sessionIdOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Who is signed in: opaque tokens of 256 bits, thirty days long, renewed in use. */
+@Injectable()
+export class Sessions {
+  private readonly cache = new Map<string, CachedSession>();
+  private readonly listeners = new Set<(sessionId: string) => void>();
+  private endings = 0;
+
+  constructor(
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async declare(): Promise<void> {
+    await this.vault.declare({ name: COLLECTION, indexes: ['uid'] });
+  }
+
+  async start(uid: Uid, isGuest: boolean): Promise<{ readonly token: string; readonly sessionId: string }> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const sessionId = sessionIdOf(token);
+    const now = this.clock();
+    const record: SessionRecord = { uid, isGuest, createdAt: now, renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 };
+    await this.vault.insert(COLLECTION, sessionId, record);
+    return { token, sessionId };
+  }
+
+  /** Whose token this is; null when its session ended or never was. Asking is using. */
+  async find(token: string): Promise<Caller | null> {
+    return (await this.use(token))?.caller ?? null;
+  }
+
+  /** As {@link find}, telling whether the session was renewed, so that the browser's cookie can be. */
+  async use(token: string): Promise<LiveSession | null> {
+    const sessionId = sessionIdOf(token);
+    const now = this.clock();
+    const cached = this.cache.get(sessionId);
+    const isFresh = cached !== undefined && now - cached.readAt < STALE_MS && now - cached.renewedAt < RENEW_MS;
+    if (isFresh) return now < cached.expiresAt ? { caller: cached.caller, renewed: false } : null;
+    return this.read(sessionId, now);
+  }
+
+  /** Dead at once in this process, within seconds in the others. */
+  async end(sessionId: string): Promise<void> {
+    await this.vault.remove(COLLECTION, sessionId);
+    this.forget([sessionId]);
+  }
+
+  async endAllOf(uid: Uid): Promise<void> {
+    const ended = new Set<string>();
+    for (let afterId = ''; ;) {
+      const page = await this.vault.find(COLLECTION, { field: 'uid', value: uid, afterId, limit: PAGE });
+      for (const { id } of page) ended.add(id);
+      const last = page.at(-1);
+      if (last === undefined) break;
+      afterId = last.id;
+    }
+    await this.vault.removeWhere(COLLECTION, 'uid', uid);
+    for (const [sessionId, { caller }] of this.cache) if (caller.uid === uid) ended.add(sessionId);
+    this.forget([...ended]);
+  }
+
+  /** Hears of every session that this process ends. @returns a function that stops it */
+  onEnded(listener: (sessionId: string) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Removes sessions whose thirty days are over. */
+  async sweep(): Promise<void> {
+    for (let afterId = ''; ;) {
+      const page = await this.vault.find<SessionRecord>(COLLECTION, { afterId, limit: PAGE });
+      for (const { id, version, body } of page) if (body.expiresAt <= this.clock()) await this.vault.remove(COLLECTION, id, version);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      afterId = last.id;
+    }
+  }
+
+  private async read(sessionId: string, now: Instant): Promise<LiveSession | null> {
+    const endings = this.endings;
+    const found = await this.vault.get<SessionRecord>(COLLECTION, sessionId);
+    if (found === null || found.body.expiresAt <= now) {
+      this.cache.delete(sessionId);
+      return null;
+    }
+    const { uid, isGuest } = found.body;
+    const renewed = now - found.body.renewedAt >= RENEW_MS && (await this.renew(found, now));
+    const caller: Caller = { uid, isGuest, sessionId };
+    const dates = renewed ? { renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 } : { renewedAt: found.body.renewedAt, expiresAt: found.body.expiresAt };
+    // A session may have been ended while it was read.
+    if (endings !== this.endings) return this.read(sessionId, now);
+    this.keep(sessionId, { caller, ...dates, readAt: now });
+    return { caller, renewed };
+  }
+
+  private async renew({ id, version, body }: VaultRecord<SessionRecord>, now: Instant): Promise<boolean> {
+    try {
+      return await this.vault.replace(COLLECTION, id, version, { ...body, renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 });
+    } catch (error) {
+      // Reading goes on while nothing can be written: the session is renewed at a later use.
+      if (error instanceof DiskFull || error instanceof StoreAway) return false;
+      throw error;
+    }
+  }
+
+  private keep(sessionId: string, session: CachedSession): void {
+    this.cache.delete(sessionId);
+    this.cache.set(sessionId, session);
+    const oldest = this.cache.keys().next();
+    if (this.cache.size > CACHED && !oldest.done) this.cache.delete(oldest.value);
+  }
+
+  private forget(sessionIds: readonly string[]): void {
+    this.endings += 1;
+    for (const sessionId of sessionIds) this.cache.delete(sessionId);
+    for (const sessionId of sessionIds) for (const listener of this.listeners) listener(sessionId);
+  }
+}

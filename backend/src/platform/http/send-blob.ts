@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refused } from '../../kernel/refusal.js';
+import type { BlobStore } from '../blobs/blobs.js';
+import { rangeOf } from './ranges.js';
+
+/** A stored file as it goes to a browser. */
+export interface SentBlob {
+  readonly key: string;
+  readonly contentType: string;
+  /** `private, no-cache` and the like. */
+  readonly cacheControl: string;
+  /** Set to have it saved under this name instead of shown. */
+  readonly downloadAs?: string;
+}
+
+/** `attachment` with the name in ASCII and, for those who understand it, as it is (RFC 6266). */
+export function attachment(filename: string): string {
+  const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(filename).replace(/['()*]/g, (letter) => `%${letter.codePointAt(0)?.toString(16).toUpperCase() ?? ''}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Sends a file, or the part asked for: 200, 206 or 304. @throws Refused `range.invalid`; `version.not-found` when the file is gone */
+export async function sendBlob(blobs: BlobStore, blob: SentBlob, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const info = await blobs.head(blob.key);
+  if (info === null) throw new Refused('version.not-found');
+  const { range: rangeHeader, 'if-none-match': ifNoneMatch, 'if-range': ifRange } = request.headers;
+  void reply
+    .header('ETag', info.etag)
+    .header('Cache-Control', blob.cacheControl)
+    .header('Accept-Ranges', 'bytes')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Type', blob.contentType);
+  if (blob.downloadAs !== undefined) void reply.header('Content-Disposition', attachment(blob.downloadAs));
+  if (ifNoneMatch?.split(/\s*,\s*/).includes(info.etag) === true) {
+    await reply.status(304).send();
+    return;
+  }
+  const range = ifRange === undefined || ifRange === info.etag ? rangeOf(rangeHeader, info.size) : null;
+  if (range === 'unsatisfiable') {
+    void reply.header('Content-Range', `bytes */${info.size}`);
+    throw new Refused('range.invalid');
+  }
+  if (range !== null) void reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${info.size}`);
+  void reply.header('Content-Length', String(range === null ? info.size : range.end - range.start + 1));
+  await reply.send(request.method === 'HEAD' ? undefined : await blobs.read(blob.key, range ?? undefined));
+}

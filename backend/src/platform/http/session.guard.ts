@@ -1,0 +1,55 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { Refused } from '../../kernel/refusal.js';
+import { sessionCookie } from '../auth/session-cookie.js';
+import { type LiveSession, Sessions, tokenOf } from '../auth/sessions.js';
+import type { Config } from '../config.js';
+import { CONFIG } from '../tokens.js';
+import { ACTOR_PARAM, callerOf, GUEST_MAY, type KnownRequest, PUBLIC } from './caller.js';
+import { isForeignOrigin, publicUrlOf } from './origin.js';
+
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
+
+/**
+ * Asked before every route of HTTP, in this order: does the request come from a page of ours, is there a session, may the guest do this, does the path
+ * name the caller. Sockets are checked at their handshake.
+ */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: Sessions,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws Refused `request.cross-origin`, `auth.required`, `guest.read-only`, `actor.mismatch` */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (context.getType() !== 'http') return true;
+    const http = context.switchToHttp();
+    const request = http.getRequest<KnownRequest>();
+    const isSafe = SAFE_METHODS.includes(request.method);
+    if (!isSafe && isForeignOrigin(request.headers, publicUrlOf(this.config))) throw new Refused('request.cross-origin');
+    await this.recognise(request, http.getResponse<FastifyReply>());
+    if (!this.says<boolean>(PUBLIC, context)) callerOf(request);
+    if (!isSafe && request.caller?.isGuest === true && !this.says<boolean>(GUEST_MAY, context)) throw new Refused('guest.read-only');
+    const actorParam = this.says<string>(ACTOR_PARAM, context);
+    if (actorParam !== undefined && paramOf(request, actorParam) !== callerOf(request).uid) throw new Refused('actor.mismatch');
+    return true;
+  }
+
+  /** Notes who calls; a session that was renewed in use gets its cookie anew. */
+  private async recognise(request: KnownRequest, reply: FastifyReply): Promise<void> {
+    const { token, bearer } = tokenOf(request.headers, this.config.PUBLIC_URL);
+    const session: LiveSession | null = token === null ? null : await this.sessions.use(token);
+    if (token === null || session === null) return;
+    request.caller = session.caller;
+    if (session.renewed && !bearer) void reply.header('Set-Cookie', sessionCookie(token, this.config.PUBLIC_URL));
+  }
+
+  private says<Value>(key: string, context: ExecutionContext): Value | undefined {
+    return this.reflector.getAllAndOverride<Value | undefined>(key, [context.getHandler(), context.getClass()]);
+  }
+}
+
+const paramOf = (request: KnownRequest, name: string): string | undefined => (request.params as Readonly<Record<string, string>>)[name];

@@ -1,0 +1,91 @@
+import type { Provider } from '@nestjs/common';
+import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
+import type { Logger } from 'pino';
+import type { Projector } from '../kernel/projector.js';
+import { type Upcaster, upcastWith } from '../kernel/upcast.js';
+import { openSecrets, type Secrets } from './auth/secrets.js';
+import { VaultKeys } from './auth/vault-keys.js';
+import { systemClock } from './clock.js';
+import type { Config } from './config.js';
+import { DataKeys } from './data-keys.js';
+import { OpenedEvents } from './opened-events.js';
+import { PersonalData } from './personal-data.js';
+import { ProjectionRunner } from './projection-runner.js';
+import { ReactorRunner } from './reactor-runner.js';
+import { ReadModels } from './read-models.js';
+import { openStores, openVault, type Stores } from './stores.js';
+import { StreamFolds } from './stream-folds.js';
+import { Streams } from './streams.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, VAULT } from './tokens.js';
+import { Uploads } from './uploads/uploads.js';
+import type { Vault } from './vault/vault.js';
+
+/** What the slices bring: their projectors, the class of every field of their events, and how old shapes become new ones. */
+export interface Slices {
+  readonly projectors: readonly Projector[];
+  readonly fieldClasses: ReadonlyMap<string, FieldClasses>;
+  readonly upcasters: readonly Upcaster[];
+}
+
+/** The program's ground: stores, streams and runners, ready to serve. */
+export interface Platform extends Stores {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly vault: Vault;
+  readonly vaultKeys: VaultKeys;
+  readonly log: Logger;
+  readonly streams: Streams;
+  readonly reads: ReadModels;
+  readonly opened: OpenedEvents;
+  readonly projections: ProjectionRunner;
+  readonly reactors: ReactorRunner;
+  readonly uploads: Uploads;
+  close(): Promise<void>;
+}
+
+/** Opens everything, catches the read models up with the log and follows it. */
+export async function openPlatform(config: Config, slices: Slices, log: Logger): Promise<Platform> {
+  const vault = await openVault(config);
+  const secrets = await openSecrets(config);
+  const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
+  const stores = await openStores(config, { uploadsKey: await vaultKeys.key('uploads'), clock: systemClock, log });
+  const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, secrets.masterKey));
+  const opened = new OpenedEvents(personalData, upcastWith(slices.upcasters));
+  const reads = new ReadModels(stores.documents);
+  const streams = new Streams(stores.eventStore, new StreamFolds(stores.eventStore, opened), personalData);
+  const projections = new ProjectionRunner(stores.eventStore, stores.documents, reads, opened, log);
+  const reactors = new ReactorRunner(stores.eventStore, vault, opened, log);
+  const uploads = new Uploads(vault, stores.blobs, systemClock);
+  await uploads.declare();
+  await projections.start(slices.projectors);
+  const close = async (): Promise<void> => {
+    await reactors.stop();
+    await projections.stop();
+    await stores.eventStore.close();
+    await stores.documents.close();
+    await stores.blobs.close();
+    await stores.mailer.close();
+    await vault.close();
+  };
+  return { ...stores, config, secrets, vault, vaultKeys, log, streams, reads, opened, projections, reactors, uploads, close };
+}
+
+/** The platform's parts as Nest injects them. */
+export const platformProviders = (platform: Platform): Provider[] => [
+  { provide: EVENT_STORE, useValue: platform.eventStore },
+  { provide: DOCUMENTS, useValue: platform.documents },
+  { provide: VAULT, useValue: platform.vault },
+  { provide: BLOBS, useValue: platform.blobs },
+  { provide: MAILER, useValue: platform.mailer },
+  { provide: CONFIG, useValue: platform.config },
+  { provide: SECRETS, useValue: platform.secrets },
+  { provide: CLOCK, useValue: systemClock },
+  { provide: LOG, useValue: platform.log },
+  { provide: VaultKeys, useValue: platform.vaultKeys },
+  { provide: Streams, useValue: platform.streams },
+  { provide: ReadModels, useValue: platform.reads },
+  { provide: OpenedEvents, useValue: platform.opened },
+  { provide: ProjectionRunner, useValue: platform.projections },
+  { provide: ReactorRunner, useValue: platform.reactors },
+  { provide: Uploads, useValue: platform.uploads },
+];

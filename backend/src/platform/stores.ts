@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { BlobStore } from './blobs/blobs.js';
+import { DiskBlobStore } from './blobs/disk-blob-store.js';
+import type { Clock } from './clock.js';
+import type { Config } from './config.js';
+import type { DocumentStore } from './documents/documents.js';
+import { EmbeddedDocumentStore } from './documents/embedded-document-store.js';
+import { EmbeddedEventStore } from './event-store/embedded-event-store.js';
+import type { EventStore } from './event-store/event-store.js';
+import type { Mailer } from './mail/mailer.js';
+import { OutboxMailer } from './mail/outbox-mailer.js';
+import { SmtpMailer } from './mail/smtp-mailer.js';
+import type { ProjectionLog } from './projection-runner.js';
+import { EmbeddedVault } from './vault/embedded-vault.js';
+import type { Vault } from './vault/vault.js';
+
+/** Everything that keeps data, opened. */
+export interface Stores {
+  readonly eventStore: EventStore;
+  readonly documents: DocumentStore;
+  readonly blobs: BlobStore;
+  readonly mailer: Mailer;
+}
+
+/** The vault is opened before the others: their keys lie in it. */
+export const openVault = (config: Config): Promise<Vault> => EmbeddedVault.open({ file: join(config.DATA_DIR, 'vault.db') });
+
+/** Opens the log, the read models, the files and the mail of the embedded default. @throws StoreDamaged, StoreAway */
+export async function openStores(config: Config, parts: { readonly uploadsKey: Buffer; readonly clock: Clock; readonly log: ProjectionLog }): Promise<Stores> {
+  const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db') });
+  if (eventStore.opened.droppedBytes > 0) parts.log.info(eventStore.opened, 'an unfinished write at the end of the log was dropped');
+  const documents = await EmbeddedDocumentStore.open({
+    file: join(config.DATA_DIR, 'read.db'),
+    onDropped: (reason) => parts.log.info({ reason }, 'damaged read models were dropped: building them anew'),
+  });
+  const blobs = await DiskBlobStore.open({ folder: join(config.DATA_DIR, 'blobs'), signingKey: parts.uploadsKey, publicPath: '/api/storage', clock: parts.clock });
+  return { eventStore, documents, blobs, mailer: await openMailer(config, parts.log) };
+}
+
+async function openMailer(config: Config, log: ProjectionLog): Promise<Mailer> {
+  if (config.SMTP_URL !== null) return new SmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
+  return OutboxMailer.open({ folder: join(config.DATA_DIR, 'outbox'), from: config.MAIL_FROM, logPath: (path) => log.info({ path }, 'letter written') });
+}
