@@ -1,0 +1,13 @@
+import { formatClock } from '../../shared/format/time';
+import type { PlayerStore } from './player-state';
+import { usePlayer } from './use-player';
+
+/** Where the playhead is; never read out by itself. */
+export function Clock({ store }: { readonly store: PlayerStore }) {
+  const text = usePlayer(store, ({ position }) => formatClock(position));
+  return (
+    <span className="clock" aria-live="off">
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { Clock } from './clock';
+import { PlayButton } from './play-button';
+import type { PlayerStore } from './player-state';
+import './player.css';
+import { peaksSourceOf, usePeaks } from './use-peaks';
+import { WholeWave } from './whole-wave';
+
+export interface MiniPlayerProps {
+  readonly store: PlayerStore;
+  readonly version: VersionView | null;
+  /** The project's name. */
+  readonly name: string;
+}
+
+/** The player of the shrunk header: play, what is heard, the clock and the whole wave. On a small screen only the name. */
+export function MiniPlayer({ store, version, name }: MiniPlayerProps) {
+  const source = useMemo(() => peaksSourceOf(version), [version]);
+  const peaks = usePeaks(source, 0);
+  return (
+    <div className="mini-player">
+      <PlayButton store={store} size="m" onPress={store.toggle} />
+      <div className="mini-name">
+        <b className="wide cut">{name}</b>
+        {version && (
+          <span className="meta cut">
+            {versionNumber(version)} {version.tinySummary}
+          </span>
+        )}
+      </div>
+      <Clock store={store} />
+      <div
+        className="map"
+        aria-hidden="true"
+        onPointerDown={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect();
+          store.seek(((event.clientX - left) / width) * (version?.duration ?? 0));
+        }}
+      >
+        <WholeWave store={store} duration={version?.duration ?? 0} peaks={peaks?.coarsest ?? null} />
+      </div>
+    </div>
+  );
+}

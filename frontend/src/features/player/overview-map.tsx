@@ -1,0 +1,91 @@
+import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
+import type { TimedPeaks } from './peaks';
+import type { PlayerStore } from './player-state';
+import type { TrackView } from './use-track-view';
+import { WholeWave } from './whole-wave';
+import type { WaveMark } from './wave-ink';
+
+export interface OverviewMapProps {
+  readonly store: PlayerStore;
+  readonly view: TrackView;
+  readonly peaks: TimedPeaks | null;
+  readonly marks: readonly WaveMark[];
+  readonly onSeek: (seconds: number) => void;
+}
+
+const percent = (part: number) => `${part * 100}%`;
+/** Pixels after which a press on the window is a drag. */
+const DRAG_PX = 3;
+
+/** Which part of the track is under the pointer, from 0 to 1. */
+function partAt(event: PointerEvent<HTMLDivElement>): number {
+  const { left, width } = event.currentTarget.getBoundingClientRect();
+  return Math.min(Math.max((event.clientX - left) / width, 0), 1);
+}
+
+interface Drag {
+  readonly x: number;
+  readonly scroll: number;
+  moved: boolean;
+}
+
+/** Keeps the rectangle where the wave is scrolled to, without drawing anything again. */
+function useWindow({ view }: OverviewMapProps) {
+  const frame = useRef<HTMLSpanElement>(null);
+  const { scale, seen, scroll } = view;
+  const place = useCallback(() => {
+    if (!frame.current || scale.width === 0) return;
+    frame.current.style.left = percent(scroll.get() / scale.width);
+    frame.current.style.width = percent(Math.min(1, seen / scale.width));
+    frame.current.hidden = seen >= scale.width;
+  }, [scale, seen, scroll]);
+  useEffect(() => {
+    place();
+    return scroll.subscribe(place);
+  }, [place, scroll]);
+  return frame;
+}
+
+/** The whole track in one row: seeks at once; its window is dragged to scroll the wave. */
+export function OverviewMap(props: OverviewMapProps) {
+  const { store, view, peaks, marks, onSeek } = props;
+  const frame = useWindow(props);
+  const drag = useRef<Drag | null>(null);
+  const seek = (event: PointerEvent<HTMLDivElement>) => onSeek(partAt(event) * view.scale.duration);
+  const press = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture?.(event.pointerId);
+    const x = partAt(event) * view.scale.width;
+    const inWindow = view.scale.width > view.seen && x >= view.scroll.get() && x <= view.scroll.get() + view.seen;
+    drag.current = inWindow ? { x: event.clientX, scroll: view.scroll.get(), moved: false } : null;
+    if (!inWindow) seek(event);
+  };
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.buttons !== 1) return;
+    if (!drag.current) return seek(event);
+    const by = event.clientX - drag.current.x;
+    if (Math.abs(by) > DRAG_PX) drag.current.moved = true;
+    if (!drag.current.moved) return;
+    view.hasWandered.current = true;
+    view.scrollTo(drag.current.scroll + (by / event.currentTarget.clientWidth) * view.scale.width);
+  };
+  const release = (event: PointerEvent<HTMLDivElement>) => {
+    if (drag.current && !drag.current.moved) seek(event);
+    drag.current = null;
+  };
+  const { duration } = view.scale;
+  return (
+    <div className="map grow" aria-hidden="true" onPointerDown={press} onPointerMove={move} onPointerUp={release}>
+      <WholeWave store={store} duration={duration} peaks={peaks} />
+      {duration > 0 &&
+        marks.map((mark) => (
+          <i
+            key={mark.id}
+            className={`tick cat cat-${mark.category}`}
+            style={{ left: percent(mark.start / duration), width: percent((mark.end - mark.start) / duration) }}
+          />
+        ))}
+      <span ref={frame} className="win" />
+    </div>
+  );
+}

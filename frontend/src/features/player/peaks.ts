@@ -1,0 +1,107 @@
+import { decodePeaks, LEVEL_FACTOR, PEAK_FULL_SCALE, VALUES_PER_CHANNEL, type PeaksLevel } from '@roughmix/contracts/media/peaks.js';
+import { api } from '../../shared/api/client';
+import type { Span } from './time-scale';
+
+/** A level of peaks with its place in time. */
+export interface TimedPeaks {
+  readonly level: number;
+  readonly columnsPerSecond: number;
+  readonly data: PeaksLevel;
+}
+
+/** What is drawn, one entry a pixel column, each from -1 to 1; `rms` from 0 to 1. */
+export interface Columns {
+  readonly min: Float32Array;
+  readonly max: Float32Array;
+  readonly rms: Float32Array;
+}
+
+/** The file that peaks were made of. */
+export interface PeaksSource {
+  readonly peaksUrl: string;
+  readonly levels: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Samples a second, null when nobody has counted them. */
+  readonly sampleRate: number | null;
+}
+
+/** The sample rate places columns exactly; where it does not fit their number (a decoder resampled), the duration does. */
+function columnsPerSecondOf(data: PeaksLevel, { duration, sampleRate }: PeaksSource): number {
+  const exact = (sampleRate ?? 0) / data.samplesPerColumn;
+  return Math.abs(exact * duration - data.columns) <= 2 ? exact : data.columns / Math.max(duration, Number.EPSILON);
+}
+
+export const timedPeaks = (level: number, octets: ArrayBuffer, source: PeaksSource): TimedPeaks => {
+  const data = decodePeaks(octets);
+  return { level, data, columnsPerSecond: columnsPerSecondOf(data, source) };
+};
+
+/** The coarsest level that has a column for each device pixel, else the finest there is. */
+export function levelNeeded(coarsest: TimedPeaks, levels: number, devicePxPerSecond: number): number {
+  const steps = Math.ceil(Math.log(devicePxPerSecond / coarsest.columnsPerSecond) / Math.log(LEVEL_FACTOR));
+  return Math.min(Math.max(0, Number.isFinite(steps) ? steps : 0), Math.max(0, levels - 1));
+}
+
+/** Lowest, highest and mean square of all channels of some columns, in the stored scale; `last` is not among them. */
+function gather({ values, channels }: PeaksLevel, first: number, last: number): readonly [min: number, max: number, square: number] {
+  let min = 0;
+  let max = 0;
+  let squares = 0;
+  const until = last * channels * VALUES_PER_CHANNEL;
+  for (let at = first * channels * VALUES_PER_CHANNEL; at < until; at += VALUES_PER_CHANNEL) {
+    const low = values[at] ?? 0;
+    const high = values[at + 1] ?? 0;
+    const rms = values[at + 2] ?? 0;
+    if (low < min) min = low;
+    if (high > max) max = high;
+    squares += rms * rms;
+  }
+  return [min, max, squares / Math.max(1, (last - first) * channels)];
+}
+
+/** What lies under each of `count` equal columns of a stretch of the track; silent outside of it. */
+export function columnsOf({ data, columnsPerSecond }: TimedPeaks, stretch: Span, count: number): Columns {
+  const columns: Columns = { min: new Float32Array(count), max: new Float32Array(count), rms: new Float32Array(count) };
+  const step = ((stretch.end - stretch.start) * columnsPerSecond) / Math.max(1, count);
+  const begin = stretch.start * columnsPerSecond;
+  for (let at = 0; at < count; at += 1) {
+    const first = Math.max(0, Math.floor(begin + at * step));
+    const last = Math.min(data.columns, Math.max(first + 1, Math.floor(begin + (at + 1) * step)));
+    if (first >= last) continue;
+    const [min, max, square] = gather(data, first, last);
+    columns.min[at] = Math.max(-1, min / PEAK_FULL_SCALE);
+    columns.max[at] = Math.min(1, max / PEAK_FULL_SCALE);
+    columns.rms[at] = Math.min(1, Math.sqrt(square) / PEAK_FULL_SCALE);
+  }
+  return columns;
+}
+
+const asked = new Map<string, Promise<TimedPeaks>>();
+const settled = new Map<string, TimedPeaks>();
+
+const addressOf = (source: PeaksSource, level: number) => `${source.peaksUrl}?level=${level}`;
+
+/** A level that came before, so that a version heard again is drawn at once. */
+export const settledPeaks = (source: PeaksSource, level: number): TimedPeaks | undefined => settled.get(addressOf(source, level));
+
+/** One level, fetched once in the life of the page; a failure may be tried again. */
+export function fetchPeaks(source: PeaksSource, level: number): Promise<TimedPeaks> {
+  const address = addressOf(source, level);
+  const before = asked.get(address);
+  if (before) return before;
+  const asking = fetchOnce(source, level, address);
+  asked.set(address, asking);
+  return asking;
+}
+
+async function fetchOnce(source: PeaksSource, level: number, address: string): Promise<TimedPeaks> {
+  try {
+    const peaks = timedPeaks(level, await api.octets(address), source);
+    settled.set(address, peaks);
+    return peaks;
+  } catch (error) {
+    asked.delete(address);
+    throw error;
+  }
+}

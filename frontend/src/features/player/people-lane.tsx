@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import { formatClock } from '../../shared/format/time';
+import { classNames } from '../../shared/ui/class-names';
+import { Avatar } from '../../shared/ui/avatar';
+import { type Pin, type PinGroup, pinGroups } from './pin-groups';
+import type { WaveView } from './use-track-view';
+
+const FACES_SHOWN = 2;
+const WORDS = { comment: 'comments', todo: 'todos' } as const;
+
+export interface PeopleLaneProps {
+  readonly view: WaveView;
+  readonly pins: readonly Pin[];
+  readonly selectedId: string | null;
+  /** All pins of one place, the earliest first. */
+  readonly onPin: (pins: readonly Pin[]) => void;
+}
+
+function labelOf({ pins }: PinGroup): string {
+  const [first] = pins;
+  if (!first) return '';
+  const names = [...new Set(pins.map(({ person }) => person.name))].join(', ');
+  const kinds = [...new Set(pins.map(({ kind }) => WORDS[kind]))].join(' and ');
+  return `${pins.length === 1 ? first.kind : `${pins.length} ${kinds}`} at ${formatClock(first.at)} by ${names}`;
+}
+
+/** A different face each, as far as they are shown. */
+const facesOf = ({ pins }: PinGroup) => [...new Map(pins.map((pin) => [pin.person.name, pin.person])).values()].slice(0, FACES_SHOWN);
+
+/** Who says something where: round pins comment, square ones are todos, a number when they would touch. */
+export function PeopleLane({ view, pins, selectedId, onPin }: PeopleLaneProps) {
+  const groups = useMemo(() => pinGroups(pins, view.scale.toX), [pins, view.scale]);
+  return (
+    <div className="people" role="group" aria-label="Comments and todos on the time line">
+      {groups.map((group) => (
+        <button
+          key={group.pins[0]?.id}
+          type="button"
+          className={classNames('pin', group.pins.every(({ kind }) => kind === 'todo') && 'task', group.pins.some(({ id }) => id === selectedId) && 'sel')}
+          style={{ left: group.x }}
+          aria-label={labelOf(group)}
+          onClick={() => onPin(group.pins)}
+        >
+          {facesOf(group).map((person) => (
+            <Avatar key={person.name} name={person.name} photo={person.photo} isDecorative />
+          ))}
+          {group.pins.length > 1 && <span className="n">{group.pins.length}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+import { crossesEnd, endsTrack, isInside, within } from './playing-maths';
+import type { PlayerMedia, PlayerOptions, PlayerState, PlayerStore, Track } from './player-state';
+import { readVolume, writeVolume, type VolumeStorage } from './stored-volume';
+import type { Span } from './time-scale';
+
+const CANNOT_PLAY = 'This version cannot be played right now. Please try again.';
+const BLOCKED = 'The browser did not let the sound begin. Press play once more.';
+/** Closer to the end than this, play begins at the start again. */
+const AT_THE_END_SECONDS = 0.05;
+/** A pause event this close to the end is the end, which has an event of its own. */
+const END_SLACK_SECONDS = 0.25;
+const SAME_MOMENT_SECONDS = 0.001;
+
+function sentenceOf(error: unknown): string | null {
+  const name = error instanceof DOMException ? error.name : '';
+  // A pause or another version came before the sound did: nothing failed.
+  if (name === 'AbortError') return null;
+  return name === 'NotAllowedError' ? BLOCKED : CANNOT_PLAY;
+}
+
+const sameTrack = (one: Track | null, other: Track | null): boolean => one?.versionId === other?.versionId && one?.url === other?.url;
+
+class MediaPlayer implements PlayerStore {
+  private readonly listeners = new Set<() => void>();
+  private track: Track | null = null;
+  /** The track that the element was given; null before the first play, and after a failure. */
+  private fetched: Track | null = null;
+  private stopAt: number | null = null;
+  private frame = 0;
+  private state: PlayerState;
+
+  constructor(
+    private readonly media: PlayerMedia,
+    private readonly storage: VolumeStorage | undefined,
+  ) {
+    const stored = readVolume(storage);
+    this.state = { versionId: null, playing: false, position: 0, duration: 0, ...stored, loop: null, rate: 1, ready: false, error: null };
+    media.preload = 'none';
+    media.volume = stored.volume;
+    media.muted = stored.muted;
+    this.listenToMedia();
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+  readonly getSnapshot = () => this.state;
+
+  readonly load = (next: Track | null) => {
+    if (sameTrack(this.track, next)) return;
+    const { playing, position } = this.state;
+    this.track = next;
+    this.stopAt = null;
+    const duration = next?.duration ?? 0;
+    this.set({ versionId: next?.versionId ?? null, duration, position: within(position, duration), ready: false, error: null });
+    if (playing && next) return this.start();
+    this.letGo();
+    if (playing) this.stopped();
+  };
+
+  readonly play = () => {
+    const { loop, position, duration } = this.state;
+    this.stopAt = null;
+    if (loop && !isInside(position, loop)) this.moveTo(loop.start);
+    else if (position >= duration - AT_THE_END_SECONDS) this.moveTo(0);
+    this.start();
+  };
+
+  readonly pause = () => {
+    this.media.pause();
+    this.stopped(this.state.ready ? { position: within(this.media.currentTime, this.state.duration) } : {});
+  };
+
+  readonly toggle = () => (this.state.playing ? this.pause() : this.play());
+
+  readonly seek = (seconds: number) => {
+    this.stopAt = null;
+    this.moveTo(seconds);
+  };
+
+  readonly rewind = () => this.seek(0);
+  readonly nudge = (seconds: number) => this.seek(this.state.position + seconds);
+  readonly setVolume = (volume: number) => this.setSound({ volume: within(volume, 1), muted: false });
+  readonly setMuted = (muted: boolean) => this.setSound({ muted });
+
+  readonly setRate = (rate: number) => {
+    this.media.playbackRate = rate;
+    this.set({ rate });
+  };
+
+  readonly setLoop = (loop: Span | null) => {
+    this.set({ loop });
+    if (loop && this.state.playing && !isInside(this.state.position, loop)) this.moveTo(loop.start);
+  };
+
+  readonly playSpan = (span: Span) => {
+    this.moveTo(span.start);
+    this.stopAt = span.end;
+    this.start();
+  };
+
+  private set(changes: Partial<PlayerState>) {
+    this.state = { ...this.state, ...changes };
+    for (const listener of this.listeners) listener();
+  }
+
+  private setSound(changes: Partial<Pick<PlayerState, 'volume' | 'muted'>>) {
+    this.set(changes);
+    const { volume, muted } = this.state;
+    this.media.volume = volume;
+    this.media.muted = muted;
+    writeVolume(this.storage, { volume, muted });
+  }
+
+  private moveTo(seconds: number) {
+    const position = within(seconds, this.state.duration);
+    if (this.state.ready) this.media.currentTime = position;
+    this.set({ position });
+  }
+
+  private stopped(changes: Partial<PlayerState> = {}) {
+    cancelAnimationFrame(this.frame);
+    this.stopAt = null;
+    this.set({ playing: false, ...changes });
+  }
+
+  /** Taking the source away ends its download; without one there is nothing to take. */
+  private letGo() {
+    if (!this.fetched) return;
+    this.fetched = null;
+    this.media.pause();
+    this.media.removeAttribute('src');
+    this.media.load();
+  }
+
+  private fetch(track: Track) {
+    if (this.fetched === track) return;
+    this.fetched = track;
+    this.set({ ready: false });
+    this.media.src = track.url;
+    this.media.load();
+  }
+
+  private start() {
+    const { track } = this;
+    if (!track) return;
+    this.fetch(track);
+    this.media.playbackRate = this.state.rate;
+    this.set({ playing: true, error: null });
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(this.tick);
+    this.media.play().catch((error: unknown) => {
+      const sentence = sentenceOf(error);
+      if (sentence !== null && track === this.track) this.stopped({ error: sentence });
+    });
+  }
+
+  private readonly tick = () => {
+    this.follow();
+    if (this.state.playing) this.frame = requestAnimationFrame(this.tick);
+  };
+
+  private readonly follow = () => {
+    const { ready, playing, position, loop } = this.state;
+    if (!ready || !playing) return;
+    const now = this.media.currentTime;
+    if (loop && crossesEnd(position, now, loop)) return this.moveTo(loop.start);
+    if (this.stopAt !== null && now >= this.stopAt) {
+      const end = this.stopAt;
+      this.media.pause();
+      return this.stopped({ position: end });
+    }
+    if (now !== position) this.set({ position: within(now, this.state.duration) });
+  };
+
+  private listenToMedia() {
+    const on = (type: string, act: () => void) => this.media.addEventListener(type, act);
+    on('loadedmetadata', () => this.onMetadata());
+    on('timeupdate', this.follow);
+    on('ended', () => this.onEnded());
+    on('error', () => this.onError());
+    // The system stopped it (a call came in, headphones were pulled) or began it (a media key): the page says the same.
+    on('pause', () => {
+      const { playing, ready, duration } = this.state;
+      if (this.media.paused && playing && ready && this.media.currentTime < duration - END_SLACK_SECONDS) this.stopped();
+    });
+    on('play', () => {
+      if (!this.media.paused && !this.state.playing && this.state.ready) this.start();
+    });
+  }
+
+  private onMetadata() {
+    if (!this.fetched || this.fetched !== this.track) return;
+    this.set({ ready: true });
+    const { position } = this.state;
+    if (Math.abs(this.media.currentTime - position) > SAME_MOMENT_SECONDS) this.media.currentTime = position;
+  }
+
+  private onEnded() {
+    const { loop, duration, playing } = this.state;
+    if (!playing || this.fetched !== this.track) return;
+    if (!loop || !endsTrack(loop, duration)) return this.stopped({ position: duration });
+    this.moveTo(loop.start);
+    this.start();
+  }
+
+  private onError() {
+    if (!this.fetched || this.fetched !== this.track) return;
+    this.fetched = null;
+    this.stopped({ ready: false, error: CANNOT_PLAY });
+  }
+}
+
+/** The one owner of a page's media element; framework-free, made for `useSyncExternalStore`. */
+export const createPlayerStore = ({ media, storage }: PlayerOptions): PlayerStore => new MediaPlayer(media, storage);

@@ -1,0 +1,40 @@
+import { useCallback, useRef } from 'react';
+import { formatClock } from '../../shared/format/time';
+import type { PlayerState, PlayerStore } from './player-state';
+import type { TrackView } from './use-track-view';
+import { useEachFrame } from './use-player';
+
+/** How far from the right edge the page turns, and where the playhead then stands, as parts of what is seen. */
+const TURN_AT = 0.94;
+const TURN_TO = 0.08;
+
+export interface PlayheadProps {
+  readonly store: PlayerStore;
+  readonly view: TrackView;
+}
+
+/** The only amber line, with its time on a flag. The track follows it while it plays, unless somebody scrolled away. */
+export function Playhead({ store, view }: PlayheadProps) {
+  const line = useRef<HTMLDivElement>(null);
+  const flag = useRef<HTMLElement>(null);
+  const { scale, seen, scroll, scrollTo, hasWandered } = view;
+  const place = useCallback(
+    ({ position, playing }: PlayerState) => {
+      if (!line.current || !flag.current) return;
+      const x = scale.toX(position);
+      line.current.style.transform = `translateX(${x}px)`;
+      const text = formatClock(position);
+      if (flag.current.textContent !== text) flag.current.textContent = text;
+      flag.current.dataset.edge = x < 28 ? 'start' : x > scale.width - 28 ? 'end' : '';
+      const inSight = x - scroll.get();
+      if (playing && !hasWandered.current && (inSight < 0 || inSight > seen * TURN_AT) && scale.width > seen) scrollTo(x - seen * TURN_TO);
+    },
+    [scale, seen, scroll, scrollTo, hasWandered],
+  );
+  useEachFrame(store, place);
+  return (
+    <div ref={line} className="ph-main" aria-hidden="true">
+      <b ref={flag} />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { Repeat, SkipBack, SlidersHorizontal } from 'lucide-react';
+import { formatClock, formatLength } from '../../shared/format/time';
+import { IconButton } from '../../shared/ui/icon-button';
+import { Popover } from '../../shared/ui/popover';
+import { Clock } from './clock';
+import { PlayButton } from './play-button';
+import type { PlayerStore } from './player-state';
+import { usePlayer } from './use-player';
+import { Volume } from './volume';
+import { ZoomControl, type ZoomControlProps } from './zoom-control';
+
+export interface TransportProps {
+  readonly store: PlayerStore;
+  readonly onPlay: () => void;
+  readonly onLoop: () => void;
+}
+
+function Rewind({ store }: { readonly store: PlayerStore }) {
+  return <IconButton label="Rewind" keys="Enter" icon={SkipBack} onPress={store.rewind} />;
+}
+
+function Loop({ store, onLoop }: Pick<TransportProps, 'store' | 'onLoop'>) {
+  const isLooping = usePlayer(store, ({ loop }) => loop !== null);
+  return <IconButton label="Loop" keys="L" icon={Repeat} isPressed={isLooping} isSounding onPress={onLoop} />;
+}
+
+/** The length, and what is unusual: the loop, or why it does not play. */
+function Beside({ store }: { readonly store: PlayerStore }) {
+  const duration = usePlayer(store, (state) => state.duration);
+  const loop = usePlayer(store, (state) => state.loop);
+  const error = usePlayer(store, (state) => state.error);
+  if (error !== null) {
+    return (
+      <span className="error" role="alert">
+        {error}
+      </span>
+    );
+  }
+  return (
+    <span className="meta">
+      of {formatClock(duration)}
+      {loop && (
+        <>
+          <br />
+          looping {formatLength(loop.end - loop.start)}
+        </>
+      )}
+    </span>
+  );
+}
+
+export interface TransportBarProps extends TransportProps {
+  /** Which version is heard. */
+  readonly versions?: ReactNode;
+  /** What else the page offers at the end of the row. */
+  readonly actions?: ReactNode;
+}
+
+/** The row over the wave. */
+export function TransportBar({ store, onPlay, onLoop, versions, actions }: TransportBarProps) {
+  return (
+    <div className="transport">
+      <div className="keys" role="group" aria-label="Transport">
+        <Rewind store={store} />
+        <PlayButton store={store} onPress={onPlay} />
+        <Loop store={store} onLoop={onLoop} />
+      </div>
+      <div className="clockbox">
+        <Clock store={store} />
+        <Beside store={store} />
+      </div>
+      {versions !== undefined && <span className="rule" />}
+      {versions}
+      <span className="end" />
+      <Volume store={store} />
+      {actions}
+    </div>
+  );
+}
+
+export interface KeyBarProps extends TransportProps, ZoomControlProps {
+  /** What else belongs under the thumb: a comment here. */
+  readonly children?: ReactNode;
+}
+
+/** The transport on a small screen, at its bottom edge. */
+export function KeyBar({ store, onPlay, onLoop, zoom, onZoom, children }: KeyBarProps) {
+  return (
+    <div className="keybar" role="group" aria-label="Transport">
+      <PlayButton store={store} onPress={onPlay} />
+      <div className="clockbox">
+        <Clock store={store} />
+        <Beside store={store} />
+      </div>
+      <span className="grow" />
+      <Rewind store={store} />
+      <Loop store={store} onLoop={onLoop} />
+      <Popover
+        label="Zoom and sound"
+        placement="top end"
+        className="sheet"
+        trigger={(trigger) => <IconButton {...trigger} label="Zoom and sound" icon={SlidersHorizontal} />}
+      >
+        {() => (
+          <>
+            <ZoomControl zoom={zoom} onZoom={onZoom} />
+            <Volume store={store} />
+          </>
+        )}
+      </Popover>
+      {children}
+    </div>
+  );
+}

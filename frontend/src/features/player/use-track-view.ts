@@ -1,0 +1,190 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Span, type TimeScale, timeScale, toZoomStep, ZOOM_STEP, zoomFor } from './time-scale';
+import { TILE_WIDTH } from './wave-tiles';
+
+/** Under this the wave is twice as wide as the screen and scrolls. */
+const NARROW_PX = 768;
+const NARROW_FACTOR = 2;
+/** A scroll position that differs by less from ours was not somebody's doing. */
+const SAME_SCROLL_PX = 2;
+/** Where a moment stands that was scrolled to, as a part of what is seen. */
+const REVEALED_AT = 0.3;
+
+/** The scroll position, for what moves with it without being drawn again. */
+export interface ScrollSignal {
+  readonly get: () => number;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** What every layer over the wave is given. */
+export interface WaveView {
+  readonly scale: TimeScale;
+  /** CSS pixels of the track that are seen at once. */
+  readonly seen: number;
+  /** What is drawn, in seconds: what is seen and some more on both sides. */
+  readonly stretch: Span;
+  readonly scroll: ScrollSignal;
+  /** Zooms and scrolls so that the span fills two thirds. */
+  readonly zoomTo: (span: Span) => void;
+  /** Scrolls only when the moment is not seen. */
+  readonly reveal: (seconds: number) => void;
+}
+
+export interface TrackView extends WaveView {
+  readonly zoom: number;
+  /** @param at keeps this moment where it is; the middle when missing */
+  readonly setZoom: (zoom: number, at?: number) => void;
+  readonly scrollTo: (left: number) => void;
+  readonly screen: RefObject<HTMLDivElement | null>;
+  /** True when somebody scrolled away from the playhead. */
+  readonly hasWandered: RefObject<boolean>;
+}
+
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const measure = () => setWidth(current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+interface Scrolling {
+  readonly signal: ScrollSignal;
+  readonly scrollTo: (left: number) => void;
+  /** The left edge of the first tile that is seen. */
+  readonly firstTile: number;
+  readonly hasWandered: RefObject<boolean>;
+}
+
+function useScrolling(screen: RefObject<HTMLDivElement | null>): Scrolling {
+  const [firstTile, setFirstTile] = useState(0);
+  const [listeners] = useState(() => new Set<() => void>());
+  const ours = useRef(0);
+  const hasWandered = useRef(false);
+  const told = useCallback(() => {
+    const left = screen.current?.scrollLeft ?? 0;
+    if (Math.abs(left - ours.current) > SAME_SCROLL_PX) hasWandered.current = true;
+    ours.current = left;
+    setFirstTile(Math.floor(left / TILE_WIDTH) * TILE_WIDTH);
+    for (const listener of listeners) listener();
+  }, [screen, listeners]);
+  useEffect(() => {
+    const { current } = screen;
+    current?.addEventListener('scroll', told, { passive: true });
+    return () => current?.removeEventListener('scroll', told);
+  }, [screen, told]);
+  const scrollTo = useCallback(
+    (left: number) => {
+      const { current } = screen;
+      if (!current) return;
+      current.scrollLeft = left;
+      ours.current = current.scrollLeft;
+      told();
+    },
+    [screen, told],
+  );
+  const signal = useMemo<ScrollSignal>(
+    () => ({
+      get: () => screen.current?.scrollLeft ?? 0,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    }),
+    [screen, listeners],
+  );
+  return { signal, scrollTo, firstTile, hasWandered };
+}
+
+interface Anchor {
+  readonly seconds: number;
+  readonly x: number;
+}
+
+interface Zooming extends Pick<TrackView, 'scale' | 'zoom' | 'setZoom' | 'zoomTo'> {}
+
+/** Zooms around a moment that stays where it is on the screen. */
+function useZooming(duration: number, seen: number, { signal, scrollTo, hasWandered }: Scrolling): Zooming {
+  const [zoom, setZoomStep] = useState(0);
+  const anchor = useRef<Anchor | null>(null);
+  const whole = seen > 0 && seen < NARROW_PX ? seen * NARROW_FACTOR : seen;
+  const scale = useMemo(() => timeScale(duration, whole, zoom), [duration, whole, zoom]);
+
+  // Before the browser paints, so that the moment under the pointer does not move.
+  useLayoutEffect(() => {
+    if (anchor.current) scrollTo(scale.toX(anchor.current.seconds) - anchor.current.x);
+    anchor.current = null;
+  }, [scale, scrollTo]);
+
+  const setZoom = useCallback(
+    (next: number, at?: number) => {
+      const seconds = at ?? scale.toTime(signal.get() + seen / 2);
+      anchor.current = { seconds, x: scale.toX(seconds) - signal.get() };
+      setZoomStep(toZoomStep(next));
+    },
+    [scale, signal, seen],
+  );
+
+  const zoomTo = useCallback(
+    (span: Span) => {
+      const next = zoomFor(span, duration, { whole, seen });
+      const { pxPerSecond } = timeScale(duration, whole, next);
+      const free = seen - (span.end - span.start) * pxPerSecond;
+      hasWandered.current = true;
+      if (next === zoom) return scrollTo(span.start * pxPerSecond - free / 2);
+      anchor.current = { seconds: span.start, x: free / 2 };
+      setZoomStep(next);
+    },
+    [duration, whole, seen, zoom, scrollTo, hasWandered],
+  );
+  return { scale, zoom, setZoom, zoomTo };
+}
+
+/** Zoom, scroll and what follows from them for one track. */
+export function useTrackView(duration: number): TrackView {
+  const screen = useRef<HTMLDivElement | null>(null);
+  const seen = useWidth(screen);
+  const scrolling = useScrolling(screen);
+  const { signal: scroll, scrollTo, firstTile, hasWandered } = scrolling;
+  const { scale, zoom, setZoom, zoomTo } = useZooming(duration, seen, scrolling);
+
+  const reveal = useCallback(
+    (seconds: number) => {
+      const x = scale.toX(seconds) - scroll.get();
+      if (x < 0 || x > seen) scrollTo(scale.toX(seconds) - seen * REVEALED_AT);
+    },
+    [scale, scroll, seen, scrollTo],
+  );
+  const stretch = useMemo<Span>(
+    () => ({ start: scale.toTime(firstTile - TILE_WIDTH), end: scale.toTime(firstTile + seen + 2 * TILE_WIDTH) }),
+    [scale, firstTile, seen],
+  );
+  useCtrlWheel({ screen, scale, zoom, setZoom });
+
+  return useMemo(
+    () => ({ scale, seen, stretch, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, screen, hasWandered }),
+    [scale, seen, stretch, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, hasWandered],
+  );
+}
+
+/** The wheel with Ctrl, and what a pinch on a touch pad is told as, zooms around the pointer. */
+function useCtrlWheel({ screen, scale, zoom, setZoom }: Pick<TrackView, 'screen' | 'scale' | 'zoom' | 'setZoom'>): void {
+  useEffect(() => {
+    const { current } = screen;
+    if (!current) return undefined;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      const x = event.clientX - current.getBoundingClientRect().left + current.scrollLeft;
+      setZoom(zoom - Math.sign(event.deltaY) * ZOOM_STEP, scale.toTime(x));
+    };
+    current.addEventListener('wheel', onWheel, { passive: false });
+    return () => current.removeEventListener('wheel', onWheel);
+  }, [screen, scale, zoom, setZoom]);
+}

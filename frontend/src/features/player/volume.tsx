@@ -1,0 +1,28 @@
+import { Volume1, Volume2, VolumeX } from 'lucide-react';
+import { IconButton } from '../../shared/ui/icon-button';
+import { Slider } from '../../shared/ui/slider';
+import type { PlayerStore } from './player-state';
+import { usePlayer } from './use-player';
+
+const STEP = 0.05;
+const percent = (volume: number) => `${Math.round(volume * 100)} %`;
+
+/** How loud it is here; kept for the next visit. */
+export function Volume({ store }: { readonly store: PlayerStore }) {
+  const volume = usePlayer(store, (state) => state.volume);
+  const muted = usePlayer(store, (state) => state.muted);
+  const heard = muted ? 0 : volume;
+  return (
+    <div className="volume" role="group" aria-label="Sound">
+      <IconButton
+        size="s"
+        label={muted ? 'Unmute' : 'Mute'}
+        icon={heard === 0 ? VolumeX : heard < 0.5 ? Volume1 : Volume2}
+        iconSize={18}
+        isPressed={muted}
+        onPress={() => store.setMuted(!muted)}
+      />
+      <Slider label="Volume" hidesLabel min={0} max={1} step={STEP} value={heard} format={percent} onChange={store.setVolume} />
+    </div>
+  );
+}

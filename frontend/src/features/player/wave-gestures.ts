@@ -1,0 +1,164 @@
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import type { Span } from './time-scale';
+
+/** A single click seeks after this wait, because a second one means something else. */
+export const SEEK_DELAY_MS = 425;
+/** How many frames a finger rests before it draws. */
+export const HOLD_FRAMES = 23;
+/** Pixels that a hand trembles without meaning it. */
+const STILL_PX = 5;
+
+/** Told while somebody draws a region on the wave. */
+export interface DrawHandlers {
+  readonly onDraw: (span: Span) => void;
+  readonly onDrawn: (span: Span) => void;
+  readonly onCancel: () => void;
+}
+
+export interface WaveGestures {
+  /** Seconds under a place on the screen. */
+  readonly timeAt: (clientX: number) => number;
+  readonly onClick: (seconds: number) => void;
+  readonly onDoubleClick: (seconds: number) => void;
+  /** null: this viewer may not draw. */
+  readonly draw: DrawHandlers | null;
+}
+
+/** Tells a click from a double click: the first one alone is known only after the wait. */
+export function clickOrDouble(onClick: (seconds: number) => void, onDouble: (seconds: number) => void) {
+  let waiting: ReturnType<typeof setTimeout> | null = null;
+  const stop = () => {
+    if (waiting !== null) clearTimeout(waiting);
+    waiting = null;
+  };
+  return {
+    click: (seconds: number) => {
+      if (waiting !== null) {
+        stop();
+        return onDouble(seconds);
+      }
+      waiting = setTimeout(() => {
+        waiting = null;
+        onClick(seconds);
+      }, SEEK_DELAY_MS);
+    },
+    stop,
+  };
+}
+
+/** Counts frames until a finger has rested long enough. */
+function holdTimer(onHeld: () => void) {
+  let frame = 0;
+  const stop = () => cancelAnimationFrame(frame);
+  return {
+    start: () => {
+      let left = HOLD_FRAMES;
+      const step = () => {
+        left -= 1;
+        if (left <= 0) onHeld();
+        else frame = requestAnimationFrame(step);
+      };
+      frame = requestAnimationFrame(step);
+    },
+    stop,
+  };
+}
+
+export const spanBetween = (one: number, other: number): Span => ({ start: Math.min(one, other), end: Math.max(one, other) });
+const isLongEnough = (span: Span) => span.end - span.start >= LIMITS.shortestRegionSeconds;
+
+type Mode = 'idle' | 'pressed' | 'holding' | 'drawing';
+
+class WaveWatcher {
+  private mode: Mode = 'idle';
+  private pressedAt = { x: 0, y: 0 };
+  private readonly clicks = clickOrDouble(
+    (seconds) => this.gestures().onClick(seconds),
+    (seconds) => this.gestures().onDoubleClick(seconds),
+  );
+  private readonly hold = holdTimer(() => {
+    this.mode = 'drawing';
+    this.gestures().draw?.onDraw(this.spanTo(this.pressedAt.x));
+  });
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly gestures: () => WaveGestures,
+  ) {}
+
+  private spanTo(clientX: number): Span {
+    const { timeAt } = this.gestures();
+    return spanBetween(timeAt(this.pressedAt.x), timeAt(clientX));
+  }
+
+  private end(): Mode {
+    const was = this.mode;
+    this.hold.stop();
+    this.mode = 'idle';
+    return was;
+  }
+
+  readonly press = (event: PointerEvent) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    this.pressedAt = { x: event.clientX, y: event.clientY };
+    if (event.pointerType === 'touch') {
+      this.mode = 'holding';
+      if (this.gestures().draw) this.hold.start();
+      return;
+    }
+    this.mode = 'pressed';
+    this.element.setPointerCapture?.(event.pointerId);
+  };
+
+  readonly move = (event: PointerEvent) => {
+    const moved = Math.hypot(event.clientX - this.pressedAt.x, event.clientY - this.pressedAt.y) > STILL_PX;
+    const { draw } = this.gestures();
+    if (this.mode === 'holding' && moved) this.end();
+    if (this.mode === 'pressed' && moved && draw) this.mode = 'drawing';
+    if (this.mode === 'drawing') draw?.onDraw(this.spanTo(event.clientX));
+  };
+
+  readonly release = (event: PointerEvent) => {
+    const was = this.end();
+    if (was === 'pressed' || was === 'holding') return this.clicks.click(this.gestures().timeAt(event.clientX));
+    if (was !== 'drawing') return undefined;
+    const span = this.spanTo(event.clientX);
+    return isLongEnough(span) ? this.gestures().draw?.onDrawn(span) : this.gestures().draw?.onCancel();
+  };
+
+  readonly cancel = () => {
+    if (this.end() === 'drawing') this.gestures().draw?.onCancel();
+  };
+
+  /** Once a finger draws, the page must not pan away under it; before that it must. */
+  readonly pan = (event: Event) => {
+    if (this.mode === 'drawing') event.preventDefault();
+  };
+
+  /** A finger that rests asks for no menu. */
+  readonly ask = (event: Event) => {
+    if (this.mode === 'holding' || this.mode === 'drawing') event.preventDefault();
+  };
+
+  readonly stop = () => {
+    this.clicks.stop();
+    this.hold.stop();
+  };
+}
+
+/** Watches the wave for clicks, double clicks, drags, and fingers that rest. `gestures` is asked anew at each event. Answers how to stop. */
+export function watchWave(element: HTMLElement, gestures: () => WaveGestures): () => void {
+  const owned = new AbortController();
+  const { signal } = owned;
+  const watcher = new WaveWatcher(element, gestures);
+  element.addEventListener('pointerdown', watcher.press, { signal });
+  element.addEventListener('pointermove', watcher.move, { signal });
+  element.addEventListener('pointerup', watcher.release, { signal });
+  element.addEventListener('pointercancel', watcher.cancel, { signal });
+  element.addEventListener('touchmove', watcher.pan, { signal, passive: false });
+  element.addEventListener('contextmenu', watcher.ask, { signal });
+  return () => {
+    owned.abort();
+    watcher.stop();
+  };
+}

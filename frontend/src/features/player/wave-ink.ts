@@ -1,0 +1,131 @@
+import type { GroupRegionCategory } from '@roughmix/contracts/shared/categories.js';
+import { GROUP_REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
+import type { Columns } from './peaks';
+import type { Span } from './time-scale';
+
+/** A coloured part of the wave. */
+export interface WaveMark extends Span {
+  readonly id: string;
+  readonly category: GroupRegionCategory;
+  readonly isSelected: boolean;
+}
+
+/** The colours of the theme, as the page has them now. */
+export interface Inks {
+  readonly rest: { readonly skirt: string; readonly body: string };
+  readonly played: { readonly skirt: string; readonly body: string };
+  readonly zero: string;
+  readonly category: Readonly<Record<GroupRegionCategory, string>>;
+}
+
+/** Reads the inks where the wave stands, because a canvas cannot. */
+export function readInks(element: Element): Inks {
+  const style = getComputedStyle(element);
+  const ink = (name: string) => style.getPropertyValue(name).trim();
+  const categories = GROUP_REGION_CATEGORIES.map((name) => [name, ink(`--cat-${name}`)] as const);
+  return {
+    rest: { skirt: ink('--wave-peak'), body: ink('--wave') },
+    played: { skirt: ink('--wave-played-peak'), body: ink('--wave-played') },
+    zero: ink('--wave-zero'),
+    category: Object.fromEntries(categories) as Record<GroupRegionCategory, string>,
+  };
+}
+
+/** Neighbouring columns with the same colour; `mark` is null outside all regions. */
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly mark: WaveMark | null;
+}
+
+/** The selected region colours a moment, else the first one that covers it. */
+export function markAt(marks: readonly WaveMark[], seconds: number): WaveMark | null {
+  let found: WaveMark | null = null;
+  for (const mark of marks) {
+    if (seconds < mark.start || seconds >= mark.end) continue;
+    if (mark.isSelected) return mark;
+    found ??= mark;
+  }
+  return found;
+}
+
+/** Divides the columns of a stretch where the colour changes, so that each run is one fill. */
+export function runsOf(marks: readonly WaveMark[], stretch: Span, count: number): readonly Run[] {
+  const step = (stretch.end - stretch.start) / Math.max(1, count);
+  const near = marks.filter((mark) => mark.start < stretch.end && mark.end > stretch.start);
+  const edges = new Set([0, count]);
+  for (const mark of near) {
+    for (const edge of [mark.start, mark.end]) {
+      const column = Math.ceil((edge - stretch.start) / step - 0.5);
+      if (column > 0 && column < count) edges.add(column);
+    }
+  }
+  const sorted = [...edges].toSorted((a, b) => a - b);
+  return sorted.slice(1).map((to, at) => {
+    const from = sorted[at] ?? 0;
+    return { from, to, mark: markAt(near, stretch.start + (from + 0.5) * step) };
+  });
+}
+
+export interface Box {
+  readonly height: number;
+  /** Pixels from the zero line to full scale. */
+  readonly reach: number;
+}
+
+/** Top and height of one column; one pixel at least, so that silence is still a line. */
+export function bar(low: number, high: number, { height, reach }: Box): readonly [top: number, height: number] {
+  const middle = height / 2;
+  const top = middle - high * reach;
+  return [top, Math.max(1, middle - low * reach - top)];
+}
+
+type Ink = CanvasRenderingContext2D;
+type Edges = (at: number) => readonly [low: number, high: number];
+
+function fill(context: Ink, run: Run, box: Box, edges: Edges): void {
+  context.beginPath();
+  for (let x = run.from; x < run.to; x += 1) {
+    const [low, high] = edges(x);
+    const [top, height] = bar(low, high, box);
+    context.rect(x, top, 1, height);
+  }
+  context.fill();
+}
+
+const RESTING = { skirt: 0.34, body: 0.68 };
+const SELECTED = { skirt: 0.5, body: 1 };
+const PLAYED_SKIRT = 0.8;
+
+export interface WavePicture {
+  readonly columns: Columns;
+  readonly runs: readonly Run[];
+  readonly box: Box;
+  readonly inks: Inks;
+  readonly isPlayed: boolean;
+}
+
+/** Draws one state of the wave: peaks as a skirt, min and max apart, and the RMS as its body. */
+export function drawWave(context: Ink, { columns, runs, box, inks, isPlayed }: WavePicture): void {
+  const ink = isPlayed ? inks.played : inks.rest;
+  const peaks: Edges = (x) => [columns.min[x] ?? 0, columns.max[x] ?? 0];
+  const body: Edges = (x) => {
+    const rms = columns.rms[x] ?? 0;
+    return [Math.max(-rms, columns.min[x] ?? 0), Math.min(rms, columns.max[x] ?? 0)];
+  };
+  for (const run of runs) {
+    const colour = run.mark && inks.category[run.mark.category];
+    const strength = run.mark?.isSelected ? SELECTED : RESTING;
+    context.globalAlpha = colour ? (isPlayed ? PLAYED_SKIRT : strength.skirt) : 1;
+    context.fillStyle = colour ?? ink.skirt;
+    fill(context, run, box, peaks);
+    context.globalAlpha = 1;
+    context.fillStyle = ink.body;
+    fill(context, run, box, body);
+    if (!colour || isPlayed) continue;
+    context.globalAlpha = strength.body;
+    context.fillStyle = colour;
+    fill(context, run, box, body);
+  }
+  context.globalAlpha = 1;
+}

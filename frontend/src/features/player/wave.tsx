@@ -1,0 +1,95 @@
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { formatClock } from '../../shared/format/time';
+import { classNames } from '../../shared/ui/class-names';
+import type { TimedPeaks } from './peaks';
+import type { PlayerState, PlayerStore } from './player-state';
+import { useDensity, useInks } from './use-inks';
+import { useEachFrame } from './use-player';
+import type { WaveView } from './use-track-view';
+import { type DrawHandlers, watchWave, type WaveGestures } from './wave-gestures';
+import type { WaveMark } from './wave-ink';
+import { createWaveTiles, type WaveTiles } from './wave-tiles';
+
+const MARGIN = 0.04;
+
+export interface WaveProps {
+  readonly store: PlayerStore;
+  readonly view: WaveView;
+  readonly height: number;
+  readonly peaks: TimedPeaks | null;
+  readonly marks: readonly WaveMark[];
+  readonly draw: DrawHandlers | null;
+  readonly onSeek: (seconds: number) => void;
+  readonly onDoubleClick: (seconds: number) => void;
+}
+
+/** Reads out tenths at rest and whole seconds while it plays, or a screen reader would never stop. */
+function tellSlider(element: HTMLElement, { position, duration, playing }: PlayerState): void {
+  const told = playing ? Math.floor(position) : Math.round(position * 10) / 10;
+  if (element.getAttribute('aria-valuenow') === String(told) && element.getAttribute('aria-valuemax') === String(duration)) return;
+  element.setAttribute('aria-valuenow', String(told));
+  element.setAttribute('aria-valuemax', String(duration));
+  element.setAttribute('aria-valuetext', `${formatClock(told)} of ${formatClock(duration)}`);
+}
+
+/** Draws the tiles that are seen whenever what they show changes. */
+function useTiles({ store, view, height, peaks, marks }: WaveProps) {
+  const ink = useRef<HTMLDivElement>(null);
+  const tiles = useRef<WaveTiles | null>(null);
+  const inks = useInks(ink);
+  const density = useDensity();
+  const { scale, stretch } = view;
+  const scene = useMemo(() => inks && { scale, height, peaks, marks, inks, density, margin: MARGIN }, [inks, scale, height, peaks, marks, density]);
+  useLayoutEffect(() => {
+    if (!ink.current || !scene) return;
+    tiles.current ??= createWaveTiles(ink.current);
+    tiles.current.moveTo(scale.toX(store.getSnapshot().position));
+    const left = scale.toX(stretch.start);
+    tiles.current.draw(scene, left, scale.toX(stretch.end) - left);
+  }, [scene, scale, stretch, store]);
+  const follow = useCallback(({ position }: PlayerState) => tiles.current?.moveTo(scale.toX(position)), [scale]);
+  useEachFrame(store, follow);
+  return ink;
+}
+
+function useGestures(element: React.RefObject<HTMLElement | null>, gestures: WaveGestures): void {
+  const current = useRef(gestures);
+  useLayoutEffect(() => {
+    current.current = gestures;
+  });
+  useEffect(() => (element.current ? watchWave(element.current, () => current.current) : undefined), [element]);
+}
+
+/** The wave itself: seen, clicked and drawn upon; for a screen reader a slider with time as its value. */
+export function Wave(props: WaveProps) {
+  const { store, view, height, peaks, draw, onSeek, onDoubleClick } = props;
+  const surface = useRef<HTMLDivElement>(null);
+  const ink = useTiles(props);
+  const timeAt = (clientX: number) => view.scale.toTime(clientX - (surface.current?.getBoundingClientRect().left ?? 0));
+  useGestures(surface, { timeAt, onClick: onSeek, onDoubleClick, draw });
+  useEachFrame(
+    store,
+    useCallback((state: PlayerState) => surface.current && tellSlider(surface.current, state), []),
+  );
+  const toEnds = (event: KeyboardEvent) => {
+    if (event.key === 'Home') store.rewind();
+    if (event.key === 'End') store.seek(view.scale.duration);
+    if (event.key === 'Home' || event.key === 'End') event.preventDefault();
+  };
+  return (
+    <div
+      ref={surface}
+      className={classNames('wave', draw && 'may-draw')}
+      role="slider"
+      tabIndex={0}
+      aria-label="Playhead"
+      aria-valuemin={0}
+      aria-valuenow={0}
+      data-page-keys=""
+      style={{ height }}
+      onKeyDown={toEnds}
+    >
+      <div ref={ink} className={classNames('wave-ink', peaks && 'is-drawn')} />
+    </div>
+  );
+}

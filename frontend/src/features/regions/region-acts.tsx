@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { ChevronLeft, ChevronRight, Link, Play, Repeat, Trash2 } from 'lucide-react';
+import { sentenceOf } from '../../shared/api/api-errors';
+import { Button } from '../../shared/ui/button';
+import { Icon } from '../../shared/ui/icon';
+import { IconButton } from '../../shared/ui/icon-button';
+import { useToast } from '../../shared/ui/toast-queue';
+import { type Bounds, doubled, halved, shifted } from './region-maths';
+import type { ShownRegion } from './shown-region';
+import type { RegionDesk } from './use-region-desk';
+
+interface ActsProps {
+  readonly desk: RegionDesk;
+  readonly region: ShownRegion;
+  readonly onPlay: () => void;
+  readonly loop: { readonly isOn: boolean; readonly onToggle: () => void };
+  readonly onRemove: () => void;
+  readonly children?: ReactNode;
+}
+
+interface Step {
+  readonly label: string;
+  readonly face: ReactNode;
+  readonly to: (bounds: Bounds, duration: number) => Bounds | null;
+}
+
+const STEPS: readonly Step[] = [
+  { label: 'Move left by its length', face: <Icon of={ChevronLeft} size={14} />, to: (bounds, duration) => shifted(bounds, -1, duration) },
+  { label: 'Halve', face: '½', to: (bounds) => halved(bounds, Number.POSITIVE_INFINITY) },
+  { label: 'Double', face: '×2', to: doubled },
+  { label: 'Move right by its length', face: <Icon of={ChevronRight} size={14} />, to: (bounds, duration) => shifted(bounds, 1, duration) },
+];
+
+/** Steps that would leave the track are ignored. */
+function Steps({ desk, region }: Pick<ActsProps, 'desk' | 'region'>) {
+  return (
+    <span className="region-steps" role="group" aria-label="Bounds">
+      {STEPS.map(({ label, face, to }) => (
+        <button
+          key={label}
+          type="button"
+          aria-label={label}
+          onClick={() => {
+            const bounds = to(region, desk.durationOf(region));
+            if (bounds) desk.change(region, bounds);
+          }}
+        >
+          {face}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** The address of a page that opens with this region selected. */
+export function linkTo(regionId: string, here: string): string {
+  const url = new URL(here);
+  url.search = new URLSearchParams({ region: regionId }).toString();
+  url.hash = '';
+  return url.href;
+}
+
+function CopyLink({ region }: { readonly region: ShownRegion }) {
+  const toast = useToast();
+  const copy = async () => {
+    const link = linkTo(region.id, window.location.href);
+    try {
+      await navigator.clipboard.writeText(link);
+      toast.show({ message: 'Link copied.' });
+    } catch {
+      // A page that is not served over TLS has no clipboard: the link is there to be copied by hand.
+      toast.show({ kind: 'warning', message: link });
+    }
+  };
+  return <IconButton size="s" label="Copy link to this region" icon={Link} onPress={() => void copy()} />;
+}
+
+function SaveDraft({ desk }: Pick<ActsProps, 'desk'>) {
+  const toast = useToast();
+  const save = async () => {
+    try {
+      await desk.save();
+    } catch (error) {
+      toast.show({ kind: 'failed', message: `The region was not saved. ${sentenceOf(error)}`, action: { label: 'Retry', onPress: () => void save() } });
+    }
+  };
+  return (
+    <Button size="s" variant="outline" isPending={desk.isSaving} onPress={() => void save()}>
+      Save region
+    </Button>
+  );
+}
+
+/** What can be done with the selected region. */
+export function RegionActs({ desk, region, onPlay, loop, onRemove, children }: ActsProps) {
+  return (
+    <div className="flex acts-row">
+      <Button size="s" onPress={onPlay}>
+        <Icon of={Play} size={12} filled />
+        Play it
+      </Button>
+      <IconButton size="s" label="Loop" keys="L" icon={Repeat} isPressed={loop.isOn} isSounding onPress={loop.onToggle} />
+      {region.isOwn && <Steps desk={desk} region={region} />}
+      {region.isDraft && <SaveDraft desk={desk} />}
+      {children}
+      {!region.isDraft && (
+        <span className="end flex">
+          <CopyLink region={region} />
+          {region.isOwn && <IconButton size="s" label="Remove region" icon={Trash2} onPress={onRemove} />}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ShownRegion } from './shown-region';
+import { classNames } from '../../shared/ui/class-names';
+import { categoryClass } from '../../shared/ui/category';
+import { Kbd } from '../../shared/ui/kbd';
+import { RegionActs } from './region-acts';
+import { RegionHead } from './region-head';
+import './regions.css';
+import { RemoveRegionDialog } from './remove-region-dialog';
+import type { Scale } from './use-moving';
+import type { RegionDesk } from './use-region-desk';
+
+/** What the strip needs to know of the wave over it. */
+export interface BenchView {
+  readonly scale: Scale;
+  readonly scroll: { readonly get: () => number; readonly subscribe: (listener: () => void) => () => void };
+}
+
+export interface RegionBenchProps {
+  readonly desk: RegionDesk;
+  readonly view: BenchView;
+  readonly onPlay: (region: ShownRegion) => void;
+  readonly loop: { readonly isOn: boolean; readonly onToggle: () => void };
+  /** What else can be done with a region: comment on it. */
+  readonly more?: (region: ShownRegion) => ReactNode;
+}
+
+const CARET_PX = 16;
+
+/** Keeps the caret at the region's middle while the wave scrolls, and within the card. */
+function useCaret(view: BenchView, region: ShownRegion | null) {
+  const card = useRef<HTMLDivElement>(null);
+  const { scale, scroll } = view;
+  const middle = region ? scale.toX((region.start + region.end) / 2) : 0;
+  const place = useCallback(() => {
+    const { current } = card;
+    if (!current) return;
+    const x = middle - scroll.get() - current.offsetLeft;
+    current.style.setProperty('--caret', `${Math.min(Math.max(x, CARET_PX), current.clientWidth - CARET_PX)}px`);
+  }, [middle, scroll]);
+  useLayoutEffect(place);
+  useEffect(() => {
+    const observer = new ResizeObserver(place);
+    if (card.current) observer.observe(card.current);
+    const unsubscribe = scroll.subscribe(place);
+    return () => {
+      observer.disconnect();
+      unsubscribe();
+    };
+  }, [place, scroll]);
+  return card;
+}
+
+function NothingSelected({ mayDraw }: { readonly mayDraw: boolean }) {
+  return (
+    <p className="bench-empty">
+      {mayDraw ? (
+        <>
+          <span className="only-l">
+            Drag across the wave to mark a region, or press <Kbd>[</Kbd> and <Kbd>]</Kbd> while it plays.
+          </span>
+          <span className="only-s">Hold a finger on the wave, then drag, to mark a region.</span>
+          <span className="meta">Its label leads back here.</span>
+        </>
+      ) : (
+        'Press a label over the wave to see what its region is about.'
+      )}
+    </p>
+  );
+}
+
+/** The strip under the wave: the selected region and what can be done with it. It keeps its height without one. */
+export function RegionBench({ desk, view, onPlay, loop, more }: RegionBenchProps) {
+  const { selected } = desk;
+  const card = useCaret(view, selected);
+  const [removing, setRemoving] = useState<ShownRegion | null>(null);
+  if (!selected) return <NothingSelected mayDraw={desk.pen !== null} />;
+  return (
+    <div
+      ref={card}
+      className={classNames('regpop', categoryClass(selected.tag), selected.isDraft && 'draft')}
+      role="group"
+      aria-label={`Region: ${selected.title}`}
+    >
+      <RegionHead key={selected.id} desk={desk} region={selected} />
+      <RegionActs desk={desk} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => setRemoving(selected)}>
+        {more?.(selected)}
+      </RegionActs>
+      <RemoveRegionDialog
+        region={removing}
+        onClose={() => setRemoving(null)}
+        onConfirm={(id) => {
+          setRemoving(null);
+          desk.select(null);
+          desk.remove(id);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { ChevronDown, ListFilter } from 'lucide-react';
+import { CATEGORY_WORDS, REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { fullName } from '@roughmix/contracts/users/user.view.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { CATEGORY_ICONS, categoryClass } from '../../shared/ui/category';
+import { Button } from '../../shared/ui/button';
+import { Count } from '../../shared/ui/count';
+import { Icon } from '../../shared/ui/icon';
+import { Menu, type MenuEntry } from '../../shared/ui/menu';
+import { NO_FILTER } from './region-filter';
+import type { RegionDesk } from './use-region-desk';
+
+export interface RegionFilterMenuProps {
+  readonly desk: RegionDesk;
+  readonly versions: readonly VersionView[];
+}
+
+function entriesOf({ desk, versions }: RegionFilterMenuProps): readonly MenuEntry[] {
+  const { filter, setFilter, all } = desk;
+  const authors = new Map(all.flatMap(({ saved }) => (saved ? [[saved.author.uid, fullName(saved.author)] as const] : [])));
+  const countOf = (matches: (region: RegionDesk['all'][number]) => boolean) => String(all.filter(matches).length);
+  const users = [...authors].map(([id, label]) => ({ id, label, end: countOf(({ saved }) => saved?.author.uid === id) }));
+  const categories = REGION_CATEGORIES.map((id) => ({
+    id,
+    label: CATEGORY_WORDS[id],
+    content: (
+      <span className={`flex ${categoryClass(id)}`}>
+        <Icon of={CATEGORY_ICONS[id]} size={14} className="of-cat" />
+        {CATEGORY_WORDS[id]}
+      </span>
+    ),
+    end: countOf(({ tag }) => tag === id),
+  }));
+  const numbered = versions.map((version) => ({ id: version._id, label: versionNumber(version), end: countOf(({ versionId }) => versionId === version._id) }));
+  return [
+    { id: 'users', label: 'By', mode: 'several', options: users, chosen: filter.users, onChange: (chosen) => setFilter({ ...filter, users: chosen }) },
+    {
+      id: 'categories',
+      label: 'Category',
+      mode: 'several',
+      options: categories,
+      chosen: filter.categories,
+      onChange: (chosen) => setFilter({ ...filter, categories: chosen }),
+    },
+    {
+      id: 'versions',
+      label: 'Version (else the one heard)',
+      mode: 'several',
+      options: numbered,
+      chosen: filter.versions,
+      onChange: (chosen) => setFilter({ ...filter, versions: chosen }),
+    },
+    'line',
+    { id: 'clear', label: 'Show all', isDisabled: !desk.isFiltering, onSelect: () => setFilter(NO_FILTER) },
+  ];
+}
+
+/** Which regions stand on the wave: by user, category and version. */
+export function RegionFilterMenu(props: RegionFilterMenuProps) {
+  const { desk } = props;
+  const count = desk.shown.filter(({ isDraft }) => !isDraft).length;
+  const words = desk.isFiltering ? 'Some regions' : 'All regions';
+  return (
+    <Menu
+      label="Filter regions"
+      entries={entriesOf(props)}
+      trigger={(trigger) => (
+        <Button {...trigger} size="s" className="region-filter" icon={ListFilter} aria-label={`Filter regions, ${count} shown`}>
+          <span className="only-l">{words}</span>
+          <Count of={count} />
+          <Icon of={ChevronDown} size={12} className="only-l" />
+        </Button>
+      )}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { formatClock } from '../../shared/format/time';
+import { categoryClass } from '../../shared/ui/category';
+import { classNames } from '../../shared/ui/class-names';
+import { type Bounds, resized } from './region-maths';
+import type { ShownRegion } from './shown-region';
+import type { Scale } from './use-moving';
+import type { RegionDesk } from './use-region-desk';
+
+/** Seconds that an arrow moves an edge, and with Shift. */
+const STEP = 0.1;
+const BIG_STEP = 1;
+
+export interface RegionGripProps {
+  readonly desk: RegionDesk;
+  readonly scale: Scale;
+  readonly region: ShownRegion;
+  readonly edge: 'start' | 'end';
+}
+
+interface Hold {
+  readonly x: number;
+  readonly from: Bounds;
+  to: Bounds;
+}
+
+/** One edge of one's own region: dragged, or moved by the arrows. */
+export function RegionGrip({ desk, scale, region, edge }: RegionGripProps) {
+  const hold = useRef<Hold | null>(null);
+  const duration = desk.durationOf(region);
+  const end = (commits: boolean) => {
+    const { current } = hold;
+    hold.current = null;
+    desk.preview(region.id, null);
+    if (commits && current && current.to[edge] !== current.from[edge]) desk.change(region, current.to);
+  };
+  const press = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture?.(event.pointerId);
+    hold.current = { x: event.clientX, from: region, to: region };
+  };
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const { current } = hold;
+    if (!current) return;
+    current.to = resized(current.from, edge, current.from[edge] + (event.clientX - current.x) / scale.pxPerSecond, duration);
+    desk.preview(region.id, current.to);
+  };
+  const step = (event: KeyboardEvent) => {
+    const direction = event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : event.key === 'ArrowRight' || event.key === 'ArrowUp' ? 1 : 0;
+    if (direction === 0) return;
+    event.preventDefault();
+    desk.change(region, resized(region, edge, region[edge] + direction * (event.shiftKey ? BIG_STEP : STEP), duration));
+  };
+  return (
+    <span
+      className={classNames('grip', edge, categoryClass(region.tag))}
+      style={{ left: scale.toX(region[edge]) }}
+      role="slider"
+      tabIndex={0}
+      aria-label={edge === 'start' ? 'Region start' : 'Region end'}
+      aria-valuemin={0}
+      aria-valuemax={duration}
+      aria-valuenow={region[edge]}
+      aria-valuetext={formatClock(region[edge])}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={() => end(true)}
+      onPointerCancel={() => end(false)}
+      onKeyDown={step}
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { ChevronDown, Pencil, X } from 'lucide-react';
+import { CATEGORY_WORDS, REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
+import { fullName } from '@roughmix/contracts/users/user.view.js';
+import { formatSpan } from '../../shared/format/time';
+import { Avatar } from '../../shared/ui/avatar';
+import { CATEGORY_ICONS, categoryClass } from '../../shared/ui/category';
+import { Icon } from '../../shared/ui/icon';
+import { IconButton } from '../../shared/ui/icon-button';
+import { Menu } from '../../shared/ui/menu';
+import { Tag } from '../../shared/ui/tag';
+import type { ShownRegion } from './shown-region';
+import type { RegionDesk } from './use-region-desk';
+
+interface HeadProps {
+  readonly desk: RegionDesk;
+  readonly region: ShownRegion;
+}
+
+/** The category: a menu for its creator, a fact for others. */
+function Category({ desk, region }: HeadProps) {
+  if (!region.isOwn) return <Tag category={region.tag} />;
+  const entries = REGION_CATEGORIES.map((tag) => ({
+    id: tag,
+    label: CATEGORY_WORDS[tag],
+    icon: CATEGORY_ICONS[tag],
+    onSelect: () => tag !== region.tag && desk.change(region, { tag }),
+  }));
+  return (
+    <Menu
+      label="Category"
+      entries={entries}
+      trigger={({ onPress, ...trigger }) => (
+        <button
+          {...trigger}
+          type="button"
+          className={`tag ${categoryClass(region.tag)}`}
+          aria-label={`Category: ${CATEGORY_WORDS[region.tag]}`}
+          onClick={onPress}
+        >
+          <Icon of={CATEGORY_ICONS[region.tag]} size={14} />
+          {CATEGORY_WORDS[region.tag]}
+          <Icon of={ChevronDown} size={12} />
+        </button>
+      )}
+    />
+  );
+}
+
+/** The name; its creator presses it to write another. */
+function Label({ desk, region }: HeadProps) {
+  const [text, setText] = useState<string | null>(null);
+  const isLeft = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
+  const isOpen = text !== null;
+  useEffect(() => field.current?.select(), [isOpen]);
+  const done = () => {
+    const label = text?.trim() || null;
+    setText(null);
+    if (!isLeft.current && text !== null && label !== region.label) desk.change(region, { label });
+  };
+  const open = () => {
+    isLeft.current = false;
+    setText(region.label ?? '');
+  };
+  if (!region.isOwn) return <span className="name cut">{region.title}</span>;
+  if (text === null) {
+    return (
+      <button type="button" className="name edit-label" aria-label={`Label: ${region.title}. Change it`} onClick={open}>
+        <span className="cut">{region.title}</span>
+        <Icon of={Pencil} size={12} />
+      </button>
+    );
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // The field that goes away is blurred, which would save it.
+    isLeft.current = true;
+    setText(null);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    done();
+  };
+  return (
+    <form className="grow" onSubmit={submit}>
+      <input
+        className="input"
+        aria-label="Label"
+        ref={field}
+        maxLength={LIMITS.label}
+        placeholder="What is it about?"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={done}
+        onKeyDown={onKeyDown}
+      />
+    </form>
+  );
+}
+
+function Author({ region }: { readonly region: ShownRegion }) {
+  const [now] = useState(Date.now);
+  if (!region.saved) return <span className="meta">Not saved yet</span>;
+  const { author, dateAdded, edited } = region.saved;
+  return (
+    <>
+      <Avatar name={fullName(author)} photo={author.smallPhoto} size={20} isDecorative />
+      <span className="meta">
+        {fullName(author)}, {relativeTime(dateAdded, now)}
+        {edited !== null && `, changed ${relativeTime(edited, now)}`}
+      </span>
+    </>
+  );
+}
+
+/** What the region is, whose it is, and the way out. */
+export function RegionHead({ desk, region }: HeadProps) {
+  const clear = () => {
+    if (region.isDraft) desk.setDraft(null);
+    desk.select(null);
+  };
+  return (
+    <div className="flex">
+      <Category desk={desk} region={region} />
+      <Label desk={desk} region={region} />
+      <span className="meta">{formatSpan(region.start, region.end)}</span>
+      <span className="end flex who">
+        <Author region={region} />
+        <IconButton size="s" label={region.isDraft ? 'Discard' : 'Clear selection'} keys="Esc" icon={X} onPress={clear} />
+      </span>
+    </div>
+  );
+}
