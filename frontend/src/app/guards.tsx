@@ -22,6 +22,6 @@ export function ForSignedIn() {
 /** Public pages: who is signed in goes to where they wanted to, or to the projects. */
 export function ForAnybody() {
   const { user } = useSession();
-  const { state } = useLocation();
-  return user === null ? <Outlet /> : <Navigate to={fromOf(state) ?? paths.projects} replace />;
+  const location: { readonly state: unknown } = useLocation();
+  return user === null ? <Outlet /> : <Navigate to={fromOf(location.state) ?? paths.projects} replace />;
 }

@@ -52,18 +52,23 @@ const matcher = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, 
 export async function answeringServer(first: Routes): Promise<AnsweringServer> {
   const routes: Routes = { ...first };
   const asked: Asked[] = [];
+  const answerTo = async (one: Asked): Promise<Answer> => {
+    const line = `${one.method} ${one.path}`;
+    const key = Object.keys(routes).find((route) => matcher(route).test(line));
+    const route = key === undefined ? undefined : routes[key];
+    if (key === undefined || route === undefined) return { status: 404, json: { code: 'route.not-found', detail: line, status: 404 } };
+    return route(one, matcher(key).exec(line)?.slice(1) ?? []);
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const one = await read(request);
+    asked.push(one);
+    const answer = await answerTo(one);
+    if (answer === 'hang up') request.socket.destroy();
+    else write(response, answer);
+  };
   const server = createServer((request, response) => {
-    if (request.method === 'OPTIONS') return void response.writeHead(204, CORS).end();
-    void read(request).then(async (one) => {
-      asked.push(one);
-      const key = Object.keys(routes).find((route) => matcher(route).test(`${one.method} ${one.path}`));
-      const answer =
-        key === undefined
-          ? { status: 404, json: { code: 'route.not-found', detail: `${one.method} ${one.path}`, status: 404 } }
-          : await routes[key]?.(one, matcher(key).exec(`${one.method} ${one.path}`)?.slice(1) ?? []);
-      if (answer === undefined || answer === 'hang up') request.socket.destroy();
-      else write(response, answer);
-    });
+    if (request.method === 'OPTIONS') response.writeHead(204, CORS).end();
+    else void serve(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

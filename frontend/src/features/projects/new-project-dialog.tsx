@@ -1,6 +1,6 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useEffect, useId, useState, type SubmitEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../shared/api/api-errors';
 import { audioFileProblem, AUDIO_ACCEPT } from '../../shared/files/audio-file';
 import { Button } from '../../shared/ui/button';
@@ -82,7 +82,7 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
     setFileError(problem);
     if (problem === null) onDraft({ file: chosen });
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (running || phase.at === 'undoing') return;
     setIsTried(true);

@@ -17,42 +17,21 @@ function uploading({ sent, startedAt }: { readonly sent: number; readonly starte
   return left === null ? `Uploading ${formatBytes(size)}` : `Uploading, ${left} ${left === 1 ? 'second' : 'seconds'} left`;
 }
 
+const DOING: Readonly<Record<'creating' | 'reading' | 'finishing' | 'undoing', string>> = {
+  creating: 'Creating the project',
+  reading: 'Reading the file',
+  finishing: 'Opening the project',
+  undoing: 'Removing what was begun',
+};
+
 /** What happens now, in a line. */
 export function NewProjectStatus({ phase, size }: { readonly phase: Phase; readonly size: number }) {
-  switch (phase.at) {
-    case 'filling':
-      return phase.refusal === null ? null : <Banner tone="bad">{sentenceOf(phase.refusal)}</Banner>;
-    case 'broken':
-      return phase.error === null ? <Banner>Stopped. You can go on where it was.</Banner> : <Banner tone="bad">{sentenceOf(phase.error)}</Banner>;
-    case 'creating':
-      return (
-        <p className="meta" role="status">
-          Creating the project
-        </p>
-      );
-    case 'uploading':
-      return (
-        <p className="meta" role="status">
-          {uploading(phase, size)}
-        </p>
-      );
-    case 'reading':
-      return (
-        <p className="meta" role="status">
-          Reading the file
-        </p>
-      );
-    case 'finishing':
-      return (
-        <p className="meta" role="status">
-          Opening the project
-        </p>
-      );
-    case 'undoing':
-      return (
-        <p className="meta" role="status">
-          Removing what was begun
-        </p>
-      );
-  }
+  if (phase.at === 'filling') return phase.refusal === null ? null : <Banner tone="bad">{sentenceOf(phase.refusal)}</Banner>;
+  if (phase.at === 'broken')
+    return phase.error === null ? <Banner>Stopped. You can go on where it was.</Banner> : <Banner tone="bad">{sentenceOf(phase.error)}</Banner>;
+  return (
+    <p className="meta" role="status">
+      {phase.at === 'uploading' ? uploading(phase, size) : DOING[phase.at]}
+    </p>
+  );
 }

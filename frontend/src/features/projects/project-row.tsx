@@ -69,13 +69,13 @@ export function ProjectRow({ project, viewer, now, links, selection }: ProjectRo
   };
   const near = () => links.onNear(project);
   return (
-    <li className="proj" onPointerEnter={near} onFocus={near}>
+    <li className="proj">
       {selection && (
         <Checkbox className="pick" label={`Select ${project.projectName}`} hidesLabel isSelected={selection.isSelected} onChange={selection.onChange} />
       )}
       <div className="cut">
         <h3 className="cut">
-          <Link to={links.hrefOf(project)} onClick={follow}>
+          <Link to={links.hrefOf(project)} onClick={follow} onPointerEnter={near} onFocus={near}>
             {project.projectName}
           </Link>
         </h3>

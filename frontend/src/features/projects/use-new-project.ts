@@ -31,6 +31,36 @@ const afterFailure = (run: NewProjectRun, error: unknown): Phase =>
     ? { at: 'filling', refusal: error }
     : { at: 'broken', error: isAbort(error) ? null : error, isBegun: run.isBegun() };
 
+interface Told {
+  readonly setPhase: (phase: Phase) => void;
+  readonly onDone: (project: ProjectView) => void;
+  readonly onUndone: () => void;
+}
+
+/** Goes through the steps that are left; false when the run is of no more use. */
+async function follow(run: NewProjectRun, file: File, signal: AbortSignal, { setPhase, onDone }: Told): Promise<boolean> {
+  const onStep = (at: RunStep) => setPhase({ at, sent: at === 'uploading' || at === 'creating' ? 0 : file.size, startedAt: Date.now() });
+  const startedAt = Date.now();
+  try {
+    onDone(await run.go(file, { onStep, onProgress: (sent) => setPhase({ at: 'uploading', sent, startedAt }), signal }));
+    return true;
+  } catch (error) {
+    const next = afterFailure(run, error);
+    setPhase(next);
+    return next.at === 'broken';
+  }
+}
+
+async function takeBack(run: NewProjectRun, { setPhase, onUndone }: Told): Promise<void> {
+  setPhase({ at: 'undoing' });
+  try {
+    await run.undo();
+    onUndone();
+  } catch (error) {
+    setPhase({ at: 'broken', error, isBegun: true });
+  }
+}
+
 /** Makes a project in its four steps; `begun` is one whose first version never came. */
 export function useNewProject(begun: ProjectView | null, onDone: (project: ProjectView) => void, onUndone: () => void): Making {
   const cache = useQueryClient();
@@ -38,42 +68,20 @@ export function useNewProject(begun: ProjectView | null, onDone: (project: Proje
   const run = useRef<NewProjectRun | null>(null);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
+  const told: Told = { setPhase, onDone, onUndone };
   const refresh = () => cache.invalidateQueries({ queryKey: PROJECTS_KEY });
 
-  const follow = async (going: NewProjectRun, file: File) => {
-    const controller = new AbortController();
-    abort.current = controller;
-    const startedAt = Date.now();
-    const onStep = (at: RunStep) => setPhase({ at, sent: at === 'uploading' || at === 'creating' ? 0 : file.size, startedAt: Date.now() });
-    try {
-      const project = await going.go(file, { onStep, onProgress: (sent) => setPhase({ at: 'uploading', sent, startedAt }), signal: controller.signal });
-      onDone(project);
-    } catch (error) {
-      const next = afterFailure(going, error);
-      if (next.at === 'filling') run.current = null;
-      setPhase(next);
-    } finally {
-      await refresh();
-    }
+  const go = async (draft: NewProjectDraft, file: File) => {
+    run.current ??= newProjectRun(submissionOf(draft), begun?._id ?? null);
+    abort.current = new AbortController();
+    const isOfUse = await follow(run.current, file, abort.current.signal, told);
+    if (!isOfUse) run.current = null;
+    await refresh();
   };
-  const takeBack = async (going: NewProjectRun) => {
-    setPhase({ at: 'undoing' });
-    try {
-      await going.undo();
-      onUndone();
-    } catch (error) {
-      setPhase({ at: 'broken', error, isBegun: true });
-    } finally {
-      await refresh();
-    }
+  const undo = async () => {
+    if (run.current === null) return onUndone();
+    await takeBack(run.current, told);
+    return refresh();
   };
-  return {
-    phase,
-    start: (draft, file) => {
-      run.current ??= newProjectRun(submissionOf(draft), begun?._id ?? null);
-      void follow(run.current, file);
-    },
-    cancel: () => abort.current?.abort(),
-    undo: () => void (run.current === null ? onUndone() : takeBack(run.current)),
-  };
+  return { phase, start: (draft, file) => void go(draft, file), cancel: () => abort.current?.abort(), undo: () => void undo() };
 }

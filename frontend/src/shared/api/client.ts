@@ -94,7 +94,7 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const giveUp = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
+      reject(new DOMException('Given up.', 'AbortError'));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', giveUp);

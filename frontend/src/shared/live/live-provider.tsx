@@ -8,7 +8,8 @@ import type { LiveState } from './stores';
 
 const LiveContext = createContext<Live | null>(null);
 
-function useLive(): Live {
+/** The live connection of this tab. */
+export function useLive(): Live {
   const live = useContext(LiveContext);
   if (live === null) throw new Error('no LiveProvider above');
   return live;
@@ -35,12 +36,6 @@ export function useHere(projectId: Id): readonly PersonView[] {
   return useSyncExternalStore(here.subscribe, () => here.get().get(projectId) ?? NOBODY);
 }
 
-/** Hears the messages of every project as long as the component stands. */
-export function useLiveHandlers(handlers: LiveHandlers): void {
-  const live = useLive();
-  useEffect(() => live.listen(handlers), [live, handlers]);
-}
-
 /**
  * Takes part in a project as long as the component stands. `handlers` should be the same object at each render.
  * @param loadedAt the `position` of the project as it was loaded: what happened since comes first; null while it is
@@ -49,7 +44,9 @@ export function useLiveHandlers(handlers: LiveHandlers): void {
 export function useProjectLive(projectId: Id, handlers: LiveHandlers, loadedAt?: Position | null): void {
   const live = useLive();
   const after = useRef(loadedAt);
-  after.current = loadedAt;
+  useEffect(() => {
+    after.current = loadedAt;
+  });
   const waits = loadedAt === null;
   useEffect(() => (waits ? undefined : live.join(projectId, handlers, after.current ?? undefined)), [live, projectId, handlers, waits]);
 }

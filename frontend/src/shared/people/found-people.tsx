@@ -26,13 +26,14 @@ function Found({
   readonly isMarked: boolean;
   readonly onPick: () => void;
 }) {
-  const row = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isMarked) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isMarked]);
   return (
     // The field keeps the focus and handles the keys, so the press must not take it.
-    <div
+    <button
+      type="button"
       ref={row}
       id={id}
       role="option"
@@ -45,7 +46,7 @@ function Found({
       <Avatar name={fullName(person)} photo={person.smallPhoto} size={20} isDecorative />
       <span className="cut">{fullName(person)}</span>
       <span className="meta end cut">{person.username}</span>
-    </div>
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Frown, Headphones } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { isProblem, sentenceOf } from '../api/api-errors';
 import { Button } from '../ui/button';
 import { FieldError } from '../ui/field';
@@ -44,7 +44,7 @@ export function LoginForm({ offersGuest = true }: { readonly offersGuest?: boole
       <span>{sentenceOf(ways.error)}</span> <Icon of={Frown} size={14} />
     </>
   ) : undefined;
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (ways.pending === null) ways.signIn(email, password);
   };

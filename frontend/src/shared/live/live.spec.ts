@@ -1,0 +1,112 @@
+/** @jest-environment-options {"customExportConditions": ["node", "node-addons"]} */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { ClientMessages, InProject, ServerMessages } from '@roughmix/contracts/live.js';
+import { QueryClient } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
+import { Server, type Socket } from 'socket.io';
+import { personCalled } from '../../testing/people-and-projects';
+import { rememberCommand } from '../api/own-commands';
+import { createLive, type Live } from './live';
+
+jest.setTimeout(20_000);
+const patient = { timeout: 8_000 };
+
+type ServerSocket = Socket<ClientMessages, ServerMessages>;
+const joined: InProject[] = [];
+const sockets: ServerSocket[] = [];
+let io: Server<ClientMessages, ServerMessages>;
+let cache: QueryClient;
+let live: Live;
+let end: () => void;
+let handled: string[];
+
+const handlers = {
+  RegionRemoved: (_: QueryClient, push: { readonly ids: readonly string[]; readonly position: number }) =>
+    void handled.push(`${push.ids.join()}@${push.position}`),
+};
+const removal = (position: number, commandId: string | null = null) =>
+  ({ type: 'RegionRemoved', projectId: 'p1', actorUid: 'bob', ids: [`r${position}`], commandId, position }) as const;
+const newest = () => sockets.at(-1);
+
+beforeEach(async () => {
+  joined.length = 0;
+  sockets.length = 0;
+  handled = [];
+  const http = createServer();
+  io = new Server(http, { transports: ['websocket'] });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const base = Object.assign(document.createElement('base'), { href: `http://127.0.0.1:${(http.address() as AddressInfo).port}/` });
+  document.head.replaceChildren(base);
+  io.on('connection', (socket: ServerSocket) => {
+    sockets.push(socket);
+    socket.on('login', (_, ack) => ack({ ok: true }));
+    socket.on('left-project', (_, ack) => ack({ ok: true }));
+    socket.on('in-project', (body, ack) => {
+      joined.push(body);
+      ack({ ok: true, position: 40, users: [personCalled('Ana')], ...(body.after === 13 ? { reload: true } : {}) });
+    });
+  });
+  cache = new QueryClient();
+  live = createLive(cache);
+  end = live.start();
+});
+afterEach(async () => {
+  end();
+  await io.close();
+});
+
+test('a project is joined from where it was loaded, and its messages reach its handlers in order', async () => {
+  live.join('p1', handlers, 12);
+  await waitFor(() => expect(live.here.get().get('p1')).toEqual([personCalled('Ana')]), patient);
+  newest()?.emit('regions', removal(41));
+  newest()?.emit('regions', removal(42));
+  newest()?.emit('regions', { ...removal(43), projectId: 'p2' });
+  newest()?.emit('regions', removal(44));
+  await waitFor(() => expect(handled).toEqual(['r41@41', 'r42@42', 'r44@44']), patient);
+  expect(joined).toEqual([{ projectId: 'p1', after: 12 }]);
+  expect(live.state.get()).toBe('online');
+});
+
+test('own changes are not handled twice', async () => {
+  live.join('p1', handlers, 12);
+  await waitFor(() => expect(joined).toHaveLength(1), patient);
+  rememberCommand('mine');
+  newest()?.emit('regions', removal(41, 'mine'));
+  newest()?.emit('regions', removal(42, 'theirs'));
+  await waitFor(() => expect(handled).toEqual(['r42@42']), patient);
+});
+
+test('after a lost connection it goes on behind the last message handled', async () => {
+  live.join('p1', handlers, 12);
+  await waitFor(() => expect(joined).toHaveLength(1), patient);
+  newest()?.emit('regions', removal(57));
+  await waitFor(() => expect(handled).toEqual(['r57@57']), patient);
+  newest()?.conn.close();
+  await waitFor(
+    () =>
+      expect(joined).toEqual([
+        { projectId: 'p1', after: 12 },
+        { projectId: 'p1', after: 57 },
+      ]),
+    patient,
+  );
+});
+
+test('who missed too much asks for everything of that project again', async () => {
+  cache.setQueryData(['project', 'p1'], 'old');
+  cache.setQueryData(['project', 'p2'], 'kept');
+  live.join('p1', handlers, 13);
+  await waitFor(() => expect(cache.getQueryState(['project', 'p1'])?.isInvalidated).toBe(true), patient);
+  expect(cache.getQueryState(['project', 'p2'])?.isInvalidated).toBe(false);
+});
+
+test('who is here is told as it changes, and forgotten on leaving', async () => {
+  const leave = live.join('p1', handlers, 12);
+  await waitFor(() => expect(live.here.get().get('p1')).toHaveLength(1), patient);
+  newest()?.emit('currentUsers', { projectId: 'p1', users: [personCalled('Ana'), personCalled('Bob')] });
+  await waitFor(() => expect(live.here.get().get('p1')).toHaveLength(2), patient);
+  leave();
+  expect(live.here.get().has('p1')).toBe(false);
+});
