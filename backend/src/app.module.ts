@@ -6,6 +6,7 @@ import { CommentsModule } from './comments/comments.module.js';
 import { DoorsModule } from './doors.module.js';
 import { LiveModule } from './live.module.js';
 import { MediaModule } from './media/media.module.js';
+import { AuthModule } from './platform/auth/auth.module.js';
 import { BodyPipe } from './platform/http/body.pipe.js';
 import { CommandAnswerInterceptor } from './platform/http/command-answer.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
@@ -34,7 +35,7 @@ export class AppModule {
   static of(platform: Platform): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.of(platform), DoorsModule, UsersModule, AdminModule, ProjectsModule, VersionsModule, RegionsModule, CommentsModule, MediaModule, LiveModule],
+      imports: [PlatformModule.of(platform), AuthModule, DoorsModule, UsersModule, AdminModule, ProjectsModule, VersionsModule, RegionsModule, CommentsModule, MediaModule, LiveModule],
       controllers: [HealthController],
       providers: [
         Readiness,

@@ -46,7 +46,7 @@ export interface Platform extends Stores {
 /** Opens everything, catches the read models up with the log and follows it. */
 export async function openPlatform(config: Config, slices: Slices, log: Logger): Promise<Platform> {
   const vault = await openVault(config);
-  const secrets = await openSecrets(config);
+  const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const stores = await openStores(config, { uploadsKey: await vaultKeys.key('uploads'), clock: systemClock, log });
   const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, secrets.masterKey));
