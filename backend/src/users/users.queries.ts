@@ -43,7 +43,14 @@ export class UsersQueries {
   async search(question: string, asker: Uid): Promise<readonly PersonView[]> {
     const key = searchForm(question);
     if (key.length < LIMITS.searchMin || question.length > LIMITS.search) throw new Refused('request.invalid', { field: 'q' });
-    const found = await this.reads.find<UserDocument>(USERS, { where: { field: 'searchKeys', value: key }, sort: 'ascending', limit: LIMITS.searchResults + 1 });
-    return found.filter((user) => user.uid !== asker).slice(0, LIMITS.searchResults).map(personView);
+    const found = await this.reads.find<UserDocument>(USERS, {
+      where: { field: 'searchKeys', value: key },
+      sort: 'ascending',
+      limit: LIMITS.searchResults + 1,
+    });
+    return found
+      .filter((user) => user.uid !== asker)
+      .slice(0, LIMITS.searchResults)
+      .map(personView);
   }
 }

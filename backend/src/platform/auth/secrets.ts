@@ -1,10 +1,10 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.js';
 import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
-import { WrongMasterKey } from './vault-keys.js';
+import type { Vault } from '../vault/vault.js';
+import { checkMasterKey, hasMasterKey, WrongMasterKey } from './vault-keys.js';
 
 /** The keys that the program starts with. */
 export interface Secrets {
@@ -24,18 +24,25 @@ const LEAST_LENGTH = 22;
 export const masterKeyFrom = (text: string): Buffer => Buffer.from(hkdfSync('sha256', text, '', 'roughmix master key 1', KEY_BYTES));
 
 /**
- * The keys of the environment, else those of `admin.key` and `master.key` in DATA_DIR, made there at the first start (mode 0600). Call it before the
- * vault is opened: a data folder that has a vault but no master key belongs to a key that is gone.
+ * The keys of the environment, else those of `admin.key` and `master.key` in DATA_DIR, made there at the first start (mode 0600). Nothing is made for a
+ * vault that belongs to another master key.
  * @throws WrongMasterKey, Error when a file holds less than 128 bits, DiskFull
  */
-export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' | 'MASTER_KEY'>): Promise<Secrets> {
-  const [adminPath, masterPath] = [join(config.DATA_DIR, 'admin.key'), join(config.DATA_DIR, 'master.key')];
-  const masterText = config.MASTER_KEY ?? (await readKey(masterPath));
-  if (masterText === null && existsSync(join(config.DATA_DIR, 'vault.db'))) throw new WrongMasterKey();
-  const masterKey = masterKeyFrom(masterText ?? (await makeKey(masterPath)));
+export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' | 'MASTER_KEY'>, vault: Vault): Promise<Secrets> {
+  const masterKey = await openMasterKey(config, vault);
   if (config.ADMIN_KEY !== null) return { adminKey: config.ADMIN_KEY, masterKey, adminKeyPath: null, made: false };
-  const known = await readKey(adminPath);
-  return { adminKey: known ?? (await makeKey(adminPath)), masterKey, adminKeyPath: adminPath, made: known === null };
+  const adminKeyPath = join(config.DATA_DIR, 'admin.key');
+  const known = await readKey(adminKeyPath);
+  return { adminKey: known ?? (await makeKey(adminKeyPath)), masterKey, adminKeyPath, made: known === null };
+}
+
+async function openMasterKey(config: Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>, vault: Vault): Promise<Buffer> {
+  const path = join(config.DATA_DIR, 'master.key');
+  const known = config.MASTER_KEY ?? (await readKey(path));
+  if (known === null && (await hasMasterKey(vault))) throw new WrongMasterKey();
+  const masterKey = masterKeyFrom(known ?? (await makeKey(path)));
+  await checkMasterKey(vault, masterKey);
+  return masterKey;
 }
 
 async function readKey(path: string): Promise<string | null> {

@@ -22,14 +22,25 @@ export class WrongMasterKey extends Error {
   }
 }
 
+/** True when the vault belongs to a master key already. */
+export async function hasMasterKey(vault: Vault): Promise<boolean> {
+  await vault.declare({ name: COLLECTION });
+  return (await vault.get(COLLECTION, CHECK)) !== null;
+}
+
+/** A vault belongs to the first master key that it is opened with. @throws WrongMasterKey for another one; then nothing was changed */
+export async function checkMasterKey(vault: Vault, masterKey: Buffer): Promise<void> {
+  await vault.declare({ name: COLLECTION });
+  await keyOf(vault, masterKey, CHECK);
+}
+
 /** Random keys of the whole installation, kept in the vault wrapped with the master key. They are read once, at start. */
 export class VaultKeys {
   private constructor(private readonly keys: ReadonlyMap<VaultKeyName, Buffer>) {}
 
   /** Checks the master key against the vault before anything else; makes what is missing. @throws WrongMasterKey */
   static async open(vault: Vault, masterKey: Buffer): Promise<VaultKeys> {
-    await vault.declare({ name: COLLECTION });
-    await keyOf(vault, masterKey, CHECK);
+    await checkMasterKey(vault, masterKey);
     const keys = new Map<VaultKeyName, Buffer>();
     for (const name of NAMES) keys.set(name, await keyOf(vault, masterKey, name));
     return new VaultKeys(keys);

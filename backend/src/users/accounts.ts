@@ -1,0 +1,161 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
+import type { Clock } from '../platform/clock.js';
+import { CLOCK, VAULT } from '../platform/tokens.js';
+import type { Vault, VaultRecord } from '../platform/vault/vault.js';
+import { UserStreams } from './user.streams.js';
+
+const ACCOUNTS = 'accounts';
+const EMAILS = 'emails';
+const USERNAMES = 'usernames';
+/** A reservation that nobody completed for so long is free again. */
+export const RESERVATION_MS = 10 * 60_000;
+const PAGE = 500;
+
+/** What the vault keeps of a person: how they sign in. */
+export type Account = {
+  readonly uid: Uid;
+  /** Lower-cased; empty for the guest, who cannot sign in by it. */
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly usernameSlug: string;
+  /** reserved: perhaps not registered in the log (yet). */
+  readonly state: 'reserved' | 'confirmed';
+  readonly reservedAt: Instant;
+  /** The IANA zone that their browser said last; null before they signed in. */
+  readonly zone: string | null;
+};
+
+/** Whose email address or username it is. */
+export type Reservation = { readonly uid: Uid };
+
+/** The form in which email addresses are compared and kept. */
+export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
+
+/**
+ * Email addresses, usernames and passwords. Each address and each name is reserved by inserting its record; the account's record, which is
+ * written first and removed first, says whether the reservation stands.
+ */
+@Injectable()
+export class Accounts {
+  constructor(
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly streams: UserStreams,
+  ) {}
+
+  async declare(): Promise<void> {
+    await this.vault.declare({ name: ACCOUNTS, indexes: ['state'] });
+    await this.vault.declare({ name: EMAILS });
+    await this.vault.declare({ name: USERNAMES });
+  }
+
+  get(uid: Uid): Promise<VaultRecord<Account> | null> {
+    return this.vault.get<Account>(ACCOUNTS, uid);
+  }
+
+  /** The account that may sign in with an address; what a crash left unconfirmed is confirmed on the way. */
+  async registered(email: string): Promise<Account | null> {
+    const holder = await this.holderOf(email);
+    if (holder === null || (holder.body.state === 'reserved' && !(await this.streams.isRegistered(holder.id)))) return null;
+    if (holder.body.state === 'reserved') await this.confirm(holder.id);
+    return holder.body;
+  }
+
+  /** The account that holds an address, registered or on its way; null when the address is free. */
+  async holderOf(email: string): Promise<VaultRecord<Account> | null> {
+    return this.holder(EMAILS, email);
+  }
+
+  /** Notes who somebody is going to be. False when a record of that uid is there. */
+  note(account: Account): Promise<boolean> {
+    return this.vault.insert(ACCOUNTS, account.uid, account);
+  }
+
+  /** Changes an account that is as it was read. False when it is not. */
+  change(found: VaultRecord<Account>, changes: Partial<Account>): Promise<boolean> {
+    return this.vault.replace(ACCOUNTS, found.id, found.version, { ...found.body, ...changes });
+  }
+
+  /** False when somebody else holds the address. */
+  reserveEmail(email: string, uid: Uid): Promise<boolean> {
+    return this.reserve(EMAILS, email, uid);
+  }
+
+  /** The registration stands in the log: the account is whole. */
+  async confirm(uid: Uid): Promise<void> {
+    for (let found = await this.get(uid); found !== null && found.body.state === 'reserved'; found = await this.get(uid)) {
+      if (await this.change(found, { state: 'confirmed' })) return;
+    }
+  }
+
+  /** Gives back what an account on its way reserved, unless it was changed since it was read. */
+  async release({ id, version, body }: VaultRecord<Account>): Promise<boolean> {
+    if (!(await this.vault.remove(ACCOUNTS, id, version))) return false;
+    await this.freeOf(EMAILS, body.email, id);
+    await this.freeOf(USERNAMES, body.usernameSlug, id);
+    return true;
+  }
+
+  /**
+   * Takes a username for an account on its way in place of the one it had. The account names it first, so that a crash leaves nothing unknown.
+   * False when somebody else holds one of the same slug, or the account was changed meanwhile.
+   */
+  async claimUsername(username: string, uid: Uid): Promise<boolean> {
+    const slug = usernameSlug(username);
+    const account = await this.get(uid);
+    const holder = await this.holder(USERNAMES, slug);
+    if (account === null || (holder !== null && holder.id !== uid)) return false;
+    if (account.body.usernameSlug !== slug) {
+      await this.freeOf(USERNAMES, account.body.usernameSlug, uid);
+      if (!(await this.change(account, { usernameSlug: slug }))) return false;
+    }
+    return this.reserve(USERNAMES, slug, uid);
+  }
+
+  /** Decides what became of reservations that were left: those in the log are confirmed, old ones are freed. */
+  async sweep(): Promise<void> {
+    for (let afterId = ''; ;) {
+      const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: 'reserved', afterId, limit: PAGE });
+      for (const found of page) await this.settle(found);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      afterId = last.id;
+    }
+  }
+
+  /** True when the reservation stands: registered in the log, or younger than ten minutes. */
+  private async settle(found: VaultRecord<Account>): Promise<boolean> {
+    if (found.body.state === 'confirmed') return true;
+    if (await this.streams.isRegistered(found.id)) {
+      await this.confirm(found.id);
+      return true;
+    }
+    return this.clock() - found.body.reservedAt < RESERVATION_MS || !(await this.release(found));
+  }
+
+  private async reserve(collection: string, id: string, uid: Uid): Promise<boolean> {
+    for (;;) {
+      if (await this.vault.insert(collection, id, { uid } satisfies Reservation)) return true;
+      const taken = await this.vault.get<Reservation>(collection, id);
+      if (taken?.body.uid === uid) return true;
+      if (taken !== null && (await this.holder(collection, id)) !== null) return false;
+    }
+  }
+
+  /** The account behind a reservation; a reservation without one, or with one that is too old, is freed. */
+  private async holder(collection: string, id: string): Promise<VaultRecord<Account> | null> {
+    const taken = await this.vault.get<Reservation>(collection, id);
+    if (taken === null) return null;
+    const account = await this.get(taken.body.uid);
+    if (account !== null && (await this.settle(account))) return account;
+    await this.vault.remove(collection, id, taken.version);
+    return null;
+  }
+
+  private async freeOf(collection: string, id: string, uid: Uid): Promise<void> {
+    const taken = await this.vault.get<Reservation>(collection, id);
+    if (taken?.body.uid === uid) await this.vault.remove(collection, id, taken.version);
+  }
+}

@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isEmail } from 'class-validator';
+import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import type { AddUserBody } from '@roughmix/contracts/users/user.api.js';
+import { derivedUsernames, isReservedUsername, usernameFrom } from '@roughmix/contracts/users/username.js';
+import { Refused } from '../kernel/refusal.js';
+import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
+import type { Clock } from '../platform/clock.js';
+import { idFrom, newId } from '../platform/ids.js';
+import { CLOCK } from '../platform/tokens.js';
+import type { VaultRecord } from '../platform/vault/vault.js';
+import { type Account, Accounts, normalEmail } from './accounts.js';
+import { UserStreams } from './user.streams.js';
+
+/** The one account that looks around for everybody. */
+export const GUEST_UID: Uid = idFrom('roughmix', 'guest');
+
+interface Wish {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Null: to be derived. */
+  readonly username: string | null;
+}
+
+/** A person who stands in the log now. */
+export interface Registered {
+  readonly uid: Uid;
+  readonly position: Position | null;
+}
+
+/** @throws Refused `email.invalid`, `password.*`, `name.space`, `user.username-invalid`, `user.username-taken` for 'Everyone' */
+function wishFrom(body: AddUserBody): Wish {
+  const email = normalEmail(body.email);
+  if (email.length > LIMITS.email || !isEmail(email)) throw new Refused('email.invalid', { field: 'email' });
+  const problem = passwordProblem(body.password);
+  if (problem !== null) throw new Refused(problem, { field: 'password' });
+  const [firstName, lastName] = [(body.firstName ?? '').trim(), (body.lastName ?? '').trim()];
+  if (/\s/.test(firstName + lastName)) throw new Refused('name.space');
+  return { email, password: body.password, firstName, lastName, username: chosenUsername(body.username ?? '') };
+}
+
+function chosenUsername(text: string): string | null {
+  if (text.trim() === '') return null;
+  const username = usernameFrom(text);
+  if (username === null) throw new Refused('user.username-invalid', { field: 'username' });
+  if (isReservedUsername(username)) throw new Refused('user.username-taken', { field: 'username' });
+  return username;
+}
+
+/**
+ * Makes accounts: reserves the email address and the username in the vault, appends the registration, confirms. What a crash left in between is
+ * completed by the next try with the same email and password, by the first sign-in, or by the sweep.
+ */
+@Injectable()
+export class Registrations {
+  private readonly turns = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly streams: UserStreams,
+    private readonly passwords: Passwords,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refused as {@link wishFrom}, and `user.email-taken`, `user.username-taken` */
+  async register(body: AddUserBody): Promise<Registered> {
+    const wish = wishFrom(body);
+    // Two at once with one address: the second waits and finds it taken, it does not take the first for a crashed one.
+    return this.inTurn(wish.email, async () => {
+      const held = await this.accounts.holderOf(wish.email);
+      if (held === null) return this.complete(await this.begin(wish), wish);
+      await this.mustBeSamePerson(held, wish);
+      if (await this.streams.isRegistered(held.id)) return { uid: held.id, position: null };
+      if (!(await this.accounts.change(held, { reservedAt: this.clock() }))) throw new Refused('user.email-taken', { field: 'email' });
+      return this.complete(held.id, wish);
+    });
+  }
+
+  /** The guest's account is there: made at the first start, completed at the next one after a crash. */
+  async ensureGuest(): Promise<void> {
+    const account: Account = { uid: GUEST_UID, email: '', passwordHash: '', usernameSlug: '', state: 'confirmed', reservedAt: this.clock(), zone: null };
+    await this.accounts.note(account);
+    await this.accounts.claimUsername('Guest', GUEST_UID);
+    await this.streams.register({ uid: GUEST_UID, username: 'Guest', firstName: '', lastName: '', guest: true });
+  }
+
+  private async mustBeSamePerson(held: VaultRecord<Account>, wish: Wish): Promise<void> {
+    const isOnItsWay = held.body.state === 'reserved';
+    if (isOnItsWay && (await this.passwords.matches(held.body.passwordHash, wish.password))) return;
+    throw new Refused('user.email-taken', { field: 'email' });
+  }
+
+  private async begin(wish: Wish): Promise<Uid> {
+    const uid = newId();
+    const passwordHash = await this.passwords.hash(wish.password);
+    await this.accounts.note({ uid, email: wish.email, passwordHash, usernameSlug: '', state: 'reserved', reservedAt: this.clock(), zone: null });
+    if (await this.accounts.reserveEmail(wish.email, uid)) return uid;
+    await this.giveUp(uid);
+    throw new Refused('user.email-taken', { field: 'email' });
+  }
+
+  private async complete(uid: Uid, wish: Wish): Promise<Registered> {
+    const username = await this.takeUsername(uid, wish);
+    const { firstName, lastName } = wish;
+    const { position } = await this.streams.register({ uid, username, firstName, lastName, guest: false });
+    await this.accounts.confirm(uid);
+    return { uid, position };
+  }
+
+  private async takeUsername(uid: Uid, wish: Wish): Promise<string> {
+    for (const username of wish.username === null ? derivedUsernames(wish) : [wish.username]) {
+      if (await this.accounts.claimUsername(username, uid)) return username;
+    }
+    await this.giveUp(uid);
+    throw new Refused('user.username-taken', { field: 'username' });
+  }
+
+  private async giveUp(uid: Uid): Promise<void> {
+    const account = await this.accounts.get(uid);
+    if (account !== null) await this.accounts.release(account);
+  }
+
+  private async inTurn<Answer>(email: string, work: () => Promise<Answer>): Promise<Answer> {
+    const before = this.turns.get(email) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.turns.set(email, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.turns.get(email) === mine) this.turns.delete(email);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import type { SelfView } from '@roughmix/contracts/users/user.view.js';
+import { Refused } from '../kernel/refusal.js';
+import { Accounts } from './accounts.js';
+import { UserStreams } from './user.streams.js';
+import { personView, UsersQueries } from './users.queries.js';
+
+/** People as they see themselves. */
+@Injectable()
+export class SelfQueries {
+  constructor(
+    private readonly users: UsersQueries,
+    private readonly accounts: Accounts,
+    private readonly streams: UserStreams,
+  ) {}
+
+  /** @throws Refused `auth.required` when the person is gone */
+  async view(uid: Uid): Promise<SelfView> {
+    // Right after the registration the read model may not hold it yet.
+    const person = (await this.users.one(uid)) ?? (await this.streams.person(uid));
+    const account = await this.accounts.get(uid);
+    if (person === null || account === null) throw new Refused('auth.required');
+    const isComplete = person.guest || (person.firstName !== '' && person.lastName !== '');
+    return { ...personView(person), email: account.body.email, dateAdded: person.dateAdded, profileCompletion: isComplete ? 1 : 0, isGuest: person.guest };
+  }
+}

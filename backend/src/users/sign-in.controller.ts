@@ -1,0 +1,55 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import { EmptyBody, LoginBody } from '@roughmix/contracts/users/user.api.js';
+import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
+import type { FastifyReply } from 'fastify';
+import { type Caller, CurrentCaller, GuestMay, type KnownRequest, Public } from '../platform/http/caller.js';
+import { BrowserSessions } from './browser-sessions.js';
+import { GUEST_UID } from './registrations.js';
+import { SelfQueries } from './self.queries.js';
+import { SignIn } from './sign-in.js';
+
+@Controller('api/auth')
+@GuestMay()
+export class SignInController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly sessions: BrowserSessions,
+    private readonly selves: SelfQueries,
+  ) {}
+
+  @Post('login')
+  @HttpCode(200)
+  @Public()
+  async login(@Req() request: KnownRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: LoginBody): Promise<SessionAnswer> {
+    const { email, password, zone } = body;
+    const uid = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
+    await this.signIn.keepZone(uid, zone);
+    await this.sessions.startFor(uid, request, reply);
+    return this.answer(uid);
+  }
+
+  @Post('guest')
+  @HttpCode(200)
+  @Public()
+  async guest(@Req() request: KnownRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() _body: EmptyBody): Promise<SessionAnswer> {
+    await this.sessions.startForGuest(request, reply);
+    return this.answer(GUEST_UID);
+  }
+
+  @Post('logout')
+  @HttpCode(204)
+  async logout(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply, @Body() _body: EmptyBody): Promise<void> {
+    await this.sessions.end(caller, reply);
+  }
+
+  @Get('session')
+  @Public()
+  session(@CurrentCaller() caller: Caller): Promise<SessionAnswer> {
+    return this.answer(caller.uid);
+  }
+
+  private async answer(uid: Uid): Promise<SessionAnswer> {
+    return { user: await this.selves.view(uid), staffRole: null };
+  }
+}
