@@ -8,10 +8,11 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, LogController } from 'fastify';
 import { AppModule } from './app.module.js';
 import { serveDocs } from './platform/http/docs.js';
 import { sendProblem } from './platform/http/problem.filter.js';
+import { redactUrl } from './platform/http/redact-url.js';
 import { requestHashWith } from './platform/http/request-context.js';
 import { NestLog, logRequests } from './platform/http/request-log.js';
 import type { Platform } from './platform/platform.js';
@@ -41,7 +42,7 @@ const contentSecurityPolicy = {
 export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     loggerInstance: platform.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: platform.config.TRUST_PROXY?.split(',').map((each) => each.trim()) ?? false,
     bodyLimit: LIMITS.jsonBytes,
     onProtoPoisoning: 'ignore',
@@ -73,18 +74,15 @@ async function secure(server: FastifyInstance, isTls: boolean): Promise<void> {
 
 /** The page's files, and the page itself for every path that is nothing else: it finds its way by itself. */
 async function servePages(server: FastifyInstance): Promise<void> {
-  const isBuilt = existsSync(join(PAGE_FOLDER, 'index.html'));
-  if (isBuilt) {
-    await server.register(fastifyStatic, {
-      root: PAGE_FOLDER,
-      wildcard: false,
-      index: false,
-      setHeaders: (reply, path) => void reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
-    });
-  }
-  server.setNotFoundHandler((request, reply) => {
-    const isPage = isBuilt && (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGES.test(request.url);
-    if (!isPage) return sendProblem(reply, 'route.not-found', { instance: request.url.split('?')[0] ?? '' });
-    void reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+  if (!existsSync(join(PAGE_FOLDER, 'index.html'))) return;
+  await server.register(fastifyStatic, {
+    root: PAGE_FOLDER,
+    wildcard: false,
+    index: false,
+    setHeaders: (reply, path) => void reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+  });
+  server.get('/*', (request, reply) => {
+    if (NO_PAGES.test(request.url)) sendProblem(reply, 'route.not-found', { instance: redactUrl(request.url) });
+    else void reply.sendFile('index.html');
   });
 }

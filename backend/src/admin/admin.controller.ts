@@ -6,7 +6,7 @@ import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
 @Controller('api/admin/:key')
 @AdminKeyOnly()
 export class AdminController {
-  @All('*path')
+  @All('*')
   nothing(): never {
     throw new Refused('route.not-found');
   }

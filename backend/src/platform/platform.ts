@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import type { Provider } from '@nestjs/common';
 import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import type { Logger } from 'pino';
@@ -45,6 +46,7 @@ export interface Platform extends Stores {
 
 /** Opens everything, catches the read models up with the log and follows it. */
 export async function openPlatform(config: Config, slices: Slices, log: Logger): Promise<Platform> {
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const vault = await openVault(config);
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);

@@ -1,12 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-
-const ADMIN_KEY = /^(\/api\/admin\/)[^/?]+/;
-const UPLOAD_TOKEN = /^(\/api\/storage\/put\/)[^/?]+/;
-
-/** A request's path as it may stand in a log: without keys, tokens and questions. */
-export const redactUrl = (url: string): string => (url.split('?')[0] ?? '').replace(ADMIN_KEY, '$1[key]').replace(UPLOAD_TOKEN, '$1[token]');
+import { redactUrl } from './redact-url.js';
 
 /** One line for each request that was answered: method, path, status and how long it took (milliseconds). Files of the page are left out. */
 export function logRequests(server: FastifyInstance): void {
