@@ -66,7 +66,7 @@ export function OverviewMap(props: OverviewMapProps) {
     const by = event.clientX - drag.current.x;
     if (Math.abs(by) > DRAG_PX) drag.current.moved = true;
     if (!drag.current.moved) return;
-    view.hasWandered.current = true;
+    view.follow.set(false);
     view.scrollTo(drag.current.scroll + (by / event.currentTarget.clientWidth) * view.scale.width);
   };
   const release = (event: PointerEvent<HTMLDivElement>) => {

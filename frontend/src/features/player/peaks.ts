@@ -29,7 +29,7 @@ export interface PeaksSource {
 /** The sample rate places columns exactly; where it does not fit their number (a decoder resampled), the duration does. */
 function columnsPerSecondOf(data: PeaksLevel, { duration, sampleRate }: PeaksSource): number {
   const exact = (sampleRate ?? 0) / data.samplesPerColumn;
-  return Math.abs(exact * duration - data.columns) <= 2 ? exact : data.columns / Math.max(duration, Number.EPSILON);
+  return exact > 0 && Math.abs(exact * duration - data.columns) <= 2 ? exact : data.columns / Math.max(duration, Number.EPSILON);
 }
 
 export const timedPeaks = (level: number, octets: ArrayBuffer, source: PeaksSource): TimedPeaks => {

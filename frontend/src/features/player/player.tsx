@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Keyboard } from 'lucide-react';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { classNames } from '../../shared/ui/class-names';
@@ -66,7 +66,8 @@ function useLoaded(store: PlayerStore, version: VersionView | null): void {
 export function Player(props: PlayerProps) {
   const { store, version, marks, selected, draw } = props;
   useLoaded(store, version);
-  const view = useTrackView(version?.duration ?? 0);
+  const screen = useRef<HTMLDivElement>(null);
+  const view = useTrackView(screen, version?.duration ?? 0);
   const density = useDensity();
   const source = useMemo(() => peaksSourceOf(version), [version]);
   const peaks = usePeaks(source, view.scale.pxPerSecond * density);
@@ -74,14 +75,14 @@ export function Player(props: PlayerProps) {
   const [showsKeys, setShowsKeys] = useState(false);
   const seek = useCallback(
     (seconds: number) => {
-      view.hasWandered.current = false;
+      view.follow.set(true);
       store.seek(seconds);
       view.reveal(seconds);
     },
     [store, view],
   );
   const onPlay = () => {
-    view.hasWandered.current = false;
+    view.follow.set(true);
     acts.onPlay();
   };
   usePlayerKeys(store, { onPlay, onLoop: acts.onLoop }, view, () => setShowsKeys(true));
@@ -96,7 +97,7 @@ export function Player(props: PlayerProps) {
         {props.modes}
         <IconButton size="s" className="only-l" label="Keyboard shortcuts" keys="?" icon={Keyboard} iconSize={18} onPress={() => setShowsKeys(true)} />
       </div>
-      <div className="screen" ref={view.screen}>
+      <div className="screen" ref={screen}>
         <div className="track" style={{ width: view.scale.width || undefined }}>
           <Ruler view={view} onSeek={seek} />
           <div className="stage">

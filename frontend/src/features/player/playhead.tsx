@@ -17,7 +17,7 @@ export interface PlayheadProps {
 export function Playhead({ store, view }: PlayheadProps) {
   const line = useRef<HTMLDivElement>(null);
   const flag = useRef<HTMLElement>(null);
-  const { scale, seen, scroll, scrollTo, hasWandered } = view;
+  const { scale, seen, scroll, scrollTo, follow } = view;
   const place = useCallback(
     ({ position, playing }: PlayerState) => {
       if (!line.current || !flag.current) return;
@@ -27,9 +27,9 @@ export function Playhead({ store, view }: PlayheadProps) {
       if (flag.current.textContent !== text) flag.current.textContent = text;
       flag.current.dataset.edge = x < 28 ? 'start' : x > scale.width - 28 ? 'end' : '';
       const inSight = x - scroll.get();
-      if (playing && !hasWandered.current && (inSight < 0 || inSight > seen * TURN_AT) && scale.width > seen) scrollTo(x - seen * TURN_TO);
+      if (playing && follow.isOn() && (inSight < 0 || inSight > seen * TURN_AT) && scale.width > seen) scrollTo(x - seen * TURN_TO);
     },
-    [scale, seen, scroll, scrollTo, hasWandered],
+    [scale, seen, scroll, scrollTo, follow],
   );
   useEachFrame(store, place);
   return (

@@ -1,20 +1,13 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { createScroller, type Follow, type Scroller, type ScrollSignal } from './scroller';
 import { type Span, type TimeScale, timeScale, toZoomStep, ZOOM_STEP, zoomFor } from './time-scale';
 import { TILE_WIDTH } from './wave-tiles';
 
 /** Under this the wave is twice as wide as the screen and scrolls. */
 const NARROW_PX = 768;
 const NARROW_FACTOR = 2;
-/** A scroll position that differs by less from ours was not somebody's doing. */
-const SAME_SCROLL_PX = 2;
 /** Where a moment stands that was scrolled to, as a part of what is seen. */
 const REVEALED_AT = 0.3;
-
-/** The scroll position, for what moves with it without being drawn again. */
-export interface ScrollSignal {
-  readonly get: () => number;
-  readonly subscribe: (listener: () => void) => () => void;
-}
 
 /** What every layer over the wave is given. */
 export interface WaveView {
@@ -35,9 +28,7 @@ export interface TrackView extends WaveView {
   /** @param at keeps this moment where it is; the middle when missing */
   readonly setZoom: (zoom: number, at?: number) => void;
   readonly scrollTo: (left: number) => void;
-  readonly screen: RefObject<HTMLDivElement | null>;
-  /** True when somebody scrolled away from the playhead. */
-  readonly hasWandered: RefObject<boolean>;
+  readonly follow: Follow;
 }
 
 function useWidth(element: RefObject<HTMLElement | null>): number {
@@ -54,52 +45,10 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-interface Scrolling {
-  readonly signal: ScrollSignal;
-  readonly scrollTo: (left: number) => void;
-  /** The left edge of the first tile that is seen. */
-  readonly firstTile: number;
-  readonly hasWandered: RefObject<boolean>;
-}
-
-function useScrolling(screen: RefObject<HTMLDivElement | null>): Scrolling {
-  const [firstTile, setFirstTile] = useState(0);
-  const [listeners] = useState(() => new Set<() => void>());
-  const ours = useRef(0);
-  const hasWandered = useRef(false);
-  const told = useCallback(() => {
-    const left = screen.current?.scrollLeft ?? 0;
-    if (Math.abs(left - ours.current) > SAME_SCROLL_PX) hasWandered.current = true;
-    ours.current = left;
-    setFirstTile(Math.floor(left / TILE_WIDTH) * TILE_WIDTH);
-    for (const listener of listeners) listener();
-  }, [screen, listeners]);
-  useEffect(() => {
-    const { current } = screen;
-    current?.addEventListener('scroll', told, { passive: true });
-    return () => current?.removeEventListener('scroll', told);
-  }, [screen, told]);
-  const scrollTo = useCallback(
-    (left: number) => {
-      const { current } = screen;
-      if (!current) return;
-      current.scrollLeft = left;
-      ours.current = current.scrollLeft;
-      told();
-    },
-    [screen, told],
-  );
-  const signal = useMemo<ScrollSignal>(
-    () => ({
-      get: () => screen.current?.scrollLeft ?? 0,
-      subscribe: (listener) => {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
-    }),
-    [screen, listeners],
-  );
-  return { signal, scrollTo, firstTile, hasWandered };
+function useScroller(screen: RefObject<HTMLElement | null>): Scroller {
+  const [scroller] = useState(createScroller);
+  useLayoutEffect(() => (screen.current ? scroller.attach(screen.current) : undefined), [screen, scroller]);
+  return scroller;
 }
 
 interface Anchor {
@@ -110,7 +59,7 @@ interface Anchor {
 interface Zooming extends Pick<TrackView, 'scale' | 'zoom' | 'setZoom' | 'zoomTo'> {}
 
 /** Zooms around a moment that stays where it is on the screen. */
-function useZooming(duration: number, seen: number, { signal, scrollTo, hasWandered }: Scrolling): Zooming {
+function useZooming(duration: number, seen: number, { signal, scrollTo, follow }: Scroller): Zooming {
   const [zoom, setZoomStep] = useState(0);
   const anchor = useRef<Anchor | null>(null);
   const whole = seen > 0 && seen < NARROW_PX ? seen * NARROW_FACTOR : seen;
@@ -136,23 +85,25 @@ function useZooming(duration: number, seen: number, { signal, scrollTo, hasWande
       const next = zoomFor(span, duration, { whole, seen });
       const { pxPerSecond } = timeScale(duration, whole, next);
       const free = seen - (span.end - span.start) * pxPerSecond;
-      hasWandered.current = true;
+      follow.set(false);
       if (next === zoom) return scrollTo(span.start * pxPerSecond - free / 2);
       anchor.current = { seconds: span.start, x: free / 2 };
       setZoomStep(next);
     },
-    [duration, whole, seen, zoom, scrollTo, hasWandered],
+    [duration, whole, seen, zoom, scrollTo, follow],
   );
   return { scale, zoom, setZoom, zoomTo };
 }
 
-/** Zoom, scroll and what follows from them for one track. */
-export function useTrackView(duration: number): TrackView {
-  const screen = useRef<HTMLDivElement | null>(null);
+/**
+ * Zoom, scroll and what follows from them for one track.
+ * @param screen the element that scrolls
+ */
+export function useTrackView(screen: RefObject<HTMLDivElement | null>, duration: number): TrackView {
   const seen = useWidth(screen);
-  const scrolling = useScrolling(screen);
-  const { signal: scroll, scrollTo, firstTile, hasWandered } = scrolling;
-  const { scale, zoom, setZoom, zoomTo } = useZooming(duration, seen, scrolling);
+  const scroller = useScroller(screen);
+  const { signal: scroll, scrollTo, follow } = scroller;
+  const { scale, zoom, setZoom, zoomTo } = useZooming(duration, seen, scroller);
 
   const reveal = useCallback(
     (seconds: number) => {
@@ -161,20 +112,22 @@ export function useTrackView(duration: number): TrackView {
     },
     [scale, scroll, seen, scrollTo],
   );
+  // Told only when another tile comes into sight, not at each pixel.
+  const firstTile = useSyncExternalStore(scroll.subscribe, () => Math.floor(scroll.get() / TILE_WIDTH) * TILE_WIDTH);
   const stretch = useMemo<Span>(
     () => ({ start: scale.toTime(firstTile - TILE_WIDTH), end: scale.toTime(firstTile + seen + 2 * TILE_WIDTH) }),
     [scale, firstTile, seen],
   );
-  useCtrlWheel({ screen, scale, zoom, setZoom });
+  useCtrlWheel(screen, { scale, zoom, setZoom });
 
   return useMemo(
-    () => ({ scale, seen, stretch, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, screen, hasWandered }),
-    [scale, seen, stretch, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, hasWandered],
+    () => ({ scale, seen, stretch, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, follow }),
+    [scale, seen, stretch, scroll, zoom, setZoom, zoomTo, reveal, scrollTo, follow],
   );
 }
 
 /** The wheel with Ctrl, and what a pinch on a touch pad is told as, zooms around the pointer. */
-function useCtrlWheel({ screen, scale, zoom, setZoom }: Pick<TrackView, 'screen' | 'scale' | 'zoom' | 'setZoom'>): void {
+function useCtrlWheel(screen: RefObject<HTMLDivElement | null>, { scale, zoom, setZoom }: Pick<TrackView, 'scale' | 'zoom' | 'setZoom'>): void {
   useEffect(() => {
     const { current } = screen;
     if (!current) return undefined;

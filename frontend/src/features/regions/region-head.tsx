@@ -55,7 +55,10 @@ function Label({ desk, region }: HeadProps) {
   const isLeft = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   const isOpen = text !== null;
-  useEffect(() => field.current?.select(), [isOpen]);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [isOpen]);
   const done = () => {
     const label = text?.trim() || null;
     setText(null);

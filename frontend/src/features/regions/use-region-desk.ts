@@ -99,44 +99,49 @@ function useShown({ version, viewer, regions, said }: RegionDeskOptions, draft: 
   return { all, shown };
 }
 
+interface Saving extends Pick<RegionDesk, 'change' | 'save' | 'isSaving' | 'remove'> {}
+
+/** What goes to the server, and what stays in the draft. */
+function useSaving({ projectId }: RegionDeskOptions, { draft, put }: Pick<ReturnType<typeof useDraft>, 'draft' | 'put'>, select: (id: Id) => void): Saving {
+  const adding = useAddRegion(projectId);
+  const editing = useEditRegion(projectId);
+  const removing = useRemoveRegion(projectId);
+  return {
+    change: (region, changes) => {
+      if (region.isDraft) put((before) => before && { ...before, ...changes });
+      else editing.mutate({ region: { _id: region.id }, changes });
+    },
+    save: async () => {
+      if (!draft) throw new Error('no draft to save');
+      const region = await adding.mutateAsync(draft);
+      put(null);
+      select(region._id);
+      return region;
+    },
+    isSaving: adding.isPending,
+    remove: removing.mutate,
+  };
+}
+
 /** Everything that can be done with a project's regions: one place for the wave, the strip under it and the page's keys. */
 export function useRegionDesk(options: RegionDeskOptions): RegionDesk {
-  const { projectId, versions } = options;
   const [selectedId, select] = useState<Id | null>(null);
   const [filter, setFilter] = useState<RegionFilter>(NO_FILTER);
   const [dragMode, setDragMode] = useState(false);
   const [previewed, setPreview] = useState<Preview | null>(null);
-  const { draft, put, setDraft, pen } = useDraft(options, select);
-  const { all, shown } = useShown(options, draft, previewed, filter);
-  const selected = shown.find(({ id }) => id === selectedId) ?? null;
-  const adding = useAddRegion(projectId);
-  const editing = useEditRegion(projectId);
-  const removing = useRemoveRegion(projectId);
-
-  const change = (region: ShownRegion, changes: RegionChange) => {
-    if (region.isDraft) put((before) => before && { ...before, ...changes });
-    else editing.mutate({ region: { _id: region.id }, changes });
-  };
-  const save = async () => {
-    if (!draft) throw new Error('no draft to save');
-    const region = await adding.mutateAsync(draft);
-    put(null);
-    select(region._id);
-    return region;
-  };
+  const drafting = useDraft(options, select);
+  const { all, shown } = useShown(options, drafting.draft, previewed, filter);
+  const saving = useSaving(options, drafting, select);
   return {
     all,
     shown,
-    selected,
+    selected: shown.find(({ id }) => id === selectedId) ?? null,
     select,
-    pen,
-    setDraft,
+    pen: drafting.pen,
+    setDraft: drafting.setDraft,
     preview: (id, bounds) => setPreview(bounds && { id, bounds }),
-    change,
-    save,
-    isSaving: adding.isPending,
-    remove: removing.mutate,
-    durationOf: ({ versionId }) => versions.find(({ _id }) => _id === versionId)?.duration ?? 0,
+    ...saving,
+    durationOf: ({ versionId }) => options.versions.find(({ _id }) => _id === versionId)?.duration ?? 0,
     filter,
     setFilter,
     isFiltering: isFiltering(filter),

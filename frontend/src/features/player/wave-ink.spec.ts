@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import { bar, drawWave, type Inks, markAt, runsOf, type WaveMark } from './wave-ink';
+import { tilesWithin } from './wave-tiles';
+
+const mark = (id: string, start: number, end: number, isSelected = false): WaveMark => ({ id, start, end, category: 'mix', isSelected });
+const inks: Inks = {
+  rest: { skirt: 'rest-skirt', body: 'rest-body' },
+  played: { skirt: 'played-skirt', body: 'played-body' },
+  zero: 'zero',
+  category: { performance: 'p', mix: 'mix', style: 's', arrangement: 'a', general: 'g', lyrics: 'l' },
+};
+
+describe('colour', () => {
+  test('a moment has the colour of the first region that covers it, and of the selected one before all', () => {
+    expect(markAt([mark('a', 0, 10), mark('b', 5, 15)], 7)?.id).toBe('a');
+    expect(markAt([mark('a', 0, 10), mark('b', 5, 15, true)], 7)?.id).toBe('b');
+    expect(markAt([mark('a', 0, 10)], 10)).toBeNull();
+  });
+
+  test('columns are divided where the colour changes', () => {
+    const runs = runsOf([mark('a', 2, 4), mark('b', 3, 8)], { start: 0, end: 10 }, 10);
+
+    expect(runs.map((run) => [run.from, run.to, run.mark?.id ?? ''])).toEqual([
+      [0, 2, ''],
+      [2, 3, 'a'],
+      [3, 4, 'a'],
+      [4, 8, 'b'],
+      [8, 10, ''],
+    ]);
+  });
+
+  test('regions that lie elsewhere divide nothing', () => {
+    expect(runsOf([mark('a', 20, 30)], { start: 0, end: 10 }, 10)).toEqual([{ from: 0, to: 10, mark: null }]);
+  });
+});
+
+describe('a column', () => {
+  test('reaches from its lowest to its highest value, each on its own side of the zero line', () => {
+    expect(bar(-0.25, 1, { height: 100, reach: 40 })).toEqual([10, 50]);
+  });
+
+  test('is a pixel high where it is silent', () => {
+    expect(bar(0, 0, { height: 100, reach: 40 })).toEqual([50, 1]);
+  });
+});
+
+describe('the drawing', () => {
+  /** Notes what is filled, as `ink alpha: x top height`. */
+  function drawn(isPlayed: boolean, marks: readonly WaveMark[]): readonly string[] {
+    const notes: string[] = [];
+    let rects: string[] = [];
+    const context = {
+      globalAlpha: 1,
+      fillStyle: '',
+      beginPath: () => {
+        rects = [];
+      },
+      rect: (x: number, top: number, _width: number, height: number) => void rects.push(`${x} ${top} ${height}`),
+      fill: () => void notes.push(`${context.fillStyle} ${context.globalAlpha}: ${rects.join(', ')}`),
+    };
+    const columns = { min: Float32Array.of(-1, -1), max: Float32Array.of(0.5, 0.5), rms: Float32Array.of(0.25, 0.25) };
+    const picture = { columns, runs: runsOf(marks, { start: 0, end: 2 }, 2), box: { height: 100, reach: 40 }, inks, isPlayed };
+    drawWave(context as unknown as CanvasRenderingContext2D, picture);
+    return notes;
+  }
+
+  test('is a skirt of peaks and a body of power', () => {
+    expect(drawn(false, [])).toEqual(['rest-skirt 1: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20']);
+  });
+
+  test('gives a resting region a pale skirt and 68 % of its body', () => {
+    expect(drawn(false, [mark('a', 0, 2)])).toEqual(['mix 0.34: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20', 'mix 0.68: 0 40 20, 1 40 20']);
+  });
+
+  test('gives a selected region its whole body', () => {
+    expect(drawn(false, [mark('a', 0, 2, true)])).toEqual(['mix 0.5: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20', 'mix 1: 0 40 20, 1 40 20']);
+  });
+
+  test('leaves ink for the body and colour for the skirt once it was played', () => {
+    expect(drawn(true, [mark('a', 0, 2)])).toEqual(['mix 0.8: 0 30 60, 1 30 60', 'played-body 1: 0 40 20, 1 40 20']);
+  });
+});
+
+test('only the tiles that are seen are drawn, and one more on each side', () => {
+  expect(tilesWithin(0, 1_000, 46_400)).toEqual([0, 1, 2]);
+  expect(tilesWithin(5_120, 1_000, 46_400)).toEqual([9, 10, 11, 12]);
+  expect(tilesWithin(0, 1_000, 600)).toEqual([0, 1]);
+});

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Toasts } from '../../shared/ui/toasts';
+import { regionLive } from './region.live';
+import { RegionBench } from './region-bench';
+import { RegionLayer } from './region-layer';
+import { regionsOf } from './regions.queries';
+import { aPerson, aRegion, aVersion, aViewer } from './testing';
+import { useRegionDesk } from './use-region-desk';
+import { useRegionKeys } from './use-region-keys';
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+const realFetch = globalThis.fetch;
+let asked: Asked[] = [];
+let answer: (call: Asked) => Response = () => Response.json({});
+
+beforeEach(() => {
+  asked = [];
+  globalThis.fetch = async (address, init) => {
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    const call = { method: init?.method ?? 'GET', path: new URL(String(address)).pathname, body };
+    asked.push(call);
+    return answer(call);
+  };
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+const versions = [aVersion('v1'), aVersion('v2')];
+const scale = { duration: 100, pxPerSecond: 10, toX: (seconds: number) => seconds * 10 };
+const still = { get: () => 0, subscribe: () => () => undefined };
+
+function aPage(regions: readonly RegionView[], { uid = 'ana', comment = true, position = 50 } = {}) {
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
+  cache.setQueryData(regionsOf('p1').queryKey, regions);
+  const viewer = aViewer(uid, comment);
+  const played: string[] = [];
+  function Page() {
+    const { data = [] } = useQuery(regionsOf('p1'));
+    const desk = useRegionDesk({ projectId: 'p1', versions, version: versions[1] ?? null, viewer, regions: data });
+    useRegionKeys(desk, () => position, 100);
+    const view = { scale, scroll: still, zoomTo: () => void played.push('zoom'), reveal: () => undefined };
+    return (
+      <>
+        <RegionLayer desk={desk} view={view} />
+        <RegionBench desk={desk} view={view} loop={{ isOn: false, onToggle: () => undefined }} onPlay={({ id }) => void played.push(id)} />
+      </>
+    );
+  }
+  render(
+    <QueryClientProvider client={cache}>
+      <Toasts>
+        <Page />
+      </Toasts>
+    </QueryClientProvider>,
+  );
+  return { cache, played, user: userEvent.setup() };
+}
+
+const labels = () =>
+  within(screen.getByRole('list', { name: 'Regions' }))
+    .getAllByRole('button')
+    .map((label) => label.getAttribute('aria-label'));
+
+describe('on the wave', () => {
+  test('regions are buttons in the order of time, with their label, category and span', () => {
+    aPage([aRegion('b', { start: 30, end: 40, tag: 'mix', label: 'Kick' }), aRegion('a', { start: 10, end: 14 }), aRegion('old', { versionId: 'v1' })]);
+
+    expect(labels()).toEqual(['General, General, 0:10.0 to 0:14.0', 'Kick, Mix, 0:30.0 to 0:40.0']);
+  });
+
+  test('only its creator gets grips and what changes it', async () => {
+    const { user } = aPage([aRegion('a', { user: aPerson('bob'), label: 'Kick' })]);
+    await user.click(screen.getByRole('button', { name: /^Kick/ }));
+
+    expect(screen.getByRole('group', { name: 'Region: Kick' })).toBeInTheDocument();
+    expect(screen.queryByRole('slider', { name: 'Region start' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Double' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove region' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Copy link to this region' })).toBeInTheDocument();
+  });
+
+  test('selecting another one deselects the first, Escape clears, and a double click zooms', async () => {
+    const { user, played } = aPage([aRegion('a', { label: 'Kick' }), aRegion('b', { start: 30, end: 40, label: 'Snare' })]);
+    await user.click(screen.getByRole('button', { name: /^Kick/ }));
+    await user.dblClick(screen.getByRole('button', { name: /^Snare/ }));
+    expect(screen.getAllByRole('button', { pressed: true }).map((label) => label.getAttribute('aria-label'))).toEqual(['Snare, General, 0:30.0 to 0:40.0']);
+    expect(played).toEqual(['zoom']);
+
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('group', { name: /^Region:/ })).toBeNull();
+  });
+
+  test('play it plays the region', async () => {
+    const { user, played } = aPage([aRegion('a', { label: 'Kick' })]);
+    await user.click(screen.getByRole('button', { name: /^Kick/ }));
+    await user.click(screen.getByRole('button', { name: 'Play it' }));
+
+    expect(played).toEqual(['a']);
+  });
+});
+
+describe('one’s own', () => {
+  test('is changed at once, and stays what the server says', async () => {
+    answer = () => Response.json({ updatedRegion: aRegion('a', { label: 'Kick', start: 10, end: 18, position: 9 }), updatedProject: {} });
+    const { user } = aPage([aRegion('a', { label: 'Kick' })]);
+    await user.click(screen.getByRole('button', { name: /^Kick/ }));
+    await user.click(screen.getByRole('button', { name: 'Double' }));
+
+    expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:18.0']);
+    await waitFor(() => expect(asked).toEqual([{ method: 'PUT', path: '/api/regions/a', body: { projectId: 'p1', submission: { start: 10, end: 18 } } }]));
+  });
+
+  test('is as it was when the server refuses, and the page says why', async () => {
+    answer = () =>
+      Response.json(
+        { type: 'about:blank', title: 'Forbidden', status: 403, code: 'region.not-yours', detail: 'Cannot edit region: insufficient permissions' },
+        { status: 403, headers: { 'Content-Type': 'application/problem+json' } },
+      );
+    const { user } = aPage([aRegion('a', { label: 'Kick' })]);
+    await user.click(screen.getByRole('button', { name: /^Kick/ }));
+    await user.click(screen.getByRole('button', { name: 'Halve' }));
+
+    expect(await screen.findByText(/The region was not changed. Cannot edit region: insufficient permissions/)).toBeInTheDocument();
+    expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:14.0']);
+  });
+
+  test('is not moved out of the track', async () => {
+    const { user } = aPage([aRegion('a', { label: 'Kick', start: 1, end: 4 })]);
+    await user.click(screen.getByRole('button', { name: /^Kick/ }));
+    await user.click(screen.getByRole('button', { name: 'Move left by its length' }));
+
+    expect(asked).toEqual([]);
+    expect(labels()).toEqual(['Kick, General, 0:01.0 to 0:04.0']);
+  });
+
+  test('gets another label by Enter, and keeps the old one by Escape', async () => {
+    answer = () => Response.json({ updatedRegion: aRegion('a', { label: 'Snare', position: 9 }), updatedProject: {} });
+    const { user } = aPage([aRegion('a', { label: 'Kick' })]);
+    await user.click(screen.getByRole('button', { name: /^Kick/ }));
+    await user.click(screen.getByRole('button', { name: /^Label: Kick/ }));
+    await user.keyboard('Hat{Escape}');
+    expect(asked).toEqual([]);
+
+    await user.click(screen.getByRole('button', { name: /^Label: Kick/ }));
+    await user.keyboard('Snare{Enter}');
+    await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ projectId: 'p1', submission: { label: 'Snare' } }]));
+    expect(labels()).toEqual(['Snare, General, 0:10.0 to 0:14.0']);
+  });
+
+  test('is removed after a question that says what stays', async () => {
+    answer = () => Response.json({ updatedProject: {} });
+    const { user } = aPage([aRegion('a', { label: 'Kick' })]);
+    await user.click(screen.getByRole('button', { name: /^Kick/ }));
+    await user.click(screen.getByRole('button', { name: 'Remove region' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Remove this region?' });
+    expect(dialog).toHaveTextContent('The comments on it and the audio stay.');
+
+    await user.click(within(dialog).getByRole('button', { name: 'Remove region' }));
+    await waitFor(() => expect(asked).toEqual([{ method: 'POST', path: '/api/regions/a', body: { projectId: 'p1' } }]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Kick/ })).toBeNull());
+  });
+});
+
+describe('a new one', () => {
+  test('is a draft from the playhead on until it is saved', async () => {
+    answer = () => Response.json({ newRegion: aRegion('new', { start: 50, end: 54, position: 9 }), updatedProject: {} }, { status: 201 });
+    const { user } = aPage([]);
+    await user.keyboard('[[');
+    expect(labels()).toEqual(['New general region, General, 0:50.0 to 0:54.0']);
+    expect(asked).toEqual([]);
+
+    await user.click(screen.getByRole('button', { name: 'Save region' }));
+    await waitFor(() => expect(labels()).toEqual(['General, General, 0:50.0 to 0:54.0']));
+    expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/api/regions', { projectId: 'p1', submission: { versionId: 'v2', start: 50, end: 54, tag: 'general', label: null } }],
+    ]);
+  });
+
+  test('is thrown away by Escape', async () => {
+    const { user } = aPage([]);
+    await user.keyboard(']');
+    expect(labels()).toEqual(['New general region, General, 0:46.0 to 0:50.0']);
+
+    await user.keyboard('{Escape}');
+    expect(within(screen.getByRole('list', { name: 'Regions' })).queryAllByRole('button')).toEqual([]);
+  });
+
+  test('is not made by who may not comment', async () => {
+    const { user } = aPage([], { comment: false });
+    await user.keyboard('[[');
+
+    expect(within(screen.getByRole('list', { name: 'Regions' })).queryAllByRole('button')).toEqual([]);
+    expect(screen.getByText('Press a label over the wave to see what its region is about.')).toBeInTheDocument();
+  });
+});
+
+describe('live', () => {
+  const push = { projectId: 'p1', actorUid: 'bob', commandId: null } as const;
+
+  test('what others draw, change and remove is on the wave', async () => {
+    const { cache } = aPage([aRegion('a', { label: 'Kick' })]);
+    regionLive.RegionAdded(cache, { view: aRegion('b', { start: 1, end: 2, label: 'Hat', position: 5 }) });
+    await waitFor(() => expect(labels()).toHaveLength(2));
+
+    regionLive.RegionEdited(cache, { view: aRegion('b', { start: 1, end: 2, label: 'Ride', position: 7 }) });
+    regionLive.RegionEdited(cache, { view: aRegion('b', { start: 1, end: 2, label: 'late', position: 6 }) });
+    await waitFor(() => expect(labels()[0]).toBe('Ride, General, 0:01.0 to 0:02.0'));
+
+    regionLive.RegionRemoved(cache, { ...push, type: 'RegionRemoved', ids: ['b'], position: 8 });
+    await waitFor(() => expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:14.0']));
+  });
+});
