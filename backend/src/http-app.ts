@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyCompress from '@fastify/compress';
+import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
@@ -55,6 +56,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   server.decorate('requestHash', requestHashWith(await platform.vaultKeys.key('requests')));
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   logRequests(server);
+  await server.register(fastifyCookie);
   await secure(server, platform.config.PUBLIC_URL?.startsWith('https:') ?? false);
   await servePages(server);
   serveDocs(app);
