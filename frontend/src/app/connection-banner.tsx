@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLiveState } from '../shared/live/live-provider';
+import type { LiveState } from '../shared/live/stores';
 import { Banner } from '../shared/ui/banner';
 
 const BACK_MS = 3_000;
@@ -22,12 +23,15 @@ function useJustBack(isAway: boolean): boolean {
   return isBack;
 }
 
-/** Says that the server cannot be reached, and that it can again. */
-export function ConnectionBanner() {
-  const state = useLiveState();
-  const isAway = state === 'offline' || state === 'reconnecting';
-  const isBack = useJustBack(isAway);
+function bannerOf(state: LiveState, isBack: boolean) {
   if (state === 'offline') return <Banner tone="warn">You are offline. The track keeps playing, what you write is kept.</Banner>;
   if (state === 'reconnecting') return <Banner>Reconnecting, people’s changes may be a moment late.</Banner>;
   return isBack ? <Banner tone="ok">Back online.</Banner> : null;
+}
+
+/** Says that the server cannot be reached, and that it can again. */
+export function ConnectionBanner() {
+  const state = useLiveState();
+  const isBack = useJustBack(state === 'offline' || state === 'reconnecting');
+  return <div className="connection">{bannerOf(state, isBack)}</div>;
 }

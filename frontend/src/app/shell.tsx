@@ -1,6 +1,6 @@
 import { fullName, type SelfView } from '@roughmix/contracts/users/user.view.js';
 import { ChevronDown, LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, NavLink, Outlet } from 'react-router-dom';
 import { sentenceOf } from '../shared/api/api-errors';
 import { useSession } from '../shared/session/session-provider';
@@ -9,11 +9,14 @@ import { Avatar } from '../shared/ui/avatar';
 import { Icon } from '../shared/ui/icon';
 import { Logo } from '../shared/ui/logo';
 import { Menu, type MenuEntry } from '../shared/ui/menu';
+import { preloadSurfaces } from '../shared/ui/surfaces';
 import { useToast } from '../shared/ui/toast-queue';
 import { ConnectionBanner } from './connection-banner';
 import { paths } from './paths';
 import { ProjectsLive } from './projects-live';
 import './shell.css';
+
+const AFTER_FIRST_PAINT_MS = 1_000;
 
 const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: 'system', label: 'As the system' },
@@ -54,6 +57,11 @@ function AccountMenu({ user }: { readonly user: SelfView }) {
 /** The frame of every page behind the login. */
 export function Shell() {
   const { user } = useSession();
+  useEffect(() => {
+    // What could not be fetched ahead is fetched, and its failure told, when it is opened.
+    const timer = setTimeout(() => void preloadSurfaces().catch(() => undefined), AFTER_FIRST_PAINT_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
       <header className="top">

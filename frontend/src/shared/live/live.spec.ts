@@ -17,6 +17,7 @@ type ServerSocket = Socket<ClientMessages, ServerMessages>;
 const joined: InProject[] = [];
 const sockets: ServerSocket[] = [];
 let io: Server<ClientMessages, ServerMessages>;
+let port = 0;
 let cache: QueryClient;
 let live: Live;
 let end: () => void;
@@ -30,15 +31,9 @@ const removal = (position: number, commandId: string | null = null) =>
   ({ type: 'RegionRemoved', projectId: 'p1', actorUid: 'bob', ids: [`r${position}`], commandId, position }) as const;
 const newest = () => sockets.at(-1);
 
-beforeEach(async () => {
-  joined.length = 0;
-  sockets.length = 0;
-  handled = [];
+async function serve(at: number) {
   const http = createServer();
   io = new Server(http, { transports: ['websocket'] });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const base = Object.assign(document.createElement('base'), { href: `http://127.0.0.1:${(http.address() as AddressInfo).port}/` });
-  document.head.replaceChildren(base);
   io.on('connection', (socket: ServerSocket) => {
     sockets.push(socket);
     socket.on('login', (_, ack) => ack({ ok: true }));
@@ -48,6 +43,16 @@ beforeEach(async () => {
       ack({ ok: true, position: 40, users: [personCalled('Ana')], ...(body.after === 13 ? { reload: true } : {}) });
     });
   });
+  await new Promise<void>((resolve) => http.listen(at, '127.0.0.1', resolve));
+  port = (http.address() as AddressInfo).port;
+}
+
+beforeEach(async () => {
+  joined.length = 0;
+  sockets.length = 0;
+  handled = [];
+  await serve(0);
+  document.head.replaceChildren(Object.assign(document.createElement('base'), { href: `http://127.0.0.1:${port}/` }));
   cache = new QueryClient();
   live = createLive(cache);
   end = live.start();
@@ -109,4 +114,12 @@ test('who is here is told as it changes, and forgotten on leaving', async () => 
   await waitFor(() => expect(live.here.get().get('p1')).toHaveLength(2), patient);
   leave();
   expect(live.here.get().has('p1')).toBe(false);
+});
+
+test('a server that stays away is told, and that it is back', async () => {
+  await waitFor(() => expect(live.state.get()).toBe('online'), patient);
+  await io.close();
+  await waitFor(() => expect(live.state.get()).toBe('reconnecting'), patient);
+  await serve(port);
+  await waitFor(() => expect(live.state.get()).toBe('online'), patient);
 });

@@ -94,23 +94,34 @@ function onRefused(parts: Parts, socket: LiveSocket, error: Error & { readonly d
   if (!socket.active) setTimeout(() => parts.socket === socket && socket.connect(), AGAIN_MS);
 }
 
-/** Says a lost connection only when it stays away, and whether it is the network that is gone. */
-function watchLoss(parts: Parts): { readonly lost: () => void; readonly found: () => void } {
+/** Says a lost connection only when it stays away, and whether it is the network that is gone: then the socket itself notices late. */
+function watchLoss(parts: Parts, socket: LiveSocket): { readonly lost: () => void; readonly found: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => parts.state.set(navigator.onLine ? 'reconnecting' : 'offline');
+  const found = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const tell = () => {
+    timer = undefined;
+    if (!navigator.onLine) parts.state.set('offline');
+    else if (!socket.connected) parts.state.set('reconnecting');
+  };
   return {
     lost: () => {
-      clearTimeout(timer);
-      timer = setTimeout(tell, parts.state.get() === 'online' || parts.state.get() === 'connecting' ? LOST_MS : 0);
+      const isNews = parts.state.get() === 'online' || parts.state.get() === 'connecting';
+      timer ??= setTimeout(tell, isNews ? LOST_MS : 0);
     },
-    found: () => clearTimeout(timer),
+    found,
   };
 }
 
 function wire(parts: Parts, socket: LiveSocket): () => void {
-  const loss = watchLoss(parts);
-  const lost = () => socket.connected || loss.lost();
-  const wake = () => (socket.active ? undefined : socket.connect());
+  const loss = watchLoss(parts, socket);
+  const back = () => {
+    loss.found();
+    if (socket.connected) parts.state.set('online');
+    else if (!socket.active) socket.connect();
+  };
   socket.on('connect', () => {
     loss.found();
     onConnect(parts, socket);
@@ -125,12 +136,12 @@ function wire(parts: Parts, socket: LiveSocket): () => void {
   });
   for (const channel of ['projects', 'media', 'regions', 'comments'] as const) socket.on(channel, (push: Push) => receive(parts, push));
   socket.on('currentUsers', ({ projectId, users }) => parts.rooms.has(projectId) && setHere(parts, projectId, users));
-  window.addEventListener('offline', lost);
-  window.addEventListener('online', wake);
+  window.addEventListener('offline', loss.lost);
+  window.addEventListener('online', back);
   return () => {
     loss.found();
-    window.removeEventListener('offline', lost);
-    window.removeEventListener('online', wake);
+    window.removeEventListener('offline', loss.lost);
+    window.removeEventListener('online', back);
     socket.disconnect();
   };
 }
