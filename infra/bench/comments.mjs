@@ -25,6 +25,7 @@ try {
   const token = /roughmix_session=([^;]+)/.exec(String(login.headers['set-cookie']))?.[1];
   const projects = [];
   for (let at = 0; at < (values.one ? 1 : connections); at += 1) projects.push(await aProject(token));
+  for (const projectId of projects) await analysed(token, projectId);
   const times = rate > 0 ? await open(token, projects) : await closed(token, projects);
   report(times);
 } finally {
@@ -69,6 +70,16 @@ async function aProject(token) {
   return newProject._id;
 }
 
+/** Until the analysis of its version is done, so that child processes do not take the processor. */
+async function analysed(token, projectId) {
+  const { user } = (await call('GET', '/api/auth/session', token)).body;
+  for (;;) {
+    const { data } = (await call('GET', `/api/projects/${projectId}/visitor/${user.uid}`, token)).body;
+    if (data.versions[0].state === 'ready') return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 function silence() {
   const wav = Buffer.alloc(44 + 88_200);
   wav.write('RIFF', 0);
@@ -86,11 +97,11 @@ function silence() {
   return wav;
 }
 
-const comment = async (token, projectId, times) => {
+async function comment(token, projectId, times) {
   const begun = performance.now();
   const { status } = await call('POST', '/api/comments', token, { projectId, submission: { content: 'The doubles drag behind the beat, listen at the chorus.' } });
   times.push({ ms: performance.now() - begun, ok: status === 201 });
-};
+}
 
 async function closed(token, projects) {
   const times = [];
