@@ -174,8 +174,8 @@ export const lowTide: Song = {
   parts: (mix) => [...drums(mix), ...band(mix), ...singers(mix)],
   mixes: lowTideMixes,
   summaries: {
-    '1.0': 'Demo, everything dry and straight from the desk',
-    '1.1': 'More bass, a room around it, guitar answers in the gaps',
+    '1.0': 'Demo, all of it dry, straight from the desk',
+    '1.1': 'More bass, a room, guitar answers in the gaps',
     '2.0': 'Vocal up, less room, loud master',
   },
 };

@@ -152,7 +152,7 @@ export const nineVolt: Song = {
   mixes: nineVoltMixes,
   summaries: {
     '1.0': 'Sketch from the box, nothing ducks yet',
-    '1.1': 'Fat bass, hall on the pad, wind before the chorus',
+    '1.1': 'Fat bass, hall on the pad, wind in the lift',
     '2.0': 'Loud one: pumping, voice up, hall nearly off',
   },
 };

@@ -147,7 +147,7 @@ export const paperMoon: Song = {
   mixes: paperMoonMixes,
   summaries: {
     '1.0': 'Live in one room, no choir, guitar missing',
-    '1.1': 'Guitar four to the bar, choir in the chorus, fatter double bass',
+    '1.1': 'Guitar, choir in the chorus, fatter bass',
     '2.0': 'Voice in front, drier, loud',
   },
 };

@@ -1,0 +1,40 @@
+import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
+import { userStream } from '@roughmix/contracts/users/user.events.js';
+import type { VersionEvents } from '@roughmix/contracts/versions/version.events.js';
+import type { EventStore } from '../platform/event-store/event-store.js';
+import { GUEST_UID } from '../users/registrations.js';
+
+/** Whether nothing ever happened here but the guest's registration. */
+export async function isUntouched(store: EventStore): Promise<boolean> {
+  const first = await store.readAll({ after: 0, limit: 2 });
+  return first.every(({ stream }) => stream === userStream(GUEST_UID));
+}
+
+/** The versions that stand already, by the id of the command that added them. */
+export async function versionsAdded(store: EventStore): Promise<ReadonlyMap<string, Id>> {
+  const found = new Map<string, Id>();
+  for (let after: Position = 0; ;) {
+    const page = await store.readAll({ after });
+    for (const { type, data, meta } of page) {
+      if (type === 'VersionAdded') found.set(meta.commandId, (data as VersionEvents['VersionAdded']).versionId);
+    }
+    const last = page.at(-1);
+    if (last === undefined) return found;
+    after = last.position;
+  }
+}
+
+/** Waits until the analysis of all these versions came to an end, whichever. Answers the position of the last; null when it takes longer (milliseconds). */
+export async function whenAnalysed(store: EventStore, versionIds: Iterable<Id>, milliseconds: number): Promise<Position | null> {
+  const missing = new Set(versionIds);
+  if (missing.size === 0) return 0;
+  const signal = AbortSignal.timeout(milliseconds);
+  for await (const page of store.subscribe({ after: 0, signal })) {
+    for (const { type, data, position } of page) {
+      if (type !== 'VersionAnalyzed' && type !== 'VersionRejected') continue;
+      missing.delete((data as VersionEvents['VersionAnalyzed' | 'VersionRejected']).versionId);
+      if (missing.size === 0) return position;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { compiledWorker } from '../platform/sqlite/worker-file.js';
+import type { RenderOrder, Rendered } from './render-worker.js';
+
+const THREADS = 2;
+
+const keyOf = ({ song, mix }: Pick<RenderOrder, 'song' | 'mix'>): string => `${song} ${mix}`;
+
+interface Waiting {
+  readonly order: RenderOrder;
+  readonly resolve: (file: Rendered) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Renders the demo's versions in the order given, two at a time, in threads of their own: the event loop stays free. */
+export class DemoMusic {
+  readonly #workers: readonly Worker[];
+  readonly #files = new Map<string, Promise<Rendered>>();
+
+  constructor(orders: readonly RenderOrder[]) {
+    const waiting: Waiting[] = [];
+    for (const order of orders) {
+      const file = new Promise<Rendered>((resolve, reject) => waiting.push({ order, resolve, reject }));
+      // Whoever takes the file hears of the failure; until then it is nobody's unhandled rejection.
+      file.catch(() => undefined);
+      this.#files.set(keyOf(order), file);
+    }
+    const url = compiledWorker(import.meta.url, 'render-worker');
+    this.#workers = Array.from({ length: Math.min(THREADS, orders.length) }, () => new Worker(url));
+    for (const worker of this.#workers) void work(worker, waiting);
+  }
+
+  /** The WAV file of one version, as soon as it is rendered. Taken once: it is large. @throws what the rendering threw */
+  async take(order: Pick<RenderOrder, 'song' | 'mix'>): Promise<Rendered> {
+    const file = this.#files.get(keyOf(order));
+    if (file === undefined) throw new Error(`nobody ordered ${keyOf(order)}`);
+    this.#files.delete(keyOf(order));
+    return file;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}
+
+async function work(worker: Worker, waiting: Waiting[]): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    try {
+      worker.postMessage(next.order);
+      const [file] = (await once(worker, 'message')) as [Rendered];
+      next.resolve(file);
+    } catch (error) {
+      next.reject(error);
+    }
+  }
+  await worker.terminate();
+}

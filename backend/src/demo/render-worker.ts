@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads';
+import { renderSong } from './music/render-song.js';
+import type { MixName } from './music/score/song.js';
+import type { SongName } from './music/songs/songs.js';
+import { encodeWav16 } from './music/wav.js';
+
+/** One version to render: all of it, or its first seconds. */
+export interface RenderOrder {
+  readonly song: SongName;
+  readonly mix: MixName;
+  readonly seconds: number;
+}
+
+/** The rendered WAV file; its memory changes hands. */
+export type Rendered = Uint8Array<ArrayBuffer>;
+
+if (parentPort === null) throw new Error('this module runs in a worker thread');
+const port = parentPort;
+port.on('message', ({ song, mix, seconds }: RenderOrder) => {
+  const wav: Rendered = new Uint8Array(encodeWav16(renderSong(song, mix, seconds)));
+  port.postMessage(wav, [wav.buffer]);
+});

@@ -1,0 +1,189 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { NewCommentBody, RatingBody, ReplyBody } from '@roughmix/contracts/comments/comment.api.js';
+import { NewUploadBody } from '@roughmix/contracts/media/upload.api.js';
+import { EditProjectBody, InviteUsersBody, NewProjectBody } from '@roughmix/contracts/projects/project.api.js';
+import { NewRegionBody } from '@roughmix/contracts/regions/region.api.js';
+import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { InitialVersionBody, NewVersionBody } from '@roughmix/contracts/versions/version.api.js';
+import { AddComment, RateComment, ReplyToComment } from '../comments/comments.commands.js';
+import { AddFirstVersion, AddVersion } from '../media/media.commands.js';
+import type { UploadRights } from '../media/upload-rights.js';
+import type { BlobStore } from '../platform/blobs/blobs.js';
+import { parseBody } from '../platform/http/body.js';
+import type { CommandContext } from '../platform/streams.js';
+import { uploadKey, type Uploads } from '../platform/uploads/uploads.js';
+import { CreateProject, EditProject, InviteUsers } from '../projects/projects.commands.js';
+import { AddRegion } from '../regions/regions.handlers.js';
+import type { DemoMusic } from './demo-music.js';
+import type { DemoSong } from './music/demo-songs.js';
+import type { MixName } from './music/score/song.js';
+import type { PersonName } from './story/people.js';
+import {
+  type Answers,
+  type BringsVersion,
+  type DrawsRegion,
+  type Happening,
+  type InvitesOne,
+  type Likes,
+  millisecondsOf,
+  type OpensToAll,
+  type ProjectStory,
+  type Says,
+} from './story/story.js';
+
+/** What every story is told with. */
+export interface Stage {
+  readonly commands: CommandBus;
+  readonly rights: UploadRights;
+  readonly uploads: Uploads;
+  readonly blobs: BlobStore;
+  readonly music: DemoMusic;
+  readonly uids: ReadonlyMap<PersonName, Uid>;
+  readonly startedAt: Instant;
+  /** The length of every version, when it is shorter than the song. */
+  readonly seconds: number;
+  /** The versions that stand already, by the id of the command that added them. */
+  readonly versionsThere: ReadonlyMap<string, Id>;
+  readonly onVersion: () => void;
+}
+
+/** The id of the command that adds a version. */
+export const versionCommandId = (song: string, mix: MixName): string => `demo-${song}-version-${mix.replace('.', '-')}`;
+
+const slug = (label: string): string => label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+function found<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
+  const thing = things.get(name);
+  if (thing === undefined) throw new Error(`the story names '${name}' before it is there`);
+  return thing;
+}
+
+/** Tells one project's story by sending the commands that the page would send. Every command has a fixed id: told again, it changes nothing. */
+export class Storyteller {
+  #projectId: Id = '';
+  readonly #versions = new Map<string, Id>();
+  readonly #regions = new Map<string, Id>();
+  readonly #comments = new Map<string, Id>();
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly story: ProjectStory,
+    private readonly song: DemoSong,
+  ) {}
+
+  /** The versions that stand so far. */
+  get versionIds(): readonly Id[] {
+    return [...this.#versions.values()];
+  }
+
+  async begin(): Promise<void> {
+    const { owner, ago, description, viewers, welcome } = this.story;
+    const invitedUsers = viewers.map(({ who, access }) => `${this.uid(who)}-${access}`);
+    const submission = { projectName: this.song.title, description, tinySummary: this.song.mixes[0]?.summary ?? '', invitedUsers, message: welcome };
+    const command = new CreateProject(this.context(owner, ago, 'begin'), parseBody(NewProjectBody, { submission }));
+    const { body } = await this.stage.commands.execute(command);
+    this.#projectId = body.newProject._id;
+  }
+
+  async tell(happening: Happening): Promise<void> {
+    if ('invites' in happening) await this.invite(happening);
+    else if ('opens' in happening) await this.open(happening);
+    else if ('brings' in happening) await this.bring(happening);
+    else if ('draws' in happening) await this.draw(happening);
+    else if ('answers' in happening) await this.answer(happening);
+    else if ('likes' in happening) await this.like(happening);
+    else await this.say(happening);
+  }
+
+  private async invite({ ago, by, invites, message }: InvitesOne): Promise<void> {
+    const body = parseBody(InviteUsersBody, { invitedUsers: [this.uid(invites)], message, writeAccess: true });
+    await this.stage.commands.execute(new InviteUsers(this.context(by, ago, `invite-${invites}`), this.#projectId, body));
+  }
+
+  private async open({ ago, by, opens }: OpensToAll): Promise<void> {
+    const body = parseBody(EditProjectBody, { submission: { visibility: opens } });
+    await this.stage.commands.execute(new EditProject(this.context(by, ago, 'open'), this.#projectId, body));
+  }
+
+  private async bring(happening: BringsVersion): Promise<void> {
+    const { brings } = happening;
+    const there = this.stage.versionsThere.get(versionCommandId(this.song.name, brings));
+    this.#versions.set(brings, there ?? (await this.addVersion(happening)));
+    this.stage.onVersion();
+  }
+
+  private async addVersion({ ago, by, brings }: BringsVersion): Promise<Id> {
+    const projectId = this.#projectId;
+    const uploadId = await this.upload(by, brings);
+    const context: CommandContext = { ...this.context(by, ago, ''), commandId: versionCommandId(this.song.name, brings) };
+    const tinySummary = this.song.mixes.find(({ name }) => name === brings)?.summary ?? '';
+    if (this.#versions.size === 0) {
+      const { initialVersion } = parseBody(InitialVersionBody, { initialVersion: { projectId, uploadId, tinySummary } });
+      return (await this.stage.commands.execute(new AddFirstVersion(context, initialVersion))).body.version._id;
+    }
+    const updateType = brings.endsWith('.0') ? 'major' : 'minor';
+    const { submission } = parseBody(NewVersionBody, { submission: { projectId, uploadId, tinySummary, updateType } });
+    return (await this.stage.commands.execute(new AddVersion(context, submission))).body.versionId;
+  }
+
+  /** Announces the file and puts it where the signed address would. */
+  private async upload(by: PersonName, mix: MixName): Promise<Id> {
+    const { rights, uploads, blobs, music } = this.stage;
+    const file = await music.take({ song: this.song.name, mix });
+    const [projectId, uid] = [this.#projectId, this.uid(by)];
+    const filename = `${this.song.title} ${mix}.wav`;
+    const body = parseBody(NewUploadBody, { purpose: 'version', filename, contentType: 'audio/wav', size: file.byteLength, projectId });
+    const versionId = await rights.check(body, uid);
+    const { uploadId } = await uploads.announce({ uid, purpose: body.purpose, projectId, versionId, commentId: null, filename, size: body.size });
+    await blobs.write(uploadKey(uploadId), file);
+    await uploads.mark(uploadId, 'filled');
+    return uploadId;
+  }
+
+  private async draw({ ago, by, draws, on }: DrawsRegion): Promise<void> {
+    const moment = this.song.moments.find(({ text }) => text === draws);
+    if (moment === undefined) throw new Error(`${this.song.title} has no moment '${draws}'`);
+    const [start, end] = [this.inFile(moment.start), this.inFile(moment.end)];
+    const submission = { versionId: found(this.#versions, on), start, end, tag: moment.category, label: draws };
+    const body = parseBody(NewRegionBody, { projectId: this.#projectId, submission });
+    const answer = await this.stage.commands.execute(new AddRegion(this.context(by, ago, `region-${slug(draws)}`), body));
+    this.#regions.set(draws, answer.body.newRegion._id);
+  }
+
+  private async say({ ago, by, says, as, about, at }: Says): Promise<void> {
+    const versionId = [...this.#versions.values()].at(-1);
+    const submission = {
+      content: says,
+      ...(about === undefined ? {} : { taggedRegions: [{ _id: found(this.#regions, about) }] }),
+      ...(at === undefined || versionId === undefined ? {} : { stamp: { versionId, at: this.inFile(at) } }),
+    };
+    const body = parseBody(NewCommentBody, { projectId: this.#projectId, submission });
+    const answer = await this.stage.commands.execute(new AddComment(this.context(by, ago, `comment-${as}`), body));
+    this.#comments.set(as, answer.body.newComment._id);
+  }
+
+  private async answer({ ago, by, answers, says, as }: Answers): Promise<void> {
+    const body = parseBody(ReplyBody, { projectId: this.#projectId, submission: { content: says } });
+    const command = new ReplyToComment(this.context(by, ago, `comment-${as}`), found(this.#comments, answers), body);
+    this.#comments.set(as, (await this.stage.commands.execute(command)).body.newComment._id);
+  }
+
+  private async like({ ago, by, likes }: Likes): Promise<void> {
+    const body = parseBody(RatingBody, { projectId: this.#projectId, type: 'likes', on: true });
+    await this.stage.commands.execute(new RateComment(this.context(by, ago, `like-${likes}-${by}`), found(this.#comments, likes), body));
+  }
+
+  private context(by: PersonName, ago: string, what: string): CommandContext {
+    const commandId = `demo-${this.song.name}-${what}`;
+    return { actor: { uid: this.uid(by) }, at: this.stage.startedAt - millisecondsOf(ago), commandId, correlationId: 'demo', causationId: null };
+  }
+
+  private uid(name: PersonName): Uid {
+    return found(this.stage.uids, name);
+  }
+
+  /** A place of the song in the file, which may be an excerpt: then the whole song's talk moves closer together. */
+  private inFile(seconds: number): number {
+    return seconds * Math.min(1, this.stage.seconds / this.song.duration);
+  }
+}
