@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { formatClock } from '../../shared/format/time';
 import { classNames } from '../../shared/ui/class-names';
 import { Avatar } from '../../shared/ui/avatar';
@@ -28,7 +28,7 @@ function labelOf({ pins }: PinGroup): string {
 const facesOf = ({ pins }: PinGroup) => [...new Map(pins.map((pin) => [pin.person.name, pin.person])).values()].slice(0, FACES_SHOWN);
 
 /** Who says something where: round pins comment, square ones are todos, a number when they would touch. */
-export function PeopleLane({ view, pins, selectedId, onPin }: PeopleLaneProps) {
+export const PeopleLane = memo(function PeopleLane({ view, pins, selectedId, onPin }: PeopleLaneProps) {
   const groups = useMemo(() => pinGroups(pins, view.scale.toX), [pins, view.scale]);
   return (
     <div className="people" role="group" aria-label="Comments and todos on the time line">
@@ -49,4 +49,4 @@ export function PeopleLane({ view, pins, selectedId, onPin }: PeopleLaneProps) {
       ))}
     </div>
   );
-}
+});

@@ -47,21 +47,19 @@ describe('a column', () => {
 describe('the drawing', () => {
   /** Notes what is filled, as `ink alpha: x top height`. */
   function drawn(isPlayed: boolean, marks: readonly WaveMark[]): readonly string[] {
-    const notes: string[] = [];
-    let rects: string[] = [];
+    const notes = new Map<string, string[]>();
     const context = {
       globalAlpha: 1,
       fillStyle: '',
-      beginPath: () => {
-        rects = [];
+      fillRect: (x: number, top: number, _width: number, height: number) => {
+        const ink = `${context.fillStyle} ${context.globalAlpha}`;
+        notes.set(ink, [...(notes.get(ink) ?? []), `${x} ${top} ${height}`]);
       },
-      rect: (x: number, top: number, _width: number, height: number) => void rects.push(`${x} ${top} ${height}`),
-      fill: () => void notes.push(`${context.fillStyle} ${context.globalAlpha}: ${rects.join(', ')}`),
     };
     const columns = { min: Float32Array.of(-1, -1), max: Float32Array.of(0.5, 0.5), rms: Float32Array.of(0.25, 0.25) };
     const picture = { columns, runs: runsOf(marks, { start: 0, end: 2 }, 2), box: { height: 100, reach: 40 }, inks, isPlayed };
-    drawWave(context as unknown as CanvasRenderingContext2D, picture);
-    return notes;
+    drawWave(context, picture);
+    return [...notes].map(([ink, rects]) => `${ink}: ${rects.join(', ')}`);
   }
 
   test('is a skirt of peaks and a body of power', () => {
@@ -81,8 +79,8 @@ describe('the drawing', () => {
   });
 });
 
-test('only the tiles that are seen are drawn, and one more on each side', () => {
-  expect(tilesWithin(0, 1_000, 46_400)).toEqual([0, 1, 2]);
-  expect(tilesWithin(5_120, 1_000, 46_400)).toEqual([9, 10, 11, 12]);
-  expect(tilesWithin(0, 1_000, 600)).toEqual([0, 1]);
+test('only the tiles of a stretch are drawn, and none beyond the track', () => {
+  expect(tilesWithin(0, 1_000, 46_400)).toEqual([0, 1]);
+  expect(tilesWithin(5_120, 1_025, 46_400)).toEqual([10, 11, 12]);
+  expect(tilesWithin(-512, 3_000, 600)).toEqual([0, 1]);
 });

@@ -18,90 +18,147 @@ export interface WaveScene {
   readonly margin: number;
 }
 
-interface Tile {
+/** The tiles that a stretch of the track touches. */
+export function tilesWithin(left: number, width: number, trackWidth: number): readonly number[] {
+  const from = Math.max(0, Math.floor(left / TILE_WIDTH));
+  const until = Math.ceil(Math.min(left + width, trackWidth) / TILE_WIDTH);
+  return Array.from({ length: Math.max(0, until - from) }, (_, at) => from + at);
+}
+
+type Ground = Omit<WaveScene, 'marks'>;
+const sameGround = (one: Ground, other: Ground): boolean =>
+  one.scale === other.scale &&
+  one.height === other.height &&
+  one.peaks === other.peaks &&
+  one.inks === other.inks &&
+  one.density === other.density &&
+  one.margin === other.margin;
+
+const sameMarks = (some: readonly WaveMark[], others: readonly WaveMark[]): boolean =>
+  some.length === others.length &&
+  some.every(({ id, start, end, category, isSelected }, at) => {
+    const other = others[at];
+    return other?.id === id && other.start === start && other.end === end && other.category === category && other.isSelected === isSelected;
+  });
+
+/** A piece of the wave: what is to come and what was played, each drawn when it is first seen. */
+class Tile {
+  private readonly rest = document.createElement('canvas');
+  private readonly played = document.createElement('canvas');
+  private readonly drawn = new Set<HTMLCanvasElement>();
+  private marks: readonly WaveMark[] = [];
+
+  constructor(
+    private readonly index: number,
+    private scene: WaveScene,
+  ) {
+    this.take(scene);
+  }
+
+  private get left(): number {
+    return this.index * TILE_WIDTH;
+  }
+  private get width(): number {
+    return Math.min(TILE_WIDTH, this.scene.scale.width - this.left);
+  }
+  private get stretch(): Span {
+    const { pxPerSecond } = this.scene.scale;
+    return { start: this.left / pxPerSecond, end: (this.left + this.width) / pxPerSecond };
+  }
+
+  /** Takes another scene; what it would draw alike stays as it is. */
+  take(scene: WaveScene): void {
+    const isSameGround = this.drawn.size > 0 && sameGround(this.scene, scene);
+    this.scene = scene;
+    const { start, end } = this.stretch;
+    const marks = scene.marks.filter((mark) => mark.start < end && mark.end > start);
+    if (isSameGround && sameMarks(this.marks, marks)) return;
+    this.marks = marks;
+    this.drawn.clear();
+  }
+
+  appendTo(container: HTMLElement): void {
+    container.append(this.rest, this.played);
+  }
+
+  remove(): void {
+    this.rest.remove();
+    this.played.remove();
+  }
+
+  /** Shows the played ink up to the playhead and the other from there on; only the tile under the playhead is cut. */
+  cut(playhead: number): void {
+    const { width } = this;
+    const x = Math.min(Math.max(playhead - this.left, 0), width);
+    const isCut = x > 0 && x < width;
+    this.show(this.rest, x < width, isCut ? `inset(0 0 0 ${x}px)` : '');
+    this.show(this.played, x > 0, isCut ? `inset(0 ${width - x}px 0 0)` : '');
+  }
+
+  private show(canvas: HTMLCanvasElement, isSeen: boolean, clip: string): void {
+    if (isSeen && !this.drawn.has(canvas)) this.draw(canvas);
+    canvas.style.visibility = isSeen ? 'visible' : 'hidden';
+    canvas.style.clipPath = clip;
+  }
+
+  private draw(canvas: HTMLCanvasElement): void {
+    const { height, density, peaks, inks, margin } = this.scene;
+    this.drawn.add(canvas);
+    // Setting the size, also to what it was, empties a canvas.
+    canvas.width = Math.round(this.width * density);
+    canvas.height = Math.round(height * density);
+    canvas.style.cssText = `position:absolute;top:0;left:${this.left}px;width:${this.width}px;height:${height}px`;
+    const context = canvas.getContext('2d');
+    if (!peaks || !context) return;
+    const columns = columnsOf(peaks, this.stretch, canvas.width);
+    const runs = runsOf(this.marks, this.stretch, canvas.width);
+    const box = { height: canvas.height, reach: canvas.height * (0.5 - margin) };
+    drawWave(context, { columns, runs, box, inks, isPlayed: canvas === this.played });
+  }
+}
+
+/** CSS pixels of the track. */
+export interface WaveWindow {
   readonly left: number;
   readonly width: number;
-  readonly rest: HTMLCanvasElement;
-  readonly played: HTMLCanvasElement;
-}
-
-/** The tiles that a window of the track touches, with one more on each side so that scrolling finds them drawn. */
-export function tilesWithin(left: number, width: number, trackWidth: number): readonly number[] {
-  const last = Math.max(0, Math.ceil(trackWidth / TILE_WIDTH) - 1);
-  const from = Math.max(0, Math.floor(left / TILE_WIDTH) - 1);
-  const to = Math.min(last, Math.floor((left + width) / TILE_WIDTH) + 1);
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
-}
-
-function canvasAt(left: number, width: number, { height, density }: WaveScene): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(width * density);
-  canvas.height = Math.round(height * density);
-  canvas.style.cssText = `position:absolute;top:0;left:${left}px;width:${width}px;height:${height}px`;
-  return canvas;
-}
-
-function drawTile(index: number, scene: WaveScene, peaks: TimedPeaks): Tile {
-  const left = index * TILE_WIDTH;
-  const width = Math.min(TILE_WIDTH, scene.scale.width - left);
-  const rest = canvasAt(left, width, scene);
-  const played = canvasAt(left, width, scene);
-  const stretch: Span = { start: left / scene.scale.pxPerSecond, end: (left + width) / scene.scale.pxPerSecond };
-  const columns = columnsOf(peaks, stretch, rest.width);
-  const runs = runsOf(scene.marks, stretch, rest.width);
-  const box = { height: rest.height, reach: rest.height * (0.5 - scene.margin) };
-  for (const canvas of [rest, played]) {
-    const context = canvas.getContext('2d');
-    if (context) drawWave(context, { columns, runs, box, inks: scene.inks, isPlayed: canvas === played });
-  }
-  return { left, width, rest, played };
-}
-
-/** Shows the played ink up to the playhead and the other from there on; only the tile under the playhead is cut. */
-function cut({ left, width, rest, played }: Tile, playhead: number): void {
-  const x = Math.min(Math.max(playhead - left, 0), width);
-  rest.style.visibility = x < width ? 'visible' : 'hidden';
-  played.style.visibility = x > 0 ? 'visible' : 'hidden';
-  rest.style.clipPath = x > 0 && x < width ? `inset(0 0 0 ${x}px)` : '';
-  played.style.clipPath = x > 0 && x < width ? `inset(0 ${width - x}px 0 0)` : '';
+  readonly playhead: number;
 }
 
 export interface WaveTiles {
-  /** Draws what a window of the track shows; tiles of the same scene are kept. */
-  readonly draw: (scene: WaveScene, left: number, width: number) => void;
-  /** @param x the playhead in CSS pixels of the track */
-  readonly moveTo: (x: number) => void;
+  /** Draws a part of the track; what it would draw alike stays as it is. */
+  readonly draw: (scene: WaveScene, part: WaveWindow) => void;
+  readonly moveTo: (playhead: number) => void;
 }
 
-/** Draws a track of any length into an element, never more of it than is seen. */
+/** Draws a track of any length into an element, never much more of it than is seen. */
 export function createWaveTiles(container: HTMLElement): WaveTiles {
   const tiles = new Map<number, Tile>();
-  let drawn: WaveScene | null = null;
-  let playhead = 0;
 
-  const remove = (index: number, tile: Tile) => {
-    tile.rest.remove();
-    tile.played.remove();
-    tiles.delete(index);
+  const keep = (wanted: ReadonlySet<number>) => {
+    for (const [index, tile] of tiles) {
+      if (wanted.has(index)) continue;
+      tile.remove();
+      tiles.delete(index);
+    }
   };
-
-  const add = (index: number, scene: WaveScene, peaks: TimedPeaks) => {
-    const tile = drawTile(index, scene, peaks);
-    cut(tile, playhead);
-    container.append(tile.rest, tile.played);
+  const tileAt = (index: number, scene: WaveScene): Tile => {
+    const known = tiles.get(index);
+    known?.take(scene);
+    if (known) return known;
+    const tile = new Tile(index, scene);
+    tile.appendTo(container);
     tiles.set(index, tile);
+    return tile;
   };
 
   return {
-    draw: (scene, left, width) => {
+    draw: (scene, { left, width, playhead }) => {
       const wanted = new Set(scene.peaks && scene.scale.pxPerSecond > 0 ? tilesWithin(left, width, scene.scale.width) : []);
-      for (const [index, tile] of tiles) if (scene !== drawn || !wanted.has(index)) remove(index, tile);
-      drawn = scene;
-      if (scene.peaks) for (const index of wanted) if (!tiles.has(index)) add(index, scene, scene.peaks);
+      keep(wanted);
+      for (const index of wanted) tileAt(index, scene).cut(playhead);
     },
-    moveTo: (x) => {
-      playhead = x;
-      for (const tile of tiles.values()) cut(tile, x);
+    moveTo: (playhead) => {
+      for (const tile of tiles.values()) tile.cut(playhead);
     },
   };
 }

@@ -43,9 +43,8 @@ function useTiles({ store, view, height, peaks, marks }: WaveProps) {
   useLayoutEffect(() => {
     if (!ink.current || !scene) return;
     tiles.current ??= createWaveTiles(ink.current);
-    tiles.current.moveTo(scale.toX(store.getSnapshot().position));
     const left = scale.toX(stretch.start);
-    tiles.current.draw(scene, left, scale.toX(stretch.end) - left);
+    tiles.current.draw(scene, { left, width: scale.toX(stretch.end) - left, playhead: scale.toX(store.getSnapshot().position) });
   }, [scene, scale, stretch, store]);
   const follow = useCallback(({ position }: PlayerState) => tiles.current?.moveTo(scale.toX(position)), [scale]);
   useEachFrame(store, follow);

@@ -38,8 +38,8 @@ export function WholeWave({ store, duration, peaks }: WholeWaveProps) {
   useLayoutEffect(() => {
     if (!ink.current || !inks) return;
     tiles.current ??= createWaveTiles(ink.current);
-    tiles.current.moveTo(scale.toX(store.getSnapshot().position));
-    tiles.current.draw({ scale, height: size.height, peaks, marks: NO_MARKS, inks, density, margin: 0 }, 0, scale.width);
+    const scene = { scale, height: size.height, peaks, marks: NO_MARKS, inks, density, margin: 0 };
+    tiles.current.draw(scene, { left: 0, width: scale.width, playhead: scale.toX(store.getSnapshot().position) });
   }, [inks, scale, size.height, peaks, density, store]);
 
   const follow = useCallback(

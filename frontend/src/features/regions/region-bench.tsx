@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ShownRegion } from './shown-region';
+import type { Scale, ShownRegion } from './shown-region';
 import { classNames } from '../../shared/ui/class-names';
 import { categoryClass } from '../../shared/ui/category';
 import { Kbd } from '../../shared/ui/kbd';
@@ -7,7 +7,6 @@ import { RegionActs } from './region-acts';
 import { RegionHead } from './region-head';
 import './regions.css';
 import { RemoveRegionDialog } from './remove-region-dialog';
-import type { Scale } from './use-moving';
 import type { RegionDesk } from './use-region-desk';
 
 /** What the strip needs to know of the wave over it. */

@@ -3,8 +3,7 @@ import { formatClock } from '../../shared/format/time';
 import { categoryClass } from '../../shared/ui/category';
 import { classNames } from '../../shared/ui/class-names';
 import { type Bounds, resized } from './region-maths';
-import type { ShownRegion } from './shown-region';
-import type { Scale } from './use-moving';
+import type { Scale, ShownRegion } from './shown-region';
 import type { RegionDesk } from './use-region-desk';
 
 /** Seconds that an arrow moves an edge, and with Shift. */
@@ -37,7 +36,8 @@ export function RegionGrip({ desk, scale, region, edge }: RegionGripProps) {
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
-    hold.current = { x: event.clientX, from: region, to: region };
+    const from = { start: region.start, end: region.end };
+    hold.current = { x: event.clientX, from, to: from };
   };
   const move = (event: PointerEvent<HTMLElement>) => {
     const { current } = hold;

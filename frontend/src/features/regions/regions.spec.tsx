@@ -26,7 +26,7 @@ beforeEach(() => {
   asked = [];
   globalThis.fetch = async (address, init) => {
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    const call = { method: init?.method ?? 'GET', path: new URL(String(address)).pathname, body };
+    const call = { method: init?.method ?? 'GET', path: new URL(address instanceof Request ? address.url : address).pathname, body };
     asked.push(call);
     return answer(call);
   };

@@ -6,6 +6,13 @@ import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 /** The id of a region that nobody has saved yet. */
 export const TEMP_REGION = 'temp_region';
 
+/** How seconds lie on the track's pixels. */
+export interface Scale {
+  readonly duration: number;
+  readonly pxPerSecond: number;
+  readonly toX: (seconds: number) => number;
+}
+
 /** What a region says of itself, saved or not. */
 export interface RegionContent {
   readonly versionId: Id;
