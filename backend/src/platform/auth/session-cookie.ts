@@ -1,4 +1,3 @@
-import { fastifyCookie } from '@fastify/cookie';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** How long a session lives without being used, in seconds: 30 days. */
@@ -9,9 +8,13 @@ const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('h
 /** The name of the cookie that holds a session's token; over TLS browsers bind it to this host by its name. */
 export const sessionCookieName = (publicUrl: string | null): string => (isSecure(publicUrl) ? '__Host-roughmix_session' : 'roughmix_session');
 
-/** The text of `Set-Cookie` for a cookie that pages cannot read and other sites cannot send. @param seconds 0 removes it */
+/**
+ * The text of `Set-Cookie` for a cookie that pages cannot read and other sites cannot send.
+ * @param value letters, digits and `-_.~`: what a cookie may hold as it is
+ * @param seconds 0 removes it
+ */
 export const protectedCookie = (name: string, value: string, seconds: number, publicUrl: string | null): string =>
-  fastifyCookie.serialize(name, value, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: seconds, secure: isSecure(publicUrl) });
+  `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; ${isSecure(publicUrl) ? 'Secure; ' : ''}SameSite=Lax`;
 
 /** The text of `Set-Cookie` that keeps a session's token in the browser. */
 export const sessionCookie = (token: string, publicUrl: string | null): string =>
@@ -20,9 +23,11 @@ export const sessionCookie = (token: string, publicUrl: string | null): string =
 /** The text of `Set-Cookie` that takes a session's token out of the browser. */
 export const noSessionCookie = (publicUrl: string | null): string => protectedCookie(sessionCookieName(publicUrl), '', 0, publicUrl);
 
-/** The value of one cookie of a request; null without it. */
+/** The value of one cookie of a request, the first of its name; null without it. Cookies of ours are never encoded. */
 export function cookieOf(headers: IncomingHttpHeaders, name: string): string | null {
-  if (headers.cookie === undefined) return null;
-  const cookies = fastifyCookie.parse(headers.cookie);
-  return Object.hasOwn(cookies, name) ? (cookies[name] ?? null) : null;
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return null;
 }

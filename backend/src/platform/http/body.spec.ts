@@ -21,7 +21,10 @@ describe('a body', () => {
   });
 
   test('with a field that nobody knows is refused, wherever it stands and whatever its name', () => {
-    expect(refusal(() => parseBody(NewCommentBody, { projectId: id, submission: { content: 'x' }, colour: 1 }))).toEqual({ code: 'request.unknown-field', field: 'colour' });
+    expect(refusal(() => parseBody(NewCommentBody, { projectId: id, submission: { content: 'x' }, colour: 1 }))).toEqual({
+      code: 'request.unknown-field',
+      field: 'colour',
+    });
     expect(refusal(() => parseBody(NewCommentBody, { projectId: id, submission: { content: 'x', stamp: { versionId: id, at: 1, user: 1 } } }))).toEqual({
       code: 'request.unknown-field',
       field: 'submission.stamp.user',
@@ -33,13 +36,23 @@ describe('a body', () => {
   });
 
   test('over a limit is refused with the code, the limit and the field', () => {
-    expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x'.repeat(121) } }))).toEqual({ code: 'limit.projectName', limit: 120, field: 'projectName' });
+    expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x'.repeat(121) } }))).toEqual({
+      code: 'limit.projectName',
+      limit: 120,
+      field: 'projectName',
+    });
     expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x'.repeat(120) } }))).toBe('accepted');
   });
 
   test('of the wrong shape is refused with every field that does not fit', () => {
-    expect(refusal(() => parseBody(NewCommentBody, { submission: [] }))).toMatchObject({ code: 'request.invalid', errors: [{ field: 'projectId' }, { field: 'submission' }] });
-    expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 3 } }))).toMatchObject({ code: 'request.invalid', errors: [{ field: 'submission.projectName' }] });
+    expect(refusal(() => parseBody(NewCommentBody, { submission: [] }))).toMatchObject({
+      code: 'request.invalid',
+      errors: [{ field: 'projectId' }, { field: 'submission' }],
+    });
+    expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 3 } }))).toMatchObject({
+      code: 'request.invalid',
+      errors: [{ field: 'submission.projectName' }],
+    });
     expect(refusal(() => parseBody(EditPermissionsBody, { permissionDiffs: [3] }))).toMatchObject({ code: 'request.invalid' });
     expect(refusal(() => parseBody(EditCommentBody, undefined))).toMatchObject({ code: 'request.invalid' });
     expect(refusal(() => parseBody(EditCommentBody, 'text'))).toEqual({ code: 'request.invalid' });

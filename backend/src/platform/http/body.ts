@@ -79,9 +79,16 @@ function refusalOf(errors: readonly ValidationError[]): Refused {
   for (const { field, error } of found) {
     const context = Object.values(error.contexts ?? {})[0] as RuleContext | undefined;
     if (context === undefined || Object.keys(error.constraints ?? {}).length !== Object.keys(error.contexts ?? {}).length) continue;
-    return new Refused(context.code satisfies ProblemCode, { field: field.split('.').at(-1) ?? field, ...(context.limit === undefined ? {} : { limit: context.limit }) });
+    return new Refused(context.code satisfies ProblemCode, {
+      field: field.split('.').at(-1) ?? field,
+      ...(context.limit === undefined ? {} : { limit: context.limit }),
+    });
   }
   return new Refused('request.invalid', {
-    errors: found.map(({ field, error }) => ({ field, code: Object.keys(error.constraints ?? {})[0] ?? 'invalid', detail: Object.values(error.constraints ?? {})[0] ?? '' })),
+    errors: found.map(({ field, error }) => ({
+      field,
+      code: Object.keys(error.constraints ?? {})[0] ?? 'invalid',
+      detail: Object.values(error.constraints ?? {})[0] ?? '',
+    })),
   });
 }

@@ -33,4 +33,6 @@ export function callerOf(request: KnownRequest): Caller {
 }
 
 /** Hands the caller to a controller's method. */
-export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => callerOf(context.switchToHttp().getRequest<KnownRequest>()));
+export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller =>
+  callerOf(context.switchToHttp().getRequest<KnownRequest>()),
+);

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { handClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { DeviceCookies } from './device-cookie.js';
+import { VaultKeys } from './vault-keys.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+const people = Array.from({ length: 7 }, (_, index) => `person_${index}_of_the_band_x`);
+const [ana = '', bob = ''] = people;
+let stored: TemporaryVault;
+let clock: ReturnType<typeof handClock>;
+let devices: DeviceCookies;
+
+beforeEach(async () => {
+  stored = await temporaryVault();
+  clock = handClock();
+  devices = new DeviceCookies(await VaultKeys.open(stored.vault, randomBytes(32)), clock.now, { PUBLIC_URL: null });
+});
+afterEach(() => stored.remove());
+
+const sentBack = (setCookie: string): { cookie: string } => ({ cookie: setCookie.split(';')[0] ?? '' });
+
+test('a browser knows who signed in there, for a year', () => {
+  const setCookie = devices.remember({}, ana);
+  expect(setCookie).toMatch(/^roughmix_device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(devices.knows(sentBack(setCookie), ana)).toBe(true);
+  expect(devices.knows(sentBack(setCookie), bob)).toBe(false);
+  expect(devices.knows({}, ana)).toBe(false);
+  clock.move(365 * DAY_MS);
+  expect(devices.knows(sentBack(setCookie), ana)).toBe(false);
+});
+
+test('it keeps the last five people', () => {
+  let headers: { cookie?: string } = {};
+  for (const uid of people) headers = sentBack(devices.remember(headers, uid));
+  expect(people.map((uid) => devices.knows(headers, uid))).toEqual([false, false, true, true, true, true, true]);
+});
+
+test('what was not signed here counts for nobody', () => {
+  const { cookie } = sentBack(devices.remember({}, ana));
+  expect(devices.knows({ cookie: cookie.replace(ana, bob) }, bob)).toBe(false);
+  expect(devices.knows({ cookie: `roughmix_device=${ana}.x.y~..~` }, ana)).toBe(false);
+});

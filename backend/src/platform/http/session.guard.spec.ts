@@ -1,0 +1,137 @@
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { handClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { Sessions } from '../auth/sessions.js';
+import { CLOCK, CONFIG, VAULT } from '../tokens.js';
+import { ActorParam, type Caller, CurrentCaller, GuestMay, Public } from './caller.js';
+import { ProblemFilter } from './problem.filter.js';
+import { SessionGuard } from './session.guard.js';
+
+@Controller('api')
+class Doors {
+  @Get('open')
+  @Public()
+  open(): { ok: true } {
+    return { ok: true };
+  }
+
+  @Get('people/:uid')
+  @ActorParam('uid')
+  read(@CurrentCaller() caller: Caller): { uid: string } {
+    return { uid: caller.uid };
+  }
+
+  @Post('people/:uid')
+  @ActorParam('uid')
+  write(): { ok: true } {
+    return { ok: true };
+  }
+
+  @Post('guests')
+  @GuestMay()
+  both(): { ok: true } {
+    return { ok: true };
+  }
+
+  @Post('open')
+  @Public()
+  openWrite(): { ok: true } {
+    return { ok: true };
+  }
+}
+
+const HOUR_MS = 60 * 60_000;
+const clock = handClock();
+let stored: TemporaryVault;
+let app: NestFastifyApplication;
+let sessions: Sessions;
+const tokens = { ana: '', guest: '', dead: 'x'.repeat(43) };
+type Who = keyof typeof tokens | 'nobody';
+
+beforeAll(async () => {
+  stored = await temporaryVault();
+  const providers = [
+    Sessions,
+    { provide: VAULT, useValue: stored.vault },
+    { provide: CLOCK, useValue: clock.now },
+    { provide: CONFIG, useValue: { PUBLIC_URL: 'http://localhost:3000', PORT: 3000 } },
+    { provide: APP_GUARD, useClass: SessionGuard },
+    { provide: APP_FILTER, useClass: ProblemFilter },
+  ];
+  @Module({ controllers: [Doors], providers })
+  class House {}
+  const built = await Test.createTestingModule({ imports: [House] }).compile();
+  app = built.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
+  sessions = app.get(Sessions);
+  await sessions.declare();
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  tokens.ana = (await sessions.start('ana', false)).token;
+  tokens.guest = (await sessions.start('guest', true)).token;
+});
+afterAll(async () => {
+  await app.close();
+  await stored.remove();
+});
+
+async function call(who: Who, method: 'GET' | 'HEAD' | 'POST', url: string, headers: Record<string, string> = {}): Promise<string> {
+  const cookie: Record<string, string> = who === 'nobody' ? {} : { cookie: `other=1; roughmix_session=${tokens[who]}` };
+  const answer = await app.inject({ method, url, headers: { ...cookie, ...headers } });
+  return answer.statusCode < 300 ? String(answer.statusCode) : `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
+}
+
+describe('the checks before every route, in their order', () => {
+  const foreign = { origin: 'https://evil.example' };
+  test.each<[who: Who, method: 'GET' | 'POST', url: string, headers: Record<string, string>, answer: string]>([
+    ['nobody', 'POST', '/api/nothing', foreign, '404 route.not-found'],
+    ['nobody', 'POST', '/api/people/ana', foreign, '403 request.cross-origin'],
+    ['ana', 'POST', '/api/people/ana', foreign, '403 request.cross-origin'],
+    ['nobody', 'POST', '/api/open', foreign, '403 request.cross-origin'],
+    ['ana', 'GET', '/api/people/ana', foreign, '200'],
+    ['nobody', 'POST', '/api/people/ana', {}, '401 auth.required'],
+    ['dead', 'POST', '/api/people/ana', {}, '401 auth.required'],
+    ['nobody', 'GET', '/api/people/ana', {}, '401 auth.required'],
+    ['guest', 'POST', '/api/people/bob', {}, '403 guest.read-only'],
+    ['guest', 'POST', '/api/people/guest', {}, '403 guest.read-only'],
+    ['guest', 'GET', '/api/people/ana', {}, '403 actor.mismatch'],
+    ['guest', 'GET', '/api/people/guest', {}, '200'],
+    ['guest', 'POST', '/api/guests', {}, '201'],
+    ['guest', 'POST', '/api/open', {}, '403 guest.read-only'],
+    ['ana', 'GET', '/api/people/bob', {}, '403 actor.mismatch'],
+    ['ana', 'POST', '/api/people/bob', {}, '403 actor.mismatch'],
+    ['ana', 'POST', '/api/people/ana', {}, '201'],
+    ['nobody', 'GET', '/api/open', {}, '200'],
+    ['nobody', 'POST', '/api/open', {}, '201'],
+    ['dead', 'GET', '/api/open', {}, '200'],
+  ])('%s: %s %s %j is %s', async (...[who, method, url, headers, answer]) => {
+    expect(await call(who, method, url, headers)).toBe(answer);
+  });
+});
+
+describe('Authorization: Bearer', () => {
+  test('takes the value of the cookie', async () => {
+    expect(await call('nobody', 'GET', '/api/people/ana', { authorization: `Bearer ${tokens.ana}` })).toBe('200');
+  });
+
+  test.each(['Bearer wrong', 'Bearer', 'Bearer '])('a bad one (%s) is 401 whatever the cookie', async (authorization) => {
+    expect(await call('ana', 'GET', '/api/people/ana', { authorization })).toBe('401 auth.required');
+  });
+
+  test('another scheme does not count', async () => {
+    expect(await call('ana', 'GET', '/api/people/ana', { authorization: 'Basic YTpi' })).toBe('200');
+  });
+});
+
+test('a session in use has its thirty days and its cookie renewed, at most once an hour', async () => {
+  const cookieOf = async (): Promise<unknown> => {
+    const answer = await app.inject({ method: 'GET', url: '/api/people/ana', headers: { cookie: `roughmix_session=${tokens.ana}` } });
+    return answer.headers['set-cookie'];
+  };
+  expect(await cookieOf()).toBeUndefined();
+  clock.move(HOUR_MS);
+  expect(await cookieOf()).toBe(`roughmix_session=${tokens.ana}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`);
+  expect(await cookieOf()).toBeUndefined();
+});

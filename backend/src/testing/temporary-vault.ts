@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
+import type { Vault } from '../platform/vault/vault.js';
+
+export interface TemporaryVault {
+  readonly folder: string;
+  readonly vault: Vault;
+  /** Closes the vault and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** An embedded vault in a folder of its own. */
+export async function temporaryVault(): Promise<TemporaryVault> {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-'));
+  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
+  const remove = async (): Promise<void> => {
+    await vault.close();
+    await rm(folder, { recursive: true });
+  };
+  return { folder, vault, remove };
+}
+
+/** The same vault, but one of its methods does something else. */
+export function instead<Name extends keyof Vault>(vault: Vault, method: Name, does: (...args: Parameters<Vault[Name]>) => unknown): Vault {
+  return new Proxy(vault, {
+    get(target, name) {
+      if (name === method) return does;
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
+
+/** A clock that stands still until it is moved. */
+export function handClock(): { readonly now: () => number; move(milliseconds: number): void } {
+  let instant = 1_700_000_000_000;
+  return {
+    now: () => instant,
+    move(milliseconds) {
+      instant += milliseconds;
+    },
+  };
+}

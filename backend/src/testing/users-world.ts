@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { USER_EVENT_CLASSES } from '@roughmix/contracts/users/user.events.js';
+import { Passwords } from '../platform/auth/passwords.js';
+import { DataKeys } from '../platform/data-keys.js';
+import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-store.js';
+import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
+import type { EventStore } from '../platform/event-store/event-store.js';
+import { OpenedEvents } from '../platform/opened-events.js';
+import { PersonalData } from '../platform/personal-data.js';
+import { ProjectionRunner } from '../platform/projection-runner.js';
+import { ReadModels } from '../platform/read-models.js';
+import { StreamFolds } from '../platform/stream-folds.js';
+import { Streams } from '../platform/streams.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { Accounts } from '../users/accounts.js';
+import { Registrations } from '../users/registrations.js';
+import { SelfQueries } from '../users/self.queries.js';
+import { UserStreams } from '../users/user.streams.js';
+import { usersProjector } from '../users/users.projector.js';
+import { UsersQueries } from '../users/users.queries.js';
+import { handClock, temporaryVault } from './temporary-vault.js';
+
+/** The users' slice of one process. */
+export interface UsersProcess {
+  readonly accounts: Accounts;
+  readonly registrations: Registrations;
+  readonly selves: SelfQueries;
+  readonly streams: UserStreams;
+  readonly passwords: Passwords;
+}
+
+/** Embedded stores in a temporary folder, with people in them. */
+export interface UsersWorld {
+  readonly vault: Vault;
+  readonly log: EventStore;
+  readonly clock: ReturnType<typeof handClock>;
+  /** A process on these data with nothing in its memory, perhaps with stores that fail. */
+  process(vault?: Vault, log?: EventStore): UsersProcess;
+  remove(): Promise<void>;
+}
+
+export async function usersWorld(): Promise<UsersWorld> {
+  const stored = await temporaryVault();
+  const { vault, folder } = stored;
+  const clock = handClock();
+  const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
+  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), onDropped: () => undefined });
+  const personalData = new PersonalData(new Map(Object.entries(USER_EVENT_CLASSES)), await DataKeys.open(vault, randomBytes(32)));
+  const opened = new OpenedEvents(personalData, (event) => event);
+  const reads = new ReadModels(documents);
+  const projections = new ProjectionRunner(log, documents, reads, opened, { info: () => undefined, error: () => undefined });
+  await projections.start([usersProjector]);
+  const process = (vaultOf: Vault = vault, logOf: EventStore = log): UsersProcess => {
+    const streams = new UserStreams(new Streams(logOf, new StreamFolds(logOf, opened), personalData), projections, clock.now);
+    const accounts = new Accounts(vaultOf, clock.now, streams);
+    const passwords = new Passwords();
+    const registrations = new Registrations(accounts, streams, passwords, clock.now);
+    return { accounts, registrations, streams, passwords, selves: new SelfQueries(new UsersQueries(reads), accounts, streams) };
+  };
+  await process().accounts.declare();
+  const close = async (): Promise<void> => {
+    await projections.stop();
+    await log.close();
+    await documents.close();
+    await stored.remove();
+  };
+  return { vault, log, clock, process, remove: close };
+}
