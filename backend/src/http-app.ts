@@ -53,7 +53,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(platform), adapter, { logger: new NestLog(platform.log), bodyParser: true });
   const server = adapter.getInstance<FastifyInstance>();
-  server.decorate('requestHash', requestHashWith(await platform.vaultKeys.key('requests')));
+  server.decorate('requestHash', requestHashWith(platform.vaultKeys.key('requests')));
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   logRequests(server);
   await server.register(fastifyCookie);
@@ -67,7 +67,12 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
 
 async function secure(server: FastifyInstance, isTls: boolean): Promise<void> {
   await server.register(fastifyHelmet, { contentSecurityPolicy, hsts: isTls, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } });
-  await server.register(fastifyCompress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], customTypes: /^(?:text\/|application\/(?:json|javascript|problem\+json)|image\/svg)/ });
+  await server.register(fastifyCompress, {
+    global: true,
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    customTypes: /^(?:text\/|application\/(?:json|javascript|problem\+json)|image\/svg)/,
+  });
   server.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'no-store');
     done(null, payload);

@@ -24,7 +24,11 @@ export type ProjectPush =
   | Shows<'ProjectName' | 'ProjectDescription' | 'ProjectNotes' | 'ProjectCompleted', ProjectView>
   | Shows<'ProjectVisibility', ProjectView>
   | Names<'ProjectVisibility' | 'ProjectRemoved'>
-  | (Shows<'ProjectUsersInvited' | 'ProjectPermissions', ProjectView> & { readonly uids: readonly Uid[]; readonly permissionLevel?: PermissionLevel; readonly message?: string })
+  | (Shows<'ProjectUsersInvited' | 'ProjectPermissions', ProjectView> & {
+      readonly uids: readonly Uid[];
+      readonly permissionLevel?: PermissionLevel;
+      readonly message?: string;
+    })
   | (Shows<'ProjectUsersRemoved', ProjectView> & { readonly uids: readonly Uid[] })
   | (Names<'ProjectUsersRemoved'> & { readonly uids: readonly Uid[] });
 

@@ -1,7 +1,13 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { StampBody, TaggedRegionBody } from '@roughmix/contracts/comments/comment.api.js';
 import type { CommentMarks, Stamp } from '@roughmix/contracts/comments/comment.events.js';
-import type { CommentAddedAnswer, CommentEditedAnswer, CommentRatedAnswer, CommentRemovedAnswer, CommentReplyAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import type {
+  CommentAddedAnswer,
+  CommentEditedAnswer,
+  CommentRatedAnswer,
+  CommentRemovedAnswer,
+  CommentReplyAnswer,
+} from '@roughmix/contracts/comments/comment.view.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
@@ -11,7 +17,8 @@ import { CommentWords } from './comment-words.js';
 import { AddComment, AddImageComment, EditComment, RateComment, RemoveComment, ReplyToComment } from './comments.commands.js';
 import { CommentsQueries } from './comments.queries.js';
 
-const stampOf = (stamp: StampBody | null | undefined): Stamp | null => (stamp == null ? null : { versionId: stamp.versionId, at: toMillis(stamp.at) });
+const stampOf = (stamp: StampBody | null | undefined): Stamp | null =>
+  stamp === null || stamp === undefined ? null : { versionId: stamp.versionId, at: toMillis(stamp.at) };
 const regionIdsOf = (tagged: readonly TaggedRegionBody[] | undefined): readonly string[] => [...new Set(tagged?.map((region) => region._id))];
 const marksOf = (said: { readonly taggedRegions?: readonly TaggedRegionBody[]; readonly stamp?: StampBody | null }): CommentMarks => ({
   taggedRegions: regionIdsOf(said.taggedRegions),

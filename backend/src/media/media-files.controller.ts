@@ -28,7 +28,12 @@ export class MediaFilesController {
   }
 
   @Get('download')
-  async download(@CurrentCaller() caller: Caller, @Param('versionId') versionId: Id, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async download(
+    @CurrentCaller() caller: Caller,
+    @Param('versionId') versionId: Id,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { version, who } = await this.playable(versionId, caller);
     if (!mayDownload(who)) throw new Refused('version.no-download');
     const { key, contentType, filename } = version.file;

@@ -62,7 +62,11 @@ export class MediaController {
 
   @Post('media/:versionId')
   @HttpCode(200)
-  remove(@CurrentContext() context: CommandContext, @Param('versionId') versionId: Id, @Body() body: RemoveVersionBody): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+  remove(
+    @CurrentContext() context: CommandContext,
+    @Param('versionId') versionId: Id,
+    @Body() body: RemoveVersionBody,
+  ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     return this.commands.execute(new RemoveVersion(context, versionId, body.projectId));
   }
 

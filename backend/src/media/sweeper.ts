@@ -42,7 +42,7 @@ export class Sweeper {
 
   /** A file that arrived without a record: its record went when its use was over, the crash came before the file did. */
   private async removeUnannounced(): Promise<void> {
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const keys = await this.blobs.list('uploads', { after, limit: PAGE });
       for (const key of keys) {
         const uploadId = uploadOf(key);

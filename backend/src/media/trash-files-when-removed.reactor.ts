@@ -5,8 +5,7 @@ import type { VersionEvents } from '@roughmix/contracts/versions/version.events.
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
 import { idInStream } from '../kernel/stream-name.js';
-import type { ProjectState } from '../projects/project.state.js';
-import { ProjectStreams } from '../projects/project.streams.js';
+import { type ProjectState, ProjectStreams } from '../projects/project.streams.js';
 import { Trash } from './trash.js';
 
 const PROJECT = 'ProjectRemoved';
@@ -43,4 +42,8 @@ function filesOf(event: StoredEvent, project: Readonly<ProjectState>, projectId:
 
 /** Whoever has files in a project. */
 const contributors = (project: Readonly<ProjectState>): ReadonlySet<Uid> =>
-  new Set([project.ownerUid, ...Object.values(project.versions).map((version) => version.uploaderUid), ...Object.values(project.comments).map((comment) => comment.authorUid)]);
+  new Set([
+    project.ownerUid,
+    ...Object.values(project.versions).map((version) => version.uploaderUid),
+    ...Object.values(project.comments).map((comment) => comment.authorUid),
+  ]);

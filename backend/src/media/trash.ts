@@ -33,7 +33,7 @@ export class Trash {
 
   /** Deletes what has waited long enough. */
   async empty(): Promise<void> {
-    for (let afterId = ''; ; ) {
+    for (let afterId = ''; ;) {
       const page = await this.vault.find<{ prefix: string; deleteAt: Instant }>(COLLECTION, { afterId, limit: 200 });
       for (const { id, body } of page) {
         if (body.deleteAt > this.clock()) continue;

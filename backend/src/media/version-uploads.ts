@@ -5,8 +5,7 @@ import { Refused } from '../kernel/refusal.js';
 import { BlobMissing } from '../platform/blobs/blobs.js';
 import type { CommandContext, Executed } from '../platform/streams.js';
 import { type ArrivedUpload, Uploads } from '../platform/uploads/uploads.js';
-import type { ProjectCommand } from '../projects/project.decider.js';
-import { ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { AudioProbe } from './audio-probe.js';
 
 /** What the probe says of an upload, as a version's file before it has its key. */

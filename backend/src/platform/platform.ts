@@ -50,7 +50,7 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger):
   const vault = await openVault(config);
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
-  const stores = await openStores(config, { uploadsKey: await vaultKeys.key('uploads'), clock: systemClock, log });
+  const stores = await openStores(config, { uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log });
   const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, secrets.masterKey));
   const opened = new OpenedEvents(personalData, upcastWith(slices.upcasters));
   const reads = new ReadModels(stores.documents);

@@ -32,6 +32,7 @@ export interface CommentFacts {
   readonly parentCommentId: Id | null;
   readonly replyIds: readonly Id[];
   readonly marks: CommentMarks;
+  readonly taggedUsers: readonly Uid[];
   /** True for a removed comment that stays for its replies. */
   readonly removed: boolean;
   /** The key of its image, once there is one. */
@@ -45,7 +46,10 @@ export interface PendingInvitation {
   readonly message: string;
 }
 
-/** All of a project that its rules ask about; JSON, so that it can be kept as a snapshot. */
+/**
+ * All of a project that its rules ask about; JSON, so that it can be kept as a snapshot. Its maps have no prototype: ids come from outside, and
+ * 'constructor' is in no project.
+ */
 export interface ProjectState extends ProjectForAccess {
   exists: boolean;
   removed: boolean;
@@ -67,6 +71,8 @@ export interface ProjectState extends ProjectForAccess {
   readonly comments: Record<Id, CommentFacts>;
 }
 
+const emptyMap = <Value>(): Record<string, Value> => Object.create(null) as Record<string, Value>;
+
 /** A stream without events. */
 export const noProject = (): ProjectState => ({
   exists: false,
@@ -80,12 +86,12 @@ export const noProject = (): ProjectState => ({
   visibility: 'private',
   completed: false,
   pending: { invited: [], message: '' },
-  members: {},
+  members: emptyMap(),
   versionIds: [],
   highestNumber: null,
-  versions: {},
-  regions: {},
-  comments: {},
+  versions: emptyMap(),
+  regions: emptyMap(),
+  comments: emptyMap(),
 });
 
 /** A version that still stands. */

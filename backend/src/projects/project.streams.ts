@@ -8,6 +8,8 @@ import { type CommandContext, type Executed, type ExecuteOptions, Streams } from
 import { type ProjectCommand, projectDecider } from './project.decider.js';
 import type { ProjectState } from './project.state.js';
 
+export type { ProjectCommand, ProjectState };
+
 /** How long an answer waits for the read models to hold what was written. */
 export const READ_YOUR_WRITES_MS = 2_000;
 

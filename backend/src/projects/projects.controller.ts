@@ -54,14 +54,22 @@ export class ProjectsController {
   }
 
   @Put(':projectId')
-  edit(@CurrentContext() context: CommandContext, @Param('projectId') projectId: Id, @Body() body: EditProjectBody): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+  edit(
+    @CurrentContext() context: CommandContext,
+    @Param('projectId') projectId: Id,
+    @Body() body: EditProjectBody,
+  ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     sameProject(projectId, body.projectId);
     return this.commands.execute(new EditProject(context, projectId, body));
   }
 
   @Put(':ownerUid/inviteUsers/:projectId')
   @ActorParam('ownerUid')
-  invite(@CurrentContext() context: CommandContext, @Param('projectId') projectId: Id, @Body() body: InviteUsersBody): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+  invite(
+    @CurrentContext() context: CommandContext,
+    @Param('projectId') projectId: Id,
+    @Body() body: InviteUsersBody,
+  ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     sameProject(projectId, body.projectId);
     return this.commands.execute(new InviteUsers(context, projectId, body));
   }
@@ -86,7 +94,11 @@ export class ProjectsController {
 
   @Post('removeProject/:projectId')
   @HttpCode(200)
-  remove(@CurrentContext() context: CommandContext, @Param('projectId') projectId: Id, @Body() body: ProjectIdBody): Promise<CommandAnswer<ProjectRemovedAnswer>> {
+  remove(
+    @CurrentContext() context: CommandContext,
+    @Param('projectId') projectId: Id,
+    @Body() body: ProjectIdBody,
+  ): Promise<CommandAnswer<ProjectRemovedAnswer>> {
     sameProject(projectId, body.projectId);
     return this.commands.execute(new RemoveProject(context, projectId));
   }

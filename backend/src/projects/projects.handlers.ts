@@ -51,8 +51,8 @@ export class EditProjectHandler extends ChangeProject implements ICommandHandler
     super(streams, projects);
   }
 
-  execute({ context, projectId, body: { submission } }: EditProject): Promise<CommandAnswer<UpdatedProjectAnswer>> {
-    return this.change(context, projectId, { type: 'EditProject', data: { ...submission } });
+  execute({ context, projectId, body }: EditProject): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    return this.change(context, projectId, { type: 'EditProject', data: body.submission });
   }
 }
 
@@ -104,4 +104,11 @@ export class RemoveProjectHandler implements ICommandHandler<RemoveProject> {
   }
 }
 
-export const projectHandlers = [CreateProjectHandler, EditProjectHandler, InviteUsersHandler, EditPermissionsHandler, LeaveProjectHandler, RemoveProjectHandler];
+export const projectHandlers = [
+  CreateProjectHandler,
+  EditProjectHandler,
+  InviteUsersHandler,
+  EditPermissionsHandler,
+  LeaveProjectHandler,
+  RemoveProjectHandler,
+];

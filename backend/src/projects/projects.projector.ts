@@ -71,7 +71,15 @@ export const projectsProjector: Projector = projector(
   {
     name: 'projects',
     version: 1,
-    collections: [{ name: PROJECTS, indexes: [{ field: 'memberUids', sort: 'dateModified' }, { field: 'listed', sort: 'dateModified' }] }],
+    collections: [
+      {
+        name: PROJECTS,
+        indexes: [
+          { field: 'memberUids', sort: 'dateModified' },
+          { field: 'listed', sort: 'dateModified' },
+        ],
+      },
+    ],
   },
   projections,
 );

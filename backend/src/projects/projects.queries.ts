@@ -26,7 +26,11 @@ function userPermissions(project: ProjectDocument): UserPermissions {
   };
 }
 
-function projectView(project: ProjectDocument, audience: Audience, around: { readonly people: People; readonly versions: readonly VersionView[] }): ProjectView {
+function projectView(
+  project: ProjectDocument,
+  audience: Audience,
+  around: { readonly people: People; readonly versions: readonly VersionView[] },
+): ProjectView {
   const current = around.versions.at(-1) ?? null;
   const owner = around.people(project.ownerUid);
   const who = typeof audience === 'string' ? null : audience;
@@ -87,7 +91,10 @@ export class ProjectsQueries {
     const where = isGuest ? { field: 'listed', value: 'public' } : { field: 'memberUids', value: uid };
     const limit = isGuest ? LIMITS.publicProjectsForGuest : LONGEST_LIST;
     const found = await this.reads.find<ProjectDocument>(PROJECTS, { where, sort: 'descending', limit });
-    const seen = await this.access.allSeenBy(found.map((project) => project.projectId), uid);
+    const seen = await this.access.allSeenBy(
+      found.map((project) => project.projectId),
+      uid,
+    );
     const visible = found.flatMap((project) => seen.get(project.projectId) ?? []);
     const versions = await this.versions.views(visible.flatMap(({ project }) => project.versionIds.at(-1) ?? []));
     const current = new Map(versions.map((version) => [version.projectId, version]));

@@ -5,13 +5,16 @@ const LONGEST_TAIL_BYTES = 120;
 /** A file's name as the tail of a key: no path, no control characters, no leading dots, at most 120 bytes with its ending kept. */
 export function sanitisedName(filename: string): string {
   const base = (filename.split(/[\\/]/).at(-1) ?? '').normalize('NFC');
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
-  const plain = base.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202f\ufeff]/g, '').replace(/["*:<>?|%#]/g, '_').replace(/^[.\s]+/, '').trim();
+  const plain = base
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202f\ufeff]/g, '')
+    .replace(/["*:<>?|%#]/g, '_')
+    .replace(/^[.\s]+/, '')
+    .trim();
   const dot = plain.lastIndexOf('.');
   const ending = dot > 0 && plain.length - dot <= 8 ? plain.slice(dot) : '';
   let stem = ending === '' ? plain : plain.slice(0, dot);
   const bytes = new TextEncoder();
-  while (bytes.encode(stem + ending).length > LONGEST_TAIL_BYTES) stem = [...stem].slice(0, -1).join('');
+  while (bytes.encode(stem + ending).length > LONGEST_TAIL_BYTES) stem = Array.from(stem).slice(0, -1).join('');
   return stem + ending || 'audio';
 }
 

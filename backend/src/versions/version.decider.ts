@@ -60,7 +60,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
     if (!mayReplaceVersion(who, version)) return refuse('project.not-allowed');
     if (version.state !== 'rejected') return refuse('version.not-rejected');
     if (isUsed(project, uploadId)) return refuse('upload.not-found');
-    const key = audioKey({ ownerUid: who.uid, projectId, versionId, number: version, filename: file.filename, upload: uploadId });
+    const key = audioKey({ ownerUid: version.uploaderUid, projectId, versionId, number: version, filename: file.filename, upload: uploadId });
     return [{ type: 'VersionReplaced', data: { versionId, uploadId, file: { ...file, key } } }];
   },
 
@@ -92,7 +92,16 @@ const change = (project: ProjectState, versionId: Id, facts: Partial<VersionFact
 export const versionFolds: Folds<VersionEvents, ProjectState> = {
   VersionAdded(project, { data, meta }) {
     const { major, minor, file, uploadId } = data;
-    project.versions[data.versionId] = { uploaderUid: meta.actorUid ?? project.ownerUid, major, minor, removed: false, state: 'analysing', uploadId, file, peaksKey: null };
+    project.versions[data.versionId] = {
+      uploaderUid: meta.actorUid ?? project.ownerUid,
+      major,
+      minor,
+      removed: false,
+      state: 'analysing',
+      uploadId,
+      file,
+      peaksKey: null,
+    };
     return Object.assign(project, {
       started: true,
       pending: { invited: [], message: '' },

@@ -6,8 +6,10 @@ import { type VersionDocument, VERSIONS } from './versions.documents.js';
 const unread = { state: 'analysing', analysis: null, peaksKey: null, peaksLevels: 0, rejection: null } as const;
 
 /** An answer counts only for the file that was read. */
-const ifAwaited = (uploadId: string, change: Partial<VersionDocument>) => (version: VersionDocument): VersionDocument =>
-  version.uploadId === uploadId ? { ...version, ...change } : version;
+const ifAwaited =
+  (uploadId: string, change: Partial<VersionDocument>) =>
+  (version: VersionDocument): VersionDocument =>
+    version.uploadId === uploadId ? { ...version, ...change } : version;
 
 export const versionsProjector: Projector = projector<VersionEvents>(
   { name: 'versions', version: 1, collections: [{ name: VERSIONS, indexes: [] }] },
@@ -21,7 +23,9 @@ export const versionsProjector: Projector = projector<VersionEvents>(
       const { versionId, uploadId, analysis, peaksKey, peaksLevels } = data;
       return [update(VERSIONS, versionId, ifAwaited(uploadId, { state: 'ready', analysis, peaksKey, peaksLevels, position }))];
     },
-    VersionRejected: ({ data, position }) => [update(VERSIONS, data.versionId, ifAwaited(data.uploadId, { state: 'rejected', rejection: data.code, position }))],
+    VersionRejected: ({ data, position }) => [
+      update(VERSIONS, data.versionId, ifAwaited(data.uploadId, { state: 'rejected', rejection: data.code, position })),
+    ],
     VersionReplaced: ({ data, position }) => [
       update<VersionDocument>(VERSIONS, data.versionId, (version) => ({ ...version, ...unread, uploadId: data.uploadId, file: data.file, position })),
     ],

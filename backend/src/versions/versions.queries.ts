@@ -56,7 +56,10 @@ export class VersionsQueries {
   /** Those of the versions that somebody may see. */
   async byIds(versionIds: readonly Id[], uid: Uid): Promise<readonly VersionView[]> {
     const views = await this.views(versionIds);
-    const seen = await this.access.allSeenBy(views.map((view) => view.projectId), uid);
+    const seen = await this.access.allSeenBy(
+      views.map((view) => view.projectId),
+      uid,
+    );
     return views.filter((view) => seen.has(view.projectId));
   }
 

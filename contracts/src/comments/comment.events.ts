@@ -33,8 +33,21 @@ export interface CommentEvents {
     readonly taggedUsers: readonly Uid[];
     readonly marks: CommentMarks;
   };
-  CommentEdited: { readonly commentId: Id; readonly content: string; readonly taggedUsers: readonly Uid[]; readonly from: CommentMarks; readonly to: CommentMarks };
-  CommentImageAdded: { readonly commentId: Id; readonly uploadId: Id; readonly key: string; readonly contentType: string; readonly width: number; readonly height: number };
+  CommentEdited: {
+    readonly commentId: Id;
+    readonly content: string;
+    readonly taggedUsers: readonly Uid[];
+    readonly from: CommentMarks;
+    readonly to: CommentMarks;
+  };
+  CommentImageAdded: {
+    readonly commentId: Id;
+    readonly uploadId: Id;
+    readonly key: string;
+    readonly contentType: string;
+    readonly width: number;
+    readonly height: number;
+  };
   /** `gone` lists what no longer stands: itself (unless replies keep it) and a removed parent that lost its last reply. */
   CommentRemoved: { readonly commentId: Id; readonly parentCommentId: Id | null; readonly taggedRegions: readonly Id[]; readonly gone: readonly Id[] };
   CommentRated: { readonly commentId: Id; readonly from: Rating | null; readonly to: Rating | null };

@@ -58,7 +58,7 @@ export function viewerOf(project: ProjectForAccess, uid: Uid): Viewer | null {
   if (project.removed) return null;
   if (project.ownerUid === uid) return { uid, role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } };
   if (!project.started) return null;
-  const grant = project.members[uid];
+  const grant = Object.hasOwn(project.members, uid) ? project.members[uid] : undefined;
   if (grant !== undefined) return { uid, role: grant.write ? 'Collaborator' : 'Viewer', access: grant.write ? 3 : grant.access, may: rightsOf(grant) };
   return project.visibility === 'public' ? { uid, role: 'Visitor', access: null, may: NOTHING } : null;
 }

@@ -21,11 +21,11 @@ export class CommandAnswerInterceptor implements NestInterceptor {
     if (context.getType() !== 'http') return next.handle();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
-      map((answer: unknown) => {
+      map((answer: unknown): unknown => {
         if (!(answer instanceof CommandAnswer)) return answer;
         if (answer.position !== null) void reply.header('X-Position', String(answer.position));
         if (answer.replayed) void reply.header('Idempotent-Replayed', 'true');
-        return answer.body;
+        return answer.body as unknown;
       }),
     );
   }

@@ -25,7 +25,9 @@ export class Connections {
   /** Counts a socket in; somebody's oldest goes when there are more than 20. The guest counts by session. */
   add(socket: LiveSocket): void {
     this.all.add(socket);
-    const mine = [...this.all].filter((other) => countsFor(other) === countsFor(socket)).toSorted((one, other) => one.data.connectedAt - other.data.connectedAt);
+    const mine = [...this.all]
+      .filter((other) => countsFor(other) === countsFor(socket))
+      .toSorted((one, other) => one.data.connectedAt - other.data.connectedAt);
     for (const oldest of mine.slice(0, Math.max(0, mine.length - LIMITS.socketsPerPerson))) oldest.disconnect(true);
   }
 

@@ -41,12 +41,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
   ) {}
 
   async afterInit(server: LiveServer): Promise<void> {
-    server.use((socket, next) => {
-      this.handshake.check(socket).then(
-        () => next(),
-        (error: unknown) => next(this.connectError(error)),
-      );
-    });
+    server.use(async (socket, next) => next(await this.letIn(socket)));
     this.sessions.onEnded((sessionId) => this.connections.ofSession(sessionId).forEach((socket) => socket.disconnect(true)));
     this.sessionCheck = setInterval(() => void this.endDeadSessions(), SESSION_CHECK_MS);
     await this.feed.start((steps) => this.take(steps));
@@ -128,9 +123,16 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     }
   }
 
-  private connectError(error: unknown): Error {
-    const code = codeOf(error) ?? 'internal';
-    return Object.assign(new Error(code), { data: problemOf(code) });
+  /** Nothing when the socket may come in, else the error that its browser hears. */
+  private async letIn(socket: LiveSocket): Promise<Error | undefined> {
+    try {
+      await this.handshake.check(socket);
+      return undefined;
+    } catch (error) {
+      const code = codeOf(error) ?? 'internal';
+      if (code === 'internal') this.log.error({ err: error }, 'handshake failed');
+      return Object.assign(new Error(code), { data: problemOf(code) });
+    }
   }
 
   private async endDeadSessions(): Promise<void> {

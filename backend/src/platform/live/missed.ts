@@ -7,11 +7,15 @@ const PAGE = 500;
 const LONGEST_SCAN = 20_000;
 
 /** The events of a stream between two positions; null when they are too many to tell one by one, or the first position lies beyond the log. */
-export async function missedEvents(store: EventStore, stream: string, span: { readonly after: Position; readonly until: Position }): Promise<readonly StoredEvent[] | null> {
+export async function missedEvents(
+  store: EventStore,
+  stream: string,
+  span: { readonly after: Position; readonly until: Position },
+): Promise<readonly StoredEvent[] | null> {
   if (span.after > span.until) return null;
   const missed: StoredEvent[] = [];
   let from = span.after;
-  for (let scanned = 0; from < span.until && scanned < LONGEST_SCAN; ) {
+  for (let scanned = 0; from < span.until && scanned < LONGEST_SCAN;) {
     const page = await store.readAll({ after: from, limit: PAGE });
     missed.push(...page.filter((event) => event.stream === stream && event.position <= span.until));
     const last = page.at(-1);

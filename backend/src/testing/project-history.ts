@@ -1,0 +1,153 @@
+import type { CommentEvents, Rating, Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { AccessNumber, Grant, Visibility } from '@roughmix/contracts/projects/project.access.js';
+import { type ProjectEvents, projectStream, type ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
+import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
+import type { Stored } from '../kernel/decider.js';
+import { storedEvent } from './stored-event.js';
+
+type Said = { readonly by?: Uid };
+
+/** The project that histories are about, unless they name another, and the version that its creation announces. */
+export const PROJECT_ID: Id = 'p1';
+export const FIRST_VERSION: Id = 'v1';
+
+/** A probed and stored audio file of 60 seconds. */
+export const anAudioFile = (facts: Partial<AudioFile> = {}): AudioFile => ({
+  key: 'ana/ProjectMediaFiles/p1/v1/1_0-low tide.wav',
+  filename: 'low tide.wav',
+  size: 1_000,
+  contentType: 'audio/wav',
+  codec: 'pcm_s16le',
+  duration: 60,
+  sampleRate: 44_100,
+  channels: 2,
+  ...facts,
+});
+
+/** What a project went through, as the events that its stream holds. Every call gives a longer history and leaves this one as it is. */
+export class ProjectHistory {
+  private constructor(
+    private readonly projectId: Id,
+    readonly events: readonly Stored<ProjectStreamEvent>[],
+    private readonly from: { readonly position: Position; readonly at: Instant },
+  ) {}
+
+  static of(projectId: Id): ProjectHistory {
+    return new ProjectHistory(projectId, [], { position: 1, at: 1_700_000_000_000 });
+  }
+
+  /** One more event, said by somebody or, with null, by the system. Positions and revisions follow on, each a second after the one before. */
+  and(event: ProjectStreamEvent, by: Uid | null = this.owner, commandId?: string): ProjectHistory {
+    const revision = this.events.length;
+    const place = { stream: projectStream(this.projectId), revision, position: this.from.position + revision, at: this.from.at + revision * 1_000 };
+    const stored = storedEvent(event, { ...place, actorUid: by, ...(commandId === undefined ? {} : { commandId }) }) as Stored<ProjectStreamEvent>;
+    return new ProjectHistory(this.projectId, [...this.events, stored], this.from);
+  }
+
+  /** The same history at other places of the log: its first event lies at this position. */
+  beginningAt(position: Position): ProjectHistory {
+    const events = this.events.map((event, at) => ({ ...event, position: position + at }));
+    return new ProjectHistory(this.projectId, events, { ...this.from, position });
+  }
+
+  ownedBy(uid: Uid, facts: Partial<ProjectEvents['ProjectCreated']> = {}): ProjectHistory {
+    const words = { projectName: 'Low tide', description: '', tinySummary: '', invited: [], message: '' };
+    const data = { projectId: this.projectId, ownerUid: uid, firstVersionId: FIRST_VERSION, ...words, ...facts };
+    return this.and({ type: 'ProjectCreated', data }, uid);
+  }
+
+  sharedWith(uid: Uid, { write = false, access = write ? 3 : 1 }: { readonly write?: boolean; readonly access?: AccessNumber } = {}): ProjectHistory {
+    return this.and({ type: 'ProjectUsersInvited', data: { invited: [{ uid, access, write }], message: '' } });
+  }
+
+  withPermissions(uid: Uid, from: Grant, to: Grant): ProjectHistory {
+    return this.and({ type: 'ProjectPermissionsChanged', data: { uid, from, to } });
+  }
+
+  without(...uids: Uid[]): ProjectHistory {
+    return this.and({ type: 'ProjectUsersRemoved', data: { uids } });
+  }
+
+  made(to: Visibility): ProjectHistory {
+    return this.and({ type: 'ProjectVisibilityChanged', data: { from: to === 'public' ? 'private' : 'public', to } });
+  }
+
+  removed(): ProjectHistory {
+    return this.and({ type: 'ProjectRemoved', data: { abandoned: false } });
+  }
+
+  withVersion(versionId: Id, { by, major, minor, duration, uploadId }: Said & { major?: number; minor?: number; duration?: number; uploadId?: Id } = {}): ProjectHistory {
+    const number = { major: major ?? 1, minor: minor ?? this.events.filter((event) => event.type === 'VersionAdded').length };
+    const file = anAudioFile({ key: `${by ?? this.owner}/ProjectMediaFiles/${this.projectId}/${versionId}/a.wav`, ...(duration === undefined ? {} : { duration }) });
+    const data = { versionId, ...number, tinySummary: 'Initial Version', taggedUsers: [], uploadId: uploadId ?? `upload-${versionId}`, file };
+    return this.and({ type: 'VersionAdded', data }, by);
+  }
+
+  analysed(versionId: Id, uploadId: Id = `upload-${versionId}`): ProjectHistory {
+    const analysis = { duration: 60, sampleRate: 44_100, channels: 2, codec: 'pcm_s16le', loudness: -14, truePeak: -1 };
+    return this.and({ type: 'VersionAnalyzed', data: { versionId, uploadId, analysis, peaksKey: `peaks-${uploadId}`, peaksLevels: 3 } }, null);
+  }
+
+  rejected(versionId: Id, uploadId: Id = `upload-${versionId}`): ProjectHistory {
+    return this.and({ type: 'VersionRejected', data: { versionId, uploadId, code: 'upload.damaged' } }, null);
+  }
+
+  replaced(versionId: Id, uploadId: Id, { by }: Said = {}): ProjectHistory {
+    return this.and({ type: 'VersionReplaced', data: { versionId, uploadId, file: anAudioFile() } }, by);
+  }
+
+  withoutVersion(versionId: Id): ProjectHistory {
+    return this.and({ type: 'VersionRemoved', data: { versionId } });
+  }
+
+  /** A region on the newest version, which is added when there is none. */
+  withRegion(regionId: Id, { by, on, ...span }: Said & { readonly on?: Id } & Partial<RegionSpan> = {}): ProjectHistory {
+    const versionId = on ?? this.newestVersion;
+    if (versionId === null) return this.withVersion(FIRST_VERSION).withRegion(regionId, { ...span, ...(by === undefined ? {} : { by }) });
+    return this.and({ type: 'RegionAdded', data: { regionId, versionId, span: { start: 10, end: 20, tag: 'mix', label: null, ...span } } }, by);
+  }
+
+  withoutRegion(regionId: Id, { by }: Said = {}): ProjectHistory {
+    return this.and({ type: 'RegionRemoved', data: { regionId } }, by);
+  }
+
+  withComment(commentId: Id, said: Said & Partial<CommentEvents['CommentAdded']> & { tags?: readonly Id[]; stamp?: Stamp | null } = {}): ProjectHistory {
+    const { by, tags = [], stamp = null, ...facts } = said;
+    const marks = { taggedRegions: tags, stamp };
+    const data = { commentId, kind: 'text', content: 'Louder here', versionId: this.newestVersion, taggedUsers: [], marks, ...facts } as const;
+    return this.and({ type: 'CommentAdded', data }, by);
+  }
+
+  withImage(commentId: Id, { by = this.owner }: Said = {}): ProjectHistory {
+    const key = `${by}/ProjectMediaFiles/${this.projectId}/${commentId}/image.png`;
+    return this.and({ type: 'CommentImageAdded', data: { commentId, uploadId: `upload-${commentId}`, key, contentType: 'image/png', width: 4, height: 3 } }, by);
+  }
+
+  withReply(commentId: Id, { by, to, tags = [] }: Said & { readonly to: Id; readonly tags?: readonly Id[] }): ProjectHistory {
+    const marks = { taggedRegions: tags, stamp: null };
+    const data = { commentId, parentCommentId: to, content: 'Yes', versionId: this.newestVersion, taggedUsers: [], marks };
+    return this.and({ type: 'CommentReplyAdded', data }, by);
+  }
+
+  withoutComment(commentId: Id, said: Said & { readonly gone: readonly Id[]; readonly replyTo?: Id; readonly tags?: readonly Id[] }): ProjectHistory {
+    const { by, gone, replyTo = null, tags = [] } = said;
+    return this.and({ type: 'CommentRemoved', data: { commentId, parentCommentId: replyTo, taggedRegions: tags, gone } }, by);
+  }
+
+  rated(commentId: Id, { by, from = null, to }: Said & { readonly from?: Rating | null; readonly to: Rating | null }): ProjectHistory {
+    return this.and({ type: 'CommentRated', data: { commentId, from, to } }, by);
+  }
+
+  private get owner(): Uid {
+    return this.events.flatMap((event) => (event.type === 'ProjectCreated' ? event.data.ownerUid : []))[0] ?? '';
+  }
+
+  private get newestVersion(): Id | null {
+    return this.events.flatMap((event) => (event.type === 'VersionAdded' ? event.data.versionId : [])).at(-1) ?? null;
+  }
+}
+
+/** A project before its first event: `aProject().ownedBy(ana).withVersion('v1')`. */
+export const aProject = (projectId: Id = PROJECT_ID): ProjectHistory => ProjectHistory.of(projectId);

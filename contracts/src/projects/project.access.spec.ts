@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+import { mayEditComment, mayRateComment, mayWriteComment, seesDislikes } from '../comments/comment.access.js';
+import { mayDrawRegion, mayEditRegion } from '../regions/region.access.js';
+import { mayRemoveVersion, mayReplaceVersion } from '../versions/version.access.js';
+import {
+  accessNumber,
+  type AccessNumber,
+  isAccessNumber,
+  isMember,
+  mayAddVersion,
+  mayComment,
+  mayDownload,
+  mayEditPermissions,
+  mayEditProject,
+  mayInvite,
+  mayLeave,
+  mayRemoveProject,
+  maySeeMembers,
+  type ProjectForAccess,
+  rightsOf,
+  type Viewer,
+  viewerOf,
+} from './project.access.js';
+
+const project: ProjectForAccess = {
+  ownerUid: 'ana',
+  visibility: 'public',
+  started: true,
+  removed: false,
+  members: {
+    carl: { access: 0, write: true },
+    v0: { access: 0, write: false },
+    v1: { access: 1, write: false },
+    v2: { access: 2, write: false },
+    v3: { access: 3, write: false },
+  },
+};
+/** The columns of the truth table: owner, collaborator, viewers 0 to 3, visitor. */
+const PEOPLE = ['ana', 'carl', 'v0', 'v1', 'v2', 'v3', 'zoe'] as const;
+
+function seen(uid: string, of: ProjectForAccess = project): Viewer {
+  const who = viewerOf(of, uid);
+  if (who === null) throw new Error(`${uid} does not see it`);
+  return who;
+}
+const own = (who: Viewer) => ({ authorUid: who.uid, uploaderUid: who.uid });
+const others = { authorUid: 'dora', uploaderUid: 'dora' };
+
+describe('who may do what in a project', () => {
+  test.each<[string, (who: Viewer) => boolean, string]>([
+    ['see who is in it', maySeeMembers, 'yes yes yes yes yes yes no'],
+    ['be one of them', isMember, 'yes yes yes yes yes yes no'],
+    ['download a version', mayDownload, 'yes yes no no yes yes no'],
+    ['comment', mayComment, 'yes yes no yes no yes no'],
+    ['write a comment or a reply', mayWriteComment, 'yes yes no yes no yes no'],
+    ['edit or remove a comment of their own', (who) => mayEditComment(who, own(who)), 'yes yes no yes no yes no'],
+    ["edit or remove another's comment", (who) => mayEditComment(who, others), 'no no no no no no no'],
+    ["rate another's comment", (who) => mayRateComment(who, others), 'yes yes no yes no yes no'],
+    ['rate a comment of their own', (who) => mayRateComment(who, own(who)), 'no no no no no no no'],
+    ['draw a region', mayDrawRegion, 'yes yes no yes no yes no'],
+    ['edit or remove a region of their own', (who) => mayEditRegion(who, own(who)), 'yes yes no yes no yes no'],
+    ["edit or remove another's region", (who) => mayEditRegion(who, others), 'no no no no no no no'],
+    ['add a version', mayAddVersion, 'yes yes no no no no no'],
+    ['remove a version of their own', (who) => mayRemoveVersion(who, own(who)), 'yes yes yes yes yes yes no'],
+    ["remove another's version", (who) => mayRemoveVersion(who, others), 'yes no no no no no no'],
+    ['replace a refused version of their own', (who) => mayReplaceVersion(who, own(who)), 'yes yes no no no no no'],
+    ["replace another's refused version", (who) => mayReplaceVersion(who, others), 'yes no no no no no no'],
+    ['edit name, description, visibility, completed', mayEditProject, 'yes no no no no no no'],
+    ['invite', mayInvite, 'yes no no no no no no'],
+    ['change permissions and remove members', mayEditPermissions, 'yes no no no no no no'],
+    ['remove the project', mayRemoveProject, 'yes no no no no no no'],
+    ['leave', mayLeave, 'no yes yes yes yes yes no'],
+  ])('%s: owner, collaborator, viewers 0 to 3, visitor', (_what, may, expected) => {
+    expect(PEOPLE.map((uid) => (may(seen(uid)) ? 'yes' : 'no')).join(' ')).toBe(expected);
+  });
+
+  test('how many dislike a comment is for its author alone, also for one who may not comment any more', () => {
+    expect(PEOPLE.map((uid) => seesDislikes({ uid }, { authorUid: 'v0' }))).toEqual(PEOPLE.map((uid) => uid === 'v0'));
+  });
+});
+
+describe('how somebody stands to a project', () => {
+  test('each by their grant; a collaborator has everything, whatever the number says', () => {
+    expect(PEOPLE.map((uid) => [seen(uid).role, seen(uid).access])).toEqual([
+      ['Owner', null],
+      ['Collaborator', 3],
+      ['Viewer', 0],
+      ['Viewer', 1],
+      ['Viewer', 2],
+      ['Viewer', 3],
+      ['Visitor', null],
+    ]);
+    expect(seen('carl').may).toEqual({ comment: true, download: true, write: true, owner: false });
+    expect(seen('ana').may).toEqual({ comment: true, download: true, write: true, owner: true });
+    expect(seen('zoe').may).toEqual({ comment: false, download: false, write: false, owner: false });
+  });
+
+  test.each<[string, Partial<ProjectForAccess>, readonly string[]]>([
+    ['a public one exists for everybody', {}, PEOPLE],
+    ['a private one for its members', { visibility: 'private' }, PEOPLE.slice(0, -1)],
+    ['one without a version for its owner alone, even when it is public', { started: false }, ['ana']],
+    ['a removed one for nobody', { removed: true }, []],
+  ])('%s', (_what, facts, expected) => {
+    expect(PEOPLE.filter((uid) => viewerOf({ ...project, ...facts }, uid) !== null)).toEqual(expected);
+  });
+
+  test('nobody becomes a member by a name that every object knows', () => {
+    for (const uid of ['constructor', 'toString', '__proto__']) expect(viewerOf({ ...project, visibility: 'private' }, uid)).toBeNull();
+  });
+});
+
+describe('access numbers', () => {
+  test('are two switches: comment and download', () => {
+    const pairs: readonly [AccessNumber, boolean, boolean][] = [
+      [0, false, false],
+      [1, true, false],
+      [2, false, true],
+      [3, true, true],
+    ];
+    for (const [access, comment, download] of pairs) {
+      expect(accessNumber({ comment, download })).toBe(access);
+      expect(rightsOf({ access, write: false })).toEqual({ comment, download, write: false, owner: false });
+    }
+  });
+
+  test('are 0 to 3 and nothing else', () => {
+    expect([0, 1, 2, 3, 4, -1, 0.5, Number.NaN].map(isAccessNumber)).toEqual([true, true, true, true, false, false, false, false]);
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { nextNumber, versionNumber } from './versions.js';
+
+test('the first version is 1.0, whatever kind it was called', () => {
+  expect(nextNumber(null, 'minor')).toEqual({ major: 1, minor: 0 });
+  expect(nextNumber(null, 'major')).toEqual({ major: 1, minor: 0 });
+});
+
+test('a minor one counts on, a major one begins its minor numbers again', () => {
+  expect(nextNumber({ major: 1, minor: 9 }, 'minor')).toEqual({ major: 1, minor: 10 });
+  expect(nextNumber({ major: 1, minor: 9 }, 'major')).toEqual({ major: 2, minor: 0 });
+});
+
+test('people read 1.10, which is not 1.1', () => {
+  expect(versionNumber({ majorUpdate: 1, minorUpdate: 10 })).toBe('1.10');
+});

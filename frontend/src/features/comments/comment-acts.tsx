@@ -1,0 +1,113 @@
+import { mayEditComment, mayRateComment } from '@roughmix/contracts/comments/comment.access.js';
+import type { StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { sentenceOf } from '../../shared/api/api-errors';
+import { useSession } from '../../shared/session/session-provider';
+import { Banner } from '../../shared/ui/banner';
+import { Button } from '../../shared/ui/button';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
+import { Icon } from '../../shared/ui/icon';
+import { IconButton } from '../../shared/ui/icon-button';
+import { useRateComment, useRemoveComment } from './comments.queries';
+import { useSurroundings } from './surroundings';
+
+export interface CommentActsProps {
+  readonly comment: StandingComment;
+  readonly hasReplies: boolean;
+  readonly onEdit: () => void;
+  /** What opens the replies. */
+  readonly children?: ReactNode;
+}
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+
+function Rating({ comment }: { readonly comment: StandingComment }) {
+  const { user } = useSurroundings();
+  const { requireAccount } = useSession();
+  const rate = useRateComment(comment, user.uid);
+  const isLiked = comment.likes.includes(user.uid);
+  const isDisliked = comment.negs?.includes(user.uid) ?? false;
+  const likes = comment.likes.length;
+  const press = (type: 'likes' | 'negs', on: boolean) => requireAccount() && rate.mutate({ type, on });
+  return (
+    <>
+      <Button size="s" variant="quiet" aria-pressed={isLiked} aria-label={likes === 0 ? 'Like' : `Like, liked by ${people(likes)}`} onPress={() => press('likes', !isLiked)}>
+        <Icon of={ThumbsUp} size={14} filled={isLiked} />
+        {likes > 0 && <span className="num">{likes}</span>}
+      </Button>
+      <Button size="s" variant="quiet" aria-pressed={isDisliked} aria-label="Dislike" title="Only its author is told, and only how many" onPress={() => press('negs', !isDisliked)}>
+        <Icon of={ThumbsDown} size={14} filled={isDisliked} />
+      </Button>
+    </>
+  );
+}
+
+/** What others thought of it, for who cannot rate it: its author, and who may not comment. */
+function Rated({ comment }: { readonly comment: StandingComment }) {
+  const { likes, negCount = 0 } = comment;
+  return (
+    <>
+      {likes.length > 0 && (
+        <span className="meta flex">
+          <Icon of={ThumbsUp} size={14} />
+          <span className="sr">Liked by </span>
+          {likes.length}
+        </span>
+      )}
+      {negCount > 0 && (
+        <span className="meta flex">
+          <Icon of={ThumbsDown} size={14} />
+          <span className="sr">Disliked by </span>
+          {negCount}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'hasReplies'>) {
+  const [isAsked, setAsked] = useState(false);
+  const { requireAccount } = useSession();
+  const removal = useRemoveComment(comment, hasReplies);
+  const what = comment.isReply ? 'reply' : 'comment';
+  return (
+    <>
+      <IconButton label="Remove" icon={Trash2} size="s" iconSize={14} onPress={() => requireAccount() && setAsked(true)} />
+      <ConfirmDialog
+        title={`Remove this ${what}?`}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => removal.mutate(undefined, { onSuccess: () => setAsked(false) })}
+        isPending={removal.isPending}
+        confirm={`Remove ${what}`}
+        cancel="Keep it"
+        {...(hasReplies ? { stays: 'The replies stay.' } : comment.taggedRegions.length > 0 ? { stays: 'The region it is tagged with stays.' } : {})}
+      >
+        It goes for everybody.
+        {removal.error !== null && <Banner tone="bad">{sentenceOf(removal.error)}</Banner>}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What can be done with a comment: rated and reported by others, edited and removed by its author. */
+export function CommentActs({ comment, hasReplies, onEdit, children }: CommentActsProps) {
+  const { viewer, user } = useSurroundings();
+  const asked = { authorUid: comment.user.uid };
+  const isOwn = comment.user.uid === user.uid;
+  const mayEdit = mayEditComment(viewer, asked);
+  return (
+    <div className="acts">
+      {children}
+      {mayRateComment(viewer, asked) ? <Rating comment={comment} /> : <Rated comment={comment} />}
+      {mayEdit && comment.type === 'text' && (
+        <Button size="s" variant="quiet" onPress={onEdit}>
+          Edit
+        </Button>
+      )}
+      {mayEdit && <Remove comment={comment} hasReplies={hasReplies} />}
+      {!isOwn && <IconButton label="Report (not available yet)" icon={Flag} size="s" iconSize={14} aria-disabled="true" />}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { mayWriteComment } from '@roughmix/contracts/comments/comment.access.js';
+import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { MessageSquare } from 'lucide-react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { EmptyState } from '../../shared/ui/empty-state';
+import { CommentThread, type Lit } from './comment-thread';
+import { threadsOf } from './comment-threads';
+import './comments.css';
+import { Composer, type ComposerHandle } from './composer';
+import { delivery } from './deliver-comment';
+import { OutgoingComment } from './outgoing-comment';
+import { outboxOf } from './outbox';
+import { type Surroundings, SurroundingsContext } from './surroundings';
+
+export interface CommentsPanelProps {
+  readonly around: Surroundings;
+  readonly comments: readonly CommentView[];
+  readonly lit: Lit | null;
+  readonly ref?: Ref<ComposerHandle>;
+}
+
+/** What this tab has sent and the server has not answered yet. */
+function useOutgoing({ user, projectId }: Surroundings) {
+  const cache = useQueryClient();
+  const outbox = outboxOf(user.uid, projectId);
+  useEffect(() => outbox.deliverBy(delivery(cache, projectId)), [outbox, cache, projectId]);
+  return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
+}
+
+/** Everything said about a project, the newest first, and the box to say more. */
+export function CommentsPanel({ around, comments, lit, ref }: CommentsPanelProps) {
+  const { user, viewer } = around;
+  const [since] = useState(Date.now);
+  const threads = useMemo(() => threadsOf(comments, user.uid), [comments, user.uid]);
+  const outgoing = useOutgoing(around);
+  const composer = useRef<ComposerHandle>(null);
+  useImperativeHandle(ref, () => ({
+    focus: (withTag) => composer.current?.focus(withTag),
+    takeBack: (text) => composer.current?.takeBack(text),
+  }));
+  const begun = outgoing.filter(({ parentId }) => parentId === null).toReversed();
+  return (
+    <SurroundingsContext value={around}>
+      <div className="comments">
+        {mayWriteComment(viewer) && <Composer ref={composer} />}
+        {begun.map((one) => (
+          <OutgoingComment key={one.key} outgoing={one} onTakeBack={(text) => composer.current?.takeBack(text)} />
+        ))}
+        {threads.map((thread) => (
+          <CommentThread key={thread.first._id} thread={thread} outgoing={outgoing.filter(({ parentId }) => parentId === thread.first._id)} lit={lit} since={since} />
+        ))}
+        {threads.length === 0 && begun.length === 0 && <EmptyState icon={MessageSquare}>No comments (yet)</EmptyState>}
+      </div>
+    </SurroundingsContext>
+  );
+}

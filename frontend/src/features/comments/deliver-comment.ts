@@ -1,0 +1,62 @@
+import { COMMENT_PATHS } from '@roughmix/contracts/comments/comment.paths.js';
+import type { CommentAddedAnswer, CommentEditedAnswer, CommentReplyAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '../../shared/api/api-errors';
+import { api } from '../../shared/api/client';
+import { newCommandId } from '../../shared/api/own-commands';
+import { uploadFile } from '../../shared/api/upload';
+import { takeComments } from './comments.queries';
+import type { Deliver, Outgoing } from './outbox';
+
+const submissionOf = ({ content, versionId, stamp, region }: Outgoing) => ({
+  content,
+  ...(versionId === null ? {} : { versionId }),
+  ...(stamp === null ? {} : { stamp }),
+  ...(region === null ? {} : { taggedRegions: [{ _id: region._id }] }),
+});
+
+interface Image {
+  readonly commentId: Id;
+  uploaded: { readonly uploadId: Id; readonly key: string } | null;
+}
+
+/** Brings comments to the server and what it answers into the cache. */
+export function delivery(cache: QueryClient, projectId: Id): Deliver {
+  const images = new Map<string, Image>();
+
+  const bringText = async (outgoing: Outgoing) => {
+    const body = { projectId, submission: submissionOf(outgoing) };
+    if (outgoing.parentId === null) {
+      const { answer } = await api.send<CommentAddedAnswer>('POST', COMMENT_PATHS.add, body, { commandId: outgoing.key });
+      return takeComments(cache, projectId, [answer.newComment]);
+    }
+    const { answer } = await api.send<CommentReplyAnswer>('POST', COMMENT_PATHS.reply(outgoing.parentId), body, { commandId: outgoing.key });
+    return takeComments(cache, projectId, [answer.updatedParentComment, answer.newComment]);
+  };
+  const begun = async ({ key, content, versionId }: Outgoing): Promise<Image> => {
+    const known = images.get(key);
+    if (known) return known;
+    const submission = { type: 'image', content: { filename: content }, ...(versionId === null ? {} : { versionId }) };
+    const { answer } = await api.send<CommentAddedAnswer>('POST', COMMENT_PATHS.add, { projectId, submission }, { commandId: key });
+    const image: Image = { commentId: answer.newComment._id, uploaded: null };
+    images.set(key, image);
+    return image;
+  };
+  /** The comment first, then the file, then the comment with its file: each step once, however often it is tried. */
+  const bringImage = async (outgoing: Outgoing, file: File) => {
+    const image = await begun(outgoing);
+    const { commentId } = image;
+    image.uploaded ??= { uploadId: (await uploadFile(file, { purpose: 'comment-image', projectId, commentId })).uploadId, key: newCommandId() };
+    const { uploadId, key } = image.uploaded;
+    try {
+      const { answer } = await api.send<CommentEditedAnswer>('PUT', COMMENT_PATHS.one(commentId), { projectId, submission: { content: { uploadId } } }, { commandId: key });
+      takeComments(cache, projectId, [answer.updatedContent]);
+    } catch (error) {
+      // A refused upload is gone from the server; after no answer it may have been used, and the key says so.
+      if (error instanceof ApiProblem && error.problem.status < 500) image.uploaded = null;
+      throw error;
+    }
+  };
+  return (outgoing, file) => (outgoing.kind === 'image' && file !== undefined ? bringImage(outgoing, file) : bringText(outgoing));
+}

@@ -1,0 +1,97 @@
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { isProblem, sentenceOf } from '../../shared/api/api-errors';
+import { Banner } from '../../shared/ui/banner';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
+import { useEditProject, useLeaveProject, useRemoveProject } from './project.queries';
+import { RenameDialog } from './rename-dialog';
+
+/** What the owner, or somebody about to leave, is asked. */
+export type Asked = 'rename' | 'public' | 'private' | 'remove' | 'leave';
+
+interface QuestionProps {
+  readonly project: ProjectView;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+const Failed = ({ error }: { readonly error: Error | null }) => (error === null ? null : <Banner tone="bad">{sentenceOf(error)}</Banner>);
+
+/** Gone already is as good. */
+const isGone = (error: unknown) => isProblem(error, 'project.not-found');
+
+const run = (mutation: UseMutationResult<unknown, Error, void>, done: () => void) =>
+  mutation.mutate(undefined, { onSuccess: done, onError: (error) => isGone(error) && done() });
+
+function VisibilityQuestion({ project, isOpen, onClose, to }: QuestionProps & { readonly to: 'public' | 'private' }) {
+  const edit = useEditProject(project._id);
+  const toPublic = to === 'public';
+  return (
+    <ConfirmDialog
+      title={toPublic ? 'Make it public?' : 'Make it private?'}
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={() => edit.mutate({ visibility: to }, { onSuccess: onClose })}
+      isPending={edit.isPending}
+      isDanger={false}
+      confirm={toPublic ? 'Make public' : 'Make private'}
+      stays={toPublic ? 'Only people you invite can comment, download or change anything.' : 'The people you invited keep what they may do.'}
+    >
+      {toPublic ? 'Everybody who is signed in, and guests, can see this project, read what was said and play every version.' : 'Who is not invited loses sight of it at once.'}
+      <Failed error={edit.error} />
+    </ConfirmDialog>
+  );
+}
+
+function RemoveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { readonly onLeft: (message: string) => void }) {
+  const removal = useRemoveProject(project._id);
+  const others = (project.addedUsers?.length ?? 0) > 0;
+  return (
+    <ConfirmDialog
+      title={`Remove ${project.projectName}?`}
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={() => run(removal, () => onLeft(`${project.projectName} was removed.`))}
+      isPending={removal.isPending}
+      confirm="Remove project"
+      cancel="Keep it"
+      stays="The audio files are kept for 30 days. What people downloaded stays with them."
+    >
+      Are you sure you want to remove this project?{others && ' Everybody in it loses it too.'}
+      <Failed error={isGone(removal.error) ? null : removal.error} />
+    </ConfirmDialog>
+  );
+}
+
+function LeaveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { readonly onLeft: (message: string) => void }) {
+  const leaving = useLeaveProject(project._id);
+  return (
+    <ConfirmDialog
+      title={`Leave ${project.projectName}?`}
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={() => run(leaving, () => onLeft(`You left ${project.projectName}.`))}
+      isPending={leaving.isPending}
+      confirm="Leave project"
+      cancel="Stay"
+      stays="What you wrote and uploaded stays in it."
+    >
+      You will not see it any more until its owner invites you again.
+      <Failed error={isGone(leaving.error) ? null : leaving.error} />
+    </ConfirmDialog>
+  );
+}
+
+/** The questions behind the project's menu, one at a time. */
+export function ProjectDialogs({ project, asked, onClose, onLeft }: { readonly project: ProjectView; readonly asked: Asked | null; readonly onClose: () => void; readonly onLeft: (message: string) => void }) {
+  const shared = { project, onClose };
+  return (
+    <>
+      {asked === 'rename' && <RenameDialog {...shared} />}
+      <VisibilityQuestion {...shared} isOpen={asked === 'public'} to="public" />
+      <VisibilityQuestion {...shared} isOpen={asked === 'private'} to="private" />
+      <RemoveQuestion {...shared} isOpen={asked === 'remove'} onLeft={onLeft} />
+      <LeaveQuestion {...shared} isOpen={asked === 'leave'} onLeft={onLeft} />
+    </>
+  );
+}

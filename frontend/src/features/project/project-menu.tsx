@@ -1,0 +1,80 @@
+import { mayEditProject, mayLeave, mayRemoveProject, type Viewer, type Visibility } from '@roughmix/contracts/projects/project.access.js';
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { CircleCheck, Crown, Ellipsis, Link as LinkIcon, LogOut, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '../../shared/api/api-errors';
+import { IconButton } from '../../shared/ui/icon-button';
+import { Menu, type MenuEntry } from '../../shared/ui/menu';
+import { useToast } from '../../shared/ui/toast-queue';
+import { ProjectDialogs, type Asked } from './project-dialogs';
+import { useEditProject } from './project.queries';
+
+export interface ProjectMenuProps {
+  readonly project: ProjectView;
+  readonly viewer: Viewer;
+  /** Copies the address of this version and moment. */
+  readonly onCopyLink: () => void;
+  /** The project was removed or left by oneself. */
+  readonly onLeft: (message: string) => void;
+}
+
+const VISIBILITIES: readonly { readonly id: Visibility; readonly label: string; readonly note: string }[] = [
+  { id: 'private', label: 'Private', note: 'Only who is invited' },
+  { id: 'public', label: 'Public', note: 'Everybody signed in, and guests, may look and listen' },
+];
+
+interface Acts {
+  readonly ask: (asked: Asked) => void;
+  readonly complete: () => void;
+}
+
+function ownersEntries({ completed, visibility }: ProjectView, { ask, complete }: Acts): readonly MenuEntry[] {
+  return [
+    { id: 'rename', label: 'Rename', icon: Pencil, onSelect: () => ask('rename') },
+    { id: 'complete', label: completed ? 'Mark as in progress' : 'Mark as completed', icon: CircleCheck, onSelect: complete },
+    'line',
+    {
+      id: 'visibility',
+      label: 'Who may see it',
+      mode: 'one',
+      options: VISIBILITIES.map(({ id, label, note }) => ({
+        id,
+        label,
+        content: (
+          <span>
+            {label}
+            <span className="meta note">{note}</span>
+          </span>
+        ),
+      })),
+      chosen: [visibility],
+      onChange: ([chosen]) => chosen !== undefined && chosen !== visibility && ask(chosen === 'public' ? 'public' : 'private'),
+    },
+    'line',
+    { id: 'owner', label: 'Change Owner', icon: Crown, note: 'Handing a project over is not possible yet', isDisabled: true, onSelect: () => undefined },
+    { id: 'remove', label: 'Remove project', icon: Trash2, isDanger: true, onSelect: () => ask('remove') },
+  ];
+}
+
+/** What else can be done with the project; everything behind a question that says what stays. */
+export function ProjectMenu({ project, viewer, onCopyLink, onLeft }: ProjectMenuProps) {
+  const [asked, ask] = useState<Asked | null>(null);
+  const toaster = useToast();
+  const edit = useEditProject(project._id);
+  const complete = () =>
+    edit.mutate(
+      { completed: !project.completed },
+      { onError: (error) => toaster.show({ kind: 'failed', message: sentenceOf(error), action: { label: 'Retry', onPress: complete } }) },
+    );
+  const entries: readonly MenuEntry[] = [
+    { id: 'link', label: 'Copy link to this moment', icon: LinkIcon, onSelect: onCopyLink },
+    ...(mayEditProject(viewer) && mayRemoveProject(viewer) ? (['line', ...ownersEntries(project, { ask, complete })] as const) : []),
+    ...(mayLeave(viewer) ? (['line', { id: 'leave', label: 'Leave project', icon: LogOut, isDanger: true, onSelect: () => ask('leave') }] as const) : []),
+  ];
+  return (
+    <>
+      <Menu label="Project" entries={entries} trigger={(trigger) => <IconButton {...trigger} label="More of this project" icon={Ellipsis} />} />
+      <ProjectDialogs project={project} asked={asked} onClose={() => ask(null)} onLeft={onLeft} />
+    </>
+  );
+}

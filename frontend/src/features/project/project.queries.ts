@@ -1,0 +1,44 @@
+import type { ProjectChanges } from '@roughmix/contracts/projects/project.api.js';
+import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
+import type { PermissionLevel, ProjectRemovedAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { queryOptions, skipToken, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { api } from '../../shared/api/client';
+
+/** One project as its page shows it; the page's one call fills it, answers and live messages keep it true. */
+export const projectOf = (projectId: Id) => queryOptions<ProjectView>({ queryKey: ['project', projectId], queryFn: skipToken });
+
+/** The newer of two views. What a room's message leaves out, rights and private notes, stays as it was known. */
+export function newerProject(known: ProjectView, came: ProjectView, level?: PermissionLevel): ProjectView {
+  if (known.position > came.position) return known;
+  const permissionLevel = level ?? came.permissionLevel ?? known.permissionLevel;
+  const owner = { ...came.owner, notes: { ...known.owner.notes, ...came.owner.notes } };
+  return { ...known, ...came, owner, ...(permissionLevel === undefined ? {} : { permissionLevel }) };
+}
+
+/** Takes a view into the cache; before the page's first answer there is nothing to keep true. */
+export const takeProject = (cache: QueryClient, came: ProjectView, level?: PermissionLevel): void =>
+  void cache.setQueryData(projectOf(came._id).queryKey, (known) => known && newerProject(known, came, level));
+
+/** Forgets a project that is no longer there for this person, and asks for the lists anew. */
+export function forgetProject(cache: QueryClient, projectId: Id): void {
+  cache.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(projectId) });
+  void cache.invalidateQueries({ queryKey: ['projects'] });
+}
+
+/** Changes a project's name, description, visibility or completion. */
+export function useEditProject(projectId: Id) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (submission: ProjectChanges) => (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.edit(projectId), { submission })).answer.updatedProject,
+    onSuccess: (project) => {
+      takeProject(cache, project);
+      void cache.invalidateQueries({ queryKey: ['projects'] });
+    },
+  });
+}
+
+export const useRemoveProject = (projectId: Id) =>
+  useMutation({ mutationFn: () => api.send<ProjectRemovedAnswer>('POST', PROJECT_PATHS.remove(projectId), {}) });
+
+export const useLeaveProject = (projectId: Id) => useMutation({ mutationFn: () => api.send('POST', PROJECT_PATHS.leave(projectId), {}) });

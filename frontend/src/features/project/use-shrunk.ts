@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+
+const SHRINKS_AFTER_PX = 144;
+const BACK_UNDER_PX = 135;
+
+/** True once the page is scrolled far enough for the small header; the gap between the two figures keeps it from flickering. */
+export function useShrunk(): boolean {
+  const [isShrunk, setShrunk] = useState(false);
+  useEffect(() => {
+    const follow = () => setShrunk((was) => (was ? window.scrollY >= BACK_UNDER_PX : window.scrollY > SHRINKS_AFTER_PX));
+    follow();
+    window.addEventListener('scroll', follow, { passive: true });
+    return () => window.removeEventListener('scroll', follow);
+  }, []);
+  return isShrunk;
+}

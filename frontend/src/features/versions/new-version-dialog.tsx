@@ -1,0 +1,128 @@
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { nextNumber, versionNumber, type UpdateType } from '@roughmix/contracts/shared/versions.js';
+import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { useId, useState, type FormEvent } from 'react';
+import { AUDIO_ACCEPT } from '../../shared/files/audio-file';
+import { Banner } from '../../shared/ui/banner';
+import { Button } from '../../shared/ui/button';
+import { Dialog } from '../../shared/ui/dialog';
+import { DropZone } from '../../shared/ui/drop-zone';
+import { Segmented } from '../../shared/ui/segmented';
+import { TextField } from '../../shared/ui/text-field';
+import { chosenFileProblem, submittedFileProblem } from './new-version-file';
+import type { Purpose, VersionAdded } from './new-version-run';
+import { useBriefError } from './use-brief-error';
+import { useNewVersion } from './use-new-version';
+import './versions.css';
+
+export interface NewVersionDialogProps {
+  readonly projectId: Id;
+  readonly purpose: Purpose;
+  readonly versions: readonly VersionView[];
+  readonly onClose: () => void;
+  readonly onAdded: (added: VersionAdded) => void;
+}
+
+const TYPES = [
+  { id: 'minor', label: 'Minor' },
+  { id: 'major', label: 'Major' },
+] as const;
+const NO_SUMMARY = 'Say what is new in it';
+const NO_FILE = 'Choose an audio file';
+
+function UpdateTypeField({ versions, value, onChange }: { readonly versions: readonly VersionView[]; readonly value: UpdateType; readonly onChange: (type: UpdateType) => void }) {
+  const highest = versions.toSorted((a, b) => a.majorUpdate - b.majorUpdate || a.minorUpdate - b.minorUpdate).at(-1);
+  const next = nextNumber(highest === undefined ? null : { major: highest.majorUpdate, minor: highest.minorUpdate }, value);
+  return (
+    <div className="stack update-type">
+      <span className="field-label">Update Type</span>
+      <div className="flex">
+        <Segmented label="Update Type" options={TYPES} value={value} onChange={onChange} />
+        <span className="meta end" role="status">
+          {highest === undefined ? 'It becomes ' : `${versionNumber(highest)} becomes `}
+          <b>
+            {next.major}.{next.minor}
+          </b>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** What still keeps the form from being sent. */
+function formErrors(summary: string, file: File | null, purpose: Purpose): { readonly summary: string | null; readonly file: string | null } {
+  const typed = summary.trim();
+  const needsSummary = purpose.kind === 'next';
+  const ofSummary = typed.length > LIMITS.tinySummary ? detailOf('limit.tinySummary') : needsSummary && typed === '' ? NO_SUMMARY : null;
+  return { summary: ofSummary, file: file === null ? NO_FILE : submittedFileProblem(file) };
+}
+
+const titleOf = (purpose: Purpose) => (purpose.kind === 'replace' ? `New file for ${versionNumber(purpose.version)}` : purpose.kind === 'first' ? 'First Version' : 'New Version');
+
+/** A new version: what is new in it, its number, its file. */
+export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdded }: NewVersionDialogProps) {
+  const formId = useId();
+  const [updateType, setUpdateType] = useState<UpdateType>('minor');
+  const [summary, setSummary] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [summaryError, sayOfSummary] = useBriefError();
+  const [fileError, sayOfFile] = useBriefError();
+  const sending = useNewVersion(onAdded);
+  const isSending = sending.sent !== null;
+
+  const choose = (chosen: File) => {
+    const problem = chosenFileProblem(chosen);
+    sayOfFile(problem);
+    if (problem === null) setFile(chosen);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    const errors = formErrors(summary, file, purpose);
+    sayOfSummary(errors.summary);
+    sayOfFile(errors.file);
+    if (errors.summary === null && errors.file === null && file !== null) sending.start(file, { projectId, purpose, tinySummary: summary.trim(), updateType });
+  };
+  const footer = (
+    <>
+      <Button variant="quiet" onPress={isSending ? sending.cancel : onClose}>
+        {isSending ? 'Stop' : 'Cancel'}
+      </Button>
+      <Button variant="primary" type="submit" form={formId} isPending={isSending}>
+        {isSending ? 'Uploading' : sending.error === null ? 'Upload' : 'Retry'}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={titleOf(purpose)} isOpen onClose={isSending ? () => undefined : onClose} footer={footer}>
+      <form id={formId} className="stack" onSubmit={submit} noValidate>
+        {purpose.kind === 'next' && <UpdateTypeField versions={versions} value={updateType} onChange={setUpdateType} />}
+        {purpose.kind !== 'replace' && (
+          <TextField
+            label="Tiny summary"
+            value={summary}
+            onChange={setSummary}
+            limit={LIMITS.tinySummary}
+            placeholder={purpose.kind === 'first' ? 'Initial Version' : 'Vocal up, less room'}
+            isDisabled={isSending}
+            autoComplete="off"
+            {...(summaryError === null ? {} : { error: summaryError })}
+          />
+        )}
+        <DropZone
+          label="Audio file"
+          hint="audio, at most 30 MB"
+          accept={[AUDIO_ACCEPT]}
+          file={file ?? undefined}
+          onChoose={choose}
+          error={fileError ?? undefined}
+          {...(sending.sent === null ? {} : { sent: sending.sent })}
+        />
+        {isSending && file !== null && sending.sent === file.size && <p className="meta">Reading the file</p>}
+        {sending.error !== null && <Banner tone="bad">{sending.error}</Banner>}
+      </form>
+    </Dialog>
+  );
+}

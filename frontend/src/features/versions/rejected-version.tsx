@@ -1,0 +1,43 @@
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import { mayRemoveVersion, mayReplaceVersion } from '@roughmix/contracts/versions/version.access.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { CircleAlert } from 'lucide-react';
+import { Button } from '../../shared/ui/button';
+import { Icon } from '../../shared/ui/icon';
+
+export interface RejectedVersionProps {
+  readonly version: VersionView;
+  readonly viewer: Viewer;
+  readonly onReplace: (version: VersionView) => void;
+  readonly onRemove: (version: VersionView) => void;
+}
+
+/** Why a version does not play, and the ways out for who may take them. */
+export function RejectedVersion({ version, viewer, onReplace, onRemove }: RejectedVersionProps) {
+  const asked = { uploaderUid: version.uploader.uid };
+  return (
+    <div className="rejected" role="group" aria-label="This version does not play">
+      <p>
+        <Icon of={CircleAlert} />
+        <span>
+          <b>Unable to load media</b>
+          <br />
+          {version.rejection?.detail ?? detailOf('upload.damaged')}
+        </span>
+      </p>
+      {mayRemoveVersion(viewer, asked) && (
+        <div className="flex">
+          {mayReplaceVersion(viewer, asked) && (
+            <Button size="s" onPress={() => onReplace(version)}>
+              New file
+            </Button>
+          )}
+          <Button size="s" variant="danger-quiet" onPress={() => onRemove(version)}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

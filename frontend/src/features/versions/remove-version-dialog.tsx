@@ -1,0 +1,35 @@
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { isProblem, sentenceOf } from '../../shared/api/api-errors';
+import { Banner } from '../../shared/ui/banner';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
+import { useRemoveVersion } from './versions.queries';
+
+export interface RemoveVersionDialogProps {
+  readonly version: VersionView;
+  readonly onClose: () => void;
+  readonly onProject: (project: ProjectView) => void;
+}
+
+/** Asks before a version goes, and says what stays. */
+export function RemoveVersionDialog({ version, onClose, onProject }: RemoveVersionDialogProps) {
+  const removal = useRemoveVersion(version.projectId, onProject);
+  const confirm = () => removal.mutate(version._id, { onSuccess: onClose, onError: (error) => isProblem(error, 'version.not-found') && onClose() });
+  return (
+    <ConfirmDialog
+      title={`Remove ${versionNumber(version)}?`}
+      isOpen
+      onClose={onClose}
+      onConfirm={confirm}
+      isPending={removal.isPending}
+      confirm="Remove version"
+      cancel="Keep it"
+      stays="Comments/Todos from this version will still be visible."
+      hint="The file is kept for 30 days."
+    >
+      Are you sure you want to remove this version from the project?
+      {removal.error !== null && <Banner tone="bad">{sentenceOf(removal.error)}</Banner>}
+    </ConfirmDialog>
+  );
+}

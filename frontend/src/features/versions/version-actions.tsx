@@ -1,0 +1,32 @@
+import { mayAddVersion, mayDownload, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { downloadUrl, type VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { Download, Plus } from 'lucide-react';
+import { Button } from '../../shared/ui/button';
+import { Icon } from '../../shared/ui/icon';
+import './versions.css';
+
+export interface VersionActionsProps {
+  readonly heard: VersionView | null;
+  readonly viewer: Viewer;
+  readonly onAdd: () => void;
+}
+
+/** At the end of the transport: another version, and the file of this one. */
+export function VersionActions({ heard, viewer, onAdd }: VersionActionsProps) {
+  const isThere = heard !== null && heard.state !== 'rejected';
+  return (
+    <div className="flex version-actions">
+      {mayAddVersion(viewer) && (
+        <Button variant="outline" icon={Plus} className="nv" aria-label="New Version" onPress={onAdd}>
+          <span className="only-l">New Version</span>
+        </Button>
+      )}
+      {isThere && mayDownload(viewer) && (
+        <a className="ib" href={downloadUrl(heard._id)} download aria-label={`Download ${versionNumber(heard)}`} title={`Download ${versionNumber(heard)}`}>
+          <Icon of={Download} size={18} />
+        </a>
+      )}
+    </div>
+  );
+}

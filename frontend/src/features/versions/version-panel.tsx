@@ -1,0 +1,81 @@
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { fullName } from '@roughmix/contracts/users/user.view.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { useNow } from '../../shared/hooks/use-now';
+import { formatLoudness, formatTruePeak } from '../../shared/format/loudness';
+import { formatClock } from '../../shared/format/time';
+import { ProgressBar } from '../../shared/ui/progress-bar';
+import { RejectedVersion } from './rejected-version';
+import { formatWords } from './version-words';
+import './versions.css';
+
+export interface VersionPanelProps {
+  readonly version: VersionView;
+  readonly versions: readonly VersionView[];
+  readonly viewer: Viewer;
+  readonly onReplace: (version: VersionView) => void;
+  readonly onRemove: (version: VersionView) => void;
+}
+
+const SILENT = Number.NEGATIVE_INFINITY;
+
+function Facts({ version }: Pick<VersionPanelProps, 'version'>) {
+  const { analysis } = version;
+  const now = useNow();
+  const rows: readonly (readonly [name: string, value: string, title?: string])[] = [
+    ...(analysis === null
+      ? []
+      : ([
+          ['Loudness', formatLoudness(analysis.loudness ?? SILENT)],
+          ['True peak', formatTruePeak(analysis.truePeak ?? SILENT)],
+          ['Format', formatWords(analysis)],
+        ] as const)),
+    ['Length', formatClock(version.duration)],
+    ['File', version.filename, version.filename],
+    ['Added by', fullName(version.uploader)],
+    ['Added', relativeTime(version.dateAdded, now), new Date(version.dateAdded).toLocaleString()],
+  ];
+  return (
+    <dl className="facts">
+      {rows.map(([name, value, title]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="cut" title={title}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the heard version is, and how it stands. */
+export function VersionPanel({ version, versions, viewer, onReplace, onRemove }: VersionPanelProps) {
+  return (
+    <section className="panel" aria-labelledby="version-information">
+      <div className="head">
+        <h2 className="h-panel grow" id="version-information">
+          Version {versionNumber(version)}
+        </h2>
+        <span className="meta">
+          {versions.indexOf(version) + 1} of {versions.length}
+        </span>
+      </div>
+      <div className="body stack">
+        {version.state === 'rejected' && <RejectedVersion version={version} viewer={viewer} onReplace={onReplace} onRemove={onRemove} />}
+        {version.state === 'analysing' && (
+          <div className="stack analysing">
+            <ProgressBar label="Reading the file" />
+            <span className="meta" role="status">
+              Drawing the waveform and measuring loudness. You can listen already.
+            </span>
+          </div>
+        )}
+        <Facts version={version} />
+        {version.state !== 'rejected' && <p className="meta">What is played is the original, untouched.</p>}
+      </div>
+    </section>
+  );
+}

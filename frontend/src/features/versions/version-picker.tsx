@@ -1,0 +1,74 @@
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { mayAddVersion, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import { mayRemoveVersion } from '@roughmix/contracts/versions/version.access.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { ChevronsUpDown, Plus, Trash2 } from 'lucide-react';
+import { useNow } from '../../shared/hooks/use-now';
+import { Icon } from '../../shared/ui/icon';
+import { Kbd } from '../../shared/ui/kbd';
+import { Menu, type MenuEntry } from '../../shared/ui/menu';
+import { broughtBy } from './version-words';
+import { slotsOf } from './version-slots';
+import './versions.css';
+
+export interface VersionPickerProps {
+  readonly versions: readonly VersionView[];
+  readonly heard: VersionView;
+  readonly viewer: Viewer;
+  readonly onHear: (id: Id) => void;
+  readonly onAdd: () => void;
+  readonly onRemove: (version: VersionView) => void;
+}
+
+function optionOf(version: VersionView, now: number, slot: number) {
+  return {
+    id: version._id,
+    label: `${versionNumber(version)} ${version.tinySummary}`,
+    content: (
+      <span className="vopt grow">
+        <b>{versionNumber(version)}</b>
+        <span className="cut">
+          {version.tinySummary}
+          <span className="meta note cut">{broughtBy(version, now)}</span>
+        </span>
+      </span>
+    ),
+    end: slot === 0 ? undefined : <Kbd>{slot}</Kbd>,
+  };
+}
+
+function entriesOf({ versions, heard, viewer, onHear, onAdd, onRemove }: VersionPickerProps, now: number): readonly MenuEntry[] {
+  const slots = slotsOf(versions);
+  const options = versions.toReversed().map((version) => optionOf(version, now, slots.indexOf(version) + 1));
+  const acts: MenuEntry[] = [];
+  if (mayAddVersion(viewer)) acts.push({ id: 'add', label: 'New Version', icon: Plus, onSelect: onAdd });
+  if (mayRemoveVersion(viewer, { uploaderUid: heard.uploader.uid }) || (heard.initialLogin && viewer.may.write)) {
+    acts.push({ id: 'remove', label: `Remove ${versionNumber(heard)}`, icon: Trash2, isDanger: true, onSelect: () => onRemove(heard) });
+  }
+  const pick: MenuEntry = { id: 'heard', label: 'Versions', mode: 'one', options, chosen: [heard._id], onChange: ([id]) => id !== undefined && onHear(id) };
+  return acts.length === 0 ? [pick] : [pick, 'line', ...acts];
+}
+
+/** Which version is heard, and the others to choose from. */
+export function VersionPicker(props: VersionPickerProps) {
+  const { heard } = props;
+  const now = useNow();
+  return (
+    <Menu
+      label="Versions"
+      placement="bottom start"
+      entries={entriesOf(props, now)}
+      trigger={({ onPress, ...trigger }) => (
+        <button type="button" className="vpick" aria-label={`Version ${versionNumber(heard)}, ${heard.tinySummary}`} onClick={onPress} {...trigger}>
+          <span className="v">{versionNumber(heard)}</span>
+          <span className="grow">
+            <span className="cut line-of">{heard.tinySummary}</span>
+            <span className="meta cut line-of">{broughtBy(heard, now)}</span>
+          </span>
+          <Icon of={ChevronsUpDown} size={14} />
+        </button>
+      )}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { type KeyMap, useKeys } from '../../shared/hooks/use-keys';
+import { classNames } from '../../shared/ui/class-names';
+import './versions.css';
+
+const SLOTS = 9;
+
+/** The versions that the keys 1 to 9 switch to: the latest nine, the oldest of them first. */
+export const slotsOf = (versions: readonly VersionView[]): readonly VersionView[] => versions.slice(-SLOTS);
+
+export interface VersionSlotsProps {
+  readonly versions: readonly VersionView[];
+  readonly heard: VersionView;
+  readonly onHear: (id: Id) => void;
+}
+
+/** One button and one key for each version; worth its place from two versions on. */
+export function VersionSlots({ versions, heard, onHear }: VersionSlotsProps) {
+  const slots = slotsOf(versions);
+  const keys: KeyMap = Object.fromEntries(slots.map(({ _id }, at) => [String(at + 1), () => onHear(_id)]));
+  useKeys(keys);
+  if (slots.length < 2) return null;
+  return (
+    <div className="slots" role="group" aria-label={`Switch version, keys 1 to ${slots.length}`}>
+      {slots.map((version, at) => (
+        <button
+          key={version._id}
+          type="button"
+          className={classNames(version === heard && 'on')}
+          aria-pressed={version === heard}
+          aria-label={`Version ${versionNumber(version)}`}
+          title={version.tinySummary}
+          onClick={() => onHear(version._id)}
+        >
+          {versionNumber(version)}
+          <small>{at + 1}</small>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
+import type { Instant } from '@roughmix/contracts/shared/ids.js';
+import { fullName } from '@roughmix/contracts/users/user.view.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+
+const CODECS: Readonly<Record<string, string>> = {
+  mp3: 'MP3',
+  flac: 'FLAC',
+  vorbis: 'Ogg Vorbis',
+  opus: 'Opus',
+  aac: 'AAC',
+  alac: 'ALAC',
+  pcm_u8: 'WAV 8 bit',
+  pcm_s16le: 'WAV 16 bit',
+  pcm_s24le: 'WAV 24 bit',
+  pcm_s32le: 'WAV 32 bit',
+  pcm_f32le: 'WAV 32 bit float',
+  pcm_f64le: 'WAV 64 bit float',
+};
+const CHANNELS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' };
+
+/** What a file is: 'WAV 24 bit, 48 kHz, stereo'. */
+export const formatWords = ({ codec, sampleRate, channels }: NonNullable<VersionView['analysis']>): string =>
+  `${CODECS[codec] ?? codec.toUpperCase()}, ${sampleRate / 1_000} kHz, ${CHANNELS[channels] ?? `${channels} channels`}`;
+
+/** Who brought a version, and when, or what keeps it from being heard. */
+export function broughtBy(version: VersionView, now: Instant): string {
+  const by = `${fullName(version.uploader)}, ${relativeTime(version.dateAdded, now)}`;
+  if (version.state === 'rejected') return `${by}, does not play`;
+  return version.state === 'analysing' ? `${by}, being read` : by;
+}

@@ -1,0 +1,18 @@
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveHandlers } from '../../shared/live/handlers';
+import { dropVersions, takeVersion } from './versions.queries';
+
+const take = (cache: QueryClient, { view }: { readonly view: VersionView }) => takeVersion(cache, view);
+
+/** Keeps the versions true, and tells of one that somebody else added. */
+export const versionLive = (onAdded: (version: VersionView) => void): LiveHandlers => ({
+  VersionAdded: (cache, { view }) => {
+    takeVersion(cache, view);
+    onAdded(view);
+  },
+  VersionAnalyzed: take,
+  VersionRejected: take,
+  VersionReplaced: take,
+  VersionRemoved: (cache, { projectId, ids }) => dropVersions(cache, projectId, ids),
+});
