@@ -3,7 +3,7 @@ import type { CommentEvents, CommentMarks, Rating, Stamp } from '@roughmix/contr
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
-import { mentionedIn } from '@roughmix/contracts/shared/mentions.js';
+import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { Rules } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
 import { type CommentFacts, type ProjectState, standingVersion } from '../projects/project.state.js';
@@ -27,13 +27,18 @@ export interface CommentCommands {
   RateComment: { readonly commentId: Id; readonly type: Rating; readonly on: boolean };
 }
 
-/** What keeps marks from standing in this project, null when they may. */
-function refusedMarks(marks: CommentMarks, project: ProjectState): Refusal | null {
-  if (marks.taggedRegions.some((regionId) => project.regions[regionId] === undefined)) return refuse('region.not-found');
-  if (marks.stamp === null) return null;
+const UNMARKED: CommentMarks = { taggedRegions: [], stamp: null };
+
+const sameStamp = (one: Stamp | null, other: Stamp | null): boolean => one?.versionId === other?.versionId && one?.at === other?.at;
+
+/** What keeps marks from standing in this project, null when they may. Those that were there `before` stay, also when what they mark is gone. */
+function refusedMarks(marks: CommentMarks, project: ProjectState, before: CommentMarks = UNMARKED): Refusal | null {
+  const added = marks.taggedRegions.filter((regionId) => !before.taggedRegions.includes(regionId));
+  if (added.some((regionId) => project.regions[regionId] === undefined)) return refuse('region.not-found');
+  if (marks.stamp === null || sameStamp(marks.stamp, before.stamp)) return null;
   const version = standingVersion(project, marks.stamp.versionId);
   if (version === null) return refuse('version.not-found');
-  return marks.stamp.at < 0 || marks.stamp.at > version.file.duration ? refuse('stamp.out-of-bounds') : null;
+  return marks.stamp.at < 0 || marks.stamp.at > toMillis(version.file.duration) ? refuse('stamp.out-of-bounds') : null;
 }
 
 /** The version that a comment belongs to: the one named while it stands, else the current one. */
@@ -70,7 +75,6 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     const asked = standing(project, parentCommentId);
     const first = asked?.parentCommentId ?? parentCommentId;
     if (asked === null || project.comments[first] === undefined) return refuse('comment.not-found');
-    if (asked.parentCommentId === null && asked.removed) return refuse('comment.not-found');
     const of = versionOf(versionId, project);
     if (of !== null && typeof of === 'object') return of;
     return refusedMarks(reply.marks, project) ?? [{ type: 'CommentReplyAdded', data: { ...reply, parentCommentId: first, versionId: of } }];
@@ -84,8 +88,8 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     const to: CommentMarks = { taggedRegions: taggedRegions ?? comment.marks.taggedRegions, stamp: stamp === undefined ? comment.marks.stamp : stamp };
     const content = words.content ?? comment.content;
     if (content === comment.content && sameMarks(comment.marks, to)) return [];
-    const data = { commentId, content, taggedUsers: words.taggedUsers ?? mentionedIn(content), from: comment.marks, to };
-    return refusedMarks(to, project) ?? [{ type: 'CommentEdited', data }];
+    const data = { commentId, content, taggedUsers: words.taggedUsers ?? comment.taggedUsers, from: comment.marks, to };
+    return refusedMarks(to, project, comment.marks) ?? [{ type: 'CommentEdited', data }];
   },
 
   AddCommentImage(image, project, who) {

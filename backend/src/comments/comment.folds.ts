@@ -3,7 +3,7 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Folds } from '../kernel/decider.js';
 import type { CommentFacts, ProjectState } from '../projects/project.state.js';
 
-const begun = (authorUid: Uid | null, facts: Pick<CommentFacts, 'kind' | 'content' | 'marks' | 'parentCommentId'>): CommentFacts => ({
+const begun = (authorUid: Uid | null, facts: Pick<CommentFacts, 'kind' | 'content' | 'taggedUsers' | 'marks' | 'parentCommentId'>): CommentFacts => ({
   ...facts,
   authorUid: authorUid ?? '',
   replyIds: [],
@@ -21,15 +21,16 @@ const change = (project: ProjectState, commentId: Id | null, facts: (comment: Co
 /** How a project's comments follow from its events. */
 export const commentFolds: Folds<CommentEvents, ProjectState> = {
   CommentAdded(project, { data, meta }) {
-    project.comments[data.commentId] = begun(meta.actorUid, { kind: data.kind, content: data.content, marks: data.marks, parentCommentId: null });
+    const { kind, content, taggedUsers, marks } = data;
+    project.comments[data.commentId] = begun(meta.actorUid, { kind, content, taggedUsers, marks, parentCommentId: null });
     return project;
   },
   CommentReplyAdded(project, { data, meta }) {
-    const { parentCommentId, content, marks } = data;
-    project.comments[data.commentId] = begun(meta.actorUid, { kind: 'text', content, marks, parentCommentId });
+    const { parentCommentId, content, taggedUsers, marks } = data;
+    project.comments[data.commentId] = begun(meta.actorUid, { kind: 'text', content, taggedUsers, marks, parentCommentId });
     return change(project, parentCommentId, (parent) => ({ replyIds: [...parent.replyIds, data.commentId] }));
   },
-  CommentEdited: (project, { data }) => change(project, data.commentId, () => ({ content: data.content, marks: data.to })),
+  CommentEdited: (project, { data }) => change(project, data.commentId, () => ({ content: data.content, taggedUsers: data.taggedUsers, marks: data.to })),
   CommentImageAdded: (project, { data }) => change(project, data.commentId, () => ({ imageKey: data.key })),
   CommentRemoved(project, { data }) {
     change(project, data.commentId, () => ({ removed: true }));

@@ -4,6 +4,7 @@ import { mayDrawRegion, mayEditRegion } from '@roughmix/contracts/regions/region
 import type { RegionEvents, RegionSpan } from '@roughmix/contracts/regions/region.events.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 import { type ProjectState, standingVersion, type VersionFacts } from '../projects/project.state.js';
@@ -14,9 +15,9 @@ export interface RegionCommands {
   RemoveRegion: { readonly regionId: Id };
 }
 
-/** Whether a span lies within the track and is long enough to be heard. */
+/** Whether a span, kept to the millisecond as its track's end is here, lies within the track and is long enough to be heard. */
 export const fits = (span: RegionSpan, version: VersionFacts): boolean =>
-  span.start >= 0 && span.end <= version.file.duration + LIMITS.regionSlackSeconds && span.end - span.start >= LIMITS.shortestRegionSeconds - 1e-9;
+  span.start >= 0 && span.end <= toMillis(version.file.duration + LIMITS.regionSlackSeconds) && span.end - span.start >= LIMITS.shortestRegionSeconds - 1e-9;
 
 const sameSpan = (one: RegionSpan, other: RegionSpan): boolean =>
   one.start === other.start && one.end === other.end && one.tag === other.tag && one.label === other.label;

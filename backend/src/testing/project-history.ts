@@ -78,9 +78,15 @@ export class ProjectHistory {
     return this.and({ type: 'ProjectRemoved', data: { abandoned: false } });
   }
 
-  withVersion(versionId: Id, { by, major, minor, duration, uploadId }: Said & { major?: number; minor?: number; duration?: number; uploadId?: Id } = {}): ProjectHistory {
+  withVersion(
+    versionId: Id,
+    { by, major, minor, duration, uploadId }: Said & { major?: number; minor?: number; duration?: number; uploadId?: Id } = {},
+  ): ProjectHistory {
     const number = { major: major ?? 1, minor: minor ?? this.events.filter((event) => event.type === 'VersionAdded').length };
-    const file = anAudioFile({ key: `${by ?? this.owner}/ProjectMediaFiles/${this.projectId}/${versionId}/a.wav`, ...(duration === undefined ? {} : { duration }) });
+    const file = anAudioFile({
+      key: `${by ?? this.owner}/ProjectMediaFiles/${this.projectId}/${versionId}/a.wav`,
+      ...(duration === undefined ? {} : { duration }),
+    });
     const data = { versionId, ...number, tinySummary: 'Initial Version', taggedUsers: [], uploadId: uploadId ?? `upload-${versionId}`, file };
     return this.and({ type: 'VersionAdded', data }, by);
   }
@@ -122,7 +128,10 @@ export class ProjectHistory {
 
   withImage(commentId: Id, { by = this.owner }: Said = {}): ProjectHistory {
     const key = `${by}/ProjectMediaFiles/${this.projectId}/${commentId}/image.png`;
-    return this.and({ type: 'CommentImageAdded', data: { commentId, uploadId: `upload-${commentId}`, key, contentType: 'image/png', width: 4, height: 3 } }, by);
+    return this.and(
+      { type: 'CommentImageAdded', data: { commentId, uploadId: `upload-${commentId}`, key, contentType: 'image/png', width: 4, height: 3 } },
+      by,
+    );
   }
 
   withReply(commentId: Id, { by, to, tags = [] }: Said & { readonly to: Id; readonly tags?: readonly Id[] }): ProjectHistory {

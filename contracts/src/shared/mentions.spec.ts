@@ -41,7 +41,7 @@ describe('what is shown of a text', () => {
   test.each([
     ['', []],
     ['plain', [{ kind: 'text', text: 'plain' }]],
-    [`${mention('Ana')}`, [{ kind: 'mention', text: 'Ana' }]],
+    [mention('Ana'), [{ kind: 'mention', text: 'Ana' }]],
     [
       `a ${mention('Ana')}${mention('Jo')} b`,
       [

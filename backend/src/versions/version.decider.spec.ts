@@ -1,0 +1,216 @@
+import type { UpdateType } from '@roughmix/contracts/shared/versions.js';
+import { describe, expect, test } from '@jest/globals';
+import type { ProjectCommand } from '../projects/project.decider.js';
+import { eventsOf, folded, given } from '../testing/given.js';
+import { anAudioFile, aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
+import type { VersionCommands } from './version.decider.js';
+
+const { key: _key, ...file } = anAudioFile();
+const begun = aProject().ownedBy('ana', { tinySummary: 'Rough idea', invited: [{ uid: 'bob', access: 1, write: false }], message: 'Come in' });
+const shared = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob').sharedWith('carl', { write: true });
+
+const add = (facts: Partial<VersionCommands['AddVersion']> = {}): ProjectCommand => ({
+  type: 'AddVersion',
+  data: {
+    projectId: PROJECT_ID,
+    versionId: 'v2',
+    uploadId: 'u2',
+    first: false,
+    updateType: 'minor',
+    tinySummary: 'Louder bass',
+    taggedUsers: ['bob'],
+    file,
+    ...facts,
+  },
+});
+const first = (facts: Partial<VersionCommands['AddVersion']> = {}): ProjectCommand =>
+  add({ versionId: 'v1', uploadId: 'u1', first: true, tinySummary: '', taggedUsers: [], ...facts });
+const replace = (versionId: string, uploadId: string): ProjectCommand => ({
+  type: 'ReplaceVersion',
+  data: { projectId: PROJECT_ID, versionId, uploadId, file },
+});
+const removal = (versionId: string): ProjectCommand => ({ type: 'RemoveVersion', data: { versionId } });
+
+describe('the first version', () => {
+  test('is 1.0 and brings the invitation with it, in the same append', () => {
+    const key = 'ana/ProjectMediaFiles/p1/v1/1_0-low tide.wav';
+    given(begun)
+      .when(first(), 'ana')
+      .then([
+        {
+          type: 'VersionAdded',
+          data: { versionId: 'v1', uploadId: 'u1', taggedUsers: [], major: 1, minor: 0, tinySummary: 'Rough idea', file: { ...file, key } },
+        },
+        { type: 'ProjectUsersInvited', data: { invited: [{ uid: 'bob', access: 1, write: false }], message: 'Come in' } },
+      ]);
+  });
+
+  test('without an invitation there is one event, also when only the owner was invited', () => {
+    expect(eventsOf(given(aProject().ownedBy('ana')).when(first(), 'ana'))).toHaveLength(1);
+    expect(eventsOf(given(aProject().ownedBy('ana', { invited: [{ uid: 'ana', access: 3, write: false }] })).when(first(), 'ana'))).toHaveLength(1);
+  });
+
+  test.each([
+    ['said with the file', 'Rough idea', 'Take one', 'Take one'],
+    ['else said with the project', 'Rough idea', '', 'Rough idea'],
+    ['else a common one', '', '', 'Initial Version'],
+  ])('its summary is the one %s', (_what, tinySummary, said, shown) => {
+    expect(eventsOf(given(aProject().ownedBy('ana', { tinySummary })).when(first({ tinySummary: said }), 'ana'))[0]).toMatchObject({
+      data: { tinySummary: shown },
+    });
+  });
+
+  test('comes once, under the id that was announced', () => {
+    given(shared)
+      .when(first({ versionId: 'v9' }), 'ana')
+      .thenRefused('project.has-version');
+    given(begun)
+      .when(first({ versionId: 'v9' }), 'ana')
+      .thenRefused('project.has-version');
+    given(shared.withoutVersion('v1')).when(first(), 'ana').thenRefused('project.has-version');
+  });
+
+  test('comes before any other', () => given(begun).when(add(), 'ana').thenRefused('version.not-found'));
+
+  test('is the business of its owner: the project exists for nobody else yet', () => given(begun).when(first(), 'bob').thenRefused('project.not-found'));
+});
+
+describe('a new version', () => {
+  test.each(['ana', 'carl'])('%s may add one; its key lies below their uid', (uid) => {
+    expect(eventsOf(given(shared).when(add(), uid))).toMatchObject([
+      {
+        type: 'VersionAdded',
+        data: { versionId: 'v2', major: 1, minor: 1, taggedUsers: ['bob'], file: { key: `${uid}/ProjectMediaFiles/p1/v2/1_1-low tide.wav` } },
+      },
+    ]);
+  });
+
+  test('a viewer may not, a visitor may not', () => {
+    given(shared).when(add(), 'bob').thenRefused('project.not-allowed');
+    given(shared.made('public')).when(add(), 'zoe').thenRefused('project.not-allowed');
+  });
+
+  test.each<[string, ProjectHistory, UpdateType, string]>([
+    ['minor on 1.0', shared, 'minor', '1.1'],
+    ['major on 1.0', shared, 'major', '2.0'],
+    ['minor on 2.3', shared.withVersion('x', { major: 2, minor: 3 }), 'minor', '2.4'],
+    ['minor, when the highest was removed', shared.withVersion('x', { major: 2, minor: 3 }).withoutVersion('x'), 'minor', '2.4'],
+    ['major, when the highest was removed', shared.withVersion('x', { major: 2, minor: 3 }).withoutVersion('x'), 'major', '3.0'],
+    ['minor, when all were removed', shared.withoutVersion('v1'), 'minor', '1.1'],
+    ['minor, when the highest was refused', shared.withVersion('x').rejected('x'), 'minor', '1.2'],
+  ])('numbers are never given twice: %s', (_what, history, updateType, number) => {
+    const [added] = eventsOf(given(history).when(add({ updateType }), 'ana'));
+    expect(added?.type === 'VersionAdded' ? `${added.data.major}.${added.data.minor}` : null).toBe(number);
+  });
+
+  test('an id or an upload that a version had is not taken again, not even a removed one', () => {
+    given(shared)
+      .when(add({ versionId: 'v1' }), 'ana')
+      .thenRefused('upload.not-found');
+    given(shared)
+      .when(add({ uploadId: 'upload-v1' }), 'ana')
+      .thenRefused('upload.not-found');
+    given(shared.withoutVersion('v1'))
+      .when(add({ uploadId: 'upload-v1' }), 'ana')
+      .thenRefused('upload.not-found');
+  });
+});
+
+describe('what reading the file found out', () => {
+  const analysis = { duration: 60, sampleRate: 44_100, channels: 2, codec: 'flac', loudness: null, truePeak: null };
+  const found = (uploadId: string): ProjectCommand => ({
+    type: 'RecordAnalysis',
+    data: { versionId: 'v1', uploadId, analysis, peaksKey: 'k', peaksLevels: 2 },
+  });
+  const refused = (uploadId: string): ProjectCommand => ({ type: 'RecordRejection', data: { versionId: 'v1', uploadId, code: 'upload.not-audio' } });
+
+  test('is recorded for the file that is awaited', () => {
+    given(shared)
+      .when(found('upload-v1'), null)
+      .then([{ type: 'VersionAnalyzed', data: { versionId: 'v1', uploadId: 'upload-v1', analysis, peaksKey: 'k', peaksLevels: 2 } }]);
+    given(shared)
+      .when(refused('upload-v1'), null)
+      .then([{ type: 'VersionRejected', data: { versionId: 'v1', uploadId: 'upload-v1', code: 'upload.not-audio' } }]);
+  });
+
+  test.each<[string, ProjectHistory]>([
+    ['was found out already', shared.analysed('v1')],
+    ['was refused already', shared.rejected('v1')],
+    ['was replaced meanwhile', shared.rejected('v1').replaced('v1', 'u2')],
+    ['was removed meanwhile', shared.withoutVersion('v1')],
+    ['went with its project', shared.removed()],
+  ])('changes nothing for a file that %s', (_what, history) => {
+    given(history).when(found('upload-v1'), null).thenNothing();
+    given(history).when(refused('upload-v1'), null).thenNothing();
+  });
+
+  test('a replacement is awaited again', () => {
+    expect(eventsOf(given(shared.rejected('v1').replaced('v1', 'u2')).when(found('u2'), null))).toHaveLength(1);
+  });
+});
+
+describe('replacing a refused version', () => {
+  const refused = shared.withVersion('v2', { by: 'carl' }).rejected('v2');
+
+  test.each(['carl', 'ana'])('%s may; number and uploader stay, and the file lies with the uploader, apart from the one before', (uid) => {
+    const key = 'carl/ProjectMediaFiles/p1/v2/u3/1_1-low tide.wav';
+    given(refused)
+      .when(replace('v2', 'u3'), uid)
+      .then([{ type: 'VersionReplaced', data: { versionId: 'v2', uploadId: 'u3', file: { ...file, key } } }]);
+    expect(folded(refused.replaced('v2', 'u3', { by: uid })).versions['v2']).toMatchObject({
+      uploaderUid: 'carl',
+      major: 1,
+      minor: 1,
+      state: 'analysing',
+      uploadId: 'u3',
+    });
+  });
+
+  test('its uploader may not once they are a viewer, another collaborator never', () => {
+    given(refused.withPermissions('carl', { access: 3, write: true }, { access: 3, write: false }))
+      .when(replace('v2', 'u3'), 'carl')
+      .thenRefused('project.not-allowed');
+    given(refused.sharedWith('dora', { write: true }))
+      .when(replace('v2', 'u3'), 'dora')
+      .thenRefused('project.not-allowed');
+  });
+
+  test.each([
+    ['still analysed', shared],
+    ['fine', shared.analysed('v1')],
+    ['replaced already', shared.rejected('v1').replaced('v1', 'u2')],
+  ])('one that is %s stays', (_what, history) => given(history).when(replace('v1', 'u3'), 'ana').thenRefused('version.not-rejected'));
+
+  test('an upload that a version has is not taken again; a removed version is not there', () => {
+    given(refused).when(replace('v2', 'upload-v1'), 'ana').thenRefused('upload.not-found');
+    given(refused.withoutVersion('v2')).when(replace('v2', 'u3'), 'ana').thenRefused('version.not-found');
+  });
+});
+
+describe('removing a version', () => {
+  const several = shared.withVersion('v2', { by: 'carl' });
+
+  test('the owner any, its uploader their own, also as a viewer', () => {
+    for (const uid of ['ana', 'carl'])
+      given(several)
+        .when(removal('v2'), uid)
+        .then([{ type: 'VersionRemoved', data: { versionId: 'v2' } }]);
+    const viewer = several.withPermissions('carl', { access: 3, write: true }, { access: 0, write: false });
+    given(viewer)
+      .when(removal('v2'), 'carl')
+      .then([{ type: 'VersionRemoved', data: { versionId: 'v2' } }]);
+  });
+
+  test("nobody another's", () => {
+    given(several).when(removal('v1'), 'carl').thenRefused('project.not-allowed');
+    given(several).when(removal('v2'), 'bob').thenRefused('project.not-allowed');
+    given(several.made('public').without('carl')).when(removal('v2'), 'carl').thenRefused('project.not-allowed');
+  });
+
+  test('twice: it is not there; the one before is current again', () => {
+    const removed = several.withoutVersion('v2');
+    given(removed).when(removal('v2'), 'ana').thenRefused('version.not-found');
+    expect(folded(removed).versionIds).toEqual(['v1']);
+    expect(folded(removed.withoutVersion('v1')).versionIds).toEqual([]);
+  });
+});
