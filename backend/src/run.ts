@@ -39,6 +39,8 @@ const makeLog = (config: Config): Logger =>
     ...(config.LOG_FORMAT === 'pretty' ? { transport: { target: 'pino-pretty' } } : {}),
   });
 
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
 /** Opens everything, listens, and says where. @throws ConfigError with everything that is wrong, StoreDamaged, StoreAway */
 export async function startProgram(environment: NodeJS.ProcessEnv, options: { readonly demo?: boolean } = {}): Promise<RunningProgram> {
   const config = await settled(readConfig(environment));
@@ -51,7 +53,6 @@ export async function startProgram(environment: NodeJS.ProcessEnv, options: { re
     const demo = options.demo === true ? await seedDemo(app, platform) : [];
     await app.listen(config.PORT, config.HOST);
     const address = `http://${config.HOST}:${config.PORT}`;
-    const say = (line: string): boolean => process.stdout.write(`${line}\n`);
     if (platform.secrets.adminKeyPath !== null && platform.secrets.made) say(`The secret admin key lies in ${platform.secrets.adminKeyPath}`);
     for (const line of demo) say(line);
     say(`Roughmix is open at ${config.PUBLIC_URL ?? address} (listening on ${address})`);

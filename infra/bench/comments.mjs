@@ -8,19 +8,34 @@ import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' }, connections: { type: 'string', default: '32' }, rate: { type: 'string', default: '0' }, one: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '32' },
+    rate: { type: 'string', default: '0' },
+    one: { type: 'boolean', default: false },
+  },
+});
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const rate = Number(values.rate);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'));
-const server = spawn(process.execPath, ['backend/dist/main.js'], { env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataFolder, LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'inherit'] });
+const server = spawn(process.execPath, ['backend/dist/main.js'], {
+  env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataFolder, LOG_LEVEL: 'warn' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 let port = 0;
 try {
   port = await listening();
   const admin = (await readFile(join(dataFolder, 'admin.key'), 'utf8')).trim();
-  await call('POST', `/api/admin/${admin}/users/addUser`, null, { email: 'bench@example.org', password: 'bench-bench-bench', firstName: 'Ben', lastName: 'Ch' });
+  await call('POST', `/api/admin/${admin}/users/addUser`, null, {
+    email: 'bench@example.org',
+    password: 'bench-bench-bench',
+    firstName: 'Ben',
+    lastName: 'Ch',
+  });
   const login = await call('POST', '/api/auth/login', null, { email: 'bench@example.org', password: 'bench-bench-bench' });
   const token = /roughmix_session=([^;]+)/.exec(String(login.headers['set-cookie']))?.[1];
   const projects = [];
@@ -46,15 +61,23 @@ function listening() {
   });
 }
 
-function call(method, path, token, body, raw) {
+function call(method, path, token, body) {
   return new Promise((resolve, reject) => {
-    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(raw ? {} : { 'content-type': 'application/json' }), ...(payload ? { 'content-length': Buffer.byteLength(payload) } : {}) };
-    const sent = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: raw ? { ...headers, 'content-type': 'application/octet-stream' } : headers }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (more) => (text += more));
-      answer.once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body: text ? JSON.parse(text) : null }));
-    });
+    const raw = Buffer.isBuffer(body);
+    const payload = raw || body === undefined ? body : JSON.stringify(body);
+    const headers = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(raw ? {} : { 'content-type': 'application/json' }),
+      ...(payload ? { 'content-length': Buffer.byteLength(payload) } : {}),
+    };
+    const sent = httpRequest(
+      { agent, host: '127.0.0.1', port, method, path, headers: raw ? { ...headers, 'content-type': 'application/octet-stream' } : headers },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (more) => (text += more));
+        answer.once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body: text ? JSON.parse(text) : null }));
+      },
+    );
     sent.once('error', reject);
     sent.end(payload);
   });
@@ -63,8 +86,16 @@ function call(method, path, token, body, raw) {
 async function aProject(token) {
   const { newProject } = (await call('POST', '/api/projects/newProject', token, { submission: { projectName: 'Bench' } })).body;
   const wav = silence();
-  const upload = (await call('POST', '/api/storage/uploads', token, { purpose: 'version', filename: 'a.wav', contentType: 'audio/wav', size: wav.length, projectId: newProject._id })).body;
-  await call('PUT', upload.url, null, undefined, wav);
+  const upload = (
+    await call('POST', '/api/storage/uploads', token, {
+      purpose: 'version',
+      filename: 'a.wav',
+      contentType: 'audio/wav',
+      size: wav.length,
+      projectId: newProject._id,
+    })
+  ).body;
+  await call('PUT', upload.url, null, wav);
   const added = await call('POST', '/api/media/newProject', token, { initialVersion: { projectId: newProject._id, uploadId: upload.uploadId } });
   if (added.status !== 201) throw new Error(JSON.stringify(added.body));
   return newProject._id;
@@ -99,16 +130,21 @@ function silence() {
 
 async function comment(token, projectId, times) {
   const begun = performance.now();
-  const { status } = await call('POST', '/api/comments', token, { projectId, submission: { content: 'The doubles drag behind the beat, listen at the chorus.' } });
+  const { status } = await call('POST', '/api/comments', token, {
+    projectId,
+    submission: { content: 'The doubles drag behind the beat, listen at the chorus.' },
+  });
   times.push({ ms: performance.now() - begun, ok: status === 201 });
 }
 
 async function closed(token, projects) {
   const times = [];
   const end = performance.now() + seconds * 1000;
-  await Promise.all(Array.from({ length: connections }, async (_, at) => {
-    while (performance.now() < end) await comment(token, projects[at % projects.length], times);
-  }));
+  await Promise.all(
+    Array.from({ length: connections }, async (_, at) => {
+      while (performance.now() < end) await comment(token, projects[at % projects.length], times);
+    }),
+  );
   return times;
 }
 
@@ -127,7 +163,22 @@ async function open(token, projects) {
 }
 
 function report(times) {
-  const sorted = times.filter(({ ok }) => ok).map(({ ms }) => ms).toSorted((one, other) => one - other);
+  const sorted = times
+    .filter(({ ok }) => ok)
+    .map(({ ms }) => ms)
+    .toSorted((one, other) => one - other);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(1);
-  console.table([{ mode: rate > 0 ? `open ${rate}/s` : 'closed', projects: values.one ? 1 : connections, connections, answered: sorted.length, failed: times.length - sorted.length, 'per second': Math.round(sorted.length / seconds), p50: at(0.5), p99: at(0.99), max: at(1) }]);
+  console.table([
+    {
+      mode: rate > 0 ? `open ${rate}/s` : 'closed',
+      projects: values.one ? 1 : connections,
+      connections,
+      answered: sorted.length,
+      failed: times.length - sorted.length,
+      'per second': Math.round(sorted.length / seconds),
+      p50: at(0.5),
+      p99: at(0.99),
+      max: at(1),
+    },
+  ]);
 }

@@ -6,7 +6,7 @@ const LONGEST_TAIL_BYTES = 120;
 export function sanitisedName(filename: string): string {
   const base = (filename.split(/[\\/]/).at(-1) ?? '').normalize('NFC');
   const plain = base
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202f\ufeff]/g, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/["*:<>?|%#]/g, '_')
     .replace(/^[.\s]+/, '')
     .trim();

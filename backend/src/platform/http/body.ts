@@ -56,7 +56,7 @@ function fieldsOf(shape: ClassConstructor<object>): ReadonlyMap<string, ClassCon
   if (cached !== undefined) return cached;
   const fields = new Map<string, ClassConstructor<object> | null>();
   for (const rule of getMetadataStorage().getTargetValidationMetadatas(shape, '', false, false)) {
-    if (fields.get(rule.propertyName) == null) fields.set(rule.propertyName, nestedClass(shape, rule.propertyName));
+    if (!fields.has(rule.propertyName)) fields.set(rule.propertyName, nestedClass(shape, rule.propertyName));
   }
   fieldCache.set(shape, fields);
   return fields;

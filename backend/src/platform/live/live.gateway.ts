@@ -41,7 +41,8 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
   ) {}
 
   async afterInit(server: LiveServer): Promise<void> {
-    server.use(async (socket, next) => next(await this.letIn(socket)));
+    const check = async (socket: LiveSocket, next: (error?: Error) => void): Promise<void> => next(await this.letIn(socket));
+    server.use((socket, next) => void check(socket, next));
     this.sessions.onEnded((sessionId) => this.connections.ofSession(sessionId).forEach((socket) => socket.disconnect(true)));
     this.sessionCheck = setInterval(() => void this.endDeadSessions(), SESSION_CHECK_MS);
     await this.feed.start((steps) => this.take(steps));
