@@ -62,7 +62,8 @@ async function keyOf(vault: Vault, masterKey: Buffer, name: string): Promise<Buf
   if (stored === null) throw new Error(`the key ${name} was removed while it was made`);
   try {
     return unwrapKey(masterKey, subject, stored.body.wrapped);
-  } catch (error) {
-    throw Object.assign(new WrongMasterKey(), { cause: error });
+  } catch {
+    // Whatever the cipher says of it, it means this.
+    throw new WrongMasterKey();
   }
 }

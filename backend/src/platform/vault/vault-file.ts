@@ -9,11 +9,11 @@ const FORMAT = 1;
 const CHECKED_SIZE = 32 * 1024 * 1024;
 
 const TABLES = `
-  CREATE TABLE IF NOT EXISTS collections(name TEXT PRIMARY KEY, indexes TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS records(rec INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL, keys TEXT NOT NULL, UNIQUE(collection, id));
-  CREATE TABLE IF NOT EXISTS entries(collection TEXT NOT NULL, field TEXT NOT NULL, key NOT NULL, id TEXT NOT NULL, rec INTEGER NOT NULL, PRIMARY KEY(collection, field, key, id)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-  INSERT OR IGNORE INTO counters VALUES('version', 0);
+  CREATE TABLE collections(name TEXT PRIMARY KEY, indexes TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE records(rec INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL, keys TEXT NOT NULL, UNIQUE(collection, id));
+  CREATE TABLE entries(collection TEXT NOT NULL, field TEXT NOT NULL, key NOT NULL, id TEXT NOT NULL, rec INTEGER NOT NULL, PRIMARY KEY(collection, field, key, id)) WITHOUT ROWID;
+  CREATE TABLE counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  INSERT INTO counters VALUES('version', 0);
   PRAGMA user_version=${FORMAT};`;
 
 /** Opens `vault.db`, readable by its owner alone. Nothing is dropped or mended: damage is refused. @throws StoreDamaged, StoreAway, DiskFull */
@@ -25,8 +25,8 @@ export function openVaultFile(file: string): Statements {
   try {
     // What is removed here was secret: its octets are overwritten in the file.
     sql.db.exec('PRAGMA secure_delete=ON');
-    checkFormat(sql, file);
-    sql.db.exec(TABLES);
+    // A vault that is there is not written to by opening it: it may turn out to be another key's.
+    if (isEmpty(sql, file)) sql.db.exec(`BEGIN; ${TABLES} COMMIT;`);
     return sql;
   } catch (error) {
     sql.forget();
@@ -35,13 +35,14 @@ export function openVaultFile(file: string): Statements {
   }
 }
 
-function checkFormat(sql: Statements, file: string): void {
+/** False for a vault of this format. @throws Error for one of another format, StoreDamaged */
+function isEmpty(sql: Statements, file: string): boolean {
   const version = sql.one<{ user_version: number }>('PRAGMA user_version')?.user_version;
   const tables = sql.one<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
   if (tables > 0 && version !== FORMAT) throw new Error(`${file} has format ${version}, this program knows ${FORMAT}`);
-  if (statSync(file).size > CHECKED_SIZE) return;
-  const found = sql.one<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check;
+  const found = statSync(file).size > CHECKED_SIZE ? 'ok' : sql.one<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check;
   if (found !== 'ok') throw new StoreDamaged(found ?? 'the check gave no answer', file, 0);
+  return tables === 0;
 }
 
 /** SQLite takes a bad frame for the end of its write-ahead log and forgets in silence what was acknowledged behind it. */
