@@ -89,11 +89,11 @@ function Standing({ comment, hasReplies, children }: Pick<CommentArticleProps, '
 /** One comment or reply. */
 export function CommentArticle({ comment, hasReplies, lit, isNew, children }: CommentArticleProps) {
   const article = useLit(lit);
-  const look = classNames('say', isNew && 'arrives', lit > 0 && 'is-lit');
+  const look = classNames('say', isNew && 'arrives', lit > 0 && (lit % 2 === 0 ? 'is-lit is-lit-again' : 'is-lit'));
   const name = comment.removed ? '' : fullName(comment.user);
   const size = !comment.removed && comment.isReply ? 28 : 32;
   return (
-    <article ref={article} key={lit} className={look} id={`comment-${comment._id}`} tabIndex={-1} aria-label={comment.removed ? 'Removed comment' : `Comment by ${name}`}>
+    <article ref={article} className={look} id={`comment-${comment._id}`} tabIndex={-1} aria-label={comment.removed ? 'Removed comment' : `Comment by ${name}`}>
       <Avatar name={name} photo={comment.removed ? undefined : comment.user.smallPhoto} size={size} isDecorative />
       {comment.removed ? (
         <div>

@@ -1,0 +1,66 @@
+import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Lit } from '../../features/comments/comment-thread';
+import { firstWords } from '../../features/comments/comment-words';
+import { usePlayerStore } from '../../features/player/use-player';
+import { useRegionDesk } from '../../features/regions/use-region-desk';
+import { useRegionKeys } from '../../features/regions/use-region-keys';
+import { useHeardVersion } from '../../features/versions/use-heard-version';
+import type { Target } from './project-page-address';
+import type { PageParts } from './project-page-data';
+
+/** Counts up, so that the page can lead to the same comment again. */
+function useLit(first: Id | null) {
+  const [lit, setLit] = useState<Lit | null>(first === null ? null : { id: first, nth: 1 });
+  return { lit, light: (id: Id) => setLit((before) => ({ id, nth: (before?.nth ?? 0) + 1 })) };
+}
+
+/** Where the address leads at first. A region or a comment says its version and moment by itself. */
+function firstPlace({ regions, comments }: PageParts, target: Target): { readonly version: string | null; readonly at: number | null } {
+  const region = regions.find(({ _id }) => _id === target.region);
+  if (region) return { version: region.versionId, at: target.at ?? region.start };
+  const comment = comments.find(({ _id }) => _id === target.comment);
+  const stamp = comment && !comment.removed ? comment.stamp : null;
+  return { version: target.version ?? stamp?.versionId ?? null, at: target.at ?? stamp?.at ?? null };
+}
+
+/** What the player, the regions, the versions and the comments of one page share. */
+export function useProjectDesk(parts: PageParts, viewer: Viewer, target: Target) {
+  const { project, versions, regions, comments } = parts;
+  const [first] = useState(() => firstPlace(parts, target));
+  const store = usePlayerStore();
+  const [heard, hear] = useHeardVersion(versions, first.version);
+  const said = useMemo(() => firstWords(comments), [comments]);
+  const desk = useRegionDesk({ projectId: project._id, versions, version: heard, viewer, regions, said });
+  const { lit, light } = useLit(target.comment);
+  useRegionKeys(desk, () => store.getSnapshot().position, heard?.duration ?? 0);
+
+  // The player's own effects come first and give it the version, whose length bounds where it can seek to.
+  const waiting = useRef<number | null>(first.at);
+  useEffect(() => {
+    if (waiting.current === null) return;
+    store.seek(waiting.current);
+    waiting.current = null;
+  }, [store, heard]);
+  const { select } = desk;
+  useEffect(() => {
+    if (target.region !== null) select(target.region);
+  }, [target.region, select]);
+
+  const goTo = ({ versionId, at }: Stamp) => {
+    if (versionId === heard?._id) return store.seek(at);
+    waiting.current = at;
+    return hear(versionId);
+  };
+  const openRegion = ({ _id, start }: TaggedRegionView) => {
+    const region = regions.find((one) => one._id === _id);
+    if (region) goTo({ versionId: region.versionId, at: start });
+    select(_id);
+  };
+  return { store, heard, hear, desk, lit, light, goTo, openRegion };
+}
+
+export type ProjectDesk = ReturnType<typeof useProjectDesk>;

@@ -1,0 +1,76 @@
+import type { Position, Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { commentLive } from '../../features/comments/comment.live';
+import { dropTags } from '../../features/comments/comments.queries';
+import { type Gone, projectLive } from '../../features/project/project.live';
+import { forgetProject } from '../../features/project/project.queries';
+import { regionLive } from '../../features/regions/region.live';
+import { versionLive } from '../../features/versions/version.live';
+import { useProjectLive } from '../../shared/live/live-provider';
+import { useToast } from '../../shared/ui/toast-queue';
+import { paths } from '../paths';
+
+interface PageLive {
+  readonly projectId: Id;
+  readonly uid: Uid;
+  readonly projectName: string;
+  /** null while nothing is loaded. */
+  readonly loadedAt: Position | null;
+  readonly onRights: () => void;
+  /** Somebody else added a version. */
+  readonly onVersion: (version: VersionView) => void;
+}
+
+const SENTENCES: Readonly<Record<Gone, string>> = { removed: 'was removed by its owner.', private: 'is private now.' };
+
+/** Leads to the list with a word why, and forgets what was known of the project. */
+export function useLeading(projectId: Id): (message: string) => void {
+  const cache = useQueryClient();
+  const toaster = useToast();
+  const navigate = useNavigate();
+  return (message) => {
+    toaster.show({ message });
+    void navigate(paths.projects);
+    forgetProject(cache, projectId);
+  };
+}
+
+/** Takes part in the project: everybody's changes reach the caches as they happen. */
+export function useProjectPageLive(page: PageLive): void {
+  const lead = useLeading(page.projectId);
+  const newest = useRef({ page, lead });
+  useEffect(() => {
+    newest.current = { page, lead };
+  });
+  const { projectId, uid, loadedAt } = page;
+  const handlers = useMemo(
+    () => ({
+      ...projectLive({
+        uid,
+        onGone: (why) => newest.current.lead(`${newest.current.page.projectName} ${SENTENCES[why]}`),
+        onRights: () => newest.current.page.onRights(),
+      }),
+      ...versionLive((version) => newest.current.page.onVersion(version)),
+      ...regionLive,
+      ...commentLive,
+    }),
+    [uid],
+  );
+  useProjectLive(projectId, handlers, loadedAt);
+}
+
+/** A region that goes, by whomever, leaves the comments that were tagged with it. */
+export function useDroppedTags(projectId: Id, regions: readonly RegionView[]): void {
+  const cache = useQueryClient();
+  const before = useRef(regions);
+  useEffect(() => {
+    const standing = new Set(regions.map(({ _id }) => _id));
+    const gone = new Set(before.current.flatMap(({ _id }) => (standing.has(_id) ? [] : [_id])));
+    before.current = regions;
+    if (gone.size > 0) dropTags(cache, projectId, gone);
+  }, [cache, projectId, regions]);
+}

@@ -1,0 +1,97 @@
+import { accessNumber } from '@roughmix/contracts/projects/project.access.js';
+import type { InviteUsersBody } from '@roughmix/contracts/projects/project.api.js';
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import type { PersonView } from '@roughmix/contracts/users/user.view.js';
+import { useId, useState, type FormEvent } from 'react';
+import { sentenceOf } from '../../shared/api/api-errors';
+import { PeoplePicker } from '../../shared/people/people-picker';
+import { Banner } from '../../shared/ui/banner';
+import { Button } from '../../shared/ui/button';
+import { Dialog } from '../../shared/ui/dialog';
+import { Switch } from '../../shared/ui/switch';
+import { TextArea } from '../../shared/ui/text-area';
+import type { MemberRights } from './member-rights';
+import { useInviteUsers } from './members.queries';
+import './members.css';
+import { useClosing } from './use-closing';
+
+export interface InviteUsersDialogProps {
+  readonly project: ProjectView;
+  readonly onClose: () => void;
+  readonly onProject: (project: ProjectView) => void;
+}
+
+const DEFAULTS: MemberRights = { comment: true, download: true, write: false };
+const EVERYTHING = 3;
+
+/** The invitation as the server takes it; write access overrides the two others. */
+export function invitationOf(people: readonly PersonView[], rights: MemberRights, message: string): InviteUsersBody {
+  const level = rights.write ? EVERYTHING : accessNumber(rights);
+  return { invitedUsers: people.map(({ uid }) => `${uid}-${level}`), writeAccess: rights.write, ...(message.trim() === '' ? {} : { message: message.trim() }) };
+}
+
+function RightsFields({ rights, onChange }: { readonly rights: MemberRights; readonly onChange: (rights: MemberRights) => void }) {
+  const set = (change: Partial<MemberRights>) => onChange({ ...rights, ...change });
+  return (
+    <fieldset className="stack invite-rights">
+      <legend className="field-label">They may</legend>
+      <Switch label="Comment" isSelected={rights.write || rights.comment} isDisabled={rights.write} onChange={(comment) => set({ comment })} />
+      <Switch label="Download" isSelected={rights.write || rights.download} isDisabled={rights.write} onChange={(download) => set({ download })} />
+      <Switch label="Write: add versions and change things" isSelected={rights.write} onChange={(write) => set({ write })} />
+    </fieldset>
+  );
+}
+
+/** Asks people into the project. */
+export function InviteUsersDialog({ project, onClose, onProject }: InviteUsersDialogProps) {
+  const formId = useId();
+  const [people, setPeople] = useState<readonly PersonView[]>([]);
+  const [rights, setRights] = useState(DEFAULTS);
+  const [message, setMessage] = useState('');
+  const [isTried, setTried] = useState(false);
+  const invite = useInviteUsers(project, onProject);
+  useClosing(invite.isSuccess, onClose);
+  const isTooLong = message.length > LIMITS.inviteMessage;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (invite.isPending || invite.isSuccess) return;
+    setTried(true);
+    if (people.length > 0 && !isTooLong) invite.mutate(invitationOf(people, rights, message));
+  };
+  const footer = (
+    <>
+      <Button variant="quiet" onPress={onClose}>
+        {invite.isSuccess ? 'Close' : 'Cancel'}
+      </Button>
+      <Button variant="primary" type="submit" form={formId} isPending={invite.isPending} isDisabled={invite.isSuccess}>
+        {invite.isError ? 'Retry' : 'Invite'}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Invite Users" isOpen onClose={onClose} footer={footer}>
+      <form id={formId} className="stack" onSubmit={submit} noValidate>
+        {invite.isSuccess ? (
+          <Banner tone="ok">Invitations sent.</Banner>
+        ) : (
+          <>
+            <PeoplePicker selected={people} onChange={setPeople} exclude={[project.owner.uid, ...(project.addedUsers ?? []).map(({ uid }) => uid)]} />
+            {isTried && people.length === 0 && <Banner tone="bad">{detailOf('invite.nobody')}</Banner>}
+            <RightsFields rights={rights} onChange={setRights} />
+            <TextArea
+              label="Message"
+              placeholder="A message for them, 140 characters"
+              rows={2}
+              value={message}
+              onChange={setMessage}
+              {...(isTooLong ? { error: detailOf('limit.message') } : {})}
+            />
+            {invite.error !== null && <Banner tone="bad">{sentenceOf(invite.error)}</Banner>}
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
