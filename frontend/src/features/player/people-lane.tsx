@@ -27,6 +27,11 @@ function labelOf({ pins }: PinGroup): string {
 /** A different face each, as far as they are shown. */
 const facesOf = ({ pins }: PinGroup) => [...new Map(pins.map((pin) => [pin.person.name, pin.person])).values()].slice(0, FACES_SHOWN);
 
+/** Apart, because a zoom moves every face and changes none. */
+const PinFace = memo(function PinFace({ name, photo }: Pin['person']) {
+  return <Avatar name={name} photo={photo} isDecorative />;
+});
+
 /** Who says something where: round pins comment, square ones are todos, a number when they would touch. */
 export const PeopleLane = memo(function PeopleLane({ view, pins, selectedId, onPin }: PeopleLaneProps) {
   const groups = useMemo(() => pinGroups(pins, view.scale.toX), [pins, view.scale]);
@@ -42,7 +47,7 @@ export const PeopleLane = memo(function PeopleLane({ view, pins, selectedId, onP
           onClick={() => onPin(group.pins)}
         >
           {facesOf(group).map((person) => (
-            <Avatar key={person.name} name={person.name} photo={person.photo} isDecorative />
+            <PinFace key={person.name} {...person} />
           ))}
           {group.pins.length > 1 && <span className="n">{group.pins.length}</span>}
         </button>

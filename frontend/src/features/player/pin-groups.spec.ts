@@ -20,5 +20,6 @@ test('pins that would touch stand together where the first of them is', () => {
 });
 
 test('a group is wider than a face, and takes in what it then touches', () => {
-  expect(grouped([pin('a', 0), pin('b', 35), pin('c', 55)], 1)).toEqual([[0, 'abc']]);
+  expect(grouped([pin('a', 0), pin('b', 20), pin('c', 50)], 1)).toEqual([[0, 'abc']]);
+  expect(grouped([pin('a', 0), pin('c', 50)], 1)).toHaveLength(2);
 });

@@ -13,13 +13,14 @@ export interface PinGroup {
   readonly x: number;
 }
 
+/** The first face stands over its moment. */
 const FACE_PX = 24;
-/** Two faces, one over the other, and the number. */
-const GROUP_PX = 52;
+/** How much further a second face and the number reach. */
+const MORE_PX = 28;
 const GAP_PX = 2;
 
-const half = (pins: readonly Pin[]) => (pins.length > 1 ? GROUP_PX : FACE_PX) / 2;
-const touch = (left: PinGroup, right: PinGroup) => left.x + half(left.pins) + GAP_PX > right.x - half(right.pins);
+const rightOf = ({ x, pins }: PinGroup) => x + FACE_PX / 2 + (pins.length > 1 ? MORE_PX : 0);
+const touch = (left: PinGroup, right: PinGroup) => rightOf(left) + GAP_PX > right.x - FACE_PX / 2;
 
 /** Pins in the order of time; those that would touch stand together, where the first of them is. */
 export function pinGroups(pins: readonly Pin[], toX: (seconds: number) => number): readonly PinGroup[] {

@@ -2,11 +2,15 @@ import { useCallback, useRef } from 'react';
 import { formatClock } from '../../shared/format/time';
 import type { PlayerState, PlayerStore } from './player-state';
 import type { TrackView } from './use-track-view';
+import { useDensity } from './use-inks';
 import { useEachFrame } from './use-player';
+import { onPixel } from './wave-tiles';
 
 /** How far from the right edge the page turns, and where the playhead then stands, as parts of what is seen. */
 const TURN_AT = 0.94;
 const TURN_TO = 0.08;
+/** Half of the flag: nearer to an end of the track it hangs to one side. */
+const FLAG_PX = 28;
 
 export interface PlayheadProps {
   readonly store: PlayerStore;
@@ -17,19 +21,22 @@ export interface PlayheadProps {
 export function Playhead({ store, view }: PlayheadProps) {
   const line = useRef<HTMLDivElement>(null);
   const flag = useRef<HTMLElement>(null);
+  const density = useDensity();
   const { scale, seen, scroll, scrollTo, follow } = view;
   const place = useCallback(
     ({ position, playing }: PlayerState) => {
       if (!line.current || !flag.current) return;
       const x = scale.toX(position);
-      line.current.style.transform = `translateX(${x}px)`;
+      const shift = `translateX(${onPixel(x, density)}px)`;
+      if (line.current.style.transform !== shift) line.current.style.transform = shift;
       const text = formatClock(position);
       if (flag.current.textContent !== text) flag.current.textContent = text;
-      flag.current.dataset.edge = x < 28 ? 'start' : x > scale.width - 28 ? 'end' : '';
+      const edge = x < FLAG_PX ? 'start' : x > scale.width - FLAG_PX ? 'end' : '';
+      if (flag.current.dataset.edge !== edge) flag.current.dataset.edge = edge;
       const inSight = x - scroll.get();
       if (playing && follow.isOn() && (inSight < 0 || inSight > seen * TURN_AT) && scale.width > seen) scrollTo(x - seen * TURN_TO);
     },
-    [scale, seen, scroll, scrollTo, follow],
+    [scale, seen, scroll, scrollTo, follow, density],
   );
   useEachFrame(store, place);
   return (

@@ -41,12 +41,16 @@ const sameMarks = (some: readonly WaveMark[], others: readonly WaveMark[]): bool
     return other?.id === id && other.start === start && other.end === end && other.category === category && other.isSelected === isSelected;
   });
 
+/** The nearest place where a device pixel begins: what lies between two would move nothing but work. */
+export const onPixel = (x: number, density: number): number => Math.round(x * density) / density;
+
 /** A piece of the wave: what is to come and what was played, each drawn when it is first seen. */
 class Tile {
   private readonly rest = document.createElement('canvas');
   private readonly played = document.createElement('canvas');
   private readonly drawn = new Set<HTMLCanvasElement>();
   private marks: readonly WaveMark[] = [];
+  private cutAt = -1;
 
   constructor(
     private readonly index: number,
@@ -86,10 +90,12 @@ class Tile {
     this.played.remove();
   }
 
-  /** Shows the played ink up to the playhead and the other from there on; only the tile under the playhead is cut. */
+  /** Shows the played ink up to the playhead and the other from there on; only the tile under the playhead is cut, at a whole device pixel. */
   cut(playhead: number): void {
     const { width } = this;
-    const x = Math.min(Math.max(playhead - this.left, 0), width);
+    const x = Math.min(Math.max(onPixel(playhead, this.scene.density) - this.left, 0), width);
+    if (x === this.cutAt && this.drawn.size > 0) return;
+    this.cutAt = x;
     const isCut = x > 0 && x < width;
     this.show(this.rest, x < width, isCut ? `inset(0 0 0 ${x}px)` : '');
     this.show(this.played, x > 0, isCut ? `inset(0 ${width - x}px 0 0)` : '');

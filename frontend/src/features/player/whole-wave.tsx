@@ -5,7 +5,7 @@ import type { PlayerState, PlayerStore } from './player-state';
 import { timeScale } from './time-scale';
 import { useDensity, useInks } from './use-inks';
 import { useEachFrame } from './use-player';
-import { createWaveTiles, type WaveTiles } from './wave-tiles';
+import { createWaveTiles, onPixel, type WaveTiles } from './wave-tiles';
 
 const NO_MARKS = [] as const;
 
@@ -46,9 +46,10 @@ export function WholeWave({ store, duration, peaks }: WholeWaveProps) {
     ({ position }: PlayerState) => {
       const x = scale.toX(position);
       tiles.current?.moveTo(x);
-      if (line.current) line.current.style.transform = `translateX(${x}px)`;
+      const place = `translateX(${onPixel(x, density)}px)`;
+      if (line.current && line.current.style.transform !== place) line.current.style.transform = place;
     },
-    [scale],
+    [scale, density],
   );
   useEachFrame(store, follow);
   return (

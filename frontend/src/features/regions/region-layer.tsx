@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import type { Bounds } from './region-maths';
 import { RegionGrip } from './region-grip';
 import { LEAST_LABEL_PX, type Place, RegionMark } from './region-mark';
 import { RegionMover } from './region-mover';
@@ -13,7 +14,9 @@ const LANE_TOP_PX = 4;
 /** What the layer needs to know of the wave it lies on. */
 export interface LayerView {
   readonly scale: Scale;
-  readonly zoomTo: (bounds: { readonly start: number; readonly end: number }) => void;
+  /** What is drawn, in seconds. */
+  readonly stretch: Bounds;
+  readonly zoomTo: (bounds: Bounds) => void;
   readonly reveal: (seconds: number) => void;
 }
 
@@ -41,14 +44,21 @@ function useRevealed(selected: ShownRegion | null, reveal: (seconds: number) => 
 /** Labels in their lane, the regions over the wave, and the grips of one's own: a list of buttons in the order of time. */
 export function RegionLayer({ desk, view }: RegionLayerProps) {
   const { shown, selected, select, dragMode } = desk;
-  const { scale, reveal, zoomTo } = view;
+  const { scale, stretch, reveal, zoomTo } = view;
   const rows = useMemo(() => rowsIn(shown, scale), [shown, scale]);
   useRevealed(selected, reveal);
   return (
     <ul className="lane" aria-label="Regions" style={{ height: LANE_TOP_PX + rows.count * ROW_PX }}>
       {shown.map((region) => (
         <li key={region.id}>
-          <RegionMark {...placeOf(region, scale, rows)} region={region} isSelected={region.id === selected?.id} onSelect={select} onOpen={zoomTo} />
+          <RegionMark
+            {...placeOf(region, scale, rows)}
+            region={region}
+            isSelected={region.id === selected?.id}
+            isNear={region.start < stretch.end && region.end > stretch.start}
+            onSelect={select}
+            onOpen={zoomTo}
+          />
           {dragMode && region.isOwn && <RegionMover {...placeOf(region, scale, rows)} desk={desk} scale={scale} region={region} />}
           {region.id === selected?.id && region.isOwn && (
             <>

@@ -48,7 +48,7 @@ function aPage(regions: readonly RegionView[], { uid = 'ana', comment = true, po
     const { data = [] } = useQuery(regionsOf('p1'));
     const desk = useRegionDesk({ projectId: 'p1', versions, version: versions[1] ?? null, viewer, regions: data });
     useRegionKeys(desk, () => position, 100);
-    const view = { scale, scroll: still, zoomTo: () => void played.push('zoom'), reveal: () => undefined };
+    const view = { scale, stretch: { start: 0, end: 100 }, scroll: still, zoomTo: () => void played.push('zoom'), reveal: () => undefined };
     return (
       <>
         <RegionLayer desk={desk} view={view} />
