@@ -1,0 +1,232 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CommentView, ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import { piecesOf } from '@roughmix/contracts/shared/mentions.js';
+import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
+import { pino } from 'pino';
+import { makeHttpApp } from '../http-app.js';
+import { readConfig } from '../platform/config.js';
+import { openPlatform, type Platform } from '../platform/platform.js';
+import { ProjectPageQueries } from '../projects/project-page.queries.js';
+import { ProjectsQueries } from '../projects/projects.queries.js';
+import { slices } from '../slices.js';
+import { Registrations } from '../users/registrations.js';
+import { seedDemo } from './seed-demo.js';
+import { DEMO_PASSWORD, demoPeople, demoWelcome } from './story/people.js';
+import { stories } from './story/stories.js';
+import { millisecondsOf } from './story/story.js';
+
+const minute = 60_000;
+/** Long enough for every region, short enough to render nine of them in a second. */
+const seconds = 3;
+const day = 24 * 60 * minute;
+
+type Page = ProjectPageAnswer['data'];
+
+interface Running {
+  readonly app: NestFastifyApplication;
+  readonly platform: Platform;
+  close(): Promise<void>;
+}
+
+const folders: string[] = [];
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-demo-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function startIn(folder: string): Promise<Running> {
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' });
+  const platform = await openPlatform(config, slices, pino({ level: 'silent' }));
+  const app = await makeHttpApp(platform);
+  await app.init();
+  const close = async (): Promise<void> => {
+    await app.close();
+    await platform.close();
+  };
+  return { app, platform, close };
+}
+
+const seed = ({ app, platform }: Running, say: (line: string) => void = () => undefined): Promise<readonly string[]> =>
+  seedDemo(app, platform, { seconds, say });
+
+async function signIn(app: NestFastifyApplication, email: string): Promise<SessionAnswer['user']> {
+  const body = { email, password: DEMO_PASSWORD };
+  const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload: body, headers: { origin: 'http://localhost:3000' } });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<SessionAnswer>().user;
+}
+
+/** The pages of all that a person sees in their list, by the projects' names. */
+async function pagesOf({ app }: Running, uid: string, isGuest = false): Promise<ReadonlyMap<string, Page>> {
+  const projects = await app.get(ProjectsQueries).list(uid, isGuest);
+  const pages = await Promise.all(projects.map(({ _id }) => app.get(ProjectPageQueries).page(_id, uid)));
+  return new Map(pages.map(({ data }) => [data.project.projectName, data]));
+}
+
+/** What one demo person sees, without what differs from folder to folder: ids and the moment of making. */
+async function toldTo(running: Running, email: string): Promise<unknown> {
+  const pages = await pagesOf(running, (await signIn(running.app, email)).uid);
+  const plain = ({ project, versions, regions, comments }: Page) => ({
+    name: project.projectName,
+    role: project.permissionLevel?.role,
+    versions: versions.map((version) => [`${version.majorUpdate}.${version.minorUpdate}`, version.state, version.uploader.username, version.peaksLevels > 0]),
+    regions: regions.map(({ label, tag, start, end, user }) => [label, tag, start, end, user.username]),
+    comments: comments.map((comment) => (comment.removed === true ? null : [comment.user.username, comment.content, comment.likes.length, comment.isReply])),
+  });
+  return [...pages.values()].map(plain);
+}
+
+const standing = (comments: readonly CommentView[]) => comments.flatMap((comment) => (comment.removed === true ? [] : [comment]));
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+describe('a demo in an empty folder', () => {
+  let running: Running;
+  let lines: readonly string[];
+  const progress: string[] = [];
+
+  beforeAll(async () => {
+    running = await startIn(await emptyFolder());
+    lines = await seed(running, (line) => progress.push(line));
+  }, minute);
+  afterAll(() => running.close());
+
+  test('says how far it is and as whom to sign in', () => {
+    expect(progress).toEqual(['Making the demo music: 3 of 9', 'Making the demo music: 6 of 9', 'Making the demo music: 9 of 9']);
+    expect(lines).toEqual(demoWelcome);
+    expect(lines[0]).toBe('Sign in as Ines Calder: ines@roughmix.example, password tape-hiss-and-tea');
+  });
+
+  test('has four people who each own, work on, talk about or only see something', async () => {
+    const roles = new Map<string, unknown>();
+    for (const { name, email } of demoPeople) {
+      const pages = await pagesOf(running, (await signIn(running.app, email)).uid);
+      const rights = [...pages.values()].map(({ project: { projectName, permissionLevel } }) => [projectName, permissionLevel?.role, permissionLevel?.access]);
+      roles.set(
+        name,
+        rights.toSorted(([one], [other]) => String(one).localeCompare(String(other))),
+      );
+    }
+    expect(Object.fromEntries(roles)).toEqual({
+      ines: [
+        ['Low Tide', 'Owner', null],
+        ['Nine Volt', 'Viewer', 0],
+        ['Paper Moon', 'Collaborator', 3],
+      ],
+      ravi: [
+        ['Low Tide', 'Collaborator', 3],
+        ['Nine Volt', 'Owner', null],
+        ['Paper Moon', 'Viewer', 1],
+      ],
+      maud: [
+        ['Low Tide', 'Viewer', 0],
+        ['Nine Volt', 'Viewer', 3],
+        ['Paper Moon', 'Owner', null],
+      ],
+      sam: [
+        ['Low Tide', 'Viewer', 3],
+        ['Nine Volt', 'Collaborator', 3],
+        ['Paper Moon', 'Viewer', 2],
+      ],
+    });
+  });
+
+  test('has three versions in every project, each with its waveform', async () => {
+    const pages = await pagesOf(running, (await signIn(running.app, 'ines@roughmix.example')).uid);
+    for (const { versions } of pages.values()) {
+      const shown = versions.map(({ majorUpdate, minorUpdate, state, duration }) => [`${majorUpdate}.${minorUpdate}`, state, duration]);
+      expect(shown).toEqual([
+        ['1.0', 'ready', seconds],
+        ['1.1', 'ready', seconds],
+        ['2.0', 'ready', seconds],
+      ]);
+      expect(versions.every(({ peaksUrl, tinySummary }) => peaksUrl !== null && tinySummary.length > 10)).toBe(true);
+    }
+  });
+
+  test('has talk with tagged regions, stamps, mentions, replies and likes in every project', async () => {
+    const pages = await pagesOf(running, (await signIn(running.app, 'sam@roughmix.example')).uid);
+    for (const { regions, comments } of pages.values()) {
+      const talk = standing(comments);
+      expect(regions.map(({ commentIds }) => commentIds.length)).toEqual([1, 1, 1, 1, 1, 1]);
+      expect(new Set(regions.map(({ user }) => user.username)).size).toBeGreaterThan(1);
+      expect(talk.filter(({ taggedRegions }) => taggedRegions.length > 0)).toHaveLength(6);
+      expect(talk.filter(({ isReply }) => isReply).length).toBeGreaterThan(5);
+      expect(talk.filter(({ likes }) => likes.length > 0).length).toBeGreaterThan(5);
+      expect(talk.some(({ content }) => typeof content === 'string' && piecesOf(content).some(({ kind }) => kind === 'mention'))).toBe(true);
+    }
+    const stamped = [...pages.values()].flatMap(({ comments }) => standing(comments).filter(({ stamp }) => stamp !== null));
+    expect(stamped).toHaveLength(3);
+  });
+
+  test('happened in the last two weeks, up to some minutes ago', async () => {
+    const pages = await pagesOf(running, (await signIn(running.app, 'ravi@roughmix.example')).uid);
+    const times = [...pages.values()].flatMap(({ comments, versions }) => [...comments, ...versions].map(({ dateAdded }) => Date.now() - dateAdded));
+    expect(Math.max(...times)).toBeGreaterThan(13 * day);
+    expect(Math.max(...times)).toBeLessThan(14 * day);
+    expect(Math.min(...times)).toBeLessThan(day);
+    expect(Math.min(...times)).toBeGreaterThan(10 * minute);
+  });
+
+  test('shows the guest the public project alone', async () => {
+    const answer = await running.app.inject({ method: 'POST', url: '/api/auth/guest', payload: {}, headers: { origin: 'http://localhost:3000' } });
+    const pages = await pagesOf(running, answer.json<SessionAnswer>().user.uid, true);
+    expect([...pages.keys()]).toEqual(['Low Tide']);
+  });
+
+  test('is not made twice', async () => {
+    const head = await running.platform.eventStore.head();
+    expect(await seed(running)).toEqual(demoWelcome);
+    expect(await running.platform.eventStore.head()).toBe(head);
+  });
+
+  class PowerCut extends Error {}
+
+  test(
+    'comes out the same when it is interrupted and completed by the next start',
+    async () => {
+      const folder = await emptyFolder();
+      const broken = await startIn(folder);
+      const cut = seed(broken, () => {
+        throw new PowerCut();
+      });
+      await expect(cut).rejects.toThrow(PowerCut);
+      await broken.close();
+
+      const next = await startIn(folder);
+      const said: string[] = [];
+      expect(await seed(next, (line) => said.push(line))).toEqual(demoWelcome);
+      expect(said.at(-1)).toBe('Making the demo music: 9 of 9');
+      for (const { email } of demoPeople) expect(await toldTo(next, email)).toEqual(await toldTo(running, email));
+      await next.close();
+    },
+    minute,
+  );
+});
+
+test('a folder in which somebody is at work already stays as it is', async () => {
+  const running = await startIn(await emptyFolder());
+  await running.app.get(Registrations).register({ email: 'ana@example.org', password: 'tape-hiss-and-tea', firstName: 'Ana', lastName: 'Lima' });
+  const head = await running.platform.eventStore.head();
+  expect(await seed(running)).toEqual(['The data folder is in use already, so the demo stays out of it: name an empty one by DATA_DIR.']);
+  expect(await running.platform.eventStore.head()).toBe(head);
+  await running.close();
+});
+
+test.each(stories)('the story of $song goes on in the order in which it is written', ({ ago, happenings }) => {
+  const times = [ago, ...happenings.map((happening) => happening.ago)].map(millisecondsOf);
+  expect(times).toEqual(times.toSorted((one, other) => other - one));
+  expect(new Set(times).size).toBe(times.length);
+});
+
+test.each(['', '0m', '3 days', '4h 2d'])("'%s' is no time ago", (text) => {
+  expect(() => millisecondsOf(text)).toThrow('is no time ago');
+});
