@@ -26,7 +26,8 @@ const newest = <T extends Placed>(known: T | undefined, came: T): T => (known !=
 
 /** One answer fills the caches that live messages and commands then keep true. */
 function fill(cache: QueryClient, { project, versions, regions, comments }: ProjectPageAnswer['data']): void {
-  const fillList = <T extends Placed>(queryKey: QueryKey, came: readonly T[]) => cache.setQueryData<readonly T[]>(queryKey, (known) => withNewer(known, came, project.position));
+  const fillList = <T extends Placed>(queryKey: QueryKey, came: readonly T[]) =>
+    cache.setQueryData<readonly T[]>(queryKey, (known) => withNewer(known, came, project.position));
   cache.setQueryData(projectOf(project._id).queryKey, (known) => (known === undefined ? project : newerProject(known, project)));
   fillList(versionsOf(project._id).queryKey, versions);
   fillList(regionsOf(project._id).queryKey, regions);

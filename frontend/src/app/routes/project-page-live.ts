@@ -2,7 +2,7 @@ import type { Position, Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { commentLive } from '../../features/comments/comment.live';
 import { dropTags } from '../../features/comments/comments.queries';
@@ -39,27 +39,24 @@ export function useLeading(projectId: Id): (message: string) => void {
   };
 }
 
+/** Answers the newest value to whoever asks later, without being another function at each render. */
+function useNewest<T>(value: T): () => T {
+  const newest = useRef(value);
+  useEffect(() => {
+    newest.current = value;
+  });
+  return useCallback(() => newest.current, []);
+}
+
 /** Takes part in the project: everybody's changes reach the caches as they happen. */
 export function useProjectPageLive(page: PageLive): void {
-  const lead = useLeading(page.projectId);
-  const newest = useRef({ page, lead });
-  useEffect(() => {
-    newest.current = { page, lead };
-  });
+  const newest = useNewest({ page, lead: useLeading(page.projectId) });
   const { projectId, uid, loadedAt } = page;
-  const handlers = useMemo(
-    () => ({
-      ...projectLive({
-        uid,
-        onGone: (why) => newest.current.lead(`${newest.current.page.projectName} ${SENTENCES[why]}`),
-        onRights: () => newest.current.page.onRights(),
-      }),
-      ...versionLive((version) => newest.current.page.onVersion(version)),
-      ...regionLive,
-      ...commentLive,
-    }),
-    [uid],
-  );
+  const handlers = useMemo(() => {
+    const onGone = (why: Gone) => newest().lead(`${newest().page.projectName} ${SENTENCES[why]}`);
+    const ofProject = projectLive({ uid, onGone, onRights: () => newest().page.onRights() });
+    return { ...ofProject, ...versionLive((version) => newest().page.onVersion(version)), ...regionLive, ...commentLive };
+  }, [uid, newest]);
   useProjectLive(projectId, handlers, loadedAt);
 }
 

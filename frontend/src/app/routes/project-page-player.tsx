@@ -40,7 +40,12 @@ function useMarks({ desk }: ProjectDesk) {
   return useMemo(() => shown.map(({ id, start, end, tag }) => ({ id, start, end, category: tag, isSelected: id === selected?.id })), [shown, selected]);
 }
 
-function Bench({ shared, viewer, onComment, view }: Pick<ProjectPlayerProps, 'shared' | 'viewer' | 'onComment'> & { readonly view: Parameters<typeof RegionBench>[0]['view'] }) {
+function Bench({
+  shared,
+  viewer,
+  onComment,
+  view,
+}: Pick<ProjectPlayerProps, 'shared' | 'viewer' | 'onComment'> & { readonly view: Parameters<typeof RegionBench>[0]['view'] }) {
   const { store, desk } = shared;
   const isLooping = usePlayer(store, ({ loop }) => loop !== null);
   const more = () => (

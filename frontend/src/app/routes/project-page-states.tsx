@@ -31,7 +31,15 @@ export const ProjectSkeleton = () => (
 export const NoProject = () => (
   <main className="project-state">
     <h1 className="sr">Project</h1>
-    <EmptyState icon={FileX} isPage action={<Link className={buttonClass({})} to={paths.projects}>Projects</Link>}>
+    <EmptyState
+      icon={FileX}
+      isPage
+      action={
+        <Link className={buttonClass({})} to={paths.projects}>
+          Projects
+        </Link>
+      }
+    >
       {detailOf('project.not-found')}
     </EmptyState>
   </main>

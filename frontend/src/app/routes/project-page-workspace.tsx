@@ -99,7 +99,9 @@ export function ProjectWorkspace({ parts, user, target, onRights }: WorkspacePro
     toaster.show({ message: `Version ${versionNumber(version)} is there.` });
   };
   const onCopyLink = () =>
-    void copyLink(addressOfMoment(window.location.href, heard?._id ?? null, store.getSnapshot().position), (message, failed) => toaster.show({ message, kind: failed ? 'warning' : 'done' }));
+    void copyLink(addressOfMoment(window.location.href, heard?._id ?? null, store.getSnapshot().position), (message, failed) =>
+      toaster.show({ message, kind: failed ? 'warning' : 'done' }),
+    );
   return (
     <>
       <MiniHeader here={here} hrefOfList={paths.projects}>

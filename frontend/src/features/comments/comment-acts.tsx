@@ -32,11 +32,24 @@ function Rating({ comment }: { readonly comment: StandingComment }) {
   const press = (type: 'likes' | 'negs', on: boolean) => requireAccount() && rate.mutate({ type, on });
   return (
     <>
-      <Button size="s" variant="quiet" aria-pressed={isLiked} aria-label={likes === 0 ? 'Like' : `Like, liked by ${people(likes)}`} onPress={() => press('likes', !isLiked)}>
+      <Button
+        size="s"
+        variant="quiet"
+        aria-pressed={isLiked}
+        aria-label={likes === 0 ? 'Like' : `Like, liked by ${people(likes)}`}
+        onPress={() => press('likes', !isLiked)}
+      >
         <Icon of={ThumbsUp} size={14} filled={isLiked} />
         {likes > 0 && <span className="num">{likes}</span>}
       </Button>
-      <Button size="s" variant="quiet" aria-pressed={isDisliked} aria-label="Dislike" title="Only its author is told, and only how many" onPress={() => press('negs', !isDisliked)}>
+      <Button
+        size="s"
+        variant="quiet"
+        aria-pressed={isDisliked}
+        aria-label="Dislike"
+        title="Only its author is told, and only how many"
+        onPress={() => press('negs', !isDisliked)}
+      >
         <Icon of={ThumbsDown} size={14} filled={isDisliked} />
       </Button>
     </>

@@ -48,7 +48,13 @@ export function CommentsPanel({ around, comments, lit, ref }: CommentsPanelProps
           <OutgoingComment key={one.key} outgoing={one} onTakeBack={(text) => composer.current?.takeBack(text)} />
         ))}
         {threads.map((thread) => (
-          <CommentThread key={thread.first._id} thread={thread} outgoing={outgoing.filter(({ parentId }) => parentId === thread.first._id)} lit={lit} since={since} />
+          <CommentThread
+            key={thread.first._id}
+            thread={thread}
+            outgoing={outgoing.filter(({ parentId }) => parentId === thread.first._id)}
+            lit={lit}
+            since={since}
+          />
         ))}
         {threads.length === 0 && begun.length === 0 && <EmptyState icon={MessageSquare}>No comments (yet)</EmptyState>}
       </div>

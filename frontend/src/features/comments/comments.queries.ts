@@ -36,7 +36,9 @@ export const dropComments = (cache: QueryClient, projectId: Id, ids: readonly Id
 export function dropTags(cache: QueryClient, projectId: Id, regionIds: ReadonlySet<Id>): void {
   const isTagged = (comment: CommentView): comment is StandingComment => !comment.removed && comment.taggedRegions.some(({ _id }) => regionIds.has(_id));
   changeComments(cache, projectId, (list) =>
-    list.some(isTagged) ? list.map((one) => (isTagged(one) ? { ...one, taggedRegions: one.taggedRegions.filter(({ _id }) => !regionIds.has(_id)) } : one)) : list,
+    list.some(isTagged)
+      ? list.map((one) => (isTagged(one) ? { ...one, taggedRegions: one.taggedRegions.filter(({ _id }) => !regionIds.has(_id)) } : one))
+      : list,
   );
 }
 
@@ -44,7 +46,8 @@ export function dropTags(cache: QueryClient, projectId: Id, regionIds: ReadonlyS
 export function useEditComment({ _id, projectId }: Pick<StandingComment, '_id' | 'projectId'>) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (submission: CommentChanges) => (await api.send<CommentEditedAnswer>('PUT', COMMENT_PATHS.one(_id), { projectId, submission })).answer.updatedContent,
+    mutationFn: async (submission: CommentChanges) =>
+      (await api.send<CommentEditedAnswer>('PUT', COMMENT_PATHS.one(_id), { projectId, submission })).answer.updatedContent,
     onSuccess: (view) => takeComments(cache, projectId, [view]),
   });
 }

@@ -50,7 +50,12 @@ export function delivery(cache: QueryClient, projectId: Id): Deliver {
     image.uploaded ??= { uploadId: (await uploadFile(file, { purpose: 'comment-image', projectId, commentId })).uploadId, key: newCommandId() };
     const { uploadId, key } = image.uploaded;
     try {
-      const { answer } = await api.send<CommentEditedAnswer>('PUT', COMMENT_PATHS.one(commentId), { projectId, submission: { content: { uploadId } } }, { commandId: key });
+      const { answer } = await api.send<CommentEditedAnswer>(
+        'PUT',
+        COMMENT_PATHS.one(commentId),
+        { projectId, submission: { content: { uploadId } } },
+        { commandId: key },
+      );
       takeComments(cache, projectId, [answer.updatedContent]);
     } catch (error) {
       // A refused upload is gone from the server; after no answer it may have been used, and the key says so.

@@ -62,12 +62,23 @@ function useOffer({ value, onChange, people }: Pick<MentionBoxProps, 'value' | '
   return { area, offer, at: offer === null ? 0 : Math.min(at, offer.people.length - 1), setAt, follow, take, dismiss: () => setSettled(query?.start ?? null) };
 }
 
-function Offered({ id, offer, at, onTake }: { readonly id: string; readonly offer: Offer; readonly at: number; readonly onTake: (person: Mentionable) => void }) {
+function Offered({
+  id,
+  offer,
+  at,
+  onTake,
+}: {
+  readonly id: string;
+  readonly offer: Offer;
+  readonly at: number;
+  readonly onTake: (person: Mentionable) => void;
+}) {
   return (
     <div className="menu" role="listbox" id={id} aria-label="People to mention">
       {offer.people.map((person, index) => (
         // The box keeps the focus and handles the keys, so the press must not take it.
-        <div
+        <button
+          type="button"
           key={person.username}
           id={`${id}-${index}`}
           role="option"
@@ -80,7 +91,7 @@ function Offered({ id, offer, at, onTake }: { readonly id: string; readonly offe
           {person.photo === null ? <Icon of={UsersRound} /> : <Avatar name={person.name} photo={person.photo} size={20} isDecorative />}
           <span className="cut">{person.name}</span>
           {person.username !== EVERYONE && <span className="meta end cut">{person.username}</span>}
-        </div>
+        </button>
       ))}
     </div>
   );

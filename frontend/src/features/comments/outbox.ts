@@ -54,53 +54,66 @@ const BROKEN_OFF = 'It is not known whether this arrived.';
 const afterReload = (kept: readonly Outgoing[]): readonly Outgoing[] =>
   kept.filter(({ kind }) => kind === 'text').map((one) => ({ ...one, state: 'failed', failure: one.failure ?? BROKEN_OFF }));
 
-function createOutbox(storageKey: string): Outbox {
-  let items = afterReload(readKept<readonly Outgoing[]>(storageKey) ?? []);
-  let deliver: Deliver = () => Promise.reject(new Error('nobody brings comments yet'));
-  const files = new Map<string, File>();
-  const listeners = new Set<() => void>();
+/** Until the comments are shown once, nobody knows how they are brought. */
+const noDelivery: Deliver = () => Promise.reject(new Error('nobody brings comments yet'));
 
-  const put = (next: readonly Outgoing[]) => {
-    items = next;
-    writeKept(storageKey, next.length === 0 ? null : next);
-    for (const listener of listeners) listener();
+class KeptOutbox implements Outbox {
+  private items: readonly Outgoing[];
+  private deliver: Deliver = noDelivery;
+  private readonly files = new Map<string, File>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly storageKey: string) {
+    this.items = afterReload(readKept<readonly Outgoing[]>(storageKey) ?? []);
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   };
-  const change = (key: string, changes: Partial<Outgoing>) => put(items.map((one) => (one.key === key ? { ...one, ...changes } : one)));
-  const drop = (key: string) => {
-    files.delete(key);
-    put(items.filter((one) => one.key !== key));
+  readonly getSnapshot = () => this.items;
+
+  readonly send = (wish: Wish, file?: File) => {
+    const outgoing: Outgoing = { ...wish, key: newCommandId(), at: Date.now(), state: 'sending', failure: null };
+    if (file) this.files.set(outgoing.key, file);
+    this.put([...this.items, outgoing]);
+    void this.bring(outgoing);
   };
-  const bring = async (outgoing: Outgoing) => {
+
+  readonly retry = (key: string) => {
+    const failed = this.items.find((one) => one.key === key && one.state === 'failed');
+    if (failed === undefined) return;
+    this.change(key, { state: 'sending', failure: null });
+    void this.bring(failed);
+  };
+
+  readonly drop = (key: string) => {
+    this.files.delete(key);
+    this.put(this.items.filter((one) => one.key !== key));
+  };
+
+  readonly deliverBy = (deliver: Deliver) => {
+    this.deliver = deliver;
+  };
+
+  private put(items: readonly Outgoing[]) {
+    this.items = items;
+    writeKept(this.storageKey, items.length === 0 ? null : items);
+    for (const listener of this.listeners) listener();
+  }
+
+  private change(key: string, changes: Partial<Outgoing>) {
+    this.put(this.items.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+  }
+
+  private async bring(outgoing: Outgoing): Promise<void> {
     try {
-      await deliver(outgoing, files.get(outgoing.key));
-      drop(outgoing.key);
+      await this.deliver(outgoing, this.files.get(outgoing.key));
+      this.drop(outgoing.key);
     } catch (error) {
-      change(outgoing.key, { state: 'failed', failure: sentenceOf(error) });
+      this.change(outgoing.key, { state: 'failed', failure: sentenceOf(error) });
     }
-  };
-  return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    getSnapshot: () => items,
-    send: (wish, file) => {
-      const outgoing: Outgoing = { ...wish, key: newCommandId(), at: Date.now(), state: 'sending', failure: null };
-      if (file) files.set(outgoing.key, file);
-      put([...items, outgoing]);
-      void bring(outgoing);
-    },
-    retry: (key) => {
-      const failed = items.find((one) => one.key === key && one.state === 'failed');
-      if (failed === undefined) return;
-      change(key, { state: 'sending', failure: null });
-      void bring({ ...failed, state: 'sending', failure: null });
-    },
-    drop,
-    deliverBy: (next) => {
-      deliver = next;
-    },
-  };
+  }
 }
 
 const outboxes = new Map<string, Outbox>();
@@ -108,7 +121,7 @@ const outboxes = new Map<string, Outbox>();
 /** The one outbox of a person's project in this tab: what is on its way goes on when the page is left for another. */
 export function outboxOf(uid: Id, projectId: Id): Outbox {
   const key = `roughmix.outbox.${uid}.${projectId}`;
-  const outbox = outboxes.get(key) ?? createOutbox(key);
+  const outbox = outboxes.get(key) ?? new KeptOutbox(key);
   outboxes.set(key, outbox);
   return outbox;
 }

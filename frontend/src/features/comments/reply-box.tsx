@@ -23,7 +23,17 @@ export function ReplyBox({ parentId, to, ref }: { readonly parentId: string; rea
   return (
     <div className="flex reply-box">
       <div className="grow">
-        <MentionBox ref={box} label={to} hidesLabel placeholder={to} value={draft.text} onChange={writing.write} people={writing.people} onSubmit={submit} error={writing.error} />
+        <MentionBox
+          ref={box}
+          label={to}
+          hidesLabel
+          placeholder={to}
+          value={draft.text}
+          onChange={writing.write}
+          people={writing.people}
+          onSubmit={submit}
+          error={writing.error}
+        />
       </div>
       <Button isDisabled={!writing.canSend} onPress={submit}>
         Reply

@@ -5,7 +5,7 @@ import { toMillis } from '@roughmix/contracts/shared/span.js';
 import { useRef, useState } from 'react';
 import { useSession } from '../../shared/session/session-provider';
 import { toWire } from './comment-words';
-import { NO_DRAFT, useDraft, type Draft } from './kept-drafts';
+import { NO_DRAFT, useDraft } from './kept-drafts';
 import { mentionablesOf } from './mention-search';
 import { outboxOf, type OutgoingTag } from './outbox';
 import type { Surroundings } from './surroundings';
@@ -39,29 +39,43 @@ async function tagOf({ region, saveRegion }: Surroundings): Promise<OutgoingTag 
   return { _id: isDraft ? await saveRegion() : _id, tag, start, end };
 }
 
-/** A new comment or reply while it is written: its words, moment and tag, kept until it is on its way. */
-export function useWriting(around: Surroundings, parentId: string | null) {
-  const { projectId, user, heard, members } = around;
-  const { requireAccount } = useSession();
+/** The words, kept in this tab; the first of them stamps the playhead. */
+function useWords(around: Surroundings, parentId: string | null, onType: () => void) {
+  const { projectId, user } = around;
   const [draft, keep] = useDraft(`roughmix.draft.${user.uid}.${projectId}${parentId === null ? '' : `.${parentId}`}`);
-  const [isTagged, setTagged] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const pausing = usePausing(around);
-  const outbox = outboxOf(user.uid, projectId);
-  const people = mentionablesOf(members, user.uid);
-  const isTooLong = draft.text.length > LIMITS.comment;
-  const canSend = draft.text.trim() !== '' && !isTooLong && !isBusy;
-
   const write = (text: string) => {
-    pausing.pause();
+    onType();
     const begins = draft.text === '' && text !== '';
     keep(text === '' ? NO_DRAFT : { text, stamp: begins && parentId === null ? momentOf(around) : draft.stamp });
   };
-  const send = async (tag: Promise<OutgoingTag | null>, sent: Draft) => {
-    const content = toWire(sent.text, people.map(({ username }) => username));
+  return { draft, keep, write, isTooLong: draft.text.length > LIMITS.comment };
+}
+
+/** A new comment or reply while it is written: its words, moment and tag, kept until it is on its way. */
+export function useWriting(around: Surroundings, parentId: string | null) {
+  const { projectId, user, heard, members, region } = around;
+  const { requireAccount } = useSession();
+  const pausing = usePausing(around);
+  const { draft, keep, write, isTooLong } = useWords(around, parentId, pausing.pause);
+  const [wantsTag, setTagged] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const outbox = outboxOf(user.uid, projectId);
+  const people = mentionablesOf(members, user.uid);
+  const isTagged = wantsTag && region !== null && parentId === null;
+  const canSend = draft.text.trim() !== '' && !isTooLong && !isBusy;
+  const versionId = heard?._id ?? null;
+
+  /** @throws what the server said of a region that had to be saved first; the draft is then still there */
+  const submit = async () => {
+    if (!canSend || !requireAccount()) return;
+    const content = toWire(
+      draft.text,
+      people.map(({ username }) => username),
+    );
     setBusy(true);
     try {
-      outbox.send({ kind: 'text', parentId, content, versionId: heard?._id ?? null, stamp: sent.stamp, region: await tag });
+      const tag = isTagged ? await tagOf(around) : null;
+      outbox.send({ kind: 'text', parentId, content, versionId, stamp: draft.stamp, region: tag });
       keep(NO_DRAFT);
       setTagged(false);
       pausing.goOn();
@@ -69,27 +83,11 @@ export function useWriting(around: Surroundings, parentId: string | null) {
       setBusy(false);
     }
   };
-  return {
-    draft,
-    keep,
-    people,
-    write,
-    isTagged: isTagged && around.region !== null,
-    setTagged,
-    canSend,
-    isBusy,
-    error: isTooLong ? detailOf('limit.content') : null,
-    dropStamp: () => keep({ ...draft, stamp: null }),
-    /** @throws what the server said of a region that had to be saved first; the draft is then still there */
-    submit: async () => {
-      if (!canSend || !requireAccount()) return;
-      await send(isTagged && parentId === null ? tagOf(around) : Promise.resolve(null), draft);
-    },
-    sendImage: (file: File) => {
-      if (!requireAccount()) return;
-      outbox.send({ kind: 'image', parentId: null, content: file.name, versionId: heard?._id ?? null, stamp: null, region: null }, file);
-    },
+  const sendImage = (file: File) => {
+    if (requireAccount()) outbox.send({ kind: 'image', parentId: null, content: file.name, versionId, stamp: null, region: null }, file);
   };
+  const error = isTooLong ? detailOf('limit.content') : null;
+  return { draft, keep, write, people, isTagged, setTagged, canSend, isBusy, error, dropStamp: () => keep({ ...draft, stamp: null }), submit, sendImage };
 }
 
 export type Writing = ReturnType<typeof useWriting>;

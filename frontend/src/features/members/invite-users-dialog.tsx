@@ -4,7 +4,7 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { sentenceOf } from '../../shared/api/api-errors';
 import { PeoplePicker } from '../../shared/people/people-picker';
 import { Banner } from '../../shared/ui/banner';
@@ -54,7 +54,7 @@ export function InviteUsersDialog({ project, onClose, onProject }: InviteUsersDi
   const invite = useInviteUsers(project, onProject);
   useClosing(invite.isSuccess, onClose);
   const isTooLong = message.length > LIMITS.inviteMessage;
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (invite.isPending || invite.isSuccess) return;
     setTried(true);

@@ -23,9 +23,26 @@ function Rights({ row, onChange, name }: RowProps & { readonly name: string }) {
   const set = (change: Partial<MemberRights>) => onChange({ ...row, now: { ...now, ...change } });
   return (
     <>
-      <Select label={`Role of ${name}`} hidesLabel size="s" options={ROLES} value={now.write ? 'collaborator' : 'viewer'} onChange={(role) => set({ write: role === 'collaborator' })} />
-      <Checkbox label={<RightLabel word="comments" of={name} />} isSelected={now.write || now.comment} isDisabled={now.write} onChange={(comment) => set({ comment })} />
-      <Checkbox label={<RightLabel word="downloads" of={name} />} isSelected={now.write || now.download} isDisabled={now.write} onChange={(download) => set({ download })} />
+      <Select
+        label={`Role of ${name}`}
+        hidesLabel
+        size="s"
+        options={ROLES}
+        value={now.write ? 'collaborator' : 'viewer'}
+        onChange={(role) => set({ write: role === 'collaborator' })}
+      />
+      <Checkbox
+        label={<RightLabel word="comments" of={name} />}
+        isSelected={now.write || now.comment}
+        isDisabled={now.write}
+        onChange={(comment) => set({ comment })}
+      />
+      <Checkbox
+        label={<RightLabel word="downloads" of={name} />}
+        isSelected={now.write || now.download}
+        isDisabled={now.write}
+        onChange={(download) => set({ download })}
+      />
       <IconButton label={`Remove ${name}`} icon={UserMinus} size="s" onPress={() => onChange({ ...row, isRemoved: true })} />
     </>
   );

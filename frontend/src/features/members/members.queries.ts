@@ -7,13 +7,15 @@ import { api } from '../../shared/api/client';
 /** Invites people; `onProject` is given the project with them in it. */
 export const useInviteUsers = ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'>, onProject: (project: ProjectView) => void) =>
   useMutation({
-    mutationFn: async (body: InviteUsersBody) => (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.invite(owner.uid, _id), body)).answer.updatedProject,
+    mutationFn: async (body: InviteUsersBody) =>
+      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.invite(owner.uid, _id), body)).answer.updatedProject,
     onSuccess: onProject,
   });
 
 /** Sends what changed of the members' rights. */
 export const useEditPermissions = ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'>, onProject: (project: ProjectView) => void) =>
   useMutation({
-    mutationFn: async (body: EditPermissionsBody) => (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.editPermissions(owner.uid, _id), body)).answer.updatedProject,
+    mutationFn: async (body: EditPermissionsBody) =>
+      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.editPermissions(owner.uid, _id), body)).answer.updatedProject,
     onSuccess: onProject,
   });

@@ -37,7 +37,9 @@ function VisibilityQuestion({ project, isOpen, onClose, to }: QuestionProps & { 
       confirm={toPublic ? 'Make public' : 'Make private'}
       stays={toPublic ? 'Only people you invite can comment, download or change anything.' : 'The people you invited keep what they may do.'}
     >
-      {toPublic ? 'Everybody who is signed in, and guests, can see this project, read what was said and play every version.' : 'Who is not invited loses sight of it at once.'}
+      {toPublic
+        ? 'Everybody who is signed in, and guests, can see this project, read what was said and play every version.'
+        : 'Who is not invited loses sight of it at once.'}
       <Failed error={edit.error} />
     </ConfirmDialog>
   );
@@ -83,7 +85,17 @@ function LeaveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { r
 }
 
 /** The questions behind the project's menu, one at a time. */
-export function ProjectDialogs({ project, asked, onClose, onLeft }: { readonly project: ProjectView; readonly asked: Asked | null; readonly onClose: () => void; readonly onLeft: (message: string) => void }) {
+export function ProjectDialogs({
+  project,
+  asked,
+  onClose,
+  onLeft,
+}: {
+  readonly project: ProjectView;
+  readonly asked: Asked | null;
+  readonly onClose: () => void;
+  readonly onLeft: (message: string) => void;
+}) {
   const shared = { project, onClose };
   return (
     <>

@@ -30,7 +30,8 @@ export function forgetProject(cache: QueryClient, projectId: Id): void {
 export function useEditProject(projectId: Id) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (submission: ProjectChanges) => (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.edit(projectId), { submission })).answer.updatedProject,
+    mutationFn: async (submission: ProjectChanges) =>
+      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.edit(projectId), { submission })).answer.updatedProject,
     onSuccess: (project) => {
       takeProject(cache, project);
       void cache.invalidateQueries({ queryKey: ['projects'] });

@@ -1,7 +1,7 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { sentenceOf } from '../../shared/api/api-errors';
 import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
@@ -15,7 +15,7 @@ export function RenameDialog({ project, onClose }: { readonly project: ProjectVi
   const edit = useEditProject(project._id);
   const typed = name.trim();
   const isTooLong = typed.length > LIMITS.projectName;
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (typed === '' || isTooLong || edit.isPending) return;
     edit.mutate({ projectName: typed }, { onSuccess: onClose });

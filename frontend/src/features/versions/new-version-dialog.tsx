@@ -3,7 +3,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { nextNumber, versionNumber, type UpdateType } from '@roughmix/contracts/shared/versions.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { AUDIO_ACCEPT } from '../../shared/files/audio-file';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
@@ -32,7 +32,15 @@ const TYPES = [
 const NO_SUMMARY = 'Say what is new in it';
 const NO_FILE = 'Choose an audio file';
 
-function UpdateTypeField({ versions, value, onChange }: { readonly versions: readonly VersionView[]; readonly value: UpdateType; readonly onChange: (type: UpdateType) => void }) {
+function UpdateTypeField({
+  versions,
+  value,
+  onChange,
+}: {
+  readonly versions: readonly VersionView[];
+  readonly value: UpdateType;
+  readonly onChange: (type: UpdateType) => void;
+}) {
   const highest = versions.toSorted((a, b) => a.majorUpdate - b.majorUpdate || a.minorUpdate - b.minorUpdate).at(-1);
   const next = nextNumber(highest === undefined ? null : { major: highest.majorUpdate, minor: highest.minorUpdate }, value);
   return (
@@ -59,7 +67,8 @@ function formErrors(summary: string, file: File | null, purpose: Purpose): { rea
   return { summary: ofSummary, file: file === null ? NO_FILE : submittedFileProblem(file) };
 }
 
-const titleOf = (purpose: Purpose) => (purpose.kind === 'replace' ? `New file for ${versionNumber(purpose.version)}` : purpose.kind === 'first' ? 'First Version' : 'New Version');
+const titleOf = (purpose: Purpose) =>
+  purpose.kind === 'replace' ? `New file for ${versionNumber(purpose.version)}` : purpose.kind === 'first' ? 'First Version' : 'New Version';
 
 /** A new version: what is new in it, its number, its file. */
 export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdded }: NewVersionDialogProps) {
@@ -77,7 +86,7 @@ export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdde
     sayOfFile(problem);
     if (problem === null) setFile(chosen);
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isSending) return;
     const errors = formErrors(summary, file, purpose);
