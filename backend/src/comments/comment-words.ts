@@ -22,10 +22,10 @@ export class CommentWords {
   /** @throws Refused `comment.empty` for white space alone, `project.not-found` for who may not see the project */
   async store(typed: string, projectId: Id, uid: Uid): Promise<StoredWords> {
     const { project } = await this.access.require(projectId, uid);
-    if (typed.trim() === '') throw new Refused('comment.empty');
     const people = await this.users.people(project.memberUids);
     const byName = new Map(project.memberUids.map((member) => [people(member).username.toLowerCase(), member]));
     const { text, uids } = storeMentions(typed, (name) => byName.get(name.toLowerCase()) ?? null);
+    if (text.trim() === '') throw new Refused('comment.empty');
     const everyone = typed.includes(`%MENTION_${EVERYONE}_END%`) ? project.memberUids : [];
     return { content: text, taggedUsers: [...new Set([...uids, ...everyone])].filter((other) => other !== uid) };
   }

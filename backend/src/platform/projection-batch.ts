@@ -14,6 +14,9 @@ export interface ProjectionBatch {
   readonly log: ProjectionLog;
 }
 
+/** The fact that names a projector's parked streams (a JSON list): known again after a restart, gone with a rebuild. */
+export const parkedFact = (key: string): string => `parked ${key}`;
+
 interface Held {
   body: Body | null;
   position: number;
@@ -24,8 +27,12 @@ interface Held {
 export async function applyBatch(batch: ProjectionBatch): Promise<void> {
   const last = batch.events.at(-1);
   if (last === undefined) return;
+  const parkedBefore = batch.parked.size;
   const work = batch.events.map((event) => ({ event, changes: changesOf(batch, event) }));
-  const held = await loadAll(batch, work.flatMap(({ changes }) => changes));
+  const held = await loadAll(
+    batch,
+    work.flatMap(({ changes }) => changes),
+  );
   for (const { event, changes } of work) applyEvent(batch, event, changes, held);
   const writes: DocumentWrite[] = [];
   for (const [key, document] of held) {
@@ -33,6 +40,7 @@ export async function applyBatch(batch: ProjectionBatch): Promise<void> {
     const [collection = '', id = ''] = key.split('\n');
     writes.push({ collection, id, body: document.body, position: document.position });
   }
+  if (batch.parked.size > parkedBefore) await batch.documents.setFact(parkedFact(batch.key), JSON.stringify([...batch.parked]));
   await batch.documents.save({ projector: batch.key, checkpoint: last.position, writes });
 }
 

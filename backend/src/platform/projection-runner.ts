@@ -3,9 +3,10 @@ import type { StoredEvent } from '../kernel/event.js';
 import type { Projector } from '../kernel/projector.js';
 import type { DocumentStore } from './documents/documents.js';
 import type { EventStore } from './event-store/event-store.js';
+import { keepGoing } from './keep-going.js';
 import type { OpenedEvents } from './opened-events.js';
 import { PositionSignal } from './position-signal.js';
-import { applyBatch } from './projection-batch.js';
+import { applyBatch, parkedFact } from './projection-batch.js';
 import { physicalName, type ReadModels } from './read-models.js';
 
 /** What the runner says while it works. */
@@ -52,10 +53,9 @@ export class ProjectionRunner {
     await this.dropWhatBelongsToAnotherLog(projectors);
     for (const projector of projectors) this.running.push(await this.prepare(projector));
     for (const running of this.running) await this.catchUp(running);
-    const from = Math.min(...this.running.map((running) => running.checkpoint), await this.store.head());
-    this.saved.reach(from);
-    this.loop = this.follow(from);
-    this.loop.catch((error: unknown) => this.log.error({ err: error }, 'projections stopped'));
+    this.saved.reach(await this.slowest());
+    const onFailure = (error: unknown): void => this.log.error({ err: error }, 'projections failed, trying again');
+    this.loop = keepGoing(() => this.follow(), { signal: this.stopping.signal, onFailure });
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {
@@ -72,7 +72,7 @@ export class ProjectionRunner {
   /** Finishes the batch in hand. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.loop.catch(() => undefined);
+    await this.loop;
     this.saved.close();
   }
 
@@ -82,6 +82,7 @@ export class ProjectionRunner {
       this.log.info({ builtFrom, log: this.store.identity }, 'read models belong to another log: building them anew');
       for (const projector of projectors) {
         for (const collection of projector.collections) await this.documents.drop(physicalName(collection.name, projector.version), keyOf(projector));
+        await this.documents.setFact(parkedFact(keyOf(projector)), '[]');
       }
     }
     await this.documents.setFact('log', this.store.identity);
@@ -93,7 +94,11 @@ export class ProjectionRunner {
       this.reads.serve(collection.name, projector.version);
     }
     const key = keyOf(projector);
-    return { projector, key, checkpoint: await this.documents.checkpoint(key), parked: new Set() };
+    return { projector, key, checkpoint: await this.documents.checkpoint(key), parked: await this.parked(key) };
+  }
+
+  private async parked(key: string): Promise<Set<string>> {
+    return new Set(JSON.parse((await this.documents.fact(parkedFact(key))) ?? '[]') as readonly string[]);
   }
 
   private async catchUp(running: Running): Promise<void> {
@@ -104,7 +109,8 @@ export class ProjectionRunner {
     }
   }
 
-  private async follow(from: Position): Promise<void> {
+  private async follow(): Promise<void> {
+    const from = await this.slowest();
     for await (const page of this.store.subscribe({ after: from, signal: this.stopping.signal, limit: PAGE })) {
       const events = await this.opened.open(page);
       for (const running of this.running) {
@@ -114,6 +120,11 @@ export class ProjectionRunner {
       const last = page.at(-1);
       if (last !== undefined) this.saved.reach(last.position);
     }
+  }
+
+  /** As far as every projector has come. */
+  private async slowest(): Promise<Position> {
+    return Math.min(...this.running.map((running) => running.checkpoint), await this.store.head());
   }
 
   private async apply(running: Running, events: readonly StoredEvent[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
 import type { EventStore } from './event-store/event-store.js';
+import { keepGoing } from './keep-going.js';
 import type { OpenedEvents } from './opened-events.js';
 import type { ProjectionLog } from './projection-runner.js';
 import type { Vault } from './vault/vault.js';
@@ -30,11 +31,9 @@ export class ReactorRunner {
     await this.vault.declare({ name: COLLECTION });
     await this.vault.declare({ name: PARKED });
     for (const reactor of reactors) {
-      const from = await this.checkpoint(reactor);
-      this.positions.set(reactor.name, from);
-      const loop = this.follow(reactor, from);
-      loop.catch((error: unknown) => this.log.error({ err: error, reactor: reactor.name }, 'reactor stopped'));
-      this.loops.push(loop);
+      this.positions.set(reactor.name, await this.checkpoint(reactor));
+      const onFailure = (error: unknown): void => this.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
+      this.loops.push(keepGoing(() => this.follow(reactor), { signal: this.stopping.signal, onFailure }));
     }
   }
 
@@ -46,7 +45,7 @@ export class ReactorRunner {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await Promise.allSettled(this.loops);
+    await Promise.all(this.loops);
   }
 
   private async checkpoint(reactor: Reactor): Promise<Position> {
@@ -57,7 +56,8 @@ export class ReactorRunner {
     return position;
   }
 
-  private async follow(reactor: Reactor, from: Position): Promise<void> {
+  private async follow(reactor: Reactor): Promise<void> {
+    const from = await this.checkpoint(reactor);
     for await (const page of this.store.subscribe({ after: from, signal: this.stopping.signal, limit: PAGE })) {
       const mine = page.filter((event) => reactor.handles.has(event.type));
       for (const event of await this.opened.open(mine)) {

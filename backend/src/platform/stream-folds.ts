@@ -1,4 +1,3 @@
-import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { Actor, Decider, Stored } from '../kernel/decider.js';
 import type { DomainEvent, StoredEvent } from '../kernel/event.js';
@@ -10,7 +9,6 @@ import type { OpenedEvents } from './opened-events.js';
 interface RememberedCommand {
   readonly firstRevision: number;
   lastRevision: number;
-  lastPosition: Position;
   readonly request: string | undefined;
 }
 
@@ -91,10 +89,9 @@ function remember(commands: Map<string, RememberedCommand>, event: StoredEvent):
   const known = commands.get(key);
   if (known !== undefined) {
     known.lastRevision = event.revision;
-    known.lastPosition = event.position;
     return;
   }
-  commands.set(key, { firstRevision: event.revision, lastRevision: event.revision, lastPosition: event.position, request: event.meta.request });
+  commands.set(key, { firstRevision: event.revision, lastRevision: event.revision, request: event.meta.request });
   const oldest = commands.keys().next();
   if (commands.size > LIMITS.rememberedCommands && !oldest.done) commands.delete(oldest.value);
 }

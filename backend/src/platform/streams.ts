@@ -116,7 +116,8 @@ export class Streams {
       const first = appended.revision - events.length + 1;
       return events.map((event, at) => ({ ...event, stream: fold.stream, revision: first + at, position: appended.position }));
     } catch (error) {
-      this.folds.forget(fold.stream);
+      // After a conflict the fold is still true as far as it goes.
+      if (!(error instanceof WrongExpectedRevision)) this.folds.forget(fold.stream);
       throw error;
     }
   }

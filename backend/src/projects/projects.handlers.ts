@@ -1,4 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { mayInvite } from '@roughmix/contracts/projects/project.access.js';
 import type { NewProjectAnswer, ProjectRemovedAnswer, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
@@ -7,6 +8,7 @@ import { idFrom } from '../platform/ids.js';
 import type { CommandContext } from '../platform/streams.js';
 import { Invitations, memberChange } from './invitations.js';
 import type { ProjectCommand } from './project.decider.js';
+import { ProjectAccessQueries } from './project-access.queries.js';
 import { answered, ProjectStreams, uidOf } from './project.streams.js';
 import { CreateProject, EditPermissions, EditProject, InviteUsers, LeaveProject, RemoveProject } from './projects.commands.js';
 import { ProjectsQueries } from './projects.queries.js';
@@ -62,12 +64,14 @@ export class InviteUsersHandler extends ChangeProject implements ICommandHandler
     streams: ProjectStreams,
     projects: ProjectsQueries,
     private readonly invitations: Invitations,
+    private readonly access: ProjectAccessQueries,
   ) {
     super(streams, projects);
   }
 
   async execute({ context, projectId, body }: InviteUsers): Promise<CommandAnswer<UpdatedProjectAnswer>> {
-    await this.projects.view(projectId, uidOf(context));
+    const { who } = await this.access.require(projectId, uidOf(context));
+    if (!mayInvite(who)) throw new Refused('project.not-allowed');
     const invited = await this.invitations.read(body.invitedUsers, body.writeAccess ?? false);
     return this.change(context, projectId, { type: 'InviteUsers', data: { invited, message: body.message ?? '' } });
   }

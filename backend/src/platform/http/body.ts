@@ -8,25 +8,39 @@ import { Refused } from '../../kernel/refusal.js';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Stands for a body that was no JSON, until somebody wants to read it. */
+const BROKEN = Symbol('broken JSON');
+
+/** JSON as plain objects; `__proto__` is a field like any other. An empty body is none. */
+export function readJson(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Told by parseBody, after the session and the rights.
+    return BROKEN;
+  }
+}
+
 /**
  * Checks a body against its class: known fields only (the spec's clients' extras are dropped), one class of nesting at a time.
  * @throws Refused `request.unknown-field`, a rule's own code (limits), or `request.invalid` with every field that does not fit
  */
 export function parseBody<Body extends object>(shape: ClassConstructor<Body>, raw: unknown): Body {
+  if (raw === BROKEN) throw new Refused('request.broken-json');
   const body = raw ?? {};
   if (!isObject(body) || typeof body.pipe === 'function') throw new Refused(isObject(body) ? 'request.media-type' : 'request.invalid');
-  if (depthOf(body) > LIMITS.jsonDepth) throw new Refused('request.invalid');
+  if (isDeeperThan(LIMITS.jsonDepth, body)) throw new Refused('request.invalid');
   const instance = plainToInstance(shape, knownFields(shape, body, ''), { enableImplicitConversion: false });
   const errors = validateSync(instance, { forbidUnknownValues: false });
   if (errors.length > 0) throw refusalOf(errors);
   return instance;
 }
 
-function depthOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  let deepest = 0;
-  for (const member of Object.values(value)) deepest = Math.max(deepest, depthOf(member));
-  return deepest + 1;
+/** Looks no further than it must: a body may be nested deeper than any stack. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
 }
 
 /** A copy with declared fields alone; undeclared ones are dropped when the spec's clients send them, else refused. */

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { COMMAND_ID_FORM } from '@roughmix/contracts/shared/ids.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../../kernel/refusal.js';
@@ -10,7 +11,7 @@ import { callerOf, type KnownRequest } from './caller.js';
 /** HMAC under a vault key of what a request asks for: tells a reused `Idempotency-Key` with another body. */
 export type RequestHash = (method: string, path: string, body: unknown) => string;
 
-/** Makes the hash of requests; object members count whatever their order. */
+/** Makes the hash of requests; object members count whatever their order. @throws Refused `request.invalid` for a body nested deeper than any may be */
 export const requestHashWith =
   (key: Buffer): RequestHash =>
   (method, path, body) =>
@@ -18,13 +19,14 @@ export const requestHashWith =
       .update(JSON.stringify([method, path, canonical(body)]))
       .digest('base64url');
 
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
+function canonical(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  if (depth === LIMITS.jsonDepth) throw new Refused('request.invalid');
+  if (Array.isArray(value)) return value.map((member: unknown) => canonical(member, depth + 1));
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, canonical(member)]),
+      .map(([name, member]) => [name, canonical(member, depth + 1)]),
   );
 }
 

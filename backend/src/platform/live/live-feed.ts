@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/event-store.js';
+import { keepGoing } from '../keep-going.js';
 import { OpenedEvents } from '../opened-events.js';
 import { ProjectionRunner, type ProjectionLog } from '../projection-runner.js';
 import { EVENT_STORE, LOG } from '../tokens.js';
@@ -39,8 +40,8 @@ export class LiveFeed implements OnModuleDestroy {
 
   async start(take: StepTaker): Promise<void> {
     this.reached = await this.store.head();
-    this.loop = this.follow(take);
-    this.loop.catch((error: unknown) => this.log.error({ err: error }, 'live feed stopped'));
+    const onFailure = (error: unknown): void => this.log.error({ err: error }, 'live feed failed, trying again');
+    this.loop = keepGoing(() => this.follow(take), { signal: this.stopping.signal, onFailure });
   }
 
   /** Runs while no event is being handed on. */
@@ -65,7 +66,7 @@ export class LiveFeed implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    await this.loop.catch(() => undefined);
+    await this.loop;
   }
 
   private async follow(take: StepTaker): Promise<void> {
@@ -78,8 +79,12 @@ export class LiveFeed implements OnModuleDestroy {
     const saved = await this.projections.saved.waitFor(event.position, PROJECTION_WAIT_MS);
     if (!saved && !this.stopping.signal.aborted) this.log.error({ position: event.position }, 'live messages go out before the read models hold them');
     await this.between(async () => {
-      take(await this.stepsOf(event), event);
-      this.reached = event.position;
+      try {
+        take(await this.stepsOf(event), event);
+      } finally {
+        // An event that cannot be handed on costs its own messages, not those behind it.
+        this.reached = event.position;
+      }
     });
   }
 }

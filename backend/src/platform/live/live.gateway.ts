@@ -10,6 +10,7 @@ import {
   WebSocketServer,
 } from '@nestjs/websockets';
 import type { Ack, InProjectAnswer } from '@roughmix/contracts/live.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../../kernel/refusal.js';
 import { Sessions } from '../auth/sessions.js';
 import { codeOf, problemOf } from '../http/problem.filter.js';
@@ -55,7 +56,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
 
   async handleDisconnect(socket: LiveSocket): Promise<void> {
     this.connections.remove(socket);
-    for (const projectId of socket.data.joined?.keys() ?? []) await this.rooms.announce(this.server, this.connections, projectId);
+    for (const projectId of socket.data.joined?.keys() ?? []) await this.announce(projectId);
   }
 
   @SubscribeMessage('login')
@@ -110,7 +111,16 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
   private take(steps: readonly LiveStep[]): void {
     for (const step of steps) {
       if (step.kind === 'emit') this.rooms.emit(this.server, step);
-      else this.rooms.move(this.server, this.connections, step);
+      else void this.announce(this.rooms.move(this.connections, step));
+    }
+  }
+
+  /** Says who is here now, where nobody waits for the outcome. */
+  private async announce(projectId: Id): Promise<void> {
+    try {
+      await this.rooms.announce(this.server, this.connections, projectId);
+    } catch (error) {
+      this.log.error({ err: error, projectId }, 'who is here could not be said');
     }
   }
 

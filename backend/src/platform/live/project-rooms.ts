@@ -76,8 +76,8 @@ export class ProjectRooms {
     (server.to(room) as { emit(channel: string, push: unknown): boolean }).emit(channel, push);
   }
 
-  /** Takes people out of a room, or from a visitors' room into the members'. */
-  move(server: LiveServer, connections: Connections, step: Eviction | Promotion): void {
+  /** Takes people out of a room, or from a visitors' room into the members'. Answers the project: who is here now has to be said anew. */
+  move(connections: Connections, step: Eviction | Promotion): Id {
     const room = step.kind === 'evict' ? step.room : step.from;
     const projectId = projectIdOf(room);
     for (const socket of connections.values()) {
@@ -91,7 +91,7 @@ export class ProjectRooms {
         socket.data.joined.delete(projectId);
       }
     }
-    void this.announce(server, connections, projectId);
+    return projectId;
   }
 
   async usersIn(connections: Connections, projectId: Id): Promise<readonly PersonView[]> {

@@ -43,6 +43,8 @@ export interface ArrivedUpload {
 export const UPLOADS = 'uploads';
 /** What browsers say of every upload, so that nothing depends on what they guess. */
 const CONTENT_TYPE = 'application/octet-stream';
+/** How long the use of a file may take: probing, moving, appending. Only then is it swept. */
+const USE_MS = 5 * 60_000;
 const EXPECTED_AT: readonly UploadRecord['state'][] = ['open', 'filling', 'filled'];
 
 export const uploadKey = (uploadId: Id): string => `uploads/${uploadId}`;
@@ -79,10 +81,10 @@ export class Uploads {
     return this.vault.replace(UPLOADS, uploadId, found.version, { ...found.body, state });
   }
 
-  /** The file of an upload that belongs to this use. @throws Refused `upload.not-found` for a foreign, used, unfitting or missing one */
+  /** The file of an upload that belongs to this use. @throws Refused `upload.not-found` for a foreign, used, unfitting, expired or missing one */
   async arrived(uploadId: Id, use: Pick<UploadRequest, 'uid' | 'purpose' | 'projectId'>): Promise<ArrivedUpload> {
     const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
-    if (found === null || found.body.place !== placeOf(use)) throw new Refused('upload.not-found');
+    if (found === null || found.body.place !== placeOf(use) || found.body.expiresAt < this.clock()) throw new Refused('upload.not-found');
     for (const key of [uploadKey(uploadId), found.body.movedTo]) {
       const info = key === null ? null : await this.blobs.head(key);
       if (key !== null && info?.size === found.body.size) return { uploadId, record: found.body, key };
@@ -121,12 +123,12 @@ export class Uploads {
     await this.vault.remove(UPLOADS, upload.uploadId);
   }
 
-  /** Uploads whose time is over: their records, page by page. */
+  /** Uploads whose time is over, and who took them in the last moment is done too: their records, page by page. */
   async expired(): Promise<readonly { readonly uploadId: Id; readonly record: UploadRecord }[]> {
     const found: { uploadId: Id; record: UploadRecord }[] = [];
-    for (let afterId = ''; ; ) {
+    for (let afterId = ''; ;) {
       const page = await this.vault.find<UploadRecord>(UPLOADS, { afterId, limit: 500 });
-      found.push(...page.filter(({ body }) => body.expiresAt < this.clock()).map(({ id, body }) => ({ uploadId: id, record: body })));
+      found.push(...page.filter(({ body }) => body.expiresAt + USE_MS < this.clock()).map(({ id, body }) => ({ uploadId: id, record: body })));
       const last = page.at(-1);
       if (last === undefined) return found;
       afterId = last.id;

@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PAUSE_MS = 500;
+
+/**
+ * Runs work that follows something without end. When it fails (a full disk, a store that is away for a while) that is told and it begins again after
+ * a pause; it is over when it ends by itself or the signal aborts. `work` goes on from where it got to.
+ */
+export async function keepGoing(
+  work: () => Promise<void>,
+  { signal, onFailure }: { readonly signal: AbortSignal; onFailure(error: unknown): void },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      onFailure(error);
+      // An abort ends the pause with an error, and the loop.
+      await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
