@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyCompress from '@fastify/compress';
-import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import { NestFactory } from '@nestjs/core';
@@ -12,6 +11,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { type FastifyInstance, LogController } from 'fastify';
 import { AppModule } from './app.module.js';
 import { serveDocs } from './platform/http/docs.js';
+import { readJson } from './platform/http/body.js';
 import { sendProblem } from './platform/http/problem.filter.js';
 import { redactUrl } from './platform/http/redact-url.js';
 import { requestHashWith } from './platform/http/request-context.js';
@@ -46,17 +46,16 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: platform.config.TRUST_PROXY?.split(',').map((each) => each.trim()) ?? false,
     bodyLimit: LIMITS.jsonBytes,
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 5_000 },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(platform), adapter, { logger: new NestLog(platform.log), bodyParser: true });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(platform), adapter, { logger: new NestLog(platform.log), bodyParser: false });
   const server = adapter.getInstance<FastifyInstance>();
   server.decorate('requestHash', requestHashWith(platform.vaultKeys.key('requests')));
+  // Broken JSON is told when its turn has come: who may not call at all learns nothing else before.
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, readJson(String(text))));
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   logRequests(server);
-  await server.register(fastifyCookie);
   await secure(server, platform.config.PUBLIC_URL?.startsWith('https:') ?? false);
   await servePages(server);
   serveDocs(app);

@@ -44,13 +44,31 @@ export interface Platform extends Stores {
   close(): Promise<void>;
 }
 
-/** Opens everything, catches the read models up with the log and follows it. */
+type Close = () => Promise<void>;
+
+/** What was opened last is closed first. */
+async function closeAll(closers: readonly Close[]): Promise<void> {
+  for (const close of closers.toReversed()) await close();
+}
+
+/** Opens everything, catches the read models up with the log and follows it. What was opened is closed again when a later part fails. */
 export async function openPlatform(config: Config, slices: Slices, log: Logger): Promise<Platform> {
+  const closers: Close[] = [];
+  try {
+    return await open(config, slices, { log, closers });
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}
+
+async function open(config: Config, slices: Slices, { log, closers }: { readonly log: Logger; readonly closers: Close[] }): Promise<Platform> {
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const vault = await openVault(config);
+  closers.push(() => vault.close());
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
-  const stores = await openStores(config, { uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log });
+  const stores = await openStores(config, { uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log, closers });
   const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, secrets.masterKey));
   const opened = new OpenedEvents(personalData, upcastWith(slices.upcasters));
   const reads = new ReadModels(stores.documents);
@@ -59,16 +77,10 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger):
   const reactors = new ReactorRunner(stores.eventStore, vault, opened, log);
   const uploads = new Uploads(vault, stores.blobs, systemClock);
   await uploads.declare();
+  closers.push(() => projections.stop());
   await projections.start(slices.projectors);
-  const close = async (): Promise<void> => {
-    await reactors.stop();
-    await projections.stop();
-    await stores.eventStore.close();
-    await stores.documents.close();
-    await stores.blobs.close();
-    await stores.mailer.close();
-    await vault.close();
-  };
+  closers.push(() => reactors.stop());
+  const close = (): Promise<void> => closeAll(closers);
   return { ...stores, config, secrets, vault, vaultKeys, log, streams, reads, opened, projections, reactors, uploads, close };
 }
 

@@ -25,16 +25,29 @@ export interface Stores {
 /** The vault is opened before the others: their keys lie in it. */
 export const openVault = (config: Config): Promise<Vault> => EmbeddedVault.open({ file: join(config.DATA_DIR, 'vault.db') });
 
+/** What the stores need, and where they leave how they are closed. */
+export interface StoreParts {
+  readonly uploadsKey: Buffer;
+  readonly clock: Clock;
+  readonly log: ProjectionLog;
+  readonly closers: (() => Promise<void>)[];
+}
+
 /** Opens the log, the read models, the files and the mail of the embedded default. @throws StoreDamaged, StoreAway */
-export async function openStores(config: Config, parts: { readonly uploadsKey: Buffer; readonly clock: Clock; readonly log: ProjectionLog }): Promise<Stores> {
+export async function openStores(config: Config, { uploadsKey, clock, log, closers }: StoreParts): Promise<Stores> {
   const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db') });
-  if (eventStore.opened.droppedBytes > 0) parts.log.info(eventStore.opened, 'an unfinished write at the end of the log was dropped');
+  closers.push(() => eventStore.close());
+  if (eventStore.opened.droppedBytes > 0) log.info(eventStore.opened, 'an unfinished write at the end of the log was dropped');
   const documents = await EmbeddedDocumentStore.open({
     file: join(config.DATA_DIR, 'read.db'),
-    onDropped: (reason) => parts.log.info({ reason }, 'damaged read models were dropped: building them anew'),
+    onDropped: (reason) => log.info({ reason }, 'damaged read models were dropped: building them anew'),
   });
-  const blobs = await DiskBlobStore.open({ folder: join(config.DATA_DIR, 'blobs'), signingKey: parts.uploadsKey, publicPath: '/api/storage', clock: parts.clock });
-  return { eventStore, documents, blobs, mailer: await openMailer(config, parts.log) };
+  closers.push(() => documents.close());
+  const blobs = await DiskBlobStore.open({ folder: join(config.DATA_DIR, 'blobs'), signingKey: uploadsKey, publicPath: '/api/storage', clock });
+  closers.push(() => blobs.close());
+  const mailer = await openMailer(config, log);
+  closers.push(() => mailer.close());
+  return { eventStore, documents, blobs, mailer };
 }
 
 async function openMailer(config: Config, log: ProjectionLog): Promise<Mailer> {
