@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { upcastWith } from '../kernel/upcast.js';
+import { DiskBlobStore } from '../platform/blobs/disk-blob-store.js';
+import { DataKeys } from '../platform/data-keys.js';
+import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-store.js';
+import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
+import { OpenedEvents } from '../platform/opened-events.js';
+import { PersonalData } from '../platform/personal-data.js';
+import { ProjectionRunner } from '../platform/projection-runner.js';
+import { ReadModels } from '../platform/read-models.js';
+import { StreamFolds } from '../platform/stream-folds.js';
+import { Streams } from '../platform/streams.js';
+import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
+import { slices } from '../slices.js';
+
+/** What a runner said. */
+export interface Said {
+  readonly level: 'info' | 'error';
+  readonly message: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+/** The real stores of the embedded default in a temporary folder, and what stands directly on them. */
+export interface Ground {
+  readonly folder: string;
+  readonly store: EmbeddedEventStore;
+  readonly vault: EmbeddedVault;
+  readonly documents: EmbeddedDocumentStore;
+  readonly blobs: DiskBlobStore;
+  readonly dataKeys: DataKeys;
+  readonly personalData: PersonalData;
+  readonly opened: OpenedEvents;
+  readonly reads: ReadModels;
+  readonly log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
+  /** Everything that was logged, oldest first. */
+  readonly said: readonly Said[];
+  /** Instants come from here. */
+  readonly time: { now: number };
+  /** Streams with folds of their own, as another process or a restarted one has them. */
+  streams(): Streams;
+  projections(): ProjectionRunner;
+  /** Another file of read models, empty when its name is new. */
+  otherDocuments(name: string): Promise<EmbeddedDocumentStore>;
+  close(): Promise<void>;
+}
+
+export async function openGround(): Promise<Ground> {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-ground-'));
+  const time = { now: 1_700_000_000_000 };
+  const said: Said[] = [];
+  const note = (level: Said['level']) => (facts: object, message: string) => void said.push({ level, message, facts: { ...facts } });
+  const log = { info: note('info'), error: note('error') };
+  const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
+  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
+  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db') });
+  const blobs = await DiskBlobStore.open({ folder: join(folder, 'blobs'), signingKey: randomBytes(32), publicPath: '/api/storage', clock: () => time.now });
+  const dataKeys = await DataKeys.open(vault, randomBytes(32));
+  const personalData = new PersonalData(slices.fieldClasses, dataKeys);
+  const opened = new OpenedEvents(personalData, upcastWith(slices.upcasters));
+  const reads = new ReadModels(documents);
+  const others: EmbeddedDocumentStore[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of [store, vault, documents, blobs, ...others]) await each.close();
+    await rm(folder, { recursive: true });
+  };
+  return {
+    ...{ folder, store, vault, documents, blobs, dataKeys, personalData, opened, reads, log, said, time, close },
+    streams: () => new Streams(store, new StreamFolds(store, opened), personalData),
+    projections: () => new ProjectionRunner(store, documents, reads, opened, log),
+    async otherDocuments(name) {
+      const other = await EmbeddedDocumentStore.open({ file: join(folder, name) });
+      others.push(other);
+      return other;
+    },
+  };
+}
