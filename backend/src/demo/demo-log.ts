@@ -10,16 +10,18 @@ export async function isUntouched(store: EventStore): Promise<boolean> {
   return first.every(({ stream }) => stream === userStream(GUEST_UID));
 }
 
-/** The versions that stand already, by the id of the command that added them. */
+/** The versions that stand already in projects that are there, by the id of the command that added them. */
 export async function versionsAdded(store: EventStore): Promise<ReadonlyMap<string, Id>> {
-  const found = new Map<string, Id>();
+  const found = new Map<string, { readonly stream: string; readonly versionId: Id }>();
   for (let after: Position = 0; ;) {
     const page = await store.readAll({ after });
-    for (const { type, data, meta } of page) {
-      if (type === 'VersionAdded') found.set(meta.commandId, (data as VersionEvents['VersionAdded']).versionId);
+    for (const { stream, type, data, meta } of page) {
+      if (type === 'VersionAdded') found.set(meta.commandId, { stream, versionId: (data as VersionEvents['VersionAdded']).versionId });
+      if (type !== 'ProjectRemoved') continue;
+      for (const [commandId, version] of found) if (version.stream === stream) found.delete(commandId);
     }
     const last = page.at(-1);
-    if (last === undefined) return found;
+    if (last === undefined) return new Map([...found].map(([commandId, { versionId }]) => [commandId, versionId]));
     after = last.position;
   }
 }

@@ -31,16 +31,26 @@ export class DemoMusic {
     for (const worker of this.#workers) void work(worker, waiting);
   }
 
+  /** Resolves when a version is ready to be taken. @throws what the rendering threw */
+  async rendered(order: Pick<RenderOrder, 'song' | 'mix'>): Promise<void> {
+    await this.file(order);
+  }
+
   /** The WAV file of one version, as soon as it is rendered. Taken once: it is large. @throws what the rendering threw */
   async take(order: Pick<RenderOrder, 'song' | 'mix'>): Promise<Rendered> {
-    const file = this.#files.get(keyOf(order));
-    if (file === undefined) throw new Error(`nobody ordered ${keyOf(order)}`);
+    const file = this.file(order);
     this.#files.delete(keyOf(order));
     return file;
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  private file(order: Pick<RenderOrder, 'song' | 'mix'>): Promise<Rendered> {
+    const file = this.#files.get(keyOf(order));
+    if (file === undefined) throw new Error(`nobody ordered ${keyOf(order)}`);
+    return file;
   }
 }
 

@@ -8,6 +8,7 @@ import { piecesOf } from '@roughmix/contracts/shared/mentions.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import { pino } from 'pino';
 import { makeHttpApp } from '../http-app.js';
+import type { BlobStore } from '../platform/blobs/blobs.js';
 import { readConfig } from '../platform/config.js';
 import { openPlatform, type Platform } from '../platform/platform.js';
 import { ProjectPageQueries } from '../projects/project-page.queries.js';
@@ -190,16 +191,26 @@ describe('a demo in an empty folder', () => {
 
   class PowerCut extends Error {}
 
+  /** Fails at the first file that is to be stored: the first project is there then, its first version is not. */
+  const unplugged = (platform: Platform): Platform => {
+    const write = (): Promise<never> => Promise.reject(new PowerCut());
+    return { ...platform, blobs: Object.assign(Object.create(platform.blobs) as BlobStore, { write }) };
+  };
+
   test(
-    'comes out the same when it is interrupted and completed by the next start',
+    'comes out the same when it is interrupted twice and completed by the start after that',
     async () => {
       const folder = await emptyFolder();
-      const broken = await startIn(folder);
-      const cut = seed(broken, () => {
+      const beforeMusic = await startIn(folder);
+      await expect(seedDemo(beforeMusic.app, unplugged(beforeMusic.platform), { seconds })).rejects.toThrow(PowerCut);
+      await beforeMusic.close();
+
+      const amongMusic = await startIn(folder);
+      const cut = seed(amongMusic, () => {
         throw new PowerCut();
       });
       await expect(cut).rejects.toThrow(PowerCut);
-      await broken.close();
+      await amongMusic.close();
 
       const next = await startIn(folder);
       const said: string[] = [];

@@ -2,6 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AddUserBody } from '@roughmix/contracts/users/user.api.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { Sweeper } from '../media/sweeper.js';
 import { UploadRights } from '../media/upload-rights.js';
 import { systemClock } from '../platform/clock.js';
 import { parseBody } from '../platform/http/body.js';
@@ -49,6 +50,8 @@ export async function seedDemo(app: NestFastifyApplication, platform: Platform, 
   if (marker === null && !(await isUntouched(eventStore))) return [NOT_EMPTY];
   const startedAt = marker?.startedAt ?? systemClock();
   if (marker === null) await writeDemoMarker(vault, { state: 'making', startedAt });
+  // What an interrupted start left may be swept away; better now than while the story goes on.
+  await app.get(Sweeper).sweep();
   const uids = await registerPeople(app);
   const { seconds = Number.POSITIVE_INFINITY, say = (line) => void process.stdout.write(`${line}\n`) } = options;
   const versionsThere = await versionsAdded(eventStore);

@@ -5,6 +5,7 @@ import { EditProjectBody, InviteUsersBody, NewProjectBody } from '@roughmix/cont
 import { NewRegionBody } from '@roughmix/contracts/regions/region.api.js';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { InitialVersionBody, NewVersionBody } from '@roughmix/contracts/versions/version.api.js';
+import { Refused } from '../kernel/refusal.js';
 import { AddComment, RateComment, ReplyToComment } from '../comments/comments.commands.js';
 import { AddFirstVersion, AddVersion } from '../media/media.commands.js';
 import type { UploadRights } from '../media/upload-rights.js';
@@ -50,6 +51,9 @@ export interface Stage {
 /** The id of the command that adds a version. */
 export const versionCommandId = (song: string, mix: MixName): string => `demo-${song}-version-${mix.replace('.', '-')}`;
 
+/** How often a demo may be interrupted right between a project and its first version. */
+const MOST_BEGINNINGS = 20;
+
 const slug = (label: string): string => label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function found<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
@@ -76,13 +80,28 @@ export class Storyteller {
     return [...this.#versions.values()];
   }
 
+  /** Waits for the music first: a project that began long ago and has no version is what the sweeper takes away. */
   async begin(): Promise<void> {
     const { owner, ago, description, viewers, welcome } = this.story;
+    const [first] = this.song.mixes;
+    if (first === undefined) throw new Error(`${this.song.title} has no versions`);
+    if (!this.stage.versionsThere.has(versionCommandId(this.song.name, first.name))) await this.stage.music.rendered({ song: this.song.name, mix: first.name });
     const invitedUsers = viewers.map(({ who, access }) => `${this.uid(who)}-${access}`);
-    const submission = { projectName: this.song.title, description, tinySummary: this.song.mixes[0]?.summary ?? '', invitedUsers, message: welcome };
-    const command = new CreateProject(this.context(owner, ago, 'begin'), parseBody(NewProjectBody, { submission }));
-    const { body } = await this.stage.commands.execute(command);
-    this.#projectId = body.newProject._id;
+    const submission = { projectName: this.song.title, description, tinySummary: first.summary, invitedUsers, message: welcome };
+    const body = parseBody(NewProjectBody, { submission });
+    this.#projectId = await this.create((what) => new CreateProject(this.context(owner, ago, what), body));
+  }
+
+  /** A project of an interrupted start may have been taken away meanwhile; then another one begins under another command's id. */
+  private async create(command: (what: string) => CreateProject): Promise<Id> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return (await this.stage.commands.execute(command(attempt === 1 ? 'begin' : `begin-${attempt}`))).body.newProject._id;
+      } catch (error) {
+        const isGone = error instanceof Refused && error.code === 'project.not-found';
+        if (!isGone || attempt === MOST_BEGINNINGS) throw error;
+      }
+    }
   }
 
   async tell(happening: Happening): Promise<void> {
