@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SessionAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
+import { type RunningProgram, startProgram } from '../run.js';
+import { bodyOf, TestClient } from './test-client.js';
+
+export const PASSWORD = 'tide-and-reef-42';
+
+/** Somebody with an account and a session. */
+export class Person extends TestClient {
+  constructor(
+    url: string,
+    token: string,
+    readonly uid: string,
+    readonly username: string,
+  ) {
+    super(url, token);
+  }
+}
+
+/** The value of the session's cookie in an answer. */
+export function sessionIn(headers: Headers): string {
+  const cookie = headers.getSetCookie().find((each) => each.startsWith('roughmix_session='));
+  if (cookie === undefined) throw new Error('no session came');
+  return (cookie.split(';')[0] ?? '').slice('roughmix_session='.length);
+}
+
+/** The whole program on a free port, with everything it keeps in a temporary folder. */
+export class TestApp {
+  private constructor(
+    readonly folder: string,
+    readonly adminKey: string,
+    private readonly environment: NodeJS.ProcessEnv,
+    private program: RunningProgram,
+  ) {}
+
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+    const folder = await mkdtemp(join(tmpdir(), 'roughmix-app-'));
+    const adminKey = randomBytes(24).toString('hex');
+    const all = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ADMIN_KEY: adminKey, MASTER_KEY: 'f'.repeat(64), ...environment };
+    return new TestApp(folder, adminKey, all, await startProgram(all));
+  }
+
+  get url(): string {
+    return this.program.address;
+  }
+
+  /** Calls without a session. */
+  get nobody(): TestClient {
+    return new TestClient(this.url);
+  }
+
+  /** A new account, signed in. */
+  async person(firstName: string, lastName = 'Tester'): Promise<Person> {
+    const email = `${firstName}.${lastName}@example.org`.toLowerCase();
+    const added = bodyOf(
+      await this.nobody.post<UserAddedAnswer>(`/api/admin/${this.adminKey}/users/addUser`, { email, password: PASSWORD, firstName, lastName }),
+    );
+    return this.signIn(email, added.user.username);
+  }
+
+  async people<const Names extends readonly string[]>(...names: Names): Promise<{ readonly [At in keyof Names]: Person }> {
+    return (await Promise.all(names.map((name) => this.person(name)))) as { readonly [At in keyof Names]: Person };
+  }
+
+  /** A new session of somebody. */
+  async signIn(email: string, username: string): Promise<Person> {
+    const answer = await this.nobody.post<SessionAnswer>('/api/auth/login', { email, password: PASSWORD });
+    return new Person(this.url, sessionIn(answer.headers), bodyOf(answer).user.uid, username);
+  }
+
+  async guest(): Promise<Person> {
+    const answer = await this.nobody.post<SessionAnswer>('/api/auth/guest');
+    return new Person(this.url, sessionIn(answer.headers), bodyOf(answer).user.uid, answer.body.user.username);
+  }
+
+  /** Every file in the blob store, by its path there. */
+  async blobs(): Promise<readonly string[]> {
+    const folder = join(this.folder, 'blobs');
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .toSorted();
+  }
+
+  /** Stops, lets something be done to the data folder, and starts again on it; sessions live on, addresses do not. */
+  async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    await this.program.stop();
+    await meanwhile();
+    this.program = await startProgram(this.environment);
+  }
+
+  async stop(): Promise<void> {
+    await this.program.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export const startApp = (environment?: NodeJS.ProcessEnv): Promise<TestApp> => TestApp.start(environment);

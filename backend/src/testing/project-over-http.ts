@@ -1,0 +1,123 @@
+import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
+import type { NewProjectAnswer, ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
+import type { CommentAddedAnswer, CommentReplyAnswer, StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { RegionAddedAnswer, RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { Person } from './app.js';
+import { type Answer, bodyOf } from './test-client.js';
+import { sine, wav } from './wav.js';
+
+const SECONDS = 2;
+
+/** A WAV file of two seconds, 16 kB. */
+export const smallWav = (frequency = 440): Uint8Array => wav({ channelData: [sine({ seconds: SECONDS, frequency, sampleRate: 4_000 })], sampleRate: 4_000 });
+
+export interface UploadAsked {
+  readonly projectId: string;
+  readonly purpose?: 'version' | 'comment-image';
+  readonly filename?: string;
+  readonly size?: number;
+  readonly versionId?: string;
+  readonly commentId?: string;
+}
+
+/** Announces a file. */
+export const announce = (who: Person, { purpose = 'version', filename = 'take 1.wav', size = 16_044, ...ids }: UploadAsked): Promise<Answer<NewUploadAnswer>> =>
+  who.post<NewUploadAnswer>('/api/storage/uploads', { purpose, filename, contentType: 'audio/wav', size, ...ids });
+
+/** Puts bytes where an upload says. */
+export const putBytes = (who: Person, { url, headers }: Pick<NewUploadAnswer, 'url' | 'headers'>, bytes: Uint8Array): Promise<Response> =>
+  fetch(new URL(url, who.url), { method: 'PUT', headers, body: new Uint8Array(bytes) });
+
+/** Announces a file and puts its bytes. */
+export async function upload(who: Person, bytes: Uint8Array, asked: UploadAsked): Promise<NewUploadAnswer> {
+  const announced = bodyOf(await announce(who, { size: bytes.length, ...asked }));
+  const put = await putBytes(who, announced, bytes);
+  if (put.status !== 204) throw new Error(`the upload was refused: ${await put.text()}`);
+  return announced;
+}
+
+export interface ProjectAsked {
+  readonly projectName?: string;
+  readonly description?: string;
+  /** '{uid}-{level}' */
+  readonly viewers?: readonly string[];
+  readonly collaborators?: readonly Person[];
+  readonly isPublic?: boolean;
+  readonly bytes?: Uint8Array;
+  readonly filename?: string;
+}
+
+export interface StandingProject {
+  readonly projectId: string;
+  readonly versionId: string;
+  readonly project: ProjectView;
+}
+
+export const begin = (owner: Person, submission: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewProjectAnswer>> =>
+  owner.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'Low tide', ...submission } });
+
+/** A new project over the four steps of the page, then its collaborators and its visibility. */
+export async function aProjectWith(owner: Person, asked: ProjectAsked = {}): Promise<StandingProject> {
+  const { bytes = smallWav(), filename, viewers = [], collaborators = [], isPublic = false, ...words } = asked;
+  const { newProject, versionId } = bodyOf(await begin(owner, { ...words, invitedUsers: viewers }));
+  const projectId = newProject._id;
+  const { uploadId } = await upload(owner, bytes, { projectId, ...(filename === undefined ? {} : { filename }) });
+  bodyOf(await owner.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId } }));
+  const { updatedProject } = bodyOf(await owner.put<VersionAnswer>(`/api/projects/${projectId}/newVersion`, { versionId }));
+  if (collaborators.length > 0)
+    bodyOf(
+      await invite(
+        owner,
+        projectId,
+        collaborators.map(({ uid }) => uid),
+        true,
+      ),
+    );
+  if (isPublic) bodyOf(await owner.put(`/api/projects/${projectId}`, { submission: { visibility: 'public' } }));
+  return { projectId, versionId, project: updatedProject };
+}
+
+export const invite = (owner: Person, projectId: string, invitedUsers: readonly string[], writeAccess = false): Promise<Answer> =>
+  owner.put(`/api/projects/${owner.uid}/inviteUsers/${projectId}`, { invitedUsers, writeAccess });
+
+export const diff = (uid: string, access: 0 | 1 | 2 | 3, rest: { write?: boolean; removed?: true } = {}): object => ({
+  uid,
+  permissions: { comment: (access & 1) !== 0, download: (access & 2) !== 0 },
+  write: false,
+  ...rest,
+});
+
+export const editPermissions = (owner: Person, projectId: string, permissionDiffs: readonly object[]): Promise<Answer> =>
+  owner.put(`/api/projects/${owner.uid}/editPermissions/${projectId}`, { permissionDiffs });
+
+/** Waits until the analysis said what it found. */
+export async function analysed(who: Person, versionId: string): Promise<VersionView> {
+  for (const until = Date.now() + 20_000; Date.now() < until;) {
+    const [version] = bodyOf(await who.get<VersionsAnswer>(`/api/media/${versionId}`)).versions;
+    if (version !== undefined && version.state !== 'analysing') return version;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the analysis did not end');
+}
+
+export async function addVersion(who: Person, projectId: string, asked: { updateType?: 'minor' | 'major'; bytes?: Uint8Array } = {}): Promise<VersionView> {
+  const { bytes = smallWav(), updateType } = asked;
+  const { uploadId } = await upload(who, bytes, { projectId });
+  const submission = { projectId, uploadId, tinySummary: 'Louder', ...(updateType === undefined ? {} : { updateType }) };
+  return bodyOf(await who.post<VersionAddedAnswer>('/api/media', { submission })).version;
+}
+
+export async function comment(who: Person, projectId: string, submission: Readonly<Record<string, unknown>> = {}): Promise<StandingComment> {
+  const answer = await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { content: 'Louder here', ...submission } });
+  return bodyOf(answer).newComment as StandingComment;
+}
+
+export async function reply(who: Person, projectId: string, to: string, content = 'Yes'): Promise<StandingComment> {
+  return bodyOf(await who.post<CommentReplyAnswer>(`/api/comments/${to}/reply`, { projectId, submission: { content } })).newComment as StandingComment;
+}
+
+export async function region(who: Person, { projectId, versionId }: StandingProject, submission: Readonly<Record<string, unknown>> = {}): Promise<RegionView> {
+  const answer = await who.post<RegionAddedAnswer>('/api/regions', { projectId, submission: { versionId, start: 0.5, end: 1, ...submission } });
+  return bodyOf(answer).newRegion;
+}

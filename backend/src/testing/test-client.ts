@@ -1,0 +1,89 @@
+import { expect } from '@jest/globals';
+import { detailOf, type Problem, type ProblemCode, type ProblemExtras, statusOf } from '@roughmix/contracts/shared/problems.js';
+import { STATUS_CODES } from 'node:http';
+
+/** What a call answered; `body` is what the JSON held, the text when it was none. */
+export interface Answer<Body = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+type HeaderFields = Readonly<Record<string, string>>;
+interface Sent {
+  readonly body?: NonNullable<RequestInit['body']>;
+  readonly headers?: HeaderFields;
+}
+
+/** Calls the running program as a program does that is no browser; `token` is its session. */
+export class TestClient {
+  constructor(
+    readonly url: string,
+    readonly token: string | null = null,
+  ) {}
+
+  get<Body = unknown>(path: string, headers: HeaderFields = {}): Promise<Answer<Body>> {
+    return this.call('GET', path, { headers });
+  }
+
+  post<Body = unknown>(path: string, body: unknown = {}, headers: HeaderFields = {}): Promise<Answer<Body>> {
+    return this.call('POST', path, { body, headers });
+  }
+
+  put<Body = unknown>(path: string, body: unknown = {}, headers: HeaderFields = {}): Promise<Answer<Body>> {
+    return this.call('PUT', path, { body, headers });
+  }
+
+  /** One call with a body of JSON, or none. */
+  async call<Body>(method: Method, path: string, { body, headers = {} }: { body?: unknown; headers?: HeaderFields } = {}): Promise<Answer<Body>> {
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    return this.send<Body>(method, path, { ...json, headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers } });
+  }
+
+  /** One call with a body of any kind. */
+  async send<Body>(method: Method, path: string, init: Sent = {}): Promise<Answer<Body>> {
+    const answer = await this.raw(method, path, init);
+    const text = await answer.text();
+    const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '');
+    return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+  }
+
+  /** One call as it is; only the session is added. */
+  raw(method: Method, path: string, init: Sent = {}): Promise<Response> {
+    const session: HeaderFields = this.token === null ? {} : { Authorization: `Bearer ${this.token}` };
+    const streamed = init.body instanceof ReadableStream ? { duplex: 'half' } : {};
+    return fetch(new URL(path, this.url), { method, redirect: 'manual', ...init, ...streamed, headers: { ...session, ...init.headers } } as RequestInit);
+  }
+}
+
+/** The body of an answer that must have succeeded. */
+export function bodyOf<Body>(answer: Answer<Body>): Body {
+  if (answer.status >= 300) throw new Error(`refused: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** The answer is the whole problem of this code, and nobody keeps it. */
+export function expectRefused(answer: Answer, code: ProblemCode, extras: ProblemExtras = {}): void {
+  const instance: unknown = expect.any(String);
+  const problem: Omit<Problem, 'instance'> = {
+    type: 'about:blank',
+    title: STATUS_CODES[statusOf(code)] ?? '',
+    status: statusOf(code),
+    code,
+    detail: detailOf(code),
+    ...extras,
+  };
+  expect({ status: answer.status, body: answer.body }).toEqual({ status: statusOf(code), body: { instance, ...problem } });
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+}
+
+/** `200`, or `404 comment.not-found`: an answer in one word, for tables. */
+export function wordOf({ status, body }: Answer): string {
+  const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+  return status >= 400 && typeof code === 'string' ? `${status} ${code}` : String(status);
+}
+
+/** The names of an object's members, in order, for shapes that must be exact. */
+export const keysOf = (thing: object | null | undefined): readonly string[] => Object.keys(thing ?? {}).toSorted();

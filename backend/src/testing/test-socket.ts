@@ -1,0 +1,128 @@
+import type { Ack } from '@roughmix/contracts/live.js';
+import type { Problem } from '@roughmix/contracts/shared/problems.js';
+import { io, type Socket } from 'socket.io-client';
+import type { TestClient } from './test-client.js';
+
+/** A message as it came, whatever its channel. */
+export interface Heard {
+  readonly channel: string;
+  readonly body: Readonly<Record<string, unknown>> & {
+    readonly type?: string;
+    readonly projectId: string;
+    readonly ids?: readonly string[];
+    readonly position?: number;
+  };
+}
+
+const DEADLINE_MS = 8_000;
+
+/** A socket that remembers everything it hears, in order. */
+export class TestSocket {
+  readonly heard: Heard[] = [];
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private readonly socket: Socket) {
+    socket.onAny((channel: string, body: Heard['body']) => {
+      this.heard.push({ channel, body });
+      this.wake();
+    });
+    socket.on('disconnect', () => this.wake());
+  }
+
+  get isConnected(): boolean {
+    return this.socket.connected;
+  }
+
+  /** Sends a message and gives its acknowledgement. @throws when none comes within `deadline` milliseconds */
+  async ask<Answer extends object = object>(name: string, body: unknown = {}, deadline = DEADLINE_MS): Promise<Ack<Answer & { position: number }>> {
+    return (await this.socket.timeout(deadline).emitWithAck(name, body)) as Ack<Answer & { position: number }>;
+  }
+
+  async join(projectId: string, after?: number): Promise<Ack<{ position: number; users: readonly { uid: string }[]; reload?: true }>> {
+    return this.ask('in-project', after === undefined ? { projectId } : { projectId, after });
+  }
+
+  /** The first message that fits, heard already or still to come. */
+  async until(fits: (heard: Heard) => boolean): Promise<Heard> {
+    await this.when(() => this.heard.some(fits), 'the message did not come');
+    const found = this.heard.find(fits);
+    if (found === undefined) throw new Error('the message went away');
+    return found;
+  }
+
+  /** Waits until the server has ended the connection. */
+  disconnected(): Promise<void> {
+    return this.when(() => !this.socket.connected, 'the socket is still connected');
+  }
+
+  /** What was heard but presence, as `channel type`. */
+  words(): readonly string[] {
+    return this.heard.filter(({ channel }) => channel !== 'currentUsers').map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
+  }
+
+  /** Forgets what was heard. */
+  clear(): void {
+    this.heard.length = 0;
+  }
+
+  close(): void {
+    this.socket.disconnect();
+  }
+
+  private when(isSo: () => boolean, failure: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => end(new Error(`${failure}; heard: ${JSON.stringify(this.heard.map(({ channel, body }) => [channel, body.type]))}`)),
+        DEADLINE_MS,
+      );
+      const end = (error?: Error): void => {
+        clearTimeout(timer);
+        this.waiting.delete(look);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const look = (): void => {
+        if (isSo()) end();
+      };
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  private wake(): void {
+    for (const look of this.waiting) look();
+  }
+}
+
+interface Handshake {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly transport?: 'websocket' | 'polling';
+}
+
+const open = (url: string, { token, headers = {}, transport = 'websocket' }: Handshake): Socket =>
+  io(url, { transports: [transport], auth: token === undefined ? {} : { token }, extraHeaders: headers, forceNew: true, reconnection: false });
+
+/** A connected socket of somebody's session. */
+export async function socketOf(client: TestClient, handshake: Handshake = {}): Promise<TestSocket> {
+  const socket = open(client.url, { ...(client.token === null ? {} : { token: client.token }), ...handshake });
+  const tested = new TestSocket(socket);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return tested;
+}
+
+/** Why a handshake was refused: the message and the data of `connect_error`. */
+export async function refusedSocket(url: string, handshake: Handshake): Promise<{ readonly message: string; readonly data: Problem | undefined }> {
+  const socket = open(url, handshake);
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.once('connect', () => reject(new Error('the socket was let in')));
+      socket.once('connect_error', (error: Error & { data?: Problem }) => resolve({ message: error.message, data: error.data }));
+    });
+  } finally {
+    socket.disconnect();
+  }
+}
