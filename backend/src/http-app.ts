@@ -8,7 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { type FastifyInstance, LogController } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppModule } from './app.module.js';
 import { serveDocs } from './platform/http/docs.js';
 import { readJson } from './platform/http/body.js';
@@ -19,6 +19,8 @@ import { NestLog, logRequests } from './platform/http/request-log.js';
 import type { Platform } from './platform/platform.js';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../frontend/dist', import.meta.url));
+/** Longer than any list of ids that could be asked for: what is too long for Node is refused before. */
+const LONGEST_PATH = 16_384;
 const NO_PAGES = /^\/(?:api|socket\.io|health|docs|metrics)(?:\/|$|\?)/;
 
 const contentSecurityPolicy = {
@@ -47,13 +49,16 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
     trustProxy: platform.config.TRUST_PROXY?.split(',').map((each) => each.trim()) ?? false,
     bodyLimit: LIMITS.jsonBytes,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 5_000 },
+    routerOptions: { maxParamLength: LONGEST_PATH },
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(reply, 'route.not-found', { instance: redactUrl(request.url) }),
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(platform), adapter, { logger: new NestLog(platform.log), bodyParser: false });
   const server = adapter.getInstance<FastifyInstance>();
   server.decorate('requestHash', requestHashWith(platform.vaultKeys.key('requests')));
   // Broken JSON is told when its turn has come: who may not call at all learns nothing else before.
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, readJson(String(text))));
+  server.removeContentTypeParser('text/plain');
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   logRequests(server);
   await secure(server, platform.config.PUBLIC_URL?.startsWith('https:') ?? false);

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { COMMAND_ID_FORM } from '@roughmix/contracts/shared/ids.js';
@@ -39,8 +40,9 @@ function commandIdOf(request: KnownRequest): string {
   return given;
 }
 
-/** What a command needs to know of its request; answers `X-Command-Id` on the way. `hash` is set on the server's adapter at start. */
+/** What a command needs to know of its request; answers `X-Command-Id` on the way. `hash` is set on the server's adapter at start. @throws Refused `request.media-type` for a body of another kind than JSON */
 export function commandContextOf(request: KnownRequest, reply: FastifyReply, hash: RequestHash): CommandContext {
+  if (request.body instanceof Readable) throw new Refused('request.media-type');
   const commandId = commandIdOf(request);
   void reply.header('X-Command-Id', commandId);
   const traceparent = request.headers.traceparent;
