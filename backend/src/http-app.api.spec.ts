@@ -1,0 +1,209 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Person, startApp, type TestApp } from './testing/app.js';
+import { aProjectWith, begin, type StandingProject } from './testing/project-over-http.js';
+import { expectRefused, type Method, wordOf } from './testing/test-client.js';
+
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let guest: Person;
+let standing: StandingProject;
+
+beforeAll(async () => {
+  app = await startApp();
+  [ana, bob] = await app.people('Ana', 'Bob');
+  guest = await app.guest();
+  standing = await aProjectWith(ana);
+});
+afterAll(() => app.stop());
+
+/** wire.md 1: accepted and ignored wherever they have no meaning. */
+const IGNORED =
+  'user uid uploader inviterId postOwnerId projectOwner visitorId preventSocket notifInfo shareInfo dateAdded dateModified createdDate majorValue minorValue ' +
+  'majorUpdate minorUpdate reminderSent versionUrl prevUrl prevVersionUrl file project newPermissions associatedRegions timespan userReplies commentId isReply ' +
+  'replyIds parentCommentId taggedUsers edited likes negs initialLogin';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe('what nobody serves', () => {
+  test.each<[method: Method, path: string]>([
+    ['GET', '/api/nothing'],
+    ['POST', '/api/nothing'],
+    ['DELETE', '/api/comments/x'],
+    ['PATCH', '/api/comments'],
+    ['PUT', '/api/comments'],
+    ['OPTIONS', '/api/comments'],
+    ['GET', '/api/comments'],
+    ['GET', '/health/nothing'],
+    ['POST', '/health/live'],
+    ['POST', '/projects'],
+    ['GET', '/api/comments/%E0%A4%A'],
+  ])('%s %s is 404 route.not-found, for whoever asks', async (method, path) => {
+    for (const who of [app.nobody, ana, guest]) {
+      const answer = await who.call(method, path);
+      expectRefused(answer, 'route.not-found', path.includes('%') ? {} : { instance: path });
+    }
+  });
+
+  test('another site asking is 404 first: there is no such route', async () => {
+    expectRefused(await app.nobody.post('/api/nothing', {}, { Origin: 'https://evil.example' }), 'route.not-found');
+  });
+});
+
+describe('every answer below /api', () => {
+  test('is kept by nobody', async () => {
+    const answers = [
+      await ana.get(`/api/projects/${ana.uid}`),
+      await ana.get('/api/auth/session'),
+      await begin(ana),
+      await app.nobody.get('/api/auth/session'),
+    ];
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store', 'no-store', 'no-store']);
+  });
+
+  test('has no CORS headers, and HEAD has the headers alone', async () => {
+    const answer = await ana.raw('HEAD', `/api/projects/${ana.uid}`, { headers: { Origin: 'https://evil.example' } });
+    expect([answer.status, await answer.text(), answer.headers.get('access-control-allow-origin')]).toEqual([200, '', null]);
+  });
+
+  test('ignores query parameters that nobody knows', async () => {
+    expect(wordOf(await ana.get(`/api/projects/${ana.uid}?limit=x&__proto__=1`))).toBe('200');
+  });
+});
+
+describe('a body', () => {
+  const post = (body: string, headers: Readonly<Record<string, string>> = JSON_TYPE, who = ana) =>
+    who.send('POST', '/api/projects/newProject', { body, headers });
+  const nested = (levels: number): string => `{"submission":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
+  test.each([
+    ['broken JSON', '{"submission', '400 request.broken-json'],
+    ['a list', '[]', '400 request.invalid'],
+    ['a string', '"x"', '400 request.invalid'],
+    ['null', 'null', '400 request.invalid'],
+    ['21 levels', nested(21), '400 request.invalid'],
+    ['a hundred thousand levels', nested(100_000), '400 request.invalid'],
+    ['__proto__', '{"__proto__":{},"submission":{"projectName":"x"}}', '400 request.unknown-field'],
+    ['constructor', '{"submission":{"projectName":"x","constructor":{}}}', '400 request.unknown-field'],
+    ['an unknown field', '{"submission":{"projectName":"x"},"other":1}', '400 request.unknown-field'],
+    ['an unknown field inside', '{"submission":{"projectName":"x","other":1}}', '400 request.unknown-field'],
+    ['more than 512 kB', JSON.stringify({ submission: { projectName: 'x'.repeat(512 * 1024) } }), '413 request.too-large'],
+  ])('with %s is refused', async (_what, body, word) => {
+    const answer = await post(body);
+    expect(wordOf(answer)).toBe(word);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  });
+
+  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])('of %s is 415', async (type) => {
+    expectRefused(await post('a=b', { 'Content-Type': type }), 'request.media-type');
+    expectRefused(await ana.send('POST', '/api/comments', { body: 'a=b', headers: { 'Content-Type': type } }), 'request.media-type');
+  });
+
+  test('of broken JSON tells somebody without a session nothing but 401, and the guest nothing but 403', async () => {
+    expectRefused(await post('{"a', JSON_TYPE, app.nobody as Person), 'auth.required');
+    expectRefused(await post('{"a', JSON_TYPE, guest), 'guest.read-only');
+  });
+
+  test('names the unknown field by its path', async () => {
+    expectRefused(await post('{"submission":{"projectName":"x","other":1}}'), 'request.unknown-field', { field: 'submission.other' });
+  });
+
+  test('names every field that does not fit', async () => {
+    const answer = await post('{"submission":{"projectName":7,"writeAccess":"yes"}}');
+    expect(wordOf(answer)).toBe('400 request.invalid');
+    expect((answer.body as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual(['submission.projectName', 'submission.writeAccess']);
+  });
+
+  test('may have what the clients of the spec send and the server knows better, at the top and inside', async () => {
+    const extras = Object.fromEntries(IGNORED.split(' ').map((name) => [name, { any: 'thing' }]));
+    const answer = await ana.put(`/api/projects/${standing.projectId}`, { ...extras, projectName: 'ignored', submission: { ...extras, description: 'said' } });
+    expect(wordOf(answer)).toBe('200');
+    expect(answer.body).toMatchObject({ updatedProject: { projectName: 'Low tide', description: 'said', owner: { uid: ana.uid } } });
+  });
+});
+
+describe('the checks, in their order', () => {
+  const foreign = { Origin: 'https://evil.example' };
+  const path = (): string => `/api/projects/${ana.uid}/inviteUsers/${standing.projectId}`;
+  test.each<[who: string, caller: () => Person, path: () => string, body: object, headers: Record<string, string>, word: string]>([
+    ['foreign and without a session', () => app.nobody as Person, path, {}, foreign, '403 request.cross-origin'],
+    ['without a session', () => app.nobody as Person, path, {}, {}, '401 auth.required'],
+    ['the guest at the address of another', () => guest, path, {}, {}, '403 guest.read-only'],
+    ['somebody at the address of another, with a wrong shape', () => bob, path, { other: 1 }, {}, '403 actor.mismatch'],
+    [
+      'an outsider with a wrong shape',
+      () => bob,
+      () => `/api/projects/${bob.uid}/inviteUsers/${standing.projectId}`,
+      { other: 1 },
+      {},
+      '400 request.unknown-field',
+    ],
+    ['an outsider', () => bob, () => `/api/projects/${bob.uid}/inviteUsers/${standing.projectId}`, { invitedUsers: ['nobody-0'] }, {}, '404 project.not-found'],
+    ['the owner who breaks the rule', () => ana, path, { invitedUsers: ['nobody-0'] }, {}, '400 invite.unknown-user'],
+  ])('%s', async (...[, caller, pathOf, body, headers, word]) => {
+    expect(wordOf(await caller().put(pathOf(), body, headers))).toBe(word);
+  });
+
+  test.each([
+    ['Sec-Fetch-Site', 'cross-site', '403 request.cross-origin'],
+    ['Sec-Fetch-Site', 'same-site', '403 request.cross-origin'],
+    ['Origin', 'null', '403 request.cross-origin'],
+    ['Origin', 'http://localhost:1', '403 request.cross-origin'],
+    ['Sec-Fetch-Site', 'same-origin', '201'],
+    ['Sec-Fetch-Site', 'none', '201'],
+  ])('%s: %s is %s', async (name, value, word) => {
+    // fetch sets some of these by itself.
+    const { port, hostname } = new URL(app.url);
+    const status = await new Promise<{ status: number; body: unknown; headers: Headers }>((resolve, reject) => {
+      const asking = request(
+        { hostname, port, method: 'POST', path: '/api/projects/newProject', headers: { ...JSON_TYPE, Authorization: `Bearer ${ana.token}`, [name]: value } },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) as unknown, headers: new Headers() }),
+          );
+        },
+      );
+      asking.on('error', reject);
+      asking.end('{"submission":{"projectName":"x"}}');
+    });
+    expect(wordOf(status)).toBe(word);
+  });
+
+  test.each(['localhost', '127.0.0.1', '[::1]'])('a page opened at %s is ours', async (host) => {
+    expect(wordOf(await begin(ana))).toBe('201');
+    const answer = await ana.post('/api/projects/newProject', { submission: { projectName: 'x' } }, { Origin: `http://${host}:${new URL(app.url).port}` });
+    expect(wordOf(answer)).toBe('201');
+  });
+});
+
+describe('lists by ids', () => {
+  const many = (count: number): string => Array.from({ length: count }, (_, at) => `${'a'.repeat(30)}${1_000 + at}`).join(',');
+
+  test.each(['comments', 'regions', 'media', 'media/lite'])('/api/%s takes at most 100 of any form', async (what) => {
+    const name = what.startsWith('media') ? 'versions' : what;
+    expect((await ana.get(`/api/${what}/${many(100)}`)).body).toEqual({ [name]: [] });
+    expectRefused(await ana.get(`/api/${what}/${many(101)}`), 'ids.too-many', { limit: 100 });
+    expectRefused(await ana.get(`/api/${what}/${many(300)}`), 'ids.too-many', { limit: 100 });
+    for (const odd of ['x', '__proto__,constructor', 'a-b', '%2F%2F', "';--", ',', 'ä'.repeat(70)]) {
+      expect((await ana.get(`/api/${what}/${odd}`)).body).toEqual({ [name]: [] });
+    }
+  });
+
+  test('count doubles once', async () => {
+    const list = Array.from({ length: 150 }, () => standing.versionId).join(',');
+    const answer = await ana.get<{ versions: { _id: string }[] }>(`/api/media/${list}`);
+    expect(answer.body.versions.map(({ _id }) => _id)).toEqual([standing.versionId]);
+  });
+});
+
+describe('health', () => {
+  test('says that it lives and is ready, to everybody', async () => {
+    expect((await app.nobody.get('/health/live')).body).toEqual({ status: 'ok' });
+    const ready = await app.nobody.get<{ status: string; projections: { projector: string; lag: number; parkedStreams: string[] }[] }>('/health/ready');
+    expect([ready.status, ready.body.status, ready.headers.get('cache-control')]).toEqual([200, 'ready', 'no-store']);
+    expect(ready.body.projections.map(({ projector }) => projector)).toEqual(['users', 'projects', 'versions', 'regions', 'comments']);
+    expect(ready.body.projections.flatMap(({ parkedStreams }) => parkedStreams)).toEqual([]);
+  });
+});
