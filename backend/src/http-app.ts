@@ -65,7 +65,6 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   await servePages(server);
   serveDocs(app);
   app.useWebSocketAdapter(new IoAdapter(app));
-  app.enableShutdownHooks([]);
   return app;
 }
 
