@@ -43,7 +43,7 @@ function asItIs(tag: TaggedRegionView, { regions }: Surroundings): TaggedRegionV
 function whereSaid({ versionId }: StandingComment, { versions }: Surroundings): string {
   if (versionId === null) return '';
   const version = versions.find(({ _id }) => _id === versionId);
-  return version === undefined ? ', on a version that was removed' : `, on ${versionNumber(version)}`;
+  return version === undefined ? ', on a removed version' : `, on ${versionNumber(version)}`;
 }
 
 function Who({ comment }: { readonly comment: StandingComment }) {
@@ -56,7 +56,7 @@ function Who({ comment }: { readonly comment: StandingComment }) {
       <b>{fullName(comment.user)}</b>
       <span className="meta">
         <time dateTime={new Date(comment.dateAdded).toISOString()} title={new Date(comment.dateAdded).toLocaleString()}>
-          {relativeTime(comment.dateAdded, now)}
+          {relativeTime(Math.min(comment.dateAdded, now), now)}
         </time>
         {whereSaid(comment, around)}
         {comment.edited !== null && comment.type === 'text' && ', edited'}

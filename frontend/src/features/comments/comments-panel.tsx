@@ -33,7 +33,7 @@ export function CommentsPanel({ around, comments, lit, ref }: CommentsPanelProps
   const { user, viewer } = around;
   const [since] = useState(Date.now);
   const threads = useMemo(() => threadsOf(comments, user.uid), [comments, user.uid]);
-  const outgoing = useOutgoing(around);
+  const outgoing = useOutgoing(around).filter(({ sentAs }) => !comments.some(({ _id }) => _id === sentAs));
   const composer = useRef<ComposerHandle>(null);
   useImperativeHandle(ref, () => ({
     focus: (withTag) => composer.current?.focus(withTag),

@@ -29,10 +29,12 @@ export function delivery(cache: QueryClient, projectId: Id): Deliver {
     const body = { projectId, submission: submissionOf(outgoing) };
     if (outgoing.parentId === null) {
       const { answer } = await api.send<CommentAddedAnswer>('POST', COMMENT_PATHS.add, body, { commandId: outgoing.key });
-      return takeComments(cache, projectId, [answer.newComment]);
+      takeComments(cache, projectId, [answer.newComment]);
+      return answer.newComment._id;
     }
     const { answer } = await api.send<CommentReplyAnswer>('POST', COMMENT_PATHS.reply(outgoing.parentId), body, { commandId: outgoing.key });
-    return takeComments(cache, projectId, [answer.updatedParentComment, answer.newComment]);
+    takeComments(cache, projectId, [answer.updatedParentComment, answer.newComment]);
+    return answer.newComment._id;
   };
   const begun = async ({ key, content, versionId }: Outgoing): Promise<Image> => {
     const known = images.get(key);
@@ -57,6 +59,7 @@ export function delivery(cache: QueryClient, projectId: Id): Deliver {
         { commandId: key },
       );
       takeComments(cache, projectId, [answer.updatedContent]);
+      return commentId;
     } catch (error) {
       // A refused upload is gone from the server; after no answer it may have been used, and the key says so.
       if (error instanceof ApiProblem && error.problem.status < 500) image.uploaded = null;

@@ -30,12 +30,14 @@ export interface Outgoing extends Wish {
   /** Its Idempotency-Key: the same for every try. */
   readonly key: string;
   readonly at: Instant;
-  readonly state: 'sending' | 'failed';
+  readonly state: 'sending' | 'failed' | 'sent';
   readonly failure: string | null;
+  /** The comment that it became. */
+  readonly sentAs: Id | null;
 }
 
-/** Brings one comment to the server; the file goes along with an image. */
-export type Deliver = (outgoing: Outgoing, file: File | undefined) => Promise<void>;
+/** Brings one comment to the server and answers what it became; the file goes along with an image. */
+export type Deliver = (outgoing: Outgoing, file: File | undefined) => Promise<Id>;
 
 export interface Outbox {
   readonly subscribe: (listener: () => void) => () => void;
@@ -48,11 +50,13 @@ export interface Outbox {
   readonly deliverBy: (deliver: Deliver) => void;
 }
 
+/** By then a list that was told of a comment has drawn it. */
+const SHOWN_AFTER_MS = 1_000;
 const BROKEN_OFF = 'It is not known whether this arrived.';
 
 /** What was on its way when the page was left may have arrived or not; its key makes another try harmless. */
 const afterReload = (kept: readonly Outgoing[]): readonly Outgoing[] =>
-  kept.filter(({ kind }) => kind === 'text').map((one) => ({ ...one, state: 'failed', failure: one.failure ?? BROKEN_OFF }));
+  kept.filter(({ kind, state }) => kind === 'text' && state !== 'sent').map((one) => ({ ...one, state: 'failed', failure: one.failure ?? BROKEN_OFF }));
 
 /** Until the comments are shown once, nobody knows how they are brought. */
 const noDelivery: Deliver = () => Promise.reject(new Error('nobody brings comments yet'));
@@ -74,7 +78,7 @@ class KeptOutbox implements Outbox {
   readonly getSnapshot = () => this.items;
 
   readonly send = (wish: Wish, file?: File) => {
-    const outgoing: Outgoing = { ...wish, key: newCommandId(), at: Date.now(), state: 'sending', failure: null };
+    const outgoing: Outgoing = { ...wish, key: newCommandId(), at: Date.now(), state: 'sending', failure: null, sentAs: null };
     if (file) this.files.set(outgoing.key, file);
     this.put([...this.items, outgoing]);
     void this.bring(outgoing);
@@ -108,8 +112,10 @@ class KeptOutbox implements Outbox {
 
   private async bring(outgoing: Outgoing): Promise<void> {
     try {
-      await this.deliver(outgoing, this.files.get(outgoing.key));
-      this.drop(outgoing.key);
+      const sentAs = await this.deliver(outgoing, this.files.get(outgoing.key));
+      // The list shows the comment a moment later: until then this one holds its place.
+      this.change(outgoing.key, { state: 'sent', sentAs });
+      setTimeout(() => this.drop(outgoing.key), SHOWN_AFTER_MS);
     } catch (error) {
       this.change(outgoing.key, { state: 'failed', failure: sentenceOf(error) });
     }

@@ -42,11 +42,11 @@ export function OutgoingComment(props: OutgoingCommentProps) {
   const { outgoing } = props;
   const { user } = useSurroundings();
   return (
-    <article className="say is-pending" aria-label={`Comment by ${fullName(user)}, not sent yet`} aria-busy={outgoing.state === 'sending'}>
+    <article className="say is-pending" aria-label={`Comment by ${fullName(user)}, not sent yet`} aria-busy={outgoing.state !== 'failed'}>
       <Avatar name={fullName(user)} photo={user.smallPhoto} size={outgoing.parentId === null ? 32 : 28} isDecorative />
       <div className="who">
         <b>{fullName(user)}</b>
-        <span className="meta">{outgoing.state === 'sending' ? 'sending' : 'not sent'}</span>
+        <span className="meta">{outgoing.state === 'failed' ? 'not sent' : 'sending'}</span>
         {outgoing.stamp !== null && <StampButton stamp={outgoing.stamp} onPress={null} />}
         {outgoing.region !== null && <Tag category={outgoing.region.tag} span={outgoing.region} />}
       </div>
@@ -55,7 +55,7 @@ export function OutgoingComment(props: OutgoingCommentProps) {
           <CommentText content={outgoing.content} />
         ) : (
           <div className="comment-image is-coming" role="status">
-            <span className="meta">{outgoing.state === 'sending' ? 'Loading...' : outgoing.content}</span>
+            <span className="meta">{outgoing.state === 'failed' ? outgoing.content : 'Loading...'}</span>
           </div>
         )}
         {outgoing.state === 'failed' && <Failed {...props} />}

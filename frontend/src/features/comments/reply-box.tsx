@@ -35,7 +35,7 @@ export function ReplyBox({ parentId, to, ref }: { readonly parentId: string; rea
           error={writing.error}
         />
       </div>
-      <Button isDisabled={!writing.canSend} onPress={submit}>
+      <Button aria-label="Send reply" isDisabled={!writing.canSend} onPress={submit}>
         Reply
       </Button>
     </div>

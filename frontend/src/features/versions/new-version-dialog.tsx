@@ -112,7 +112,10 @@ export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdde
           <TextField
             label="Tiny summary"
             value={summary}
-            onChange={setSummary}
+            onChange={(typed) => {
+              setSummary(typed);
+              sayOfSummary(null);
+            }}
             limit={LIMITS.tinySummary}
             placeholder={purpose.kind === 'first' ? 'Initial Version' : 'Vocal up, less room'}
             isDisabled={isSending}

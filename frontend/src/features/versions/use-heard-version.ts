@@ -18,10 +18,13 @@ const wanted = (versions: readonly VersionView[], name: string | null) => versio
  */
 export function useHeardVersion(versions: readonly VersionView[], named: string | null): readonly [VersionView | null, (id: Id) => void] {
   const [heard, setHeard] = useState<Heard | null>(null);
-  const place = (id: Id) => versions.findIndex(({ _id }) => _id === id);
-  const known = heard === null ? -1 : place(heard.id);
-  const version = versions[known] ?? (heard === null ? (wanted(versions, named) ?? versions.at(-1)) : (versions[heard.at - 1] ?? versions.at(-1)));
-  const at = version === undefined ? -1 : place(version._id);
+  // One that was just added may be asked for before the list with it has been drawn.
+  const [awaited, setAwaited] = useState<Id | null>(null);
+  const place = (id: Id | null) => versions.findIndex(({ _id }) => _id === id);
+  const first = () => wanted(versions, named) ?? versions.at(-1);
+  const version = versions[place(awaited)] ?? (heard === null ? first() : (versions[place(heard.id)] ?? versions[heard.at - 1] ?? versions.at(-1)));
+  const at = place(version?._id ?? null);
   if (version !== undefined && (heard?.id !== version._id || heard.at !== at)) setHeard({ id: version._id, at });
-  return [version ?? null, (id) => place(id) !== -1 && setHeard({ id, at: place(id) })];
+  if (awaited !== null && place(awaited) !== -1) setAwaited(null);
+  return [version ?? null, setAwaited];
 }

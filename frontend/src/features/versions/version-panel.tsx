@@ -1,5 +1,4 @@
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
-import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
@@ -8,7 +7,7 @@ import { formatLoudness, formatTruePeak } from '../../shared/format/loudness';
 import { formatClock } from '../../shared/format/time';
 import { ProgressBar } from '../../shared/ui/progress-bar';
 import { RejectedVersion } from './rejected-version';
-import { formatWords } from './version-words';
+import { addedWhen, formatWords } from './version-words';
 import './versions.css';
 
 export interface VersionPanelProps {
@@ -35,7 +34,7 @@ function Facts({ version }: Pick<VersionPanelProps, 'version'>) {
     ['Length', formatClock(version.duration)],
     ['File', version.filename, version.filename],
     ['Added by', fullName(version.uploader)],
-    ['Added', relativeTime(version.dateAdded, now), new Date(version.dateAdded).toLocaleString()],
+    ['Added', addedWhen(version, now), new Date(version.dateAdded).toLocaleString()],
   ];
   return (
     <dl className="facts">

@@ -23,9 +23,12 @@ const CHANNELS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' };
 export const formatWords = ({ codec, sampleRate, channels }: NonNullable<VersionView['analysis']>): string =>
   `${CODECS[codec] ?? codec.toUpperCase()}, ${sampleRate / 1_000} kHz, ${CHANNELS[channels] ?? `${channels} channels`}`;
 
+/** How long ago it was added; a clock that runs ahead, or a page drawn a moment ago, does not put that into the future. */
+export const addedWhen = ({ dateAdded }: Pick<VersionView, 'dateAdded'>, now: Instant): string => relativeTime(Math.min(dateAdded, now), now);
+
 /** Who brought a version, and when, or what keeps it from being heard. */
 export function broughtBy(version: VersionView, now: Instant): string {
-  const by = `${fullName(version.uploader)}, ${relativeTime(version.dateAdded, now)}`;
+  const by = `${fullName(version.uploader)}, ${addedWhen(version, now)}`;
   if (version.state === 'rejected') return `${by}, does not play`;
   return version.state === 'analysing' ? `${by}, being read` : by;
 }

@@ -1,0 +1,22 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { SelfView, SessionAnswer } from '@roughmix/contracts/users/user.view.js';
+import { SessionProvider } from '../shared/session/session-provider';
+import { sessionQuery } from '../shared/session/session-query';
+import { Toasts } from '../shared/ui/toasts';
+
+/** A part of the page as somebody signed in sees it; failed questions are not asked again. */
+export function renderFor(user: SelfView, part: ReactNode) {
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
+  const answer: SessionAnswer = { user, staffRole: null };
+  cache.setQueryData<SessionAnswer | null>(sessionQuery.queryKey, answer);
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <QueryClientProvider client={cache}>
+      <Toasts>
+        <SessionProvider>{children}</SessionProvider>
+      </Toasts>
+    </QueryClientProvider>
+  );
+  return { cache, ...render(part, { wrapper }) };
+}
