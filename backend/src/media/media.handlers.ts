@@ -1,6 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { mayAddVersion, type Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import { mayReplaceVersion } from '@roughmix/contracts/versions/version.access.js';
 import { versionUrl, type VersionAddedAnswer, type VersionAnswer, type VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
@@ -19,6 +21,11 @@ async function shown(versions: VersionsQueries, versionId: Id, uid: Uid): Promis
   return view;
 }
 
+/** @throws Refused `project.not-allowed` */
+function writersOnly(who: Viewer): void {
+  if (!mayAddVersion(who)) throw new Refused('project.not-allowed');
+}
+
 @CommandHandler(AddFirstVersion)
 export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> {
   constructor(
@@ -31,13 +38,14 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
   async execute({ context, version }: AddFirstVersion): Promise<CommandAnswer<VersionAnswer>> {
     const uid = uidOf(context);
     const { projectId, uploadId, tinySummary = '' } = version;
-    const { project } = await this.access.require(projectId, uid);
+    const { project, who } = await this.access.require(projectId, uid);
     const versionId = project.firstVersionId;
     if (version.versionId !== undefined && version.versionId !== versionId) throw new Refused('version.not-found');
     const done = await this.uploads.use({
       context,
       projectId,
       uploadId,
+      check: () => writersOnly(who),
       command: (_upload, file) => ({
         type: 'AddVersion',
         data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary, taggedUsers: [], file },
@@ -54,17 +62,20 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
     private readonly mentions: SummaryMentions,
     private readonly projects: ProjectsQueries,
     private readonly versions: VersionsQueries,
+    private readonly access: ProjectAccessQueries,
   ) {}
 
   async execute({ context, version }: AddVersion): Promise<CommandAnswer<VersionAddedAnswer>> {
     const uid = uidOf(context);
     const { projectId, uploadId, tinySummary, updateType = 'minor' } = version;
     if (tinySummary === '') throw new Refused('request.invalid', { field: 'tinySummary' });
+    const { who } = await this.access.require(projectId, uid);
     const taggedUsers = await this.mentions.in(tinySummary, projectId, uid);
     const done = await this.uploads.use({
       context,
       projectId,
       uploadId,
+      check: () => writersOnly(who),
       command: (upload, file) => {
         const versionId = upload.record.versionId;
         if (versionId === null) throw new Refused('upload.not-found');
@@ -89,12 +100,15 @@ export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
 
   async execute({ context, versionId, upload: { projectId, uploadId } }: ReplaceVersion): Promise<CommandAnswer<VersionAnswer>> {
     const uid = uidOf(context);
-    const { version } = await this.versions.require(versionId, uid, projectId);
-    if (version.state !== 'rejected' && version.uploadId !== uploadId) throw new Refused('version.not-rejected');
+    const { version, who } = await this.versions.require(versionId, uid, projectId);
     const done = await this.uploads.use({
       context,
       projectId,
       uploadId,
+      check: () => {
+        if (!mayReplaceVersion(who, version)) throw new Refused('project.not-allowed');
+        if (version.state !== 'rejected') throw new Refused('version.not-rejected');
+      },
       command: (_upload, file) => ({ type: 'ReplaceVersion', data: { projectId, versionId, uploadId, file } }),
     });
     return answered(done, { version: await shown(this.versions, versionId, uid), updatedProject: await this.projects.view(projectId, uid) });

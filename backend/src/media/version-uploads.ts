@@ -24,6 +24,8 @@ export interface VersionUpload {
   readonly context: CommandContext;
   readonly projectId: Id;
   readonly uploadId: Id;
+  /** Refuses who may not use it, before the file is looked at; a repeat is answered before that. */
+  readonly check: () => void | Promise<void>;
   readonly command: (upload: ArrivedUpload, file: ProbedUpload) => ProjectCommand;
 }
 
@@ -37,9 +39,21 @@ export class VersionUploads {
   ) {}
 
   /** @throws Refused when the upload is not theirs or its file is none that can be taken; a file refused by the probe is deleted */
-  async use({ context, projectId, uploadId, command }: VersionUpload): Promise<Executed<ProjectStreamEvent>> {
-    const repeated = await this.streams.repeated(context, projectId);
+  async use(asked: VersionUpload): Promise<Executed<ProjectStreamEvent>> {
+    const repeated = await this.streams.repeated(asked.context, asked.projectId);
     if (repeated !== null) return repeated;
+    await asked.check();
+    try {
+      return await this.take(asked);
+    } catch (error) {
+      // Sent twice at the same time: the other one took the file while this one looked at it.
+      const meanwhile = error instanceof Refused ? await this.streams.repeated(asked.context, asked.projectId) : null;
+      if (meanwhile === null) throw error;
+      return meanwhile;
+    }
+  }
+
+  private async take({ context, projectId, uploadId, command }: VersionUpload): Promise<Executed<ProjectStreamEvent>> {
     let upload = await this.uploads.arrived(uploadId, { uid: uidOf(context), purpose: 'version', projectId });
     const file = await this.probed(upload);
     const prepare = async (events: readonly ProjectStreamEvent[]): Promise<void> => {
