@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { NewProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
+import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import type { RegionAddedAnswer } from '@roughmix/contracts/regions/region.view.js';
+import sharp from 'sharp';
+import { type Person, startApp, type TestApp } from '../testing/app.js';
+import {
+  addVersion,
+  analysed,
+  announce,
+  aProjectWith,
+  begin,
+  comment,
+  diff,
+  putBytes,
+  region,
+  smallWav,
+  type StandingProject,
+  upload,
+} from '../testing/project-over-http.js';
+import { type Answer, bodyOf } from '../testing/test-client.js';
+
+/** In the order of the table's columns; visitor and guest look at a public project, outsider and stranger (the guest) at a private one. */
+const COLUMNS = ['owner', 'collaborator', 'viewer0', 'viewer1', 'viewer2', 'viewer3', 'visitor', 'guest', 'outsider', 'stranger', 'nobody'] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** A project with something of everything in it, made by a member who is in no column. */
+interface Ground extends StandingProject {
+  readonly commentId: string;
+  readonly imageId: string;
+  readonly regionId: string;
+}
+
+interface Asking extends Ground {
+  readonly who: Person;
+  readonly owner: Person;
+  readonly extra: Person;
+}
+
+type Ask = (asking: Asking) => Promise<Pick<Answer, 'status'>>;
+
+let app: TestApp;
+let people: Record<Column, Person>;
+let owner: Person;
+let author: Person;
+let extra: Person;
+let open: Ground;
+let closed: Ground;
+
+const members = (): readonly string[] => [`${author.uid}-3`, ...([0, 1, 2, 3] as const).map((level) => `${people[`viewer${level}`].uid}-${level}`)];
+
+const project = (isPublic: boolean): Promise<StandingProject> =>
+  aProjectWith(owner, { viewers: members(), collaborators: [people.collaborator], isPublic, description: 'Said' });
+
+async function ground(isPublic: boolean): Promise<Ground> {
+  const standing = await project(isPublic);
+  const { projectId } = standing;
+  const said = await comment(author, projectId);
+  const drawn = await region(author, standing);
+  const image = await imageComment(author, projectId);
+  const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const { uploadId } = await upload(author, picture, { projectId, purpose: 'comment-image', commentId: image, filename: 'a.png' });
+  bodyOf(await author.put(`/api/comments/${image}`, { projectId, submission: { content: { uploadId } } }));
+  await analysed(owner, standing.versionId);
+  return { ...standing, commentId: said._id, imageId: image, regionId: drawn._id };
+}
+
+const imageComment = async (who: Person, projectId: string): Promise<string> =>
+  bodyOf(await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'a.png' } } })).newComment._id;
+
+/** A list answers 200 to everybody: what counts is whether the thing is in it. */
+const inList = async (answer: Promise<Answer>): Promise<Pick<Answer, 'status'>> => {
+  const { status, body } = await answer;
+  if (status !== 200) return { status };
+  return { status: Object.values(body as Record<string, unknown[]>)[0]?.length === 1 ? 200 : 404 };
+};
+
+/** A comment of the caller's own, where they may make one, else the author's. */
+async function ownComment({ who, projectId, commentId }: Asking): Promise<string> {
+  const answer = await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { content: 'Mine' } });
+  return answer.status === 201 ? answer.body.newComment._id : commentId;
+}
+
+async function ownRegion({ who, projectId, versionId, regionId }: Asking): Promise<string> {
+  const answer = await who.post<RegionAddedAnswer>('/api/regions', { projectId, submission: { versionId, start: 0, end: 1 } });
+  return answer.status === 201 ? answer.body.newRegion._id : regionId;
+}
+
+/** An arrived upload of the caller's, or the id of none. */
+async function ownUpload({ who, projectId }: Asking): Promise<string> {
+  const announced: Answer<NewUploadAnswer> = await announce(who, { projectId });
+  if (announced.status !== 201) return 'none';
+  await putBytes(who, announced.body, smallWav());
+  return announced.body.uploadId;
+}
+
+beforeAll(async () => {
+  app = await startApp();
+  const [first, collaborator, viewer0, viewer1, viewer2] = await app.people('Olga', 'Cleo', 'Viv', 'Vic', 'Val');
+  const [viewer3, visitor, second, third] = await app.people('Vik', 'Uma', 'Abe', 'Eve');
+  const guest = await app.guest();
+  [owner, author, extra] = [first, second, third];
+  people = { owner, collaborator, viewer0, viewer1, viewer2, viewer3, visitor, guest, outsider: visitor, stranger: guest, nobody: app.nobody as Person };
+  [open, closed] = [await ground(true), await ground(false)];
+}, 30_000);
+afterAll(() => app.stop());
+
+/** What each column answers; the owner comes last, so that what ends a thing ends it for nobody else. */
+async function row(ask: Ask, on: Partial<Ground> = {}, offline: Partial<Ground> = on): Promise<string> {
+  const statuses = new Map<Column, number>();
+  for (const column of COLUMNS.toReversed()) {
+    const outside = column === 'outsider' || column === 'stranger';
+    const asking = { ...(outside ? { ...closed, ...offline } : { ...open, ...on }), who: people[column], owner, extra };
+    statuses.set(column, (await ask(asking)).status);
+  }
+  return COLUMNS.map((column) => statuses.get(column)).join(' ');
+}
+
+type Row = readonly [route: string, what: string, ask: Ask, expected: string];
+//                                                  own col v0  v1  v2  v3  vis gue out str nob
+const SEEN = /*                                  */ '200 200 200 200 200 200 200 200 404 404 401';
+const MEMBERS = /*                               */ '200 200 200 200 200 200 404 404 404 404 401';
+const OWNER = /*                                 */ '200 403 403 403 403 403 403 403 404 403 401';
+const COMMENT = /*                               */ '200 200 403 200 403 200 403 403 404 403 401';
+const COMMENT_MADE = /*                          */ '201 201 403 201 403 201 403 403 404 403 401';
+const WRITE_MADE = /*                            */ '201 201 403 403 403 403 403 403 404 403 401';
+const NOBODY_ELSE = /*                           */ '403 403 403 403 403 403 403 403 404 403 401';
+const CONFIRM = /*                               */ '200 200 200 200 200 200 200 403 404 403 401';
+
+const projectRows: readonly Row[] = [
+  ['GET /api/projects/{uid}', 'own list', ({ who }) => who.get(`/api/projects/${who.uid}`), '200 200 200 200 200 200 200 200 200 200 401'],
+  ['GET /api/projects/{ownerUid}/{projectId}', 'the page of members', ({ who, projectId }) => who.get(`/api/projects/${owner.uid}/${projectId}`), MEMBERS],
+  [
+    'GET /api/projects/{projectId}/visitor/{uid}',
+    'the page of visitors',
+    ({ who, projectId }) => who.get(`/api/projects/${projectId}/visitor/${who.uid}`),
+    SEEN,
+  ],
+  [
+    'GET /api/users/{uid}/fetchProjectUsers',
+    'members',
+    ({ who, projectId }) => who.get(`/api/users/${who.uid}/fetchProjectUsers?projectId=${projectId}`),
+    MEMBERS,
+  ],
+  [
+    'PUT /api/projects/{projectId}',
+    'description',
+    ({ who, projectId }) => who.put(`/api/projects/${projectId}`, { submission: { description: who.uid } }),
+    OWNER,
+  ],
+  ['PUT /api/projects/{projectId}', 'nothing', ({ who, projectId }) => who.put(`/api/projects/${projectId}`, { submission: {} }), OWNER],
+  [
+    'PUT /api/projects/{ownerUid}/inviteUsers/{projectId}',
+    'invite',
+    ({ who, projectId }) => who.put(`/api/projects/${who.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${extra.uid}-0`] }),
+    OWNER,
+  ],
+  [
+    'PUT /api/projects/{ownerUid}/editPermissions/{projectId}',
+    'permissions',
+    ({ who, projectId }) => who.put(`/api/projects/${who.uid}/editPermissions/${projectId}`, { permissionDiffs: [diff(author.uid, 3)] }),
+    OWNER,
+  ],
+];
+
+const partRows: readonly Row[] = [
+  ['GET /api/comments/{ids}', 'comments', ({ who, commentId }) => inList(who.get(`/api/comments/${commentId}`)), SEEN],
+  ['GET /api/comments/{commentId}/image', 'an image', ({ who, imageId }) => who.raw('GET', `/api/comments/${imageId}/image`), SEEN],
+  ['POST /api/comments', 'comment', ({ who, projectId }) => who.post('/api/comments', { projectId, submission: { content: 'x' } }), COMMENT_MADE],
+  [
+    'POST /api/comments',
+    'comment with an image',
+    ({ who, projectId }) => who.post('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'x' } } }),
+    COMMENT_MADE,
+  ],
+  [
+    'POST /api/comments/{id}/reply',
+    'reply',
+    ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}/reply`, { projectId, submission: { content: 'x' } }),
+    COMMENT_MADE,
+  ],
+  ['PUT /api/comments/{id}', "another's", ({ who, commentId }) => who.put(`/api/comments/${commentId}`, { submission: { content: 'x' } }), NOBODY_ELSE],
+  [
+    'PUT /api/comments/{id}',
+    "one's own",
+    async (asking) => asking.who.put(`/api/comments/${await ownComment(asking)}`, { submission: { content: 'x' } }),
+    COMMENT,
+  ],
+  ['PUT /api/comments/{id}/rating', 'rate', ({ who, commentId }) => who.put(`/api/comments/${commentId}/rating`, { type: 'likes', on: true }), COMMENT],
+  ['POST /api/comments/{id}', "another's", ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}`, { projectId }), NOBODY_ELSE],
+  [
+    'POST /api/comments/{id}',
+    "one's own",
+    async (asking) => asking.who.post(`/api/comments/${await ownComment(asking)}`, { projectId: asking.projectId }),
+    COMMENT,
+  ],
+  ['GET /api/regions/{ids}', 'regions', ({ who, regionId }) => inList(who.get(`/api/regions/${regionId}`)), SEEN],
+  [
+    'POST /api/regions',
+    'draw',
+    ({ who, projectId, versionId }) => who.post('/api/regions', { projectId, submission: { versionId, start: 0, end: 1 } }),
+    COMMENT_MADE,
+  ],
+  ['PUT /api/regions/{id}', "another's", ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } }), NOBODY_ELSE],
+  ['PUT /api/regions/{id}', "one's own", async (asking) => asking.who.put(`/api/regions/${await ownRegion(asking)}`, { submission: { end: 1.5 } }), COMMENT],
+  ['POST /api/regions/{id}', "another's", ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId }), NOBODY_ELSE],
+  [
+    'POST /api/regions/{id}',
+    "one's own",
+    async (asking) => asking.who.post(`/api/regions/${await ownRegion(asking)}`, { projectId: asking.projectId }),
+    COMMENT,
+  ],
+];
+
+const mediaRows: readonly Row[] = [
+  ['GET /api/media/{ids}', 'versions', ({ who, versionId }) => inList(who.get(`/api/media/${versionId}`)), SEEN],
+  ['GET /api/media/lite/{ids}', 'versions', ({ who, versionId }) => inList(who.get(`/api/media/lite/${versionId}`)), SEEN],
+  ['GET /api/media/{versionId}/audio', 'play', ({ who, versionId }) => who.raw('GET', `/api/media/${versionId}/audio`), SEEN],
+  ['GET /api/media/{versionId}/peaks', 'peaks', ({ who, versionId }) => who.raw('GET', `/api/media/${versionId}/peaks`), SEEN],
+  [
+    'GET /api/media/{versionId}/download',
+    'download',
+    ({ who, versionId }) => who.raw('GET', `/api/media/${versionId}/download`),
+    '200 200 403 403 200 200 403 403 404 404 401',
+  ],
+  ['POST /api/storage/uploads', 'a version', ({ who, projectId }) => announce(who, { projectId }), WRITE_MADE],
+  [
+    'POST /api/storage/uploads',
+    "another's image",
+    ({ who, projectId, imageId }) => announce(who, { projectId, purpose: 'comment-image', commentId: imageId }),
+    NOBODY_ELSE,
+  ],
+  [
+    'POST /api/media',
+    'add',
+    async (asking) => asking.who.post('/api/media', { submission: { projectId: asking.projectId, uploadId: await ownUpload(asking), tinySummary: 'x' } }),
+    WRITE_MADE,
+  ],
+  [
+    'PUT /api/projects/{projectId}/newVersion',
+    'confirm',
+    ({ who, projectId, versionId }) => who.put(`/api/projects/${projectId}/newVersion`, { versionId }),
+    CONFIRM,
+  ],
+  ['PUT /api/media/{versionId}', 'confirm', ({ who, projectId, versionId }) => who.put(`/api/media/${versionId}`, { projectId }), CONFIRM],
+  [
+    'PUT /api/media/{versionId}',
+    'replace what is not rejected',
+    ({ who, projectId, versionId }) => who.put(`/api/media/${versionId}`, { projectId, uploadId: 'x' }),
+    '409 403 403 403 403 403 403 403 404 403 401',
+  ],
+  [
+    'POST /api/media/removeProject/{ids}',
+    'nothing',
+    ({ who, versionId }) => who.post(`/api/media/removeProject/${versionId}`),
+    '204 204 204 204 204 204 204 403 204 403 401',
+  ],
+];
+
+const peopleRows: readonly Row[] = [
+  ['GET /api/users/auth/{uid}', 'oneself', ({ who }) => who.get(`/api/users/auth/${who.uid}`), '200 200 200 200 200 200 200 200 200 200 401'],
+  ['GET /api/users/search', 'people', ({ who }) => who.get('/api/users/search?q=tester'), '200 200 200 200 200 200 200 403 200 403 401'],
+];
+
+describe('who may do what', () => {
+  test.each([...projectRows, ...partRows, ...mediaRows, ...peopleRows])('%s (%s)', async (_route, _what, ask, expected) => {
+    expect(await row(ask)).toBe(expected);
+  });
+
+  test('POST /api/media/newProject: nobody but the owner sees a project without a version', async () => {
+    const { newProject, versionId } = bodyOf(await begin(owner, { invitedUsers: members() }));
+    const projectId = newProject._id;
+    const ask: Ask = async (asking) =>
+      asking.who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: await ownUpload({ ...asking, projectId }) } });
+    expect(await row(ask)).toBe('201 404 404 404 404 404 404 403 404 403 401');
+  });
+
+  test('POST /api/media/{versionId}: the owner removes any version, others their own', async () => {
+    const { _id: versionId } = await addVersion(owner, open.projectId);
+    const { _id: hidden } = await addVersion(owner, closed.projectId);
+    const ask: Ask = (asking) => asking.who.post(`/api/media/${asking.versionId}`, { projectId: asking.projectId });
+    expect(await row(ask, { versionId }, { versionId: hidden })).toBe(OWNER);
+    const { _id: own } = await addVersion(people.collaborator, open.projectId);
+    expect((await people.collaborator.post(`/api/media/${own}`, { projectId: open.projectId })).status).toBe(200);
+  });
+
+  test('POST /api/projects/{projectId}/leave: everybody but the owner', async () => {
+    const [public_, private_] = [await project(true), await project(false)];
+    const ask: Ask = ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`);
+    expect(await row(ask, public_, private_)).toBe('403 204 204 204 204 204 403 403 404 403 401');
+  });
+
+  test('POST /api/projects/removeProject/{projectId}: the owner', async () => {
+    const [public_, private_] = [await project(true), await project(false)];
+    const ask: Ask = ({ who, projectId }) => who.post(`/api/projects/removeProject/${projectId}`);
+    expect(await row(ask, public_, private_)).toBe(OWNER);
+  });
+});
+
+/** Routes that ask for no project, or whose table is a test of its own. */
+const ELSEWHERE = [
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /api/auth/session',
+  'POST /api/auth/guest',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'GET /api/users/{uid}/photo',
+  'POST /api/admin/{key}/users/addUser',
+  'PUT /api/storage/put/{token}',
+  'POST /api/projects/newProject',
+  'POST /api/media/newProject',
+  'POST /api/media/{versionId}',
+  'POST /api/projects/{projectId}/leave',
+  'POST /api/projects/removeProject/{projectId}',
+];
+
+test('every route of the program stands in a table', async () => {
+  const { body } = await app.nobody.get<{ paths: Record<string, Record<string, unknown>> }>('/docs/openapi.json');
+  const routes = Object.entries(body.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  const known = new Set([...[...projectRows, ...partRows, ...mediaRows, ...peopleRows].map(([route]) => route), ...ELSEWHERE]);
+  expect(routes.filter((route) => !known.has(route) && !route.endsWith(' /api/admin/{key}/{path}'))).toEqual([]);
+  expect([...known].filter((route) => !routes.includes(route))).toEqual([]);
+});
+
+test.each([
+  ['GET', () => `/api/projects/${people.visitor.uid}`],
+  ['GET', () => `/api/projects/${open.projectId}/visitor/${people.visitor.uid}`],
+  ['GET', () => `/api/users/auth/${people.visitor.uid}`],
+  ['GET', () => `/api/users/${people.visitor.uid}/fetchProjectUsers?projectId=${open.projectId}`],
+  ['PUT', () => `/api/projects/${people.visitor.uid}/inviteUsers/${open.projectId}`],
+  ['PUT', () => `/api/projects/${people.visitor.uid}/editPermissions/${open.projectId}`],
+] as const)('%s at the address of another is 403 actor.mismatch, also for the owner', async (method, path) => {
+  const answer = await owner.call<{ code: string }>(method, path(), method === 'PUT' ? { body: {} } : {});
+  expect([answer.status, answer.body.code]).toEqual([403, 'actor.mismatch']);
+});
+
+test('a new project is for whoever is signed in, but the guest', async () => {
+  const ask: Ask = ({ who }) => who.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'x' } });
+  expect(await row(ask)).toBe('201 201 201 201 201 201 201 403 201 403 401');
+});
