@@ -8,7 +8,7 @@ const PAUSE_MS = 500;
  */
 export async function keepGoing(
   work: () => Promise<void>,
-  { signal, onFailure }: { readonly signal: AbortSignal; onFailure(error: unknown): void },
+  { signal, onFailure }: { readonly signal: AbortSignal; readonly onFailure: (error: unknown) => void },
 ): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -27,21 +27,30 @@ interface Held {
 export async function applyBatch(batch: ProjectionBatch): Promise<void> {
   const last = batch.events.at(-1);
   if (last === undefined) return;
-  const parkedBefore = batch.parked.size;
+  const parkedBefore = new Set(batch.parked);
   const work = batch.events.map((event) => ({ event, changes: changesOf(batch, event) }));
   const held = await loadAll(
     batch,
     work.flatMap(({ changes }) => changes),
   );
-  for (const { event, changes } of work) applyEvent(batch, event, changes, held);
+  const stuck = new Set<string>();
+  for (const { event, changes } of work) {
+    if (!stuck.has(event.stream) && !applyEvent(batch, event, changes, held)) stuck.add(event.stream);
+  }
   const writes: DocumentWrite[] = [];
   for (const [key, document] of held) {
     if (!document.changed) continue;
     const [collection = '', id = ''] = key.split('\n');
     writes.push({ collection, id, body: document.body, position: document.position });
   }
-  if (batch.parked.size > parkedBefore) await batch.documents.setFact(parkedFact(batch.key), JSON.stringify([...batch.parked]));
-  await batch.documents.save({ projector: batch.key, checkpoint: last.position, writes });
+  try {
+    if (batch.parked.size > parkedBefore.size) await batch.documents.setFact(parkedFact(batch.key), JSON.stringify([...batch.parked]));
+    await batch.documents.save({ projector: batch.key, checkpoint: last.position, writes });
+  } catch (error) {
+    // Nothing of this batch was saved: it comes again as it was.
+    for (const stream of batch.parked) if (!parkedBefore.has(stream)) batch.parked.delete(stream);
+    throw error;
+  }
 }
 
 const keyOf = (batch: ProjectionBatch, change: DocumentChange): string => `${physicalName(change.collection, batch.projector.version)}\n${change.id}`;
@@ -66,9 +75,8 @@ async function loadAll(batch: ProjectionBatch, changes: readonly DocumentChange[
   return new Map(keys.map((key, at) => [key, { body: loaded[at]?.body ?? null, position: loaded[at]?.position ?? 0, changed: false }]));
 }
 
-/** All changes of an event or none: a change that fails takes the others of its event with it. */
-function applyEvent(batch: ProjectionBatch, event: StoredEvent, changes: readonly DocumentChange[], held: Map<string, Held>): void {
-  if (batch.parked.has(event.stream)) return;
+/** All changes of an event or none: a change that fails takes the others of its event with it. False when the event failed. */
+function applyEvent(batch: ProjectionBatch, event: StoredEvent, changes: readonly DocumentChange[], held: Map<string, Held>): boolean {
   try {
     const next = new Map<Held, Body | null>();
     for (const change of changes) {
@@ -80,8 +88,10 @@ function applyEvent(batch: ProjectionBatch, event: StoredEvent, changes: readonl
       if (body === document.body) continue;
       Object.assign(document, { body, position: event.position, changed: true });
     }
+    return true;
   } catch (error) {
     park(batch, event, error);
+    return false;
   }
 }
 

@@ -254,7 +254,7 @@ describe('what people wrote', () => {
     const event = { type: 'ProjectRenamed', id: '00000000-0000-4000-8000-000000000001', meta, data: { from: 'a', to: 'b' } };
     const sealed = await ground.personalData.seal(STREAM, event);
     const moved = { ...sealed, id: '00000000-0000-4000-8000-000000000002', stream: STREAM, revision: 9, position: 9 };
-    await expect(ground.opened.open([moved])).rejects.toThrow();
+    await expect(ground.opened.open([moved])).rejects.toThrow('unable to authenticate data');
   });
 
   test('in a field nobody declared never reaches the log', async () => {

@@ -67,7 +67,19 @@ export async function openGround(): Promise<Ground> {
     await rm(folder, { recursive: true });
   };
   return {
-    ...{ folder, store, vault, documents, blobs, dataKeys, personalData, opened, reads, log, said, time, close },
+    folder,
+    store,
+    vault,
+    documents,
+    blobs,
+    dataKeys,
+    personalData,
+    opened,
+    reads,
+    log,
+    said,
+    time,
+    close,
     streams: () => new Streams(store, new StreamFolds(store, opened), personalData),
     projections: () => new ProjectionRunner(store, documents, reads, opened, log),
     async otherDocuments(name) {

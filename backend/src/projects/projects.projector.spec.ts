@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Ground, openGround } from '../testing/ground.js';
+import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
+import { foldedBy } from '../testing/projected.js';
+import type { ProjectDocument } from './projects.documents.js';
+import { projectsProjector } from './projects.projector.js';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+async function after(history: ProjectHistory): Promise<ProjectDocument | null> {
+  return (await foldedBy(ground, projectsProjector, history.events))[`projects/${PROJECT_ID}`] as ProjectDocument | null;
+}
+const at = (history: ProjectHistory, revision: number) => history.events.at(revision)?.meta.at;
+const started = aProject()
+  .ownedBy('ana', { invited: [{ uid: 'bob', access: 1, write: false }] })
+  .withVersion('v1');
+
+test('until its first version stands a project is unfinished and its owner alone is in it', async () => {
+  const begun = aProject().ownedBy('ana', { description: 'Slow', invited: [{ uid: 'bob', access: 1, write: false }] });
+  expect(await after(begun)).toEqual({
+    projectId: PROJECT_ID,
+    ownerUid: 'ana',
+    firstVersionId: 'v1',
+    projectName: 'Low tide',
+    description: 'Slow',
+    visibility: 'private',
+    completed: false,
+    started: false,
+    members: {},
+    memberUids: ['ana'],
+    listed: 'unfinished',
+    versionIds: [],
+    regionIds: [],
+    commentIds: [],
+    dateAdded: at(begun, 0),
+    dateModified: at(begun, 0),
+    position: 1,
+  });
+});
+
+test('members are in the lists of whose they are, with what they may do', async () => {
+  const history = started
+    .sharedWith('bob')
+    .sharedWith('carl', { write: true })
+    .withPermissions('bob', { access: 1, write: false }, { access: 2, write: false });
+  expect(await after(history)).toMatchObject({
+    members: { bob: { access: 2, write: false }, carl: { access: 3, write: true } },
+    memberUids: ['ana', 'bob', 'carl'],
+    listed: 'hidden',
+  });
+});
+
+test.each<[string, ProjectHistory]>([
+  ['removed', started.sharedWith('bob').sharedWith('carl').without('bob')],
+  [
+    'gone by themselves',
+    started
+      .sharedWith('bob')
+      .sharedWith('carl')
+      .and({ type: 'ProjectLeft', data: { uid: 'bob' } }, 'bob'),
+  ],
+])('who was %s is in no list', async (_what, history) => {
+  expect(await after(history)).toMatchObject({ members: { carl: {} }, memberUids: ['ana', 'carl'] });
+});
+
+test('a public one is listed for everybody, a private one not', async () => {
+  expect((await after(started.made('public')))?.listed).toBe('public');
+  expect((await after(started.made('public').made('private')))?.listed).toBe('hidden');
+});
+
+test('it names its standing versions in order, its regions, and the first comments of threads', async () => {
+  const history = started
+    .withVersion('v2')
+    .withVersion('v3')
+    .withoutVersion('v2')
+    .withRegion('r1')
+    .withRegion('r2')
+    .withoutRegion('r1')
+    .withComment('c1')
+    .withReply('c2', { to: 'c1' })
+    .withComment('c3')
+    .withoutComment('c3', { gone: ['c3'] });
+  expect(await after(history)).toMatchObject({ versionIds: ['v1', 'v3'], regionIds: ['r2'], commentIds: ['c1'] });
+});
+
+test('a removed comment stands until its last reply goes', async () => {
+  const tombstone = started.withComment('c1').withReply('c2', { to: 'c1' }).withoutComment('c1', { gone: [] });
+  expect((await after(tombstone))?.commentIds).toEqual(['c1']);
+  expect((await after(tombstone.withoutComment('c2', { gone: ['c2', 'c1'], replyTo: 'c1' })))?.commentIds).toEqual([]);
+});
+
+test('what a person does moves it up in the list; analysis and ratings do not', async () => {
+  const commented = started.withComment('c1');
+  expect(await after(commented)).toMatchObject({ dateModified: at(commented, -1), position: 3 });
+  const passedOver = commented.analysed('v1').rated('c1', { by: 'bob', to: 'likes' });
+  expect(await after(passedOver)).toMatchObject({ dateModified: at(commented, -1), position: 5 });
+});
+
+test('its words and its state are the newest', async () => {
+  const history = started
+    .and({ type: 'ProjectRenamed', data: { from: 'Low tide', to: 'High tide' } })
+    .and({ type: 'ProjectDescriptionEdited', data: { from: '', to: 'Fast' } })
+    .and({ type: 'ProjectCompletionChanged', data: { from: false, to: true } });
+  expect(await after(history)).toMatchObject({ projectName: 'High tide', description: 'Fast', completed: true });
+});
+
+test('a removed one is gone', async () => expect(await after(started.removed())).toBeNull());

@@ -1,0 +1,68 @@
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Stored } from '../kernel/decider.js';
+import { upcastWith } from '../kernel/upcast.js';
+import { mapLeaves } from '../platform/leaves.js';
+import { projectDecider } from '../projects/project.decider.js';
+import { slices } from '../slices.js';
+import { type Ground, openGround } from './ground.js';
+import { documentsOf, projectInto } from './projected.js';
+import { storedSamples } from './stored-samples.js';
+
+const samples = storedSamples();
+const upcast = upcastWith(slices.upcasters);
+const isOfProject = (event: { readonly stream: string }) => event.stream.startsWith('project-');
+
+test('every event type that can be stored has a sample, and every sample is of one that could once', () => {
+  const known = new Set([...slices.fieldClasses.keys(), ...slices.upcasters.map(({ from }) => from)]);
+  expect(samples.map(({ type }) => type).toSorted()).toEqual([...known].toSorted());
+});
+
+test.each(samples.map((sample) => [sample.type, upcast(sample)] as const))('each leaf of %s is declared', (_type, { type, data }) => {
+  const leaves: string[] = [];
+  mapLeaves(data, (path) => leaves.push(path));
+  expect(leaves.filter((leaf) => slices.fieldClasses.get(type)?.[leaf] === undefined)).toEqual([]);
+});
+
+test.each(samples.filter(isOfProject).map((sample) => [sample.type, sample.position] as const))(
+  '%s is folded by the decider of its stream',
+  (_type, position) => {
+    const before = samples.filter(isOfProject).filter((sample) => sample.position <= position);
+    const state = before.reduce((folded, event) => projectDecider.evolve(folded, upcast(event) as Stored<ProjectStreamEvent>), projectDecider.initial());
+    expect(state.exists).toBe(true);
+    expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+  },
+);
+
+describe('in the stores', () => {
+  let ground: Ground;
+  beforeEach(async () => {
+    ground = await openGround();
+  });
+  afterEach(() => ground.close());
+
+  test('every sample is sealed and opens as it was', async () => {
+    for (const sample of samples) {
+      const sealed = await ground.personalData.seal(sample.stream, sample);
+      expect(await ground.opened.open([{ ...sample, ...sealed }])).toEqual([upcast(sample)]);
+    }
+  });
+
+  test('every projector takes every sample', async () => {
+    const events = samples.map(upcast);
+    for (const projector of slices.projectors) {
+      await projectInto(
+        ground.documents,
+        projector,
+        events.map((event) => [event]),
+      );
+      expect(Object.keys(await documentsOf(ground.documents, projector, events))).not.toEqual([]);
+    }
+  });
+
+  test('a shape that nobody knows any more is passed over by projectors', () => {
+    for (const sample of samples) {
+      for (const projector of slices.projectors) expect(projector.project({ ...sample, type: `${sample.type}.v99` })).toEqual([]);
+    }
+  });
+});

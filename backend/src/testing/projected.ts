@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { StoredEvent } from '../kernel/event.js';
+import type { Body, Projector } from '../kernel/projector.js';
+import type { DocumentStore } from '../platform/documents/documents.js';
+import { applyBatch } from '../platform/projection-batch.js';
+import { physicalName } from '../platform/read-models.js';
+import type { Ground } from './ground.js';
+
+/** A projector's documents by collection and id; a removed one is null. */
+export type Documents = Readonly<Record<string, Body | null>>;
+
+/** Lets a projector fold batches of events into a store, as the runner does; parked streams and complaints are errors. */
+export async function projectInto(documents: DocumentStore, projector: Projector, batches: readonly (readonly StoredEvent[])[]): Promise<void> {
+  for (const { name, indexes } of projector.collections) await documents.declare({ name: physicalName(name, projector.version), indexes });
+  const complain = (facts: object, message: string): never => {
+    throw new Error(message, { cause: facts });
+  };
+  const log = { info: complain, error: complain };
+  for (const events of batches) await applyBatch({ projector, key: projector.name, events, documents, parked: new Set(), log });
+}
+
+/** Every document that these events touch, as `collection/id`, read from the store. */
+export async function documentsOf(documents: DocumentStore, projector: Projector, events: readonly StoredEvent[]): Promise<Documents> {
+  const touched = new Map(events.flatMap((event) => projector.project(event)).map(({ collection, id }) => [`${collection}/${id}`, { collection, id }]));
+  const keys = [...touched.values()].map(({ collection, id }) => ({ collection: physicalName(collection, projector.version), id }));
+  const loaded = await documents.load(keys);
+  return Object.fromEntries([...touched.keys()].map((name, at) => [name, loaded[at]?.body ?? null]));
+}
+
+/** The documents that a projector makes of these events alone. */
+export async function foldedBy(ground: Ground, projector: Projector, events: readonly StoredEvent[]): Promise<Documents> {
+  const documents = await ground.otherDocuments(`${randomUUID()}.db`);
+  await projectInto(documents, projector, [events]);
+  return documentsOf(documents, projector, events);
+}
+
+/** Events cut into batches of a size. */
+export const inBatchesOf = (size: number, events: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] =>
+  Array.from({ length: Math.ceil(events.length / size) }, (_, at) => events.slice(at * size, (at + 1) * size));

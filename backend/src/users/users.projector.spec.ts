@@ -1,0 +1,48 @@
+import { userStream } from '@roughmix/contracts/users/user.events.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Ground, openGround } from '../testing/ground.js';
+import { documentsOf, projectInto } from '../testing/projected.js';
+import { storedEvent } from '../testing/stored-event.js';
+import { searchForm, searchKeysOf } from './users.documents.js';
+import { usersProjector } from './users.projector.js';
+
+const registered = (uid: string, guest = false) =>
+  storedEvent(
+    { type: 'UserRegistered', data: { uid, username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest } },
+    { stream: userStream(uid), revision: 0, position: guest ? 2 : 1, at: 5, actorUid: uid },
+  );
+
+describe('the documents of people', () => {
+  let ground: Ground;
+  beforeEach(async () => {
+    ground = await openGround();
+  });
+  afterEach(() => ground.close());
+
+  test('somebody who registered can be found, the guest cannot', async () => {
+    const events = [registered('u1'), registered('g1', true)];
+    await projectInto(ground.documents, usersProjector, [events]);
+    const found = await documentsOf(ground.documents, usersProjector, events);
+    const facts = { username: 'Jo', firstName: 'Jo', lastName: 'Bell', dateAdded: 5 };
+    expect(found['users/u1']).toEqual({
+      uid: 'u1',
+      ...facts,
+      guest: false,
+      searchKeys: ['jo', 'jo ', 'jo b', 'jo be', 'jo bel', 'jo bell', 'be', 'bel', 'bell'],
+      position: 1,
+    });
+    expect(found['users/g1']).toEqual({ uid: 'g1', ...facts, guest: true, searchKeys: [], position: 2 });
+  });
+});
+
+describe('what finds a person', () => {
+  const keys = searchKeysOf({ username: "Zoë D'Arc", firstName: 'Zoë', lastName: "D'Arc-Müller" });
+
+  test.each(['zo', 'zoe', 'ZOE', 'zoë', "zoe d'", 'arc', 'mul', 'Müller', "d'arc-m", "zoe d'arc-muller"])('%s does', (question) =>
+    expect(keys).toContain(searchForm(question)),
+  );
+
+  test.each(['oe', 'ller', 'z', 'zoe m', ''])('%p does not', (question) => expect(keys).not.toContain(searchForm(question)));
+
+  test('without case, accents and doubled spaces', () => expect(searchForm('  Ünï \t  CÖDE ')).toBe('uni code'));
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Ground, openGround } from '../testing/ground.js';
+import { anAudioFile, aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
+import { foldedBy } from '../testing/projected.js';
+import { versionsProjector } from './versions.projector.js';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+async function after(history: ProjectHistory): Promise<unknown> {
+  return (await foldedBy(ground, versionsProjector, history.events))['versions/v1'];
+}
+const added = aProject().ownedBy('ana').sharedWith('carl', { write: true }).withVersion('v1', { by: 'carl' });
+const unread = { state: 'analysing', analysis: null, peaksKey: null, peaksLevels: 0, rejection: null };
+
+test('a new version is being read', async () => {
+  expect(await after(added)).toEqual({
+    versionId: 'v1',
+    projectId: PROJECT_ID,
+    major: 1,
+    minor: 0,
+    tinySummary: 'Initial Version',
+    taggedUsers: [],
+    uploaderUid: 'carl',
+    uploadId: 'upload-v1',
+    file: anAudioFile({ key: 'carl/ProjectMediaFiles/p1/v1/a.wav' }),
+    dateAdded: added.events.at(-1)?.meta.at,
+    position: 3,
+    ...unread,
+  });
+});
+
+test('then it is ready, with what was found out', async () => {
+  expect(await after(added.analysed('v1'))).toMatchObject({
+    state: 'ready',
+    analysis: { loudness: -14 },
+    peaksKey: 'peaks-upload-v1',
+    peaksLevels: 3,
+    position: 4,
+  });
+});
+
+test('or refused, with the reason; a replacement begins anew under the same number', async () => {
+  expect(await after(added.rejected('v1'))).toMatchObject({ state: 'rejected', rejection: 'upload.damaged' });
+  expect(await after(added.rejected('v1').replaced('v1', 'u2'))).toMatchObject({
+    ...unread,
+    uploadId: 'u2',
+    file: anAudioFile(),
+    uploaderUid: 'carl',
+    major: 1,
+    minor: 0,
+  });
+});
+
+test('an answer for the file before a replacement counts for nothing', async () => {
+  const replaced = added.rejected('v1').replaced('v1', 'u2');
+  expect(await after(replaced.analysed('v1', 'upload-v1').rejected('v1', 'upload-v1'))).toMatchObject({ ...unread, position: 5 });
+  expect(await after(replaced.analysed('v1', 'upload-v1').analysed('v1', 'u2'))).toMatchObject({ state: 'ready', peaksKey: 'peaks-u2' });
+});
+
+test('a removed one is gone', async () => expect(await after(added.withoutVersion('v1'))).toBeNull());
