@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../../kernel/refusal.js';
 import type { BlobStore } from '../blobs/blobs.js';
@@ -44,5 +45,6 @@ export async function sendBlob(blobs: BlobStore, blob: SentBlob, request: Fastif
   }
   if (range !== null) void reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${info.size}`);
   void reply.header('Content-Length', String(range === null ? info.size : range.end - range.start + 1));
-  await reply.send(request.method === 'HEAD' ? undefined : await blobs.read(blob.key, range ?? undefined));
+  // To HEAD an empty stream: for no payload at all Fastify would say that the file has no octets.
+  await reply.send(request.method === 'HEAD' ? Readable.from([]) : await blobs.read(blob.key, range ?? undefined));
 }

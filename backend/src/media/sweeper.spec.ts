@@ -1,0 +1,103 @@
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { readConfig } from '../platform/config.js';
+import { uploadKey, Uploads } from '../platform/uploads/uploads.js';
+import { projectDecider, type ProjectCommand } from '../projects/project.decider.js';
+import { ProjectStreams } from '../projects/project.streams.js';
+import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
+import { slices } from '../slices.js';
+import { type Ground, openGround } from '../testing/ground.js';
+import { anAudioFile } from '../testing/project-history.js';
+import type { ProjectionRunner } from '../platform/projection-runner.js';
+import { Sweeper } from './sweeper.js';
+import { Trash } from './trash.js';
+
+const HOUR_MS = 60 * 60_000;
+const { key: _key, ...file } = anAudioFile();
+let ground: Ground;
+let runner: ProjectionRunner;
+let uploads: Uploads;
+let streams: ProjectStreams;
+let sweeper: Sweeper;
+let made = 0;
+
+const run = (projectId: string, command: ProjectCommand) => {
+  const commandId = `made-${(made += 1)}`;
+  return streams.run({ actor: { uid: 'ana' }, at: ground.time.now, commandId, correlationId: commandId, causationId: null }, projectId, command);
+};
+const begin = (projectId: string) =>
+  run(projectId, {
+    type: 'CreateProject',
+    data: { projectId, firstVersionId: `${projectId}-v1`, projectName: 'x', description: '', tinySummary: '', invited: [], message: '' },
+  });
+const addFirst = (projectId: string, uploadId: string) =>
+  run(projectId, {
+    type: 'AddVersion',
+    data: { projectId, versionId: `${projectId}-v1`, uploadId, first: true, updateType: 'major', tinySummary: '', taggedUsers: [], file },
+  });
+const arrive = async (projectId: string): Promise<string> => {
+  const facts = { uid: 'ana', purpose: 'version', projectId, versionId: `${projectId}-v1`, commentId: null, filename: 'a.wav', size: 4 } as const;
+  const { uploadId } = await uploads.announce(facts);
+  await ground.blobs.write(uploadKey(uploadId), Buffer.from('RIFF'));
+  return uploadId;
+};
+const move = async (uploadId: string, projectId: string): Promise<string> => {
+  const key = `ana/ProjectMediaFiles/${projectId}/${projectId}-v1/1_0-a.wav`;
+  await uploads.moveTo(await uploads.arrived(uploadId, { uid: 'ana', purpose: 'version', projectId }), key);
+  return key;
+};
+
+beforeEach(async () => {
+  ground = await openGround();
+  const clock = () => ground.time.now;
+  runner = ground.projections();
+  await runner.start(slices.projectors);
+  uploads = new Uploads(ground.vault, ground.blobs, clock);
+  await uploads.declare();
+  streams = new ProjectStreams(ground.streams(), runner);
+  const trash = new Trash(ground.vault, ground.blobs, readConfig({}), clock);
+  await trash.declare();
+  sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(ground.reads), trash, ground.blobs, clock);
+});
+afterEach(async () => {
+  await runner.stop();
+  await ground.close();
+});
+
+test('what no event names goes once its time is over; what one names stays', async () => {
+  for (const projectId of ['named', 'moved']) await begin(projectId);
+  const waiting = await arrive('named');
+  const named = await arrive('named');
+  const namedKey = await move(named, 'named');
+  await addFirst('named', named);
+  const moved = await arrive('moved');
+  const movedKey = await move(moved, 'moved');
+  const files = async () => (await ground.blobs.list('')).toSorted();
+  await sweeper.sweep();
+  expect(await files()).toEqual([movedKey, namedKey, uploadKey(waiting)].toSorted());
+  ground.time.now += 2 * HOUR_MS;
+  await sweeper.sweep();
+  expect(await files()).toEqual([namedKey]);
+  for (const uploadId of [waiting, named, moved]) expect(await uploads.isExpected(uploadId)).toBe(false);
+  await sweeper.sweep();
+  expect(await files()).toEqual([namedKey]);
+});
+
+test('a file that arrived for an upload that is over goes at once', async () => {
+  await ground.blobs.write(uploadKey('nobody'), Buffer.from('RIFF'));
+  await sweeper.sweep();
+  expect(await ground.blobs.list('')).toEqual([]);
+});
+
+test('a project without a version is abandoned after a day, one with a version never', async () => {
+  await begin('empty');
+  await begin('full');
+  await addFirst('full', 'u1');
+  ground.time.now += 23 * HOUR_MS;
+  await sweeper.sweep();
+  const isRemoved = async (projectId: string) => (await ground.streams().state(projectDecider, projectStream(projectId))).removed;
+  expect([await isRemoved('empty'), await isRemoved('full')]).toEqual([false, false]);
+  ground.time.now += 2 * HOUR_MS;
+  await sweeper.sweep();
+  expect([await isRemoved('empty'), await isRemoved('full')]).toEqual([true, false]);
+});

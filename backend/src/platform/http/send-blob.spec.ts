@@ -1,0 +1,75 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Refused } from '../../kernel/refusal.js';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { sendProblem } from './problem.filter.js';
+import { attachment, sendBlob } from './send-blob.js';
+
+describe('the name that a download is saved under', () => {
+  test.each([
+    ['mix.wav', `attachment; filename="mix.wav"; filename*=UTF-8''mix.wav`],
+    ['Größe 5%.wav', `attachment; filename="Gr__e 5_.wav"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%205%25.wav`],
+    [`a"b\\c'd(e)*.wav`, `attachment; filename="a_b_c'd(e)*.wav"; filename*=UTF-8''a%22b%5Cc%27d%28e%29%2A.wav`],
+    ['line\r\nbreak.wav', `attachment; filename="line__break.wav"; filename*=UTF-8''line%0D%0Abreak.wav`],
+    ['🎸.wav', `attachment; filename="__.wav"; filename*=UTF-8''%F0%9F%8E%B8.wav`],
+    ['half\ud83c.wav', `attachment; filename="half_.wav"; filename*=UTF-8''half%EF%BF%BD.wav`],
+  ])('%j', (filename, header) => expect(attachment(filename)).toBe(header));
+});
+
+describe('a file on its way to a browser', () => {
+  let ground: Ground;
+  let server: FastifyInstance;
+  const get = (headers: Readonly<Record<string, string>> = {}, method: 'GET' | 'HEAD' = 'GET', url = '/a') => server.inject({ method, url, headers });
+
+  beforeEach(async () => {
+    ground = await openGround();
+    await ground.blobs.write('a', Buffer.from('0123456789'));
+    server = fastify();
+    server.setErrorHandler((error, _request, reply) => sendProblem(reply, error instanceof Refused ? error.code : 'internal', {}));
+    server.get('/:key', (request, reply) => {
+      const { key } = request.params as { key: string };
+      return sendBlob(ground.blobs, { key, contentType: 'audio/wav', cacheControl: 'private, no-cache' }, request, reply);
+    });
+  });
+  afterEach(async () => {
+    await server.close();
+    await ground.close();
+  });
+
+  test('comes whole, with what belongs to it', async () => {
+    const { statusCode, headers, body } = await get();
+    expect([statusCode, body]).toEqual([200, '0123456789']);
+    const said = {
+      'content-type': 'audio/wav',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    };
+    expect(headers).toMatchObject({ ...said, etag: expect.stringMatching(/^"[^"]+"$/) });
+  });
+
+  test('in part, at its end, or without its content', async () => {
+    const part = await get({ range: 'bytes=2-4' });
+    expect([part.statusCode, part.body, part.headers['content-range'], part.headers['content-length']]).toEqual([206, '234', 'bytes 2-4/10', '3']);
+    const end = await get({ range: 'bytes=-2' });
+    expect([end.statusCode, end.body, end.headers['content-range']]).toEqual([206, '89', 'bytes 8-9/10']);
+    const head = await get({}, 'HEAD');
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '10']);
+  });
+
+  test('a part that is not there: 416 with how long it is', async () => {
+    const { statusCode, headers } = await get({ range: 'bytes=10-' });
+    expect([statusCode, headers['content-range'], headers['content-type']]).toEqual([416, 'bytes */10', 'application/problem+json; charset=utf-8']);
+  });
+
+  test('not again when the browser has it; a part only of the same file', async () => {
+    const etag = String((await get()).headers.etag);
+    const known = await get({ 'if-none-match': `"other", ${etag}` });
+    expect([known.statusCode, known.body]).toEqual([304, '']);
+    expect((await get({ range: 'bytes=0-1', 'if-range': etag })).statusCode).toBe(206);
+    expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
+  });
+
+  test('that is gone is not found', async () => expect((await get({}, 'GET', '/b')).statusCode).toBe(404));
+});

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Refused } from '../../kernel/refusal.js';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { acceptPut } from '../blobs/accept-put.js';
+import { uploadKey, uploadOf, type UploadRequest, Uploads } from './uploads.js';
+
+const MINUTE_MS = 60_000;
+const request: UploadRequest = { uid: 'ana', purpose: 'version', projectId: 'p1', versionId: 'v1', commentId: null, filename: 'a.wav', size: 4 };
+const use = { uid: 'ana', purpose: 'version', projectId: 'p1' } as const;
+const KEY = 'ana/ProjectMediaFiles/p1/v1/1_0-a.wav';
+
+let ground: Ground;
+let uploads: Uploads;
+beforeEach(async () => {
+  ground = await openGround();
+  uploads = new Uploads(ground.vault, ground.blobs, () => ground.time.now);
+  await uploads.declare();
+});
+afterEach(() => ground.close());
+
+const announce = async (facts: Partial<UploadRequest> = {}): Promise<string> => {
+  ground.time.now += 1;
+  return (await uploads.announce({ ...request, ...facts })).uploadId;
+};
+const fill = async (uploadId: string): Promise<void> => {
+  await uploads.mark(uploadId, 'filling');
+  await ground.blobs.write(uploadKey(uploadId), Buffer.from('RIFF'));
+  await uploads.mark(uploadId, 'filled');
+};
+const arrive = async (facts: Partial<UploadRequest> = {}): Promise<string> => {
+  const uploadId = await announce(facts);
+  await fill(uploadId);
+  return uploadId;
+};
+const refusal = (work: Promise<unknown>): Promise<ProblemCode | 'taken'> =>
+  work.then(
+    () => 'taken' as const,
+    (error: unknown) => {
+      if (error instanceof Refused) return error.code;
+      throw error;
+    },
+  );
+
+describe('announcing an upload', () => {
+  test('gives a signed address for exactly that many octets, for an hour', async () => {
+    const answer = await uploads.announce(request);
+    expect(answer).toMatchObject({ versionId: 'v1', method: 'PUT', expiresAt: ground.time.now + 60 * MINUTE_MS });
+    const token = answer.url.slice('/api/storage/put/'.length);
+    const put = await acceptPut(ground.blobs, {
+      token,
+      body: Readable.from([Buffer.from('RIFF')]),
+      contentLength: 4,
+      contentType: answer.headers['Content-Type'] ?? null,
+    });
+    expect(put).toMatchObject({ ok: true, key: uploadKey(answer.uploadId) });
+    expect(await uploads.arrived(answer.uploadId, use)).toMatchObject({ key: uploadKey(answer.uploadId), record: request });
+  });
+
+  test('the eleventh closes the oldest whose octets have not begun', async () => {
+    const [first = '', second = '', third = ''] = await inTurn(10, () => announce());
+    await uploads.mark(first, 'filling');
+    await announce();
+    expect([await uploads.mark(second, 'filling'), await uploads.mark(third, 'filling')]).toEqual([false, true]);
+  });
+
+  test('the eleventh is throttled while ten are filled or on their way', async () => {
+    const ids = await inTurn(10, () => announce());
+    for (const id of ids.slice(0, 5)) await fill(id);
+    for (const id of ids.slice(5)) await uploads.mark(id, 'filling');
+    expect(await refusal(announce())).toBe('throttled');
+    expect(await refusal(announce({ projectId: 'p2' }))).toBe('taken');
+    expect(await refusal(announce({ purpose: 'comment-image' }))).toBe('taken');
+    expect(await refusal(announce({ uid: 'bob' }))).toBe('taken');
+    await uploads.used(ids[0] ?? '');
+    expect(await refusal(announce())).toBe('taken');
+  });
+
+  test('those whose hour is over count no more', async () => {
+    await inTurn(10, () => arrive());
+    ground.time.now += 61 * MINUTE_MS;
+    expect(await refusal(announce())).toBe('taken');
+  });
+});
+
+describe('using an upload', () => {
+  test.each<[string, Partial<UploadRequest>]>([
+    ['of somebody else', { uid: 'bob' }],
+    ['for another project', { projectId: 'p2' }],
+    ['for another purpose', { purpose: 'comment-image' }],
+  ])('one %s is not found', async (_what, facts) => {
+    expect(await refusal(uploads.arrived(await arrive(facts), use))).toBe('upload.not-found');
+  });
+
+  test('one that never was, has not come, came short, was used, or is late is not found', async () => {
+    const short = await announce();
+    await ground.blobs.write(uploadKey(short), Buffer.from('RIF'));
+    const used = await arrive();
+    await uploads.used(used);
+    for (const id of ['nothing', await announce(), short, used]) expect(await refusal(uploads.arrived(id, use))).toBe('upload.not-found');
+    const late = await arrive();
+    ground.time.now += 61 * MINUTE_MS;
+    expect(await refusal(uploads.arrived(late, use))).toBe('upload.not-found');
+  });
+
+  test('its file moves to where an event will say it is, again when the number changes, and a crash in between loses nothing', async () => {
+    const uploadId = await arrive();
+    const arrived = await uploads.arrived(uploadId, use);
+    const moved = await uploads.moveTo(arrived, KEY);
+    expect(await uploads.moveTo(moved, KEY)).toBe(moved);
+    expect(await uploads.arrived(uploadId, use)).toMatchObject({ key: KEY, record: { movedTo: KEY } });
+    const again = await uploads.moveTo(moved, `${KEY}-2`);
+    expect(again.key).toBe(`${KEY}-2`);
+    expect([await ground.blobs.head(KEY), await ground.blobs.head(uploadKey(uploadId))]).toEqual([null, null]);
+    await uploads.used(uploadId);
+    expect(await ground.blobs.head(`${KEY}-2`)).toMatchObject({ size: 4 });
+    expect(await refusal(uploads.moveTo(again, KEY))).toBe('upload.not-found');
+  });
+
+  test('refused, it is gone with its file', async () => {
+    const uploadId = await arrive();
+    await uploads.discard(await uploads.arrived(uploadId, use));
+    expect([await ground.blobs.head(uploadKey(uploadId)), await uploads.isExpected(uploadId)]).toEqual([null, false]);
+  });
+});
+
+test('an upload is swept once its hour is over and whoever uses it is done', async () => {
+  const uploadId = await arrive();
+  ground.time.now += 64 * MINUTE_MS;
+  expect(await uploads.expired()).toEqual([]);
+  ground.time.now += 2 * MINUTE_MS;
+  expect(await uploads.expired()).toMatchObject([{ uploadId, record: { movedTo: null } }]);
+});
+
+test('which upload a key belongs to', () => {
+  expect(uploadOf(uploadKey('u1'))).toBe('u1');
+  expect(uploadOf(KEY)).toBeNull();
+});
+
+async function inTurn<Answer>(times: number, work: () => Promise<Answer>): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  while (answers.length < times) answers.push(await work());
+  return answers;
+}
