@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { missedEvents } from './missed.js';
+
+let ground: Ground;
+beforeEach(async () => {
+  ground = await openGround();
+});
+afterEach(() => ground.close());
+
+const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
+const append = async (stream: string, count: number): Promise<number> => {
+  const events = Array.from({ length: count }, () => ({ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }));
+  return (await ground.store.append(stream, 'any', events)).position;
+};
+const missed = async (after: number, until: number) =>
+  (await missedEvents(ground.store, 'project-p1', { after, until }))?.map((event) => event.position) ?? null;
+
+test('what was missed of a stream: behind the one position, up to the other, nothing of other streams', async () => {
+  const first = await append('project-p1', 2);
+  await append('project-p2', 1);
+  const last = await append('project-p1', 2);
+  expect(await missed(first - 1, last - 1)).toEqual([first, last - 1]);
+  expect(await missed(last, last)).toEqual([]);
+});
+
+test('a position beyond the log belongs to another log', async () => {
+  const last = await append('project-p1', 1);
+  expect(await missed(last + 1, last)).toBeNull();
+});
+
+test('500 are told one by one, more are not', async () => {
+  const last = await append('project-p1', LIMITS.catchUpEvents);
+  expect(await missed(0, last)).toHaveLength(LIMITS.catchUpEvents);
+  expect(await missed(0, await append('project-p1', 1))).toBeNull();
+});
