@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { aComment, aReply } from '../../features/comments/testing';
+import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { openPage } from '../../testing/open-page';
+import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
+import { withNewer } from './project-page-data';
+import { addressOfMoment, targetOf } from './project-page-address';
+
+const ana = selfCalled('Ana');
+const bob = personCalled('Bob');
+const viewersLevel = { role: 'Viewer', access: 0, comment: false, download: false, write: false, owner: false } as const;
+const missing = { status: 404, json: { code: 'project.not-found', status: 404, detail: 'There is no such project here for you.' } };
+const broken = { status: 500, json: { code: 'internal', status: 500, detail: 'Something went wrong on our side.' } };
+let server: AnsweringServer;
+
+const answerWith = (project: ProjectView, comments: readonly CommentView[] = []) =>
+  server.answer({ 'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions: [], todos: [], comments } } }) });
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  localStorage.clear();
+  server = await answeringServer({
+    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
+    'GET /api/projects/ana': () => ({ json: { projects: [] } }),
+  });
+});
+afterEach(() => server.close());
+
+describe('the page', () => {
+  test('a project that is not there for me says so and leads to the list', async () => {
+    server.answer({ 'GET /api/projects/:id/visitor/ana': () => missing });
+    const page = openPage('/projects/p9');
+    expect(await screen.findByText('There is no such project here for you.')).toBeInTheDocument();
+    await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Projects' }));
+    await waitFor(() => expect(page.address()).toBe('/projects'));
+  });
+
+  test('a failure is told, and Retry asks again', async () => {
+    server.answer({ 'GET /api/projects/:id/visitor/ana': () => broken });
+    openPage('/projects/p1');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
+    answerWith(projectCalled('P1', ana));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'P1' })).toBeInTheDocument();
+  });
+
+  test('its owner invites, manages, adds, downloads and comments; Change Owner is shown and does nothing', async () => {
+    answerWith(projectCalled('P1', ana));
+    openPage('/projects/p1');
+    for (const name of ['Invite Users', 'Manage users', 'New Version']) expect(await screen.findByRole('button', { name })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Download 1.0' })).toHaveAttribute('href', '/api/media/p1_v1/download');
+    expect(await screen.findByRole('textbox', { name: 'New comment' })).toBeInTheDocument();
+    expect(screen.getByText('No other users added (yet).')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'More of this project' }));
+    expect(await screen.findByRole('menuitem', { name: /Change Owner/ })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('who may only look sees no box, no invitation, no download, and can leave', async () => {
+    answerWith(projectCalled('P1', bob, { addedUsers: [ana], userPermissions: { read: ['ana-0'], write: [] }, permissionLevel: viewersLevel }), [
+      aComment('c1'),
+    ]);
+    openPage('/bob/projects/p1');
+    expect(await screen.findByText('words of c1')).toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'New comment' })).not.toBeInTheDocument();
+    for (const name of ['Invite Users', 'New Version']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /Download/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'More of this project' }));
+    expect(await screen.findByRole('menuitem', { name: 'Leave project' })).toBeInTheDocument();
+    expect(screen.queryByRole('menuitem', { name: /Change Owner/ })).not.toBeInTheDocument();
+  });
+
+  test('leaving is asked, done, and leads to the list', async () => {
+    answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
+    server.answer({ 'POST /api/projects/p1/leave': () => ({ status: 204 }) });
+    const page = openPage('/bob/projects/p1');
+    await userEvent.click(await screen.findByRole('button', { name: 'More of this project' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Leave project' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave P1?' }));
+    await userEvent.click(question.getByRole('button', { name: 'Leave project' }));
+    expect(await screen.findByText('You left P1.')).toBeInTheDocument();
+    expect(page.address()).toBe('/projects');
+  });
+
+  test('without a version it says what to do', async () => {
+    answerWith(projectCalled('P1', ana, { versions: [], versionIds: [], currentVersion: null, versionUrl: null, firstVersionId: 'v1' }));
+    openPage('/projects/p1');
+    expect(await screen.findByText("No versions (yet). Try uploading a song you're working on!")).toBeInTheDocument();
+  });
+
+  test('an address that names a reply opens its thread and lights it', async () => {
+    answerWith(projectCalled('P1', ana), [aComment('c1', { projectId: 'p1', replyIds: ['r1'] }), aReply('r1', 'c1', { projectId: 'p1' })]);
+    openPage('/projects/p1?comment=r1');
+    const reply = (await screen.findByText('words of r1')).closest('article');
+    expect(reply).toHaveClass('is-lit');
+    expect(reply).toHaveFocus();
+  });
+
+  test('the description is edited in place, and the choice to hide details is remembered', async () => {
+    const project = projectCalled('P1', ana, { description: 'Slow one' });
+    answerWith(project);
+    server.answer({ 'PUT /api/projects/p1': () => ({ json: { updatedProject: { ...project, description: 'Fast one', position: 5 } } }) });
+    openPage('/projects/p1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit the description' }));
+    const area = screen.getByRole('textbox', { name: 'Description' });
+    await userEvent.clear(area);
+    await userEvent.type(area, 'Fast one');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Fast one')).toBeInTheDocument();
+    expect(server.asked.at(-1)?.body).toEqual({ submission: { description: 'Fast one' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Hide details' }));
+    expect(localStorage.getItem('roughmix.details')).toBe('no');
+    expect(screen.queryByText('Fast one')).not.toBeInTheDocument();
+  });
+});
+
+test('an answer that live messages overtook changes nothing that is newer', () => {
+  const at = (_id: string, position: number) => ({ _id, position });
+  expect(withNewer([at('a', 5), at('b', 1), at('c', 9)], [at('a', 3), at('d', 4)], 6)).toEqual([at('a', 5), at('d', 4), at('c', 9)]);
+  expect(withNewer(undefined, [at('a', 1)], 6)).toEqual([at('a', 1)]);
+});
+
+test('addresses lead to a version, a moment, a region, a comment', () => {
+  expect(targetOf(new URLSearchParams('v=2.1&t=1:17.4&region=r1&comment=c1'))).toEqual({ version: '2.1', at: 77.4, region: 'r1', comment: 'c1' });
+  expect(targetOf(new URLSearchParams('t=soon'))).toEqual({ version: null, at: null, region: null, comment: null });
+  expect(addressOfMoment('https://mix.example/projects/p1?comment=c1', 'v2', 77.44)).toBe('https://mix.example/projects/p1?v=v2&t=77.4');
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
+import { renderFor } from '../../testing/with-session';
+import { InviteUsersDialog } from './invite-users-dialog';
+import { ProjectUsersDialog } from './project-users-dialog';
+
+configure({ asyncUtilTimeout: 8_000 });
+const ana = selfCalled('Ana');
+const [bob, cleo] = [personCalled('Bob'), personCalled('Cleo')];
+const project = projectCalled('P1', ana, { addedUsers: [bob, cleo], userPermissions: { read: ['bob-1'], write: ['cleo-3'] } });
+const owner = { uid: 'ana', role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } } as const;
+const viewer = { uid: 'bob', role: 'Viewer', access: 1, may: { comment: true, download: false, write: false, owner: false } } as const;
+const refused = { status: 400, json: { code: 'invite.unknown-user', status: 400, detail: 'One of these people cannot be invited.' } };
+let server: AnsweringServer;
+let closed = 0;
+
+beforeEach(async () => {
+  closed = 0;
+  server = await answeringServer({ 'GET /api/users/search': () => ({ json: { users: [bob, personCalled('Bobby'), ana] } }) });
+});
+afterEach(() => server.close());
+const close = () => void (closed += 1);
+
+describe('Invite Users', () => {
+  async function open() {
+    renderFor(ana, <InviteUsersDialog project={project} onClose={close} onProject={() => undefined} />);
+    return within(await screen.findByRole('dialog', { name: 'Invite Users' }));
+  }
+
+  test('begins with commenting and downloading on, writing off, and a hint of 140 characters', async () => {
+    const dialog = await open();
+    expect(dialog.getByRole('switch', { name: 'Comment' })).toBeChecked();
+    expect(dialog.getByRole('switch', { name: 'Download' })).toBeChecked();
+    expect(dialog.getByRole('switch', { name: /^Write/ })).not.toBeChecked();
+    expect(dialog.getByPlaceholderText('A message for them, 140 characters')).toBeInTheDocument();
+  });
+
+  test('asks for somebody first', async () => {
+    const dialog = await open();
+    await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
+    expect(dialog.getByRole('alert')).toHaveTextContent('Select user(s) first.');
+    expect(server.asked).toEqual([]);
+  });
+
+  test('does not offer who is in already; sends people with their level; says so and closes after 3 s', async () => {
+    const dialog = await open();
+    await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
+    expect((await dialog.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['BobbyBobby']);
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(dialog.getByRole('switch', { name: 'Download' }));
+    await userEvent.type(dialog.getByLabelText('Message'), 'Come in');
+    server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => refused });
+    await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('One of these people cannot be invited.');
+    expect(dialog.getByLabelText('Message')).toHaveValue('Come in');
+
+    server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => ({ json: { updatedProject: project } }) });
+    await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
+    expect(await dialog.findByText('Invitations sent.')).toBeInTheDocument();
+    expect(server.asked.at(-1)?.body).toEqual({ invitedUsers: ['bobby-1'], writeAccess: false, message: 'Come in' });
+    expect(closed).toBe(0);
+    await waitFor(() => expect(closed).toBe(1), { timeout: 5_000 });
+  });
+
+  test('write access sets the level to 3, whatever the other switches say', async () => {
+    const dialog = await open();
+    server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => ({ json: { updatedProject: project } }) });
+    await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
+    await dialog.findByRole('option', { name: /Bobby/ });
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(dialog.getByRole('switch', { name: 'Comment' }));
+    await userEvent.click(dialog.getByRole('switch', { name: /^Write/ }));
+    expect(dialog.getByRole('switch', { name: 'Comment' })).toBeDisabled();
+    await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
+    await dialog.findByText('Invitations sent.');
+    expect(server.asked.at(-1)?.body).toEqual({ invitedUsers: ['bobby-3'], writeAccess: true });
+  });
+});
+
+describe('Project Users', () => {
+  async function open(who: Parameters<typeof ProjectUsersDialog>[0]['viewer'] = owner) {
+    renderFor(ana, <ProjectUsersDialog project={project} viewer={who} onClose={close} onProject={() => undefined} />);
+    return within(await screen.findByRole('dialog', { name: 'Project Users' }));
+  }
+
+  test('shows who is changed, and takes a change back', async () => {
+    const dialog = await open();
+    const row = within(dialog.getByRole('listitem', { name: 'Bob' }));
+    const downloads = row.getByRole('checkbox', { name: 'downloads of Bob' });
+    await userEvent.click(downloads);
+    expect(row.getByText('Modified')).toBeInTheDocument();
+    await userEvent.click(downloads);
+    expect(row.queryByText('Modified')).not.toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  });
+
+  test('removal is marked, can be cancelled, and goes out with the other differences alone', async () => {
+    const dialog = await open();
+    server.answer({ 'PUT /api/projects/ana/editPermissions/p1': () => ({ json: { updatedProject: project } }) });
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove Bob' }));
+    expect(dialog.getByText('will be removed')).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: 'Undo removing Bob' }));
+    expect(dialog.queryByText('will be removed')).not.toBeInTheDocument();
+
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove Bob' }));
+    await userEvent.click(within(dialog.getByRole('listitem', { name: 'Cleo' })).getByRole('button', { name: /Role of Cleo/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Viewer' }));
+    expect(dialog.getByText('2 changes')).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Changes saved.')).toBeInTheDocument();
+    expect(server.asked.at(-1)?.body).toEqual({
+      permissionDiffs: [
+        { uid: 'bob', permissions: { comment: true, download: false }, write: false, removed: true },
+        { uid: 'cleo', permissions: { comment: true, download: true }, write: false },
+      ],
+    });
+    await waitFor(() => expect(closed).toBe(1), { timeout: 5_000 });
+  });
+
+  test('others read the list and change nothing', async () => {
+    const dialog = await open(viewer);
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'AnaOwner',
+      'BobcommentsViewer',
+      'Cleocomments, downloadsCollaborator',
+    ]);
+    expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  });
+});
