@@ -3,7 +3,7 @@ import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { aComment, aReply } from '../../features/comments/testing';
+import { aComment, aReply } from '../../testing/comments';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
 import { openPage } from '../../testing/open-page';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
@@ -72,7 +72,9 @@ describe('the page', () => {
     expect(await screen.findByRole('menuitem', { name: 'Leave project' })).toBeInTheDocument();
     expect(screen.queryByRole('menuitem', { name: /Change Owner/ })).not.toBeInTheDocument();
   });
+});
 
+describe('on the page', () => {
   test('leaving is asked, done, and leads to the list', async () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
     server.answer({ 'POST /api/projects/p1/leave': () => ({ status: 204 }) });

@@ -2,11 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { firstWords, mentionedNames, toTyped, toWire } from './comment-words';
 import { fitting, mentionAt, mentionablesOf } from './mention-search';
 import { personCalled } from '../../testing/people-and-projects';
-import { aComment } from './testing';
+import { aComment } from '../../testing/comments';
 
 describe('typed text and the wire', () => {
   test('an @ with a known name becomes a mention, whatever its capitals, the longest name first', () => {
-    expect(toWire('@ana @Ana Lund, and @everyone.', ['Ana', 'Ana Lund', 'Everyone'])).toBe('%MENTION_Ana_END% %MENTION_Ana Lund_END%, and %MENTION_Everyone_END%.');
+    expect(toWire('@ana @Ana Lund, and @everyone.', ['Ana', 'Ana Lund', 'Everyone'])).toBe(
+      '%MENTION_Ana_END% %MENTION_Ana Lund_END%, and %MENTION_Everyone_END%.',
+    );
   });
 
   test('addresses, longer words and strangers stay text', () => {

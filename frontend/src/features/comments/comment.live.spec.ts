@@ -6,7 +6,7 @@ import { handle } from '../../shared/live/handlers';
 import { commentLive } from './comment.live';
 import { commentsOf, dropTags } from './comments.queries';
 import { threadsOf } from './comment-threads';
-import { aComment, aReply } from './testing';
+import { aComment, aReply } from '../../testing/comments';
 
 let cache: QueryClient;
 const facts = { projectId: 'p1', actorUid: 'bob', commandId: null };
@@ -80,6 +80,9 @@ test('threads stand newest first, replies oldest first; a removed comment stays 
     aComment('c5', { dateAdded: 5, type: 'image', content: waiting }),
   ];
   const shape = (uid: string) => threadsOf(comments, uid).map(({ first, replies }) => [first._id, ...replies.map(({ _id }) => _id)]);
-  expect(shape('ana')).toEqual([['c3', 'r3'], ['c1', 'r1', 'r2']]);
+  expect(shape('ana')).toEqual([
+    ['c3', 'r3'],
+    ['c1', 'r1', 'r2'],
+  ]);
   expect(shape('bob')).toEqual([['c5'], ['c3', 'r3'], ['c1', 'r1', 'r2']]);
 });

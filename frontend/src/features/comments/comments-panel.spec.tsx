@@ -8,7 +8,7 @@ import { personCalled, projectCalled, selfCalled } from '../../testing/people-an
 import { renderFor } from '../../testing/with-session';
 import { commentsOf } from './comments.queries';
 import { CommentsPanel } from './comments-panel';
-import { aComment, aReply } from './testing';
+import { aComment, aReply } from '../../testing/comments';
 import type { SelectedRegion, Surroundings } from './surroundings';
 
 configure({ asyncUtilTimeout: 8_000 });
@@ -66,7 +66,10 @@ function openPanel(comments: readonly CommentView[], changes: Partial<Surroundin
 
 const box = () => screen.getByRole('textbox', { name: 'New comment' });
 const bodies = () => server.asked.map(({ body }) => body);
-const added = (projectId: string, content: string) => ({ status: 201, json: { newComment: aComment('new', { projectId, content, user: ana, position: 30 }), oldComment: null, updatedProject: null } });
+const added = (projectId: string, content: string) => ({
+  status: 201,
+  json: { newComment: aComment('new', { projectId, content, user: ana, position: 30 }), oldComment: null, updatedProject: null },
+});
 
 describe('the box', () => {
   test('typing pauses what plays and stamps the playhead; sending goes on', async () => {
@@ -119,15 +122,21 @@ describe('the box', () => {
     const { projectId } = openPanel([]);
     server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
     await userEvent.type(box(), 'Hey @');
-    expect(within(screen.getByRole('listbox', { name: 'People to mention' })).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['BobBob', 'Everyone']);
+    expect(
+      within(screen.getByRole('listbox', { name: 'People to mention' }))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['BobBob', 'Everyone']);
     await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
     expect(box()).toHaveValue('Hey @Bob ');
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
     await userEvent.keyboard('listen{Control>}{Enter}{/Control}');
     await waitFor(() => expect(bodies()[0]).toMatchObject({ submission: { content: 'Hey %MENTION_Bob_END% listen' } }));
   });
+});
 
-  test('a failure keeps the words and tries again under the same key', async () => {
+describe('what is written', () => {
+  test('is kept by a failure, and tried again under the same key', async () => {
     const { projectId } = openPanel([]);
     server.answer({ 'POST /api/comments': () => away });
     await userEvent.type(box(), 'Do not lose me{Control>}{Enter}{/Control}');
@@ -141,7 +150,7 @@ describe('the box', () => {
     expect(new Set(server.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  test('what failed goes back to the box when that is wanted', async () => {
+  test('goes back to the box when it failed and that is wanted', async () => {
     openPanel([]);
     server.answer({ 'POST /api/comments': () => away });
     await userEvent.type(box(), 'Too harsh{Control>}{Enter}{/Control}');
@@ -150,7 +159,7 @@ describe('the box', () => {
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  test('what is begun is there again after the page was left', async () => {
+  test('is there again after the page was left', async () => {
     const { unmount, projectId } = openPanel([]);
     await userEvent.type(box(), 'Half a thou');
     unmount();
@@ -158,7 +167,7 @@ describe('the box', () => {
     expect(box()).toHaveValue('Half a thou');
   });
 
-  test('an image of another kind is refused before anything is sent', async () => {
+  test('is no image of another kind: that is refused before anything is sent', async () => {
     openPanel([]);
     const file = new File(['x'], 'a.tiff', { type: 'image/tiff' });
     await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), file, { applyAccept: false });
@@ -166,8 +175,10 @@ describe('the box', () => {
     expect(server.asked).toEqual([]);
   });
 
-  test('is not there for who may not comment', () => {
-    openPanel([aComment('c1')], { viewer: { uid: 'ana', role: 'Visitor', access: null, may: { comment: false, download: false, write: false, owner: false } } });
+  test('has no place for who may not comment', () => {
+    openPanel([aComment('c1')], {
+      viewer: { uid: 'ana', role: 'Visitor', access: null, may: { comment: false, download: false, write: false, owner: false } },
+    });
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Reply' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Like/ })).not.toBeInTheDocument();
@@ -181,7 +192,14 @@ describe('the list', () => {
   });
 
   test('folds replies away under how many they are', async () => {
-    openPanel([aComment('c1', { replyIds: ['r1', 'r2'] }), aReply('r1', 'c1'), aReply('r2', 'c1'), aComment('c2', { replyIds: ['r3'] }), aReply('r3', 'c2'), aComment('c3')]);
+    openPanel([
+      aComment('c1', { replyIds: ['r1', 'r2'] }),
+      aReply('r1', 'c1'),
+      aReply('r2', 'c1'),
+      aComment('c2', { replyIds: ['r3'] }),
+      aReply('r3', 'c2'),
+      aComment('c3'),
+    ]);
     expect(screen.queryByText('words of r1')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: '1 Reply' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Reply' })).toBeInTheDocument();
@@ -220,7 +238,9 @@ describe('the list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('You may not do this in this project.');
     expect(area).toHaveValue('Ask @Bob again');
-    server.answer({ 'PUT /api/comments/c1': () => ({ json: { updatedContent: { ...mine, content: 'Ask %MENTION_Bob_END% again', position: 40 }, updatedProject: null } }) });
+    server.answer({
+      'PUT /api/comments/c1': () => ({ json: { updatedContent: { ...mine, content: 'Ask %MENTION_Bob_END% again', position: 40 }, updatedProject: null } }),
+    });
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit comment' })).not.toBeInTheDocument());
     expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'Ask %MENTION_Bob_END% again' } });
@@ -229,7 +249,10 @@ describe('the list', () => {
   test('a tag leads to its region, a moment to its place', async () => {
     const led: unknown[] = [];
     const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
-    openPanel([aComment('c1', { taggedRegions: [tag], stamp: { versionId: version?._id ?? '', at: 9.5 } })], { onRegion: (one) => led.push(one._id), onStamp: ({ at }) => led.push(at) });
+    openPanel([aComment('c1', { taggedRegions: [tag], stamp: { versionId: version?._id ?? '', at: 9.5 } })], {
+      onRegion: (one) => led.push(one._id),
+      onStamp: ({ at }) => led.push(at),
+    });
     await userEvent.click(screen.getByRole('button', { name: 'Mix, 0:08.0 to 0:12.0' }));
     await userEvent.click(screen.getByRole('button', { name: 'Go to 0:09.5' }));
     expect(led).toEqual(['r1', 9.5]);

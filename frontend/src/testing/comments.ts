@@ -1,5 +1,5 @@
 import type { StandingComment } from '@roughmix/contracts/comments/comment.view.js';
-import { personCalled } from '../../testing/people-and-projects';
+import { personCalled } from './people-and-projects';
 
 /** What somebody wrote about the project `p1`, an hour ago. */
 export const aComment = (_id: string, changes: Partial<StandingComment> = {}): StandingComment => ({
