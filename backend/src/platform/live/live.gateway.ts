@@ -90,12 +90,28 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
   }
 
   @SubscribeMessage('in-group')
+  inGroup(): Promise<Ack> {
+    return this.notBuilt();
+  }
+
   @SubscribeMessage('left-group')
+  leftGroup(): Promise<Ack> {
+    return this.notBuilt();
+  }
+
   @SubscribeMessage('update-likes')
+  updateLikes(): Promise<Ack> {
+    return this.notBuilt();
+  }
+
   @SubscribeMessage('update-newUserNotif')
+  updateNewUserNotif(): Promise<Ack> {
+    return this.notBuilt();
+  }
+
   @SubscribeMessage('update-metrics')
-  notBuilt(): Promise<Ack> {
-    return this.acknowledged(() => Promise.reject(new Refused('message.unknown')));
+  updateMetrics(): Promise<Ack> {
+    return this.notBuilt();
   }
 
   onApplicationShutdown(): void {
@@ -122,6 +138,11 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     } catch (error) {
       this.log.error({ err: error, projectId }, 'who is here could not be said');
     }
+  }
+
+  /** A method hears one message: of several decorators on it Nest would keep the first. */
+  private notBuilt(): Promise<Ack> {
+    return this.acknowledged(() => Promise.reject(new Refused('message.unknown')));
   }
 
   private async acknowledged<Answer extends object>(work: () => Promise<Answer>): Promise<Ack<Answer>> {
