@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
 import type { CommentPush } from '@roughmix/contracts/live.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type Emission, factsOf, type LiveStep, type PushFacts, type PushSource, toEverybody, userRoom } from '../platform/live/live-message.js';
@@ -30,7 +30,10 @@ export class CommentsPushes implements PushSource {
       case 'CommentImageAdded':
         return this.shown(facts, 'CommentAdded', event.data.commentId);
       case 'CommentReplyAdded':
-        return [...(await this.shown(facts, 'CommentReplyAdded', event.data.commentId)), ...(await this.shown(facts, 'CommentEdited', event.data.parentCommentId))];
+        return [
+          ...(await this.shown(facts, 'CommentReplyAdded', event.data.commentId)),
+          ...(await this.shown(facts, 'CommentEdited', event.data.parentCommentId)),
+        ];
       case 'CommentEdited':
         return this.shown(facts, 'CommentEdited', event.data.commentId);
       case 'CommentRemoved':
@@ -65,17 +68,17 @@ export class CommentsPushes implements PushSource {
     const said = isSecret ? { ...facts, actorUid: null, commandId: null } : facts;
     const steps: Emission[] = [];
     if (from === 'likes' || to === 'likes') steps.push(...(await this.shown(said, 'CommentRated', commentId)));
-    const seen = await this.access.seenBy(facts.projectId, meta.actorUid ?? '');
     const author = await this.comments.authorOf(commentId);
-    if (seen === null || author === null) return steps;
-    if (isSecret) steps.push(...(await this.toPerson(said, commentId, { uid: author, ownerUid: seen.project.ownerUid })));
-    if (meta.actorUid !== null) steps.push(...(await this.toPerson(facts, commentId, { uid: meta.actorUid, ownerUid: seen.project.ownerUid })));
+    if (isSecret && author !== null) steps.push(...(await this.toPerson(said, commentId, author)));
+    if (meta.actorUid !== null) steps.push(...(await this.toPerson(facts, commentId, meta.actorUid)));
     return steps;
   }
 
-  /** What only this person may know of a comment: its author the count of dislikes, who rated it their own. */
-  private async toPerson(facts: PushFacts, commentId: Id, { uid, ownerUid }: { uid: string; ownerUid: string }): Promise<readonly Emission[]> {
-    const [view] = await this.comments.viewsFor(uid, [commentId], () => ownerUid);
+  /** What only this person may know of a comment, while they see it: its author the count of dislikes, who rated it their own. */
+  private async toPerson(facts: PushFacts, commentId: Id, uid: Uid): Promise<readonly Emission[]> {
+    const seen = await this.access.seenBy(facts.projectId, uid);
+    if (seen === null) return [];
+    const [view] = await this.comments.viewsFor(uid, [commentId], () => seen.project.ownerUid);
     return view === undefined ? [] : [{ kind: 'emit', room: userRoom(uid), channel: 'comments', push: { ...facts, type: 'CommentRated', view } }];
   }
 
