@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Person, startApp, type TestApp } from '../../testing/app.js';
+import { heardOf, Listening, wordsOf } from '../../testing/listening.js';
+import { analysed, aProjectWith, begin, comment, diff, editPermissions, region, type StandingProject } from '../../testing/project-over-http.js';
+import { bodyOf } from '../../testing/test-client.js';
+import { type Heard, refusedSocket, socketOf, type TestSocket } from '../../testing/test-socket.js';
+
+const listening = new Listening();
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let uma: Person;
+
+beforeAll(async () => {
+  app = await startApp();
+  [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
+});
+afterAll(() => listening.stop(app));
+
+const socket = (who: Person, projectId?: string): Promise<TestSocket> => listening.socket(who, projectId);
+
+describe('the handshake', () => {
+  test.each([
+    ['without a session', () => ({}), 'auth.required'],
+    ['with a token of nobody', () => ({ token: 'x'.repeat(43) }), 'auth.required'],
+    ['with a bad token beside a good cookie', () => ({ token: 'bad', headers: { Cookie: `roughmix_session=${ana.token ?? ''}` } }), 'auth.required'],
+    ['from another site', () => ({ token: ana.token ?? '', headers: { Origin: 'https://evil.example' } }), 'request.cross-origin'],
+  ] as const)('%s is refused with the problem', async (_what, handshake, code) => {
+    const refused = await refusedSocket(app.url, handshake());
+    expect(refused).toMatchObject({ message: code, data: { type: 'about:blank', code } });
+    expect(refused.data?.status).toBe(code === 'auth.required' ? 401 : 403);
+  });
+
+  test('takes the cookie', async () => {
+    const made = await socketOf(app.nobody, { headers: { Cookie: `roughmix_session=${ana.token ?? ''}` } });
+    expect(made.isConnected).toBe(true);
+    made.close();
+  });
+
+  test('is for websockets only', async () => {
+    const refused = await refusedSocket(app.url, { token: ana.token ?? '', transport: 'polling' });
+    expect(refused.data).toBeUndefined();
+  });
+});
+
+describe('messages from browsers', () => {
+  let mine: TestSocket;
+  beforeAll(async () => {
+    mine = await socket(ana);
+  });
+
+  test.each(['in-group', 'left-group', 'update-likes', 'update-newUserNotif', 'update-metrics'])('%s is known but not built yet', async (name) => {
+    const answer = await mine.ask(name, {}, 1_000);
+    expect(answer).toMatchObject({ ok: false, problem: { type: 'about:blank', status: 404, code: 'message.unknown' } });
+  });
+
+  test('a name nobody defined is not acknowledged', async () => {
+    await expect(mine.ask('nonsense', {}, 300)).rejects.toThrow('timed out');
+    expect(await mine.ask('login', {})).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    [{}],
+    [null],
+    ['x'],
+    [{ projectId: '' }],
+    [{ projectId: 7 }],
+    [{ projectId: 'x', after: -1 }],
+    [{ projectId: 'x', after: 'x' }],
+    [{ projectId: 'x', after: 1.5 }],
+  ])('in-project %j does not fit', async (body) => {
+    expect(await mine.ask('in-project', body)).toMatchObject({ ok: false, problem: { status: 400, code: 'request.invalid' } });
+  });
+
+  test('a project that is not there for them is 404', async () => {
+    const { projectId } = await aProjectWith(bob);
+    for (const id of [projectId, 'nothing', '__proto__'])
+      expect(await mine.join(id)).toMatchObject({ ok: false, problem: { status: 404, code: 'project.not-found' } });
+  });
+
+  test('leaving a project that one is not in is fine', async () => {
+    expect(await mine.ask('left-project', { projectId: 'nothing' })).toMatchObject({ ok: true });
+  });
+});
+
+describe('who is here', () => {
+  let standing: StandingProject;
+  let watching: TestSocket;
+  beforeAll(async () => {
+    standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
+    watching = await socket(ana, standing.projectId);
+  });
+
+  const names = ({ body }: Heard): readonly string[] => (body.users as readonly { username: string }[]).map(({ username }) => username).toSorted();
+  const isHere =
+    (...expected: string[]) =>
+    (heard: Heard): boolean =>
+      heard.channel === 'currentUsers' && names(heard).join() === expected.join();
+
+  test('is said at login and logout, a person once whatever the tabs, and never of visitors', async () => {
+    const { projectId } = standing;
+    const [one, two, visitor] = [await socket(bob, projectId), await socket(bob, projectId), await socket(uma, projectId)];
+    await visitor.ask('login');
+    await one.ask('login');
+    const first = await watching.until(isHere('Bob Tester'));
+    expect(first.body).toEqual({ projectId, users: [expect.objectContaining({ _id: bob.uid, uid: bob.uid, username: 'Bob Tester', firstName: 'Bob' })] });
+    await two.ask('login');
+    await watching.ask('login');
+    await watching.until(isHere('Ana Tester', 'Bob Tester'));
+    expect(watching.heard.filter(({ channel }) => channel === 'currentUsers').every((heard) => new Set(names(heard)).size === names(heard).length)).toBe(true);
+    const joined = await (await socket(bob)).join(projectId);
+    expect(joined.ok && joined.users.map(({ uid }) => uid).toSorted()).toEqual([ana.uid, bob.uid].toSorted());
+
+    watching.clear();
+    await one.ask('logout');
+    two.close();
+    await watching.until(isHere('Ana Tester'));
+    await watching.ask('logout');
+    await watching.until(isHere());
+    expect(visitor.heard.filter(({ channel }) => channel === 'currentUsers')).toEqual([]);
+    expect(await visitor.join(projectId)).toMatchObject({ ok: true, users: [] });
+  });
+
+  test('is said when somebody leaves the project page, and when they are removed', async () => {
+    const { projectId } = standing;
+    const his = await socket(bob);
+    await his.ask('login');
+    await his.join(projectId);
+    await watching.until(isHere('Bob Tester'));
+    watching.clear();
+    expect(await his.ask('left-project', { projectId })).toMatchObject({ ok: true });
+    await watching.until(isHere());
+    await his.join(projectId);
+    await watching.until(isHere('Bob Tester'));
+    watching.clear();
+    bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 3, { removed: true })]));
+    await watching.until(isHere());
+  });
+});
+
+describe('coming back', () => {
+  let standing: StandingProject;
+  beforeAll(async () => {
+    standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
+    await analysed(ana, standing.versionId);
+  });
+
+  test('gives what was missed, in order, once, before what comes next', async () => {
+    const { projectId } = standing;
+    const his = await socket(bob);
+    const before = await his.join(projectId);
+    his.close();
+    const drawn = await region(ana, standing);
+    const { _id } = await comment(ana, projectId, { taggedRegions: [{ _id: drawn._id }] });
+    bodyOf(await ana.put(`/api/comments/${_id}`, { submission: { content: 'Softer' } }));
+    const after = before.ok ? before.position : -1;
+    const again = await socket(bob);
+    const joined = await again.join(projectId, after);
+    expect(joined).toEqual({ ok: true, position: expect.any(Number), users: [] });
+    const { heard } = await heardOf(ana, projectId, [again]);
+    expect(wordsOf(heard[0] ?? [])).toEqual(['regions RegionAdded', 'comments CommentAdded', 'regions RegionEdited', 'comments CommentEdited']);
+    const positions = (heard[0] ?? []).map(({ body }) => body.position ?? 0);
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+    expect(heard[0]?.every(({ body }) => body.actorUid === ana.uid && typeof body.commandId === 'string')).toBe(true);
+    expect(Math.max(...positions)).toBe(joined.ok ? joined.position : -1);
+    // The thing as it is when sent.
+    expect(heard[0]?.[1]?.body.view).toMatchObject({ content: 'Softer' });
+    expect(await again.join(projectId, joined.ok ? joined.position : -1)).toMatchObject({ ok: true });
+    const nothing = await heardOf(ana, projectId, [again]);
+    expect(wordsOf(nothing.heard[0] ?? []).filter((word) => word !== 'projects ProjectName')).toEqual([]);
+  });
+
+  test('tells what is gone by its removal alone', async () => {
+    const { projectId } = standing;
+    const his = await socket(bob);
+    const { position } = (await his.join(projectId)) as { position: number };
+    const drawn = await region(ana, standing);
+    bodyOf(await ana.post(`/api/regions/${drawn._id}`, { projectId }));
+    const again = await socket(bob);
+    await again.join(projectId, position);
+    const { heard } = await heardOf(ana, projectId, [again]);
+    expect(new Set(wordsOf(heard[0] ?? []))).toEqual(new Set(['regions RegionRemoved']));
+  });
+
+  test('gives a visitor what visitors hear', async () => {
+    const { projectId } = standing;
+    const { position } = (await (await socket(uma)).join(projectId)) as { position: number };
+    bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 1)]));
+    const drawn = await region(ana, standing);
+    const again = await socket(uma);
+    await again.join(projectId, position);
+    const { heard } = await heardOf(ana, projectId, [again]);
+    expect(heard[0]?.map(({ channel, body }) => [channel, body.type, (body.view as { _id: string })._id])).toEqual([['regions', 'RegionAdded', drawn._id]]);
+  });
+
+  test('from beyond the log is told to reload', async () => {
+    expect(await (await socket(bob)).join(standing.projectId, Number.MAX_SAFE_INTEGER)).toMatchObject({ ok: true, reload: true });
+  });
+
+  test('to exactly 500 changes is told them, to one more to reload', async () => {
+    const { projectId, versionId } = await aProjectWith(ana);
+    await analysed(ana, versionId);
+    const first = await socket(ana, projectId);
+    const { position } = (await first.ask('in-project', { projectId })) as { position: number };
+    first.close();
+    const say = (at: number) => ana.put(`/api/projects/${projectId}`, { submission: { description: `Words ${at}` } });
+    for (let at = 0; at < 500; at += 50) await Promise.all(Array.from({ length: 50 }, (_, nth) => say(at + nth)));
+    const told = await socket(ana);
+    expect(await told.join(projectId, position)).not.toHaveProperty('reload');
+    expect(told.words()).toEqual(Array.from({ length: 500 }, () => 'projects ProjectDescription'));
+    await say(500);
+    const reloads = await socket(ana);
+    expect(await reloads.join(projectId, position)).toMatchObject({ ok: true, reload: true });
+    expect(reloads.words()).toEqual([]);
+  }, 20_000);
+});
+
+describe('limits', () => {
+  test('at most 20 projects a socket, and joining one twice is one', async () => {
+    const his = await socket(bob);
+    const ids = await Promise.all(Array.from({ length: 21 }, async () => bodyOf(await begin(bob)).newProject._id));
+    for (const id of ids.slice(0, 20)) expect(await his.join(id)).toMatchObject({ ok: true });
+    expect(await his.join(ids[3] ?? '')).toMatchObject({ ok: true });
+    expect(await his.join(ids[20] ?? '')).toMatchObject({ ok: false, problem: { status: 429, code: 'throttled' } });
+    await his.ask('left-project', { projectId: ids[0] });
+    expect(await his.join(ids[20] ?? '')).toMatchObject({ ok: true });
+  });
+
+  test("the 21st socket of a person ends the oldest, and nobody else's", async () => {
+    const zoe = await app.person('Zoe');
+    const others = await socket(bob);
+    const sockets: TestSocket[] = [];
+    for (let nth = 0; nth < 21; nth += 1) sockets.push(await socket(zoe));
+    await sockets[0]?.disconnected();
+    expect(sockets.map(({ isConnected }) => isConnected)).toEqual([false, ...Array.from({ length: 20 }, () => true)]);
+    expect(others.isConnected).toBe(true);
+  });
+
+  test("the guest's count by session", async () => {
+    const [one, two] = [await app.guest(), await app.guest()];
+    const first = await socket(one);
+    for (let nth = 0; nth < 20; nth += 1) await socket(two);
+    expect(first.isConnected).toBe(true);
+    expect(await first.ask('login')).toMatchObject({ ok: true });
+  });
+});
+
+describe('the end of a session', () => {
+  test('ends its sockets, and those of no other', async () => {
+    const again = await app.signIn('bob.tester@example.org', bob.username);
+    const [ends, stays] = [await socket(again), await socket(bob)];
+    expect((await again.post('/api/auth/logout')).status).toBe(204);
+    await ends.disconnected();
+    expect(await stays.ask('login')).toMatchObject({ ok: true });
+    expect(await refusedSocket(app.url, { token: again.token ?? '' })).toMatchObject({ message: 'auth.required' });
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Person, startApp, type TestApp } from '../../testing/app.js';
+import { heardOf as heardBy, Listening, wordsOf as words } from '../../testing/listening.js';
+import {
+  addVersion,
+  analysed,
+  aProjectWith,
+  comment,
+  diff,
+  editPermissions,
+  invite,
+  region,
+  reply,
+  type StandingProject,
+} from '../../testing/project-over-http.js';
+import { type Answer, bodyOf, keysOf } from '../../testing/test-client.js';
+import type { Heard, TestSocket } from '../../testing/test-socket.js';
+
+const listening = new Listening();
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let uma: Person;
+let standing: StandingProject;
+let member: TestSocket;
+let visitor: TestSocket;
+let outsider: TestSocket;
+
+beforeAll(async () => {
+  app = await startApp();
+  [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
+  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
+  await analysed(ana, standing.versionId);
+  member = await listening.socket(bob, standing.projectId);
+  visitor = await listening.socket(uma, standing.projectId);
+  outsider = await listening.socket(uma);
+});
+afterAll(() => listening.stop(app));
+
+const commandOf = (answer: Answer): string | null => answer.headers.get('x-command-id');
+const PUSH = ['actorUid', 'commandId', 'position', 'projectId', 'type'];
+const SHOWS = [...PUSH, 'view'].toSorted();
+const NAMES = [...PUSH, 'ids'].toSorted();
+
+/** What a member and a visitor of the public project hear of one call. */
+async function heardOf(call: () => Promise<Answer>): Promise<{ member: readonly Heard[]; visitor: readonly Heard[]; answer: Answer }> {
+  const { heard, answer } = await heardBy(ana, standing.projectId, [member, visitor], call);
+  const [members = [], visitors = []] = heard;
+  if (answer === null) throw new Error('nothing was called');
+  return { member: members, visitor: visitors, answer };
+}
+
+test('regions are told to everybody in the same words, with who did it and by which command', async () => {
+  const { projectId, versionId } = standing;
+  const added = await heardOf(() => ana.post('/api/regions', { projectId, submission: { versionId, start: 0.2, end: 1 } }));
+  expect(words(added.member)).toEqual(['regions RegionAdded']);
+  expect(added.visitor).toEqual(added.member);
+  const { newRegion } = added.answer.body as { newRegion: { _id: string } };
+  const position = Number(added.answer.headers.get('x-position'));
+  expect(added.member[0]?.body).toEqual({ type: 'RegionAdded', projectId, view: newRegion, actorUid: ana.uid, commandId: commandOf(added.answer), position });
+
+  const edited = await heardOf(() => ana.put(`/api/regions/${newRegion._id}`, { submission: { end: 1.5 } }));
+  expect([words(edited.member), edited.visitor]).toEqual([['regions RegionEdited'], edited.member]);
+  expect(keysOf(edited.member[0]?.body)).toEqual(SHOWS);
+
+  const removed = await heardOf(() => ana.post(`/api/regions/${newRegion._id}`, { projectId }));
+  expect([words(removed.member), removed.visitor]).toEqual([['regions RegionRemoved'], removed.member]);
+  expect(removed.member[0]?.body).toMatchObject({ ids: [newRegion._id] });
+  expect(keysOf(removed.member[0]?.body)).toEqual(NAMES);
+});
+
+test('a comment is told to everybody, and what it changes elsewhere at the same position', async () => {
+  const { projectId } = standing;
+  const drawn = await region(ana, standing);
+  const added = await heardOf(() => bob.post('/api/comments', { projectId, submission: { content: 'x', taggedRegions: [{ _id: drawn._id }] } }));
+  expect([words(added.member), added.visitor]).toEqual([['comments CommentAdded', 'regions RegionEdited'], added.member]);
+  const [said, tagged] = added.member;
+  expect([said?.body.position, tagged?.body.position]).toEqual([Number(added.answer.headers.get('x-position')), said?.body.position]);
+  const { newComment } = added.answer.body as { newComment: { _id: string; negs?: unknown; negCount?: unknown } };
+  const { negs: _negs, negCount: _count, ...room } = newComment;
+  expect(said?.body).toMatchObject({ view: room, actorUid: bob.uid, commandId: commandOf(added.answer) });
+  expect(keysOf(said?.body.view as object)).toEqual(keysOf(room));
+  expect(tagged?.body).toMatchObject({ view: { _id: drawn._id, commentIds: [newComment._id], edited: null } });
+
+  const replied = await heardOf(() => ana.post(`/api/comments/${newComment._id}/reply`, { projectId, submission: { content: 'y' } }));
+  expect([words(replied.member), replied.visitor]).toEqual([['comments CommentReplyAdded', 'comments CommentEdited'], replied.member]);
+  const { newComment: answerOf } = replied.answer.body as { newComment: { _id: string } };
+  expect(replied.member[1]?.body).toMatchObject({ view: { _id: newComment._id, replyIds: [answerOf._id], edited: null } });
+
+  const edited = await heardOf(() => bob.put(`/api/comments/${newComment._id}`, { submission: { taggedRegions: [] } }));
+  expect([words(edited.member), edited.visitor]).toEqual([['comments CommentEdited', 'regions RegionEdited'], edited.member]);
+
+  const unreplied = await heardOf(() => ana.post(`/api/comments/${answerOf._id}`, { projectId }));
+  expect([words(unreplied.member), unreplied.visitor]).toEqual([['comments CommentReplyRemoved', 'comments CommentEdited'], unreplied.member]);
+  const removed = await heardOf(() => bob.post(`/api/comments/${newComment._id}`, { projectId }));
+  expect([words(removed.member), removed.visitor]).toEqual([['comments CommentRemoved'], removed.member]);
+});
+
+test('an image comment is told when its image stands', async () => {
+  const { projectId } = standing;
+  const begun = await heardOf(() => bob.post('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'a.png' } } }));
+  expect([begun.member, begun.visitor]).toEqual([[], []]);
+});
+
+test('a like is told; a dislike only by the like it takes away, and nobody learns from whom', async () => {
+  const { projectId } = standing;
+  const { _id } = await comment(bob, projectId);
+  const author = await listening.socket(bob);
+  const rate = (type: string, on = true) => heardOf(() => ana.put(`/api/comments/${_id}/rating`, { type, on }));
+  const liked = await rate('likes');
+  expect(words(liked.visitor)).toEqual(['comments CommentRated']);
+  expect(liked.visitor[0]?.body).toMatchObject({ actorUid: ana.uid, commandId: commandOf(liked.answer), view: { likes: [ana.uid] } });
+  author.clear();
+  const disliked = await rate('negs');
+  expect(words(disliked.visitor)).toEqual(['comments CommentRated']);
+  expect(disliked.visitor[0]?.body).toMatchObject({ actorUid: null, commandId: null, view: { likes: [] } });
+  expect(Object.keys(disliked.visitor[0]?.body.view as object)).not.toEqual(expect.arrayContaining(['negs']));
+  const told = await author.until(({ body }) => body.type === 'CommentRated');
+  expect(told.body).toMatchObject({ actorUid: null, commandId: null, view: { negCount: 1, negs: [] } });
+  expect(JSON.stringify(told.body)).not.toContain(ana.uid.concat('"],"negCount'));
+  author.clear();
+  const taken = await rate('negs', false);
+  expect(taken.visitor).toEqual([]);
+  expect((await author.until(({ body }) => body.type === 'CommentRated')).body).toMatchObject({ actorUid: null, view: { negCount: 0 } });
+  author.close();
+});
+
+test('versions are told with their analysis', async () => {
+  const { projectId } = standing;
+  await heardBy(ana, standing.projectId, [member, visitor]);
+  const { _id } = await addVersion(ana, projectId);
+  for (const each of [member, visitor]) {
+    await each.until(({ body }) => body.type === 'VersionAnalyzed');
+    expect(each.words()).toEqual(['media VersionAdded', 'media VersionAnalyzed']);
+    expect(each.heard.map(({ body }) => [keysOf(body), body.actorUid, (body.view as { _id: string })._id])).toEqual([
+      [SHOWS, ana.uid, _id],
+      [SHOWS, null, _id],
+    ]);
+  }
+  const removed = await heardOf(() => ana.post(`/api/media/${_id}`, { projectId }));
+  expect([words(removed.member), removed.visitor]).toEqual([['media VersionRemoved'], removed.member]);
+});
+
+test.each([
+  ['ProjectDescription', { description: 'Other words' }],
+  ['ProjectCompleted', { completed: true }],
+])('%s is told, to visitors without anything that names members', async (type, submission) => {
+  const heard = await heardOf(() => ana.put(`/api/projects/${standing.projectId}`, { submission }));
+  expect([words(heard.member), words(heard.visitor)]).toEqual([[`projects ${type}`], [`projects ${type}`]]);
+  const [members, visitors] = [heard.member[0]?.body.view as object, heard.visitor[0]?.body.view as object];
+  expect(keysOf(members)).toEqual([...keysOf(visitors), 'addedUsers', 'userPermissions'].toSorted());
+  expect(keysOf(visitors)).not.toContain('permissionLevel');
+  expect(JSON.stringify(visitors)).not.toContain(bob.uid);
+  expect(members).toMatchObject({ owner: { notes: { public: '' } }, userPermissions: { read: [`${bob.uid}-3`], write: [] } });
+  expect(JSON.stringify(members)).not.toContain('private"');
+});
+
+test('invitations, permissions and removals are told to members and those concerned alone', async () => {
+  const zoe = await app.person('Zoe');
+  const { projectId } = standing;
+  const hers = await listening.socket(zoe, projectId);
+  hers.clear();
+  const invited = await heardOf(() => ana.put(`/api/projects/${ana.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${zoe.uid}-1`], message: 'Come in' }));
+  expect([words(invited.member), invited.visitor]).toEqual([['projects ProjectUsersInvited'], []]);
+  expect(keysOf(invited.member[0]?.body)).toEqual([...SHOWS, 'uids'].toSorted());
+  expect(invited.member[0]?.body.uids).toEqual([zoe.uid]);
+  const own = await hers.until(({ body }) => 'permissionLevel' in body);
+  expect(own.body).toMatchObject({ type: 'ProjectUsersInvited', uids: [zoe.uid], message: 'Come in', permissionLevel: { role: 'Viewer', access: 1 } });
+
+  hers.clear();
+  const changed = await heardOf(() => editPermissions(ana, projectId, [diff(zoe.uid, 2)]));
+  expect([words(changed.member), changed.visitor]).toEqual([['projects ProjectPermissions'], []]);
+  expect(keysOf(changed.member[0]?.body)).toEqual([...SHOWS, 'uids'].toSorted());
+  expect((await hers.until(({ body }) => 'permissionLevel' in body)).body).toMatchObject({ permissionLevel: { access: 2, comment: false, download: true } });
+
+  hers.clear();
+  const removed = await heardOf(() => editPermissions(ana, projectId, [diff(zoe.uid, 2, { removed: true })]));
+  expect([words(removed.member), removed.visitor]).toEqual([['projects ProjectUsersRemoved'], []]);
+  await hers.until(({ body }) => body.type === 'ProjectUsersRemoved');
+  const removals = hers.heard.filter(({ body }) => body.type === 'ProjectUsersRemoved');
+  expect(removals.map(({ body }) => keysOf(body))).toEqual([[...NAMES, 'uids'].toSorted()]);
+  hers.close();
+});
+
+test('nothing goes to those who joined no room', () => {
+  expect(outsider.heard).toEqual([]);
+});
+
+test('a project that turns private says so to its visitors by its id alone, and nothing more', async () => {
+  const later = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
+  const [inside, outside] = [await listening.socket(bob, later.projectId), await listening.socket(uma, later.projectId)];
+  outside.clear();
+  bodyOf(await ana.put(`/api/projects/${later.projectId}`, { submission: { visibility: 'private' } }));
+  const told = await outside.until(({ body }) => body.type === 'ProjectVisibility');
+  expect([keysOf(told.body), told.body.ids]).toEqual([NAMES, [later.projectId]]);
+  await inside.until(({ body }) => body.type === 'ProjectVisibility' && 'view' in body);
+  outside.clear();
+  await region(ana, later);
+  await inside.until(({ body }) => body.type === 'RegionAdded');
+  bodyOf(await ana.put(`/api/projects/${later.projectId}`, { submission: { visibility: 'public' } }));
+  expect(await outside.join(later.projectId)).toMatchObject({ ok: true, users: [] });
+  expect(outside.words()).toEqual([]);
+  bodyOf(await ana.post(`/api/projects/removeProject/${later.projectId}`));
+  for (const each of [inside, outside]) expect((await each.until(({ body }) => body.type === 'ProjectRemoved')).body.ids).toEqual([later.projectId]);
+});
+
+test('who was invited while visiting hears what members hear, and who left hears nothing more', async () => {
+  const yan = await app.person('Yan');
+  const { projectId } = standing;
+  const his = await listening.socket(yan, projectId);
+  bodyOf(await invite(ana, projectId, [`${yan.uid}-1`]));
+  await his.until(({ body }) => 'permissionLevel' in body);
+  his.clear();
+  bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 2)]));
+  bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 3)]));
+  await his.until(({ body }) => body.type === 'ProjectPermissions');
+  expect((await yan.post(`/api/projects/${projectId}/leave`)).status).toBe(204);
+  await his.until(({ body }) => body.type === 'ProjectUsersRemoved');
+  his.clear();
+  const { _id } = await comment(ana, projectId);
+  await reply(ana, projectId, _id);
+  expect(await his.ask('login', {})).toMatchObject({ ok: true });
+  expect(his.words()).toEqual([]);
+  his.close();
+});
+
+test('the author of a comment who was removed learns nothing more of it', async () => {
+  const xia = await app.person('Xia');
+  const later = await aProjectWith(ana, { viewers: [`${xia.uid}-3`] });
+  const { _id } = await comment(xia, later.projectId);
+  const hers = await listening.socket(xia);
+  bodyOf(await editPermissions(ana, later.projectId, [diff(xia.uid, 3, { removed: true })]));
+  await hers.until(({ body }) => body.type === 'ProjectUsersRemoved');
+  hers.clear();
+  bodyOf(await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: true }));
+  bodyOf(await invite(ana, later.projectId, [`${xia.uid}-1`]));
+  await hers.until(({ body }) => body.type === 'ProjectUsersInvited');
+  expect(hers.words()).toEqual(['projects ProjectUsersInvited']);
+});
