@@ -23,12 +23,15 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../frontend/dist', import.meta.url
 const LONGEST_PATH = 16_384;
 const NO_PAGES = /^\/(?:api|socket\.io|health|docs|metrics)(?:\/|$|\?)/;
 
+/** The two style sheets that react-aria writes into the page, for presses and for scrolling under a dialog on iOS; a new version may need new hashes. */
+const REACT_ARIA_STYLES = ["'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='", "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='"];
+
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
+    styleSrc: ["'self'", ...REACT_ARIA_STYLES],
     styleSrcAttr: ["'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     mediaSrc: ["'self'", 'blob:'],

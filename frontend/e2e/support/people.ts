@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openContext } from './browser';
 import type { RunningServer } from './server';
 
@@ -8,11 +8,13 @@ export interface Person {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
+  readonly uid: string;
+  readonly username: string;
 }
 
 /** Makes the account by the admin call, as the studio's owner does. @throws when the server refuses */
 export async function addUser(server: RunningServer, firstName: string, lastName: string): Promise<Person> {
-  const person = {
+  const wish = {
     firstName,
     lastName,
     email: `${firstName}.${lastName}@example.test`.toLowerCase(),
@@ -22,10 +24,11 @@ export async function addUser(server: RunningServer, firstName: string, lastName
   const answer = await fetch(`${server.address}/api/admin/${key}/users/addUser`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(person),
+    body: JSON.stringify(wish),
   });
   if (answer.status !== 201) throw new Error(`addUser answered ${answer.status}: ${await answer.text()}`);
-  return person;
+  const { user } = (await answer.json()) as { user: { uid: string; username: string } };
+  return { ...wish, uid: user.uid, username: user.username };
 }
 
 /** Signs in by the login page, as a person does, and waits until another page shows. */
@@ -38,8 +41,8 @@ export async function signIn(page: Page, server: RunningServer, person: Person):
 }
 
 /** A browser of the person's own, signed in. Close `context` at the end. */
-export async function enter(server: RunningServer, person: Person): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await openContext({ baseURL: server.address });
+export async function enter(server: RunningServer, person: Person, options: BrowserContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await openContext({ baseURL: server.address, ...options });
   const page = await context.newPage();
   await signIn(page, server, person);
   return { context, page };

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { mp3Song, type Song, songSource, wavSong } from './support/audio';
+import { closeBrowser } from './support/browser';
+import { complaints } from './support/complaints';
+import { jumpBack, playedTo, playsPast, soundOf } from './support/hearing';
+import { inkOf } from './support/ink';
+import { eventually, pictured } from './support/journey';
+import { addUser, enter, type Person } from './support/people';
+import { commentsOf, composerOf, drawOnWave, expectSaid, playerOf, waveOf } from './support/project-page';
+import { type RunningServer, startServer } from './support/server';
+
+let server: RunningServer;
+let ana: Page;
+let bob: Page;
+let bobs: Person;
+/** What Ana's page asked the server for, since it was last emptied. */
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  const people = [await addUser(server, 'Ana', 'Reis'), await addUser(server, 'Bob', 'Stone')] as const;
+  bobs = people[1];
+  [ana, bob] = (await Promise.all(people.map(async (person) => (await enter(server, person)).page))) as [Page, Page];
+  ana.on('request', (request) => asked.push(new URL(request.url()).pathname));
+});
+afterAll(async () => {
+  await closeBrowser();
+  await server.stop();
+});
+
+const askedFor = (ending: string) => asked.filter((path) => path.startsWith('/api/media/') && path.endsWith(ending));
+
+/** Fills in the window of a new project and waits for the project's page. */
+async function uploadAsProject(page: Page, title: string, { file }: Song): Promise<void> {
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Add Project' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Project' });
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByRole('button', { name: 'Create Project' }).click();
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+}
+
+async function factsOf(page: Page): Promise<Record<string, string>> {
+  const facts = page.getByRole('region', { name: 'Version 1.0' });
+  const [names, values] = [await facts.locator('dt').allInnerTexts(), await facts.locator('dd').allInnerTexts()];
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
+}
+
+/** The one conversation of this journey. */
+const threadOf = (page: Page) => page.locator('.comment-thread');
+
+test(
+  `an MP3 becomes a project that plays, ${songSource}`,
+  pictured(async () => {
+    const song = mp3Song();
+    await uploadAsProject(ana, 'Coherence', song);
+    await eventually(async () =>
+      expect(await factsOf(ana)).toMatchObject({ Format: song.format, Length: song.length, File: song.file.name, 'Added by': 'Ana Reis' }),
+    );
+
+    await playerOf(ana).getByRole('button', { name: 'Play', exact: true }).click();
+    await playsPast(ana, 0.5);
+    await playerOf(ana).getByRole('button', { name: 'Pause', exact: true }).click();
+  }),
+);
+
+test(
+  'a WAV is drawn from its peaks before any of its sound is fetched',
+  pictured(async () => {
+    asked.length = 0;
+    const song = wavSong();
+    await uploadAsProject(ana, 'By-Product', song);
+    await eventually(async () => expect(await factsOf(ana)).toMatchObject({ Format: song.format, Length: song.length, File: song.file.name }));
+    await eventually(async () => {
+      const ink = await inkOf(ana);
+      expect(ink).toMatchObject({ columns: 1440, inked: 1440 });
+      expect(ink.highest).toBeGreaterThan(ink.lowest * 4);
+    });
+    expect(askedFor('/peaks').length).toBeGreaterThan(0);
+    expect(askedFor('/audio')).toEqual([]);
+  }),
+);
+
+test(
+  'play fetches the sound and lets it be heard',
+  pictured(async () => {
+    await playerOf(ana).getByRole('button', { name: 'Play', exact: true }).click();
+    await playsPast(ana, 0.3);
+    expect(await soundOf(ana)).toBeGreaterThan(0.001);
+    expect(askedFor('/audio').length).toBeGreaterThan(0);
+    await eventually(async () => expect(await playerOf(ana).locator('.clock').first().innerText()).not.toBe('0:00.0'));
+    await playerOf(ana).getByRole('button', { name: 'Pause', exact: true }).click();
+    const at = await playedTo(ana);
+    expect(at).toBeGreaterThan(0.3);
+  }),
+);
+
+test(
+  'a region is drawn with the mouse, named, sorted, resized by keys and looped',
+  pictured(async () => {
+    await drawOnWave(ana, 0.25, 0.3);
+    const bench = playerOf(ana).getByRole('group', { name: /^Region: / });
+    await bench.getByText('Not saved yet').waitFor();
+    await bench.getByRole('button', { name: 'Save region' }).click();
+    await bench.getByText('Not saved yet').waitFor({ state: 'hidden' });
+
+    await bench.getByRole('button', { name: 'Category: General' }).click();
+    await ana.getByRole('menuitem', { name: 'Mix' }).click();
+    await bench.getByRole('button', { name: 'Category: Mix' }).waitFor();
+    await bench.getByRole('button', { name: /^Label: / }).click();
+    await bench.getByRole('textbox', { name: 'Label' }).fill('Bass too loud');
+    await ana.keyboard.press('Enter');
+    await playerOf(ana).getByRole('group', { name: 'Region: Bass too loud' }).waitFor();
+
+    const end = ana.getByRole('slider', { name: 'Region end' });
+    const before = Number(await end.getAttribute('aria-valuenow'));
+    await end.press('ArrowRight');
+    await eventually(async () => expect(Number(await end.getAttribute('aria-valuenow'))).toBeCloseTo(before + 0.1, 3));
+
+    await bench.getByRole('button', { name: 'Loop' }).click();
+    await playerOf(ana).getByRole('button', { name: 'Play', exact: true }).click();
+    const start = Number(await ana.getByRole('slider', { name: 'Region start' }).getAttribute('aria-valuenow'));
+    await playsPast(ana, start + 0.2);
+    const jump = await jumpBack(ana);
+    expect(jump.to).toBeCloseTo(start, 0);
+    expect(jump.from).toBeGreaterThan(before);
+    expect(jump.from).toBeLessThan(before + 0.6);
+    await playerOf(ana).getByRole('button', { name: 'Pause', exact: true }).click();
+  }),
+);
+
+test(
+  'who is invited sees the project come in, without loading the page again',
+  pictured(async () => {
+    await bob.getByText('Nothing here yet').waitFor();
+    await bob.evaluate(() => Object.assign(window, { neverReloaded: true }));
+
+    await ana.getByRole('button', { name: 'Invite Users' }).click();
+    const dialog = ana.getByRole('dialog', { name: 'Invite Users' });
+    await dialog.getByRole('combobox', { name: 'People' }).fill('Bob');
+    await dialog.getByRole('option', { name: /Bob Stone/ }).click();
+    expect(await dialog.getByRole('switch', { name: 'Comment' }).isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog.getByText('Invitations sent.').waitFor();
+
+    await bob.getByText('Ana Reis invited you to By-Product').waitFor();
+    await bob.getByRole('region', { name: 'Projects shared with you' }).getByRole('link', { name: 'By-Product' }).click();
+    await bob.getByRole('heading', { name: 'By-Product', level: 1 }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    for (const page of [ana, bob]) await page.getByText('2 here now').waitFor();
+  }),
+);
+
+test(
+  'a comment with a mention, a region and a moment is there for the other at once, and so is the answer',
+  pictured(async () => {
+    await bob.getByRole('button', { name: /^Bass too loud, Mix, / }).click();
+    await waveOf(bob).press('ArrowRight');
+    await playerOf(bob)
+      .getByRole('button', { name: /^Comment/ })
+      .click();
+    const box = composerOf(bob);
+    await box.getByRole('textbox', { name: 'New comment' }).pressSequentially('@re');
+    await box.getByRole('option', { name: /Ana Reis/ }).click();
+    await box.getByRole('textbox', { name: 'New comment' }).pressSequentially('the bass eats the vocal');
+    expect(await box.getByRole('checkbox', { name: /^Tag the selected region, Mix/ }).isChecked()).toBe(true);
+    await box.getByRole('button', { name: 'Leave out the moment 0:05.0' }).waitFor();
+    await box.getByRole('button', { name: 'Send' }).click();
+
+    const said = commentsOf(ana);
+    await expectSaid(ana, ['@Ana Reis the bass eats the vocal']);
+    expect(await said.locator('.mention').allInnerTexts()).toEqual(['@Ana Reis']);
+    expect(await said.getByRole('button', { name: 'Go to 0:05.0' }).count()).toBe(1);
+    expect(await said.getByRole('button', { name: /^Mix, / }).count()).toBe(1);
+
+    const thread = threadOf(ana);
+    await thread.getByRole('button', { name: 'Reply', exact: true }).click();
+    await thread.getByRole('textbox', { name: 'Reply to Bob Stone' }).fill('Two dB down in the next one');
+    await thread.getByRole('button', { name: 'Send reply' }).click();
+    await bob.getByRole('button', { name: '1 Reply' }).click();
+    await expectSaid(bob, ['@Ana Reis the bass eats the vocal', 'Two dB down in the next one']);
+  }),
+);
+
+test(
+  'ratings and edits are seen by both, and a removed comment leaves its replies',
+  pictured(async () => {
+    const first = threadOf(ana).getByRole('article').first();
+    await first.getByRole('button', { name: 'Like', exact: true }).click();
+    await first.getByRole('button', { name: 'Like, liked by 1 person', pressed: true }).waitFor();
+    const own = threadOf(bob).getByRole('article').first();
+    await own.getByText('Liked by').waitFor();
+
+    await own.getByRole('button', { name: 'Edit' }).click();
+    await own.getByRole('textbox', { name: 'Edit comment' }).fill('The bass eats the kick');
+    await own.getByRole('button', { name: 'Save' }).click();
+    await expectSaid(ana, ['The bass eats the kick', 'Two dB down in the next one']);
+    expect(await commentsOf(ana).first().getByText(', edited').count()).toBe(1);
+
+    await threadOf(bob).getByRole('article').first().getByRole('button', { name: 'Remove' }).click();
+    const question = bob.getByRole('alertdialog', { name: 'Remove this comment?' });
+    await question.getByText('The replies stay.').waitFor();
+    await question.getByRole('button', { name: 'Remove comment' }).click();
+    for (const page of [ana, bob]) await expectSaid(page, ['content removed...', 'Two dB down in the next one']);
+    expect(await bob.evaluate(() => 'neverReloaded' in window)).toBe(true);
+  }),
+);
+
+test(
+  'who leaves is no longer here',
+  pictured(async () => {
+    await bob.close();
+    await ana.getByText('1 here now').waitFor();
+    expect(await ana.getByRole('list', { name: 'People in this project' }).getByText(bobs.lastName).count()).toBe(1);
+  }),
+);
+
+test('no page complained in its console', () => expect(complaints()).toEqual([]));

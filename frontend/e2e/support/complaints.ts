@@ -1,0 +1,22 @@
+import type { BrowserContext } from 'playwright-core';
+
+/** The question who is here is asked before anybody can be. */
+const session = /^error: .* 401 \(Unauthorized\) \/api\/auth\/session$/;
+const heard: string[] = [];
+
+/** Writes down every error and warning that the pages of this browser put into their consoles, what their content security policy stopped included. */
+export function listenForComplaints(context: BrowserContext): void {
+  context.on('console', (message) => {
+    const kind = message.type();
+    if (kind === 'error' || kind === 'warning') heard.push(`${kind}: ${message.text()} ${pathOf(message.location().url)}`);
+  });
+  context.on('weberror', (error) => heard.push(`thrown: ${String(error.error())}`));
+}
+
+/** What the pages of this file complained of so far, without what was meant to happen. */
+export const complaints = (...expected: readonly RegExp[]): readonly string[] =>
+  heard.filter((line) => ![session, ...expected].some((pattern) => pattern.test(line)));
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : url;
+}

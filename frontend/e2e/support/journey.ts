@@ -1,0 +1,40 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { openPages } from './browser';
+
+const pollMs = 50;
+
+/** The steps of a test in real browsers; when they fail, every open page is photographed and the folder of the pictures printed. */
+export const pictured = (steps: () => Promise<void>) => async (): Promise<void> => {
+  try {
+    await steps();
+  } catch (error) {
+    await photograph();
+    throw error;
+  }
+};
+
+/** Asks again until the assertion holds, and fails with what it said last. */
+export async function eventually(assertion: () => Promise<void>, limitMs = 10_000): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    try {
+      await assertion();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+}
+
+async function photograph(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-pictures-'));
+  for (const [at, page] of openPages().entries()) {
+    await page.screenshot({ path: join(folder, `${at + 1}.png`), timeout: 5_000 });
+    await writeFile(join(folder, `${at + 1}.txt`), `${page.url()}\n${await page.locator('body').ariaSnapshot({ timeout: 5_000 })}\n`);
+  }
+  process.stdout.write(`'${expect.getState().currentTestName ?? ''}' failed, what the pages showed lies in ${folder}\n`);
+}

@@ -1,0 +1,35 @@
+import { expect } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from './journey';
+
+/** The player of a project's page, without its small copy in the shrunk header. */
+export const playerOf = (page: Page): Locator => page.getByRole('region', { name: 'Player' });
+
+export const waveOf = (page: Page): Locator => page.getByRole('slider', { name: 'Playhead' });
+
+/** The comments of a page, replies among them, the newest thread first. */
+export const commentsOf = (page: Page): Locator => page.getByRole('article');
+
+export const composerOf = (page: Page): Locator => page.getByRole('group', { name: 'New comment' });
+
+/** Draws on the wave with the mouse, between two parts of its width from 0 to 1. */
+export async function drawOnWave(page: Page, from: number, to: number): Promise<void> {
+  const box = await waveOf(page).boundingBox();
+  if (!box) throw new Error('the wave is not on the page');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + from * box.width, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + ((from + to) / 2) * box.width, y, { steps: 4 });
+  await page.mouse.move(box.x + to * box.width, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Waits until exactly these texts are said, in this order. */
+export const expectSaid = (page: Page, texts: readonly string[]): Promise<void> =>
+  eventually(async () => expect(await commentsOf(page).locator('.text').allInnerTexts()).toEqual(texts));
+
+/** Sends a comment from the box over the comments. */
+export async function say(page: Page, text: string): Promise<void> {
+  await composerOf(page).getByRole('textbox', { name: 'New comment' }).fill(text);
+  await composerOf(page).getByRole('button', { name: 'Send' }).click();
+}

@@ -1,0 +1,52 @@
+import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
+import type { NewProjectAnswer, ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { VERSION_PATHS } from '@roughmix/contracts/versions/version.paths.js';
+import type { VersionAnswer } from '@roughmix/contracts/versions/version.view.js';
+import type { Page } from 'playwright-core';
+import type { AudioFile } from './audio';
+import type { Person } from './people';
+
+/** Calls the server as the person of this page. @throws when it refuses */
+export async function ask<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
+  const answer = await page.request.fetch(path, { method, ...(body === undefined ? {} : { data: body }) });
+  if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+export interface ProjectWish {
+  readonly title: string;
+  readonly song: AudioFile;
+  /** 0 listens, 1 comments, 2 downloads, 3 both. */
+  readonly invited?: readonly { readonly person: Person; readonly level: 0 | 1 | 2 | 3 }[];
+}
+
+/** Makes a project with its first version by the calls that the page makes, for journeys that are about something else. */
+export async function makeProject(page: Page, { title, song, invited = [] }: ProjectWish): Promise<ProjectView> {
+  const submission = { projectName: title, invitedUsers: invited.map(({ person, level }) => `${person.uid}-${level}`), writeAccess: false };
+  const { newProject } = await ask<NewProjectAnswer>(page, 'POST', PROJECT_PATHS.create, { submission });
+  const projectId = newProject._id;
+  const upload = await ask<{ uploadId: string; url: string; headers: Record<string, string> }>(page, 'POST', '/api/storage/uploads', {
+    purpose: 'version',
+    filename: song.name,
+    contentType: song.mimeType,
+    size: song.buffer.length,
+    projectId,
+  });
+  const put = await page.request.put(upload.url, { headers: upload.headers, data: song.buffer });
+  if (put.status() !== 204) throw new Error(`the upload was answered with ${put.status()}: ${await put.text()}`);
+  const first = { projectId, uploadId: upload.uploadId, tinySummary: 'Initial Version' };
+  return (await ask<VersionAnswer>(page, 'POST', VERSION_PATHS.first, { initialVersion: first })).updatedProject;
+}
+
+/** Calls from inside the page, as somebody would who opened its console. Answers the status and the problem's sentence. */
+export function tryFromPage(page: Page, method: string, path: string, body: unknown): Promise<{ readonly status: number; readonly detail: string }> {
+  return page.evaluate(
+    async ({ method: verb, path: address, body: content }) => {
+      const request: RequestInit = { method: verb, headers: { 'content-type': 'application/json' }, body: JSON.stringify(content) };
+      const answer = await fetch(address, request);
+      const { detail = '' } = (await answer.json()) as { detail?: string };
+      return { status: answer.status, detail };
+    },
+    { method, path, body },
+  );
+}
