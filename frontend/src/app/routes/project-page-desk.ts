@@ -41,9 +41,11 @@ export function useProjectDesk(parts: PageParts, viewer: Viewer, target: Target)
   // The player's own effects come first and give it the version, whose length bounds where it can seek to.
   const waiting = useRef<number | null>(first.at);
   useEffect(() => {
-    if (waiting.current === null) return;
+    if (waiting.current === null) return undefined;
     store.seek(waiting.current);
-    waiting.current = null;
+    // Not before the next turn: while the page is developed, effects run, are undone and run again.
+    const timer = setTimeout(() => (waiting.current = null));
+    return () => clearTimeout(timer);
   }, [store, heard]);
   const { select } = desk;
   useEffect(() => {

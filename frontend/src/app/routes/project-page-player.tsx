@@ -13,6 +13,7 @@ import { RegionLayer } from '../../features/regions/region-layer';
 import { VersionActions } from '../../features/versions/version-actions';
 import { VersionPicker } from '../../features/versions/version-picker';
 import { VersionSlots } from '../../features/versions/version-slots';
+import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
@@ -76,34 +77,41 @@ export function ProjectPlayer({ parts, viewer, shared, onAddVersion, onRemoveVer
   const pins = useMemo(() => commentPins(comments, heard?._id ?? null), [comments, heard]);
   const { selected } = desk;
   return (
-    <Player
-      store={store}
-      version={heard}
-      marks={marks}
-      selected={selected}
-      pins={pins}
-      selectedPin={lit?.id ?? null}
-      onPin={([first]) => first && light(first.id)}
-      draw={desk.pen}
-      layers={(view) => <RegionLayer desk={desk} view={view} />}
-      bench={(view) => <Bench shared={shared} viewer={viewer} onComment={onComment} view={view} />}
-      onDoubleClick={(seconds, view) => {
-        const region = desk.shown.find(({ start, end }) => seconds >= start && seconds <= end);
-        if (region) view.zoomTo(region);
-      }}
-      versions={
-        heard && (
-          <>
-            <VersionPicker versions={versions} heard={heard} viewer={viewer} onHear={hear} onAdd={onAddVersion} onRemove={onRemoveVersion} />
-            <VersionSlots versions={versions} heard={heard} onHear={hear} />
-          </>
-        )
-      }
-      actions={<VersionActions heard={heard} viewer={viewer} onAdd={onAddVersion} />}
-      filter={<RegionFilterMenu desk={desk} versions={versions} />}
-      modes={<DragToggle desk={desk} />}
-      keyBarEnd={viewer.may.comment ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => onComment(false)} /> : undefined}
-      moreKeys={viewer.may.comment ? MORE_KEYS : MORE_KEYS.slice(0, 1)}
-    />
+    <>
+      {heard?.rejection && (
+        <div className="unplayable">
+          <Banner tone="bad">Unable to load media. {heard.rejection.detail}</Banner>
+        </div>
+      )}
+      <Player
+        store={store}
+        version={heard}
+        marks={marks}
+        selected={selected}
+        pins={pins}
+        selectedPin={lit?.id ?? null}
+        onPin={([first]) => first && light(first.id)}
+        draw={desk.pen}
+        layers={(view) => <RegionLayer desk={desk} view={view} />}
+        bench={(view) => <Bench shared={shared} viewer={viewer} onComment={onComment} view={view} />}
+        onDoubleClick={(seconds, view) => {
+          const region = desk.shown.find(({ start, end }) => seconds >= start && seconds <= end);
+          if (region) view.zoomTo(region);
+        }}
+        versions={
+          heard && (
+            <>
+              <VersionPicker versions={versions} heard={heard} viewer={viewer} onHear={hear} onAdd={onAddVersion} onRemove={onRemoveVersion} />
+              <VersionSlots versions={versions} heard={heard} onHear={hear} />
+            </>
+          )
+        }
+        actions={<VersionActions heard={heard} viewer={viewer} onAdd={onAddVersion} />}
+        filter={<RegionFilterMenu desk={desk} versions={versions} />}
+        modes={<DragToggle desk={desk} />}
+        keyBarEnd={viewer.may.comment ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => onComment(false)} /> : undefined}
+        moreKeys={viewer.may.comment ? MORE_KEYS : MORE_KEYS.slice(0, 1)}
+      />
+    </>
   );
 }
