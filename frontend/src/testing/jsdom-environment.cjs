@@ -46,6 +46,11 @@ module.exports = class PageEnvironment extends TestEnvironment {
     };
     window.PointerEvent ??= pointerEventOf(window);
     window.Element.prototype.scrollIntoView ??= () => {};
+    // No media plays here; jsdom would log each call as an error.
+    for (const name of ['pause', 'load']) window.HTMLMediaElement.prototype[name] = () => {};
+    // Sheets that a script makes and gives to a shadow root: kept and never applied, as all styles here.
+    window.CSSStyleSheet.prototype.replaceSync ??= () => {};
+    if (!('adoptedStyleSheets' in window.ShadowRoot.prototype)) window.ShadowRoot.prototype.adoptedStyleSheets = [];
     window.scrollTo = () => {};
   }
 };
