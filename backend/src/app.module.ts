@@ -35,7 +35,19 @@ export class AppModule {
   static of(platform: Platform): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.of(platform), AuthModule, DoorsModule, UsersModule, AdminModule, ProjectsModule, VersionsModule, RegionsModule, CommentsModule, MediaModule, LiveModule],
+      imports: [
+        PlatformModule.of(platform),
+        AuthModule,
+        DoorsModule,
+        UsersModule,
+        AdminModule,
+        ProjectsModule,
+        VersionsModule,
+        RegionsModule,
+        CommentsModule,
+        MediaModule,
+        LiveModule,
+      ],
       controllers: [HealthController],
       providers: [
         Readiness,

@@ -1,6 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { CommentImageBody, EditCommentBody, NewCommentBody, NewImageCommentBody, RatingBody, RemoveCommentBody, ReplyBody } from '@roughmix/contracts/comments/comment.api.js';
+import {
+  CommentImageBody,
+  EditCommentBody,
+  NewCommentBody,
+  NewImageCommentBody,
+  RatingBody,
+  RemoveCommentBody,
+  ReplyBody,
+} from '@roughmix/contracts/comments/comment.api.js';
 import type {
   CommentAddedAnswer,
   CommentEditedAnswer,
@@ -42,7 +50,9 @@ export class CommentsController {
   @Post()
   add(@CurrentContext() context: CommandContext, @Body() body: unknown): Promise<CommandAnswer<CommentAddedAnswer>> {
     const isImage = submissionIn(body).type === 'image';
-    return this.commands.execute(isImage ? new AddImageComment(context, parseBody(NewImageCommentBody, body)) : new AddComment(context, parseBody(NewCommentBody, body)));
+    return this.commands.execute(
+      isImage ? new AddImageComment(context, parseBody(NewImageCommentBody, body)) : new AddComment(context, parseBody(NewCommentBody, body)),
+    );
   }
 
   @Post(':id/reply')
@@ -54,7 +64,9 @@ export class CommentsController {
   @Put(':id')
   edit(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: unknown): Promise<CommandAnswer<CommentEditedAnswer>> {
     const isImage = typeof submissionIn(body).content === 'object';
-    return this.commands.execute(isImage ? new AddCommentImage(context, id, parseBody(CommentImageBody, body)) : new EditComment(context, id, parseBody(EditCommentBody, body)));
+    return this.commands.execute(
+      isImage ? new AddCommentImage(context, id, parseBody(CommentImageBody, body)) : new EditComment(context, id, parseBody(EditCommentBody, body)),
+    );
   }
 
   @Put(':id/rating')

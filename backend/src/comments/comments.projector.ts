@@ -39,7 +39,11 @@ function removed(event: StoredEvent<string, CommentEvents['CommentRemoved']>): r
   const changes: DocumentChange[] = gone.map((id: Id) => remove(COMMENTS, id));
   if (stays) changes.push(update<CommentDocument>(COMMENTS, commentId, (comment) => ({ ...comment, ...nothingLeft, position: event.position })));
   if (parentCommentId !== null && !gone.includes(parentCommentId)) {
-    const dropReply = (parent: CommentDocument): CommentDocument => ({ ...parent, replyIds: parent.replyIds.filter((id) => id !== commentId), position: event.position });
+    const dropReply = (parent: CommentDocument): CommentDocument => ({
+      ...parent,
+      replyIds: parent.replyIds.filter((id) => id !== commentId),
+      position: event.position,
+    });
     changes.push(update(COMMENTS, parentCommentId, dropReply));
   }
   return changes;

@@ -23,7 +23,8 @@ const taggedView = ({ _id, tag, timespan, start, end, childRegion }: RegionView)
 function contentOf(comment: CommentDocument, people: People): StandingComment['content'] {
   const { kind, content, image, dateAdded, commentId } = comment;
   if (kind === 'text') return showMentions(content, (uid) => people(uid).username);
-  const file = image === null ? { mediaUrl: null, width: null, height: null } : { mediaUrl: commentImageUrl(commentId), width: image.width, height: image.height };
+  const file =
+    image === null ? { mediaUrl: null, width: null, height: null } : { mediaUrl: commentImageUrl(commentId), width: image.width, height: image.height };
   return { ...file, filename: content, dateAdded: image?.dateAdded ?? dateAdded };
 }
 
@@ -79,7 +80,10 @@ export class CommentsQueries {
   /** Those of the comments that somebody may see. */
   async byIds(commentIds: readonly Id[], uid: Uid): Promise<readonly CommentView[]> {
     const comments = await this.reads.getMany<CommentDocument>(COMMENTS, commentIds);
-    const seen = await this.access.allSeenBy(comments.map((comment) => comment.projectId), uid);
+    const seen = await this.access.allSeenBy(
+      comments.map((comment) => comment.projectId),
+      uid,
+    );
     const visible = comments.filter((comment) => seen.has(comment.projectId)).map((comment) => comment.commentId);
     return this.viewsFor(uid, visible, (projectId) => seen.get(projectId)?.project.ownerUid ?? '');
   }

@@ -48,19 +48,39 @@ const VARIABLES = {
   PUBLIC_URL: { about: 'where browsers open it; http://localhost:PORT when missing', read: url('PUBLIC_URL') } satisfies Variable<string | null>,
   DATA_DIR: { about: 'the folder that holds everything of the embedded default', read: (text) => resolve(text ?? 'data') } satisfies Variable<string>,
   ROLES: { about: 'what this process does', read: roles } satisfies Variable<readonly AppRole[]>,
-  ADMIN_KEY: { about: 'the secret key of /api/admin/{key}; made in DATA_DIR at the first start', secret: true, read: secretKey('ADMIN_KEY') } satisfies Variable<string | null>,
-  MASTER_KEY: { about: "the key that wraps the vault's keys; made in DATA_DIR at the first start", secret: true, read: secretKey('MASTER_KEY') } satisfies Variable<string | null>,
+  ADMIN_KEY: {
+    about: 'the secret key of /api/admin/{key}; made in DATA_DIR at the first start',
+    secret: true,
+    read: secretKey('ADMIN_KEY'),
+  } satisfies Variable<string | null>,
+  MASTER_KEY: {
+    about: "the key that wraps the vault's keys; made in DATA_DIR at the first start",
+    secret: true,
+    read: secretKey('MASTER_KEY'),
+  } satisfies Variable<string | null>,
   SMTP_URL: { about: 'a mail server; without it letters go to DATA_DIR/outbox', secret: true, read: optional } satisfies Variable<string | null>,
   MAIL_FROM: { about: 'the sender of letters', read: (text) => text ?? 'Roughmix <roughmix@localhost>' } satisfies Variable<string>,
   SUPPORT_EMAIL: { about: 'where people reach support', read: optional } satisfies Variable<string | null>,
   TRUST_PROXY: { about: 'the proxies whose X-Forwarded-For counts, comma-separated addresses or ranges', read: optional } satisfies Variable<string | null>,
   LOG_LEVEL: { about: 'trace, debug, info, warn, error or silent', read: (text) => text ?? 'info' } satisfies Variable<string>,
   LOG_FORMAT: { about: 'json or pretty', read: (text) => (text === 'pretty' ? 'pretty' : 'json') } satisfies Variable<'json' | 'pretty'>,
-  METRICS_PORT: { about: 'serves /metrics there alone, when set', read: (text) => (text === undefined ? null : whole('METRICS_PORT', 0, 1, 65_535)(text)) } satisfies Variable<number | null>,
+  METRICS_PORT: {
+    about: 'serves /metrics there alone, when set',
+    read: (text) => (text === undefined ? null : whole('METRICS_PORT', 0, 1, 65_535)(text)),
+  } satisfies Variable<number | null>,
   TRASH_DAYS: { about: 'how long files of removed things wait before they are deleted', read: whole('TRASH_DAYS', 30, 0, 3650) } satisfies Variable<number>,
-  THROTTLE_ADDRESS_PASSWORDS: { about: 'wrong passwords of one address in 15 minutes', read: whole('THROTTLE_ADDRESS_PASSWORDS', 50, 1, 1_000_000) } satisfies Variable<number>,
-  THROTTLE_ACCOUNT_PASSWORDS: { about: 'wrong passwords of one account in 15 minutes', read: whole('THROTTLE_ACCOUNT_PASSWORDS', 10, 1, 1_000_000) } satisfies Variable<number>,
-  THROTTLE_ADMIN_KEYS: { about: 'wrong admin keys of one address in 15 minutes', read: whole('THROTTLE_ADMIN_KEYS', 5, 1, 1_000_000) } satisfies Variable<number>,
+  THROTTLE_ADDRESS_PASSWORDS: {
+    about: 'wrong passwords of one address in 15 minutes',
+    read: whole('THROTTLE_ADDRESS_PASSWORDS', 50, 1, 1_000_000),
+  } satisfies Variable<number>,
+  THROTTLE_ACCOUNT_PASSWORDS: {
+    about: 'wrong passwords of one account in 15 minutes',
+    read: whole('THROTTLE_ACCOUNT_PASSWORDS', 10, 1, 1_000_000),
+  } satisfies Variable<number>,
+  THROTTLE_ADMIN_KEYS: {
+    about: 'wrong admin keys of one address in 15 minutes',
+    read: whole('THROTTLE_ADMIN_KEYS', 5, 1, 1_000_000),
+  } satisfies Variable<number>,
 } as const;
 
 type Names = keyof typeof VARIABLES;

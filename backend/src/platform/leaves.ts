@@ -9,7 +9,12 @@ const isListOfObjects = (value: unknown): value is readonly Record<string, unkno
  * A copy of plain JSON in which each leaf went through `change`, which hears its dotted path (`items[].uid` within lists of objects).
  * `isLeaf` lets an object count as a leaf.
  */
-export function mapLeaves(value: unknown, change: (path: string, leaf: unknown) => unknown, isLeaf: (value: unknown) => boolean = () => false, path = ''): unknown {
+export function mapLeaves(
+  value: unknown,
+  change: (path: string, leaf: unknown) => unknown,
+  isLeaf: (value: unknown) => boolean = () => false,
+  path = '',
+): unknown {
   if (isLeaf(value)) return change(path, value);
   if (isListOfObjects(value)) return value.map((member) => mapLeaves(member, change, isLeaf, `${path}[]`));
   if (!isObject(value)) return change(path, value);

@@ -7,11 +7,17 @@ import { type RegionDocument, REGIONS } from './regions.documents.js';
 
 const tag = (regionIds: readonly Id[], commentId: Id, position: Position): readonly DocumentChange[] =>
   regionIds.map((regionId) =>
-    update<RegionDocument>(REGIONS, regionId, (region) => ({ ...region, commentIds: [...region.commentIds.filter((id) => id !== commentId), commentId], position })),
+    update<RegionDocument>(REGIONS, regionId, (region) => ({
+      ...region,
+      commentIds: [...region.commentIds.filter((id) => id !== commentId), commentId],
+      position,
+    })),
   );
 
 const untag = (regionIds: readonly Id[], commentId: Id, position: Position): readonly DocumentChange[] =>
-  regionIds.map((regionId) => update<RegionDocument>(REGIONS, regionId, (region) => ({ ...region, commentIds: region.commentIds.filter((id) => id !== commentId), position })));
+  regionIds.map((regionId) =>
+    update<RegionDocument>(REGIONS, regionId, (region) => ({ ...region, commentIds: region.commentIds.filter((id) => id !== commentId), position })),
+  );
 
 const missingIn = (ids: readonly Id[], others: readonly Id[]): readonly Id[] => ids.filter((id) => !others.includes(id));
 
@@ -20,10 +26,20 @@ export const regionsProjector: Projector = projector<RegionEvents & CommentEvent
   {
     RegionAdded: ({ data, meta, position, stream }) => {
       const { regionId, versionId, span } = data;
-      const facts = { regionId, projectId: idInStream({ stream }), versionId, authorUid: meta.actorUid ?? '', dateAdded: meta.at, edited: null, commentIds: [] };
+      const facts = {
+        regionId,
+        projectId: idInStream({ stream }),
+        versionId,
+        authorUid: meta.actorUid ?? '',
+        dateAdded: meta.at,
+        edited: null,
+        commentIds: [],
+      };
       return [put<RegionDocument>(REGIONS, regionId, { ...facts, ...span, position })];
     },
-    RegionEdited: ({ data, meta, position }) => [update<RegionDocument>(REGIONS, data.regionId, (region) => ({ ...region, ...data.to, edited: meta.at, position }))],
+    RegionEdited: ({ data, meta, position }) => [
+      update<RegionDocument>(REGIONS, data.regionId, (region) => ({ ...region, ...data.to, edited: meta.at, position })),
+    ],
     RegionRemoved: ({ data }) => [remove(REGIONS, data.regionId)],
 
     CommentAdded: ({ data, position }) => tag(data.marks.taggedRegions, data.commentId, position),

@@ -43,4 +43,7 @@ export class RegionsPushes implements PushSource {
   }
 }
 
-const differences = (from: readonly Id[], to: readonly Id[]): readonly Id[] => [...from.filter((id) => !to.includes(id)), ...to.filter((id) => !from.includes(id))];
+const differences = (from: readonly Id[], to: readonly Id[]): readonly Id[] => [
+  ...from.filter((id) => !to.includes(id)),
+  ...to.filter((id) => !from.includes(id)),
+];

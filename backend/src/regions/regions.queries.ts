@@ -41,7 +41,10 @@ export class RegionsQueries {
   /** Those of the regions that somebody may see. */
   async byIds(regionIds: readonly Id[], uid: Uid): Promise<readonly RegionView[]> {
     const views = await this.views(regionIds);
-    const seen = await this.access.allSeenBy(views.map((view) => view.projectId), uid);
+    const seen = await this.access.allSeenBy(
+      views.map((view) => view.projectId),
+      uid,
+    );
     return views.filter((view) => seen.has(view.projectId));
   }
 

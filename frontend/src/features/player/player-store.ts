@@ -3,7 +3,7 @@ import type { PlayerMedia, PlayerOptions, PlayerState, PlayerStore, Track } from
 import { readVolume, writeVolume, type VolumeStorage } from './stored-volume';
 import type { Span } from './time-scale';
 
-const CANNOT_PLAY = 'This version cannot be played right now. Please try again.';
+const CANNOT_PLAY = 'Unable to load media';
 const BLOCKED = 'The browser did not let the sound begin. Press play once more.';
 /** Closer to the end than this, play begins at the start again. */
 const AT_THE_END_SECONDS = 0.05;

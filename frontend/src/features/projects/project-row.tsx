@@ -47,7 +47,7 @@ function summaryOf({ owner, currentVersion }: ProjectView, viewer: Uid): string 
 const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'viewer' | 'now'>) => (
   <div className="last">
     <time className="meta" dateTime={new Date(project.dateModified).toISOString()}>
-      {relativeTime(project.dateModified, now)}
+      {relativeTime(Math.min(project.dateModified, now), now)}
     </time>
     <div className="facts">
       <span title={`${project.commentIds.length} comments`}>

@@ -112,8 +112,8 @@ function Author({ region }: { readonly region: ShownRegion }) {
     <>
       <Avatar name={fullName(author)} photo={author.smallPhoto} size={20} isDecorative />
       <span className="meta">
-        {fullName(author)}, {relativeTime(dateAdded, now)}
-        {edited !== null && `, changed ${relativeTime(edited, now)}`}
+        {fullName(author)}, {relativeTime(Math.min(dateAdded, now), now)}
+        {edited !== null && `, changed ${relativeTime(Math.min(edited, now), now)}`}
       </span>
     </>
   );
