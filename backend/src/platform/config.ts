@@ -60,14 +60,9 @@ const VARIABLES = {
   } satisfies Variable<string | null>,
   SMTP_URL: { about: 'a mail server; without it letters go to DATA_DIR/outbox', secret: true, read: optional } satisfies Variable<string | null>,
   MAIL_FROM: { about: 'the sender of letters', read: (text) => text ?? 'Roughmix <roughmix@localhost>' } satisfies Variable<string>,
-  SUPPORT_EMAIL: { about: 'where people reach support', read: optional } satisfies Variable<string | null>,
   TRUST_PROXY: { about: 'the proxies whose X-Forwarded-For counts, comma-separated addresses or ranges', read: optional } satisfies Variable<string | null>,
   LOG_LEVEL: { about: 'trace, debug, info, warn, error or silent', read: (text) => text ?? 'info' } satisfies Variable<string>,
   LOG_FORMAT: { about: 'json or pretty', read: (text) => (text === 'pretty' ? 'pretty' : 'json') } satisfies Variable<'json' | 'pretty'>,
-  METRICS_PORT: {
-    about: 'serves /metrics there alone, when set',
-    read: (text) => (text === undefined ? null : whole('METRICS_PORT', 0, 1, 65_535)(text)),
-  } satisfies Variable<number | null>,
   TRASH_DAYS: { about: 'how long files of removed things wait before they are deleted', read: whole('TRASH_DAYS', 30, 0, 3650) } satisfies Variable<number>,
   THROTTLE_ADDRESS_PASSWORDS: {
     about: 'wrong passwords of one address in 15 minutes',
@@ -84,6 +79,7 @@ const VARIABLES = {
 } as const;
 
 type Names = keyof typeof VARIABLES;
+/** The program's configuration, checked. */
 export type Config = { readonly [Name in Names]: ReturnType<(typeof VARIABLES)[Name]['read']> };
 
 /** Everything that is wrong with the environment, at once. */

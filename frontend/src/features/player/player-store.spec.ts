@@ -241,7 +241,7 @@ describe('failures', () => {
     const { media, store } = aPlayer();
     store.play();
     media.dispatchEvent(new Event('error'));
-    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'This version cannot be played right now. Please try again.' });
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media' });
 
     store.play();
     expect(media.loaded).toEqual(['/api/media/v1/audio', '/api/media/v1/audio']);
