@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { type PointerEvent, useMemo } from 'react';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { Clock } from './clock';
+import { partAt } from './part-at';
 import { PlayButton } from './play-button';
 import type { PlayerStore } from './player-state';
 import './player.css';
@@ -19,6 +20,8 @@ export interface MiniPlayerProps {
 export function MiniPlayer({ store, version, name }: MiniPlayerProps) {
   const source = useMemo(() => peaksSourceOf(version), [version]);
   const peaks = usePeaks(source, 0);
+  const duration = version?.duration ?? 0;
+  const seek = (event: PointerEvent<HTMLDivElement>) => store.seek(partAt(event) * duration);
   return (
     <div className="mini-player">
       <PlayButton store={store} size="m" onPress={store.toggle} />
@@ -35,11 +38,15 @@ export function MiniPlayer({ store, version, name }: MiniPlayerProps) {
         className="map"
         aria-hidden="true"
         onPointerDown={(event) => {
-          const { left, width } = event.currentTarget.getBoundingClientRect();
-          store.seek(((event.clientX - left) / width) * (version?.duration ?? 0));
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture?.(event.pointerId);
+          seek(event);
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture?.(event.pointerId)) seek(event);
         }}
       >
-        <WholeWave store={store} duration={version?.duration ?? 0} peaks={peaks?.coarsest ?? null} />
+        <WholeWave store={store} duration={duration} peaks={peaks?.coarsest ?? null} />
       </div>
     </div>
   );

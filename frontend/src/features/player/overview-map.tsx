@@ -1,4 +1,5 @@
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
+import { partAt } from './part-at';
 import type { TimedPeaks } from './peaks';
 import type { PlayerStore } from './player-state';
 import type { TrackView } from './use-track-view';
@@ -16,12 +17,6 @@ export interface OverviewMapProps {
 const percent = (part: number) => `${part * 100}%`;
 /** Pixels after which a press on the window is a drag. */
 const DRAG_PX = 3;
-
-/** Which part of the track is under the pointer, from 0 to 1. */
-function partAt(event: PointerEvent<HTMLDivElement>): number {
-  const { left, width } = event.currentTarget.getBoundingClientRect();
-  return Math.min(Math.max((event.clientX - left) / width, 0), 1);
-}
 
 interface Drag {
   readonly x: number;

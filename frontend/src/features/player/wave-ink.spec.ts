@@ -7,6 +7,7 @@ const inks: Inks = {
   rest: { skirt: 'rest-skirt', body: 'rest-body' },
   played: { skirt: 'played-skirt', body: 'played-body' },
   zero: 'zero',
+  cursor: 'cursor',
   category: { performance: 'p', mix: 'mix', style: 's', arrangement: 'a', general: 'g', lyrics: 'l' },
 };
 

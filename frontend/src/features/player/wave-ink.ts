@@ -15,6 +15,7 @@ export interface Inks {
   readonly rest: { readonly skirt: string; readonly body: string };
   readonly played: { readonly skirt: string; readonly body: string };
   readonly zero: string;
+  readonly cursor: string;
   readonly category: Readonly<Record<GroupRegionCategory, string>>;
 }
 
@@ -27,6 +28,7 @@ export function readInks(element: Element): Inks {
     rest: { skirt: ink('--wave-peak'), body: ink('--wave') },
     played: { skirt: ink('--wave-played-peak'), body: ink('--wave-played') },
     zero: ink('--wave-zero'),
+    cursor: ink('--accent-line'),
     category: Object.fromEntries(categories) as Record<GroupRegionCategory, string>,
   };
 }

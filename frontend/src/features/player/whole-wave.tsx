@@ -1,13 +1,9 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { classNames } from '../../shared/ui/class-names';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TimedPeaks } from './peaks';
 import type { PlayerState, PlayerStore } from './player-state';
-import { timeScale } from './time-scale';
 import { useDensity, useInks } from './use-inks';
 import { useEachFrame } from './use-player';
-import { createWaveTiles, onPixel, type WaveTiles } from './wave-tiles';
-
-const NO_MARKS = [] as const;
+import type { WholeTrackWave } from './whole-track-wave';
 
 export interface WholeWaveProps {
   readonly store: PlayerStore;
@@ -15,47 +11,39 @@ export interface WholeWaveProps {
   readonly peaks: TimedPeaks | null;
 }
 
+/** The drawing in an element, fetched after the first paint; null until then, the zero line shows meanwhile. */
+function useWholeTrackWave(room: RefObject<HTMLElement | null>): WholeTrackWave | null {
+  const [wave, setWave] = useState<WholeTrackWave | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    let made: WholeTrackWave | null = null;
+    import('./whole-track-wave').then(
+      ({ createWholeTrackWave }) => {
+        if (!isHere || !room.current) return;
+        made = createWholeTrackWave(room.current);
+        setWave(made);
+      },
+      // Without it the line stays, and seeking works all the same; the next visit asks again.
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+      made?.destroy();
+    };
+  }, [room]);
+  return wave;
+}
+
 /** The whole track in whatever room there is, with its playhead. */
 export function WholeWave({ store, duration, peaks }: WholeWaveProps) {
-  const ink = useRef<HTMLDivElement>(null);
-  const line = useRef<HTMLElement>(null);
-  const tiles = useRef<WaveTiles | null>(null);
-  const [size, setSize] = useState({ width: 0, height: 0 });
-  const inks = useInks(ink);
+  const room = useRef<HTMLDivElement>(null);
+  const inks = useInks(room);
   const density = useDensity();
-
+  const wave = useWholeTrackWave(room);
   useLayoutEffect(() => {
-    const { current } = ink;
-    if (!current) return undefined;
-    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-
-  const scale = useMemo(() => timeScale(duration, size.width, 0), [duration, size.width]);
-  useLayoutEffect(() => {
-    if (!ink.current || !inks) return;
-    tiles.current ??= createWaveTiles(ink.current);
-    const scene = { scale, height: size.height, peaks, marks: NO_MARKS, inks, density, margin: 0 };
-    tiles.current.draw(scene, { left: 0, width: scale.width, playhead: scale.toX(store.getSnapshot().position) });
-  }, [inks, scale, size.height, peaks, density, store]);
-
-  const follow = useCallback(
-    ({ position }: PlayerState) => {
-      const x = scale.toX(position);
-      tiles.current?.moveTo(x);
-      const place = `translateX(${onPixel(x, density)}px)`;
-      if (line.current && line.current.style.transform !== place) line.current.style.transform = place;
-    },
-    [scale, density],
-  );
+    if (inks) wave?.show({ duration, peaks, inks, density });
+  }, [wave, inks, duration, peaks, density]);
+  const follow = useCallback(({ position }: PlayerState) => wave?.moveTo(position), [wave]);
   useEachFrame(store, follow);
-  return (
-    <>
-      <div ref={ink} className={classNames('whole-ink', peaks && 'is-drawn')} />
-      <i ref={line} className="ph" />
-    </>
-  );
+  return <div ref={room} className="whole-ink" />;
 }

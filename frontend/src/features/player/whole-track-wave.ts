@@ -1,0 +1,126 @@
+import WaveSurfer, { type WaveSurferOptions } from 'wavesurfer.js';
+import { columnsOf, type TimedPeaks } from './peaks';
+import type { Inks } from './wave-ink';
+import { onPixel } from './wave-tiles';
+import { drawLayer, extremes, type Fold, layersOf, power } from './whole-wave-layers';
+
+/** Left free above and below full scale, in CSS pixels. */
+const MARGIN_PX = 4;
+const CURSOR_PX = 1.5;
+const SILENCE = [[0], [0]];
+
+/** Everything that the drawing of a whole track follows from. */
+export interface WholeTrack {
+  /** Seconds; 0 while there is no track. */
+  readonly duration: number;
+  /** null: the playhead alone. */
+  readonly peaks: TimedPeaks | null;
+  readonly inks: Inks;
+  /** Device pixels in a CSS pixel. */
+  readonly density: number;
+}
+
+export interface WholeTrackWave {
+  readonly show: (track: WholeTrack) => void;
+  /** @param seconds where the playhead is; what would move it by less than a device pixel moves nothing */
+  readonly moveTo: (seconds: number) => void;
+  readonly destroy: () => void;
+}
+
+function channelsOf({ peaks }: WholeTrack) {
+  if (!peaks || peaks.data.columns === 0) return SILENCE;
+  const { columns } = peaks.data;
+  return [...layersOf(columnsOf(peaks, { start: 0, end: columns / peaks.columnsPerSecond }, columns))];
+}
+
+/**
+ * Turns the style element of wavesurfer's shadow root into a sheet of that root, because the content security policy refuses such elements.
+ * It does so once they are part of the page, so the root must not be yet.
+ */
+function adoptStyles(root: Node): void {
+  if (!(root instanceof ShadowRoot)) return;
+  for (const element of root.querySelectorAll('style')) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(element.textContent);
+    root.adoptedStyleSheets.push(sheet);
+    element.remove();
+  }
+}
+
+class Surfer implements WholeTrackWave {
+  private readonly holder = document.createElement('div');
+  private readonly surfer: WaveSurfer;
+  private track: WholeTrack | null = null;
+  private seconds = 0;
+  private width = 0;
+  private placedAt = -1;
+
+  constructor(container: HTMLElement) {
+    this.holder.className = 'whole-wave';
+    // The map tells seeking from dragging its window, and seeks before there are peaks: nothing of that is wavesurfer's.
+    this.surfer = WaveSurfer.create({ container: this.holder, height: 'auto', cursorWidth: CURSOR_PX, interact: false });
+    adoptStyles(this.surfer.getWrapper().getRootNode());
+    this.surfer.on('redrawcomplete', this.onDrawn);
+    container.append(this.holder);
+  }
+
+  readonly show = (track: WholeTrack) => {
+    const before = this.track;
+    this.track = track;
+    const { inks, peaks, duration, density } = track;
+    if (before?.inks !== inks || before.density !== density) this.surfer.setOptions(this.lookOf(inks));
+    if (before?.peaks === peaks && before.duration === duration) return;
+    // Without an address it fetches nothing; that another track took its place, or the page went, is no failure.
+    this.surfer.load('', channelsOf(track), duration > 0 ? duration : 1).catch(() => undefined);
+  };
+
+  readonly moveTo = (seconds: number) => {
+    this.seconds = seconds;
+    this.place();
+  };
+
+  readonly destroy = () => {
+    this.surfer.destroy();
+    this.holder.remove();
+  };
+
+  /** Skirt and body are channels one upon the other, so that each is recoloured in its own ink once it was played. */
+  private lookOf({ rest, played, cursor }: Inks): Partial<WaveSurferOptions> {
+    const layer = (waveColor: string, progressColor: string, fold: Fold) => ({
+      overlay: true,
+      waveColor,
+      progressColor,
+      renderFunction: this.drawingOf(fold),
+    });
+    return { cursorColor: cursor, splitChannels: [layer(rest.skirt, played.skirt, extremes), layer(rest.body, played.body, power)] };
+  }
+
+  private readonly drawingOf =
+    (fold: Fold): NonNullable<WaveSurferOptions['renderFunction']> =>
+    ([pairs], context) => {
+      const { width, height } = context.canvas;
+      const { peaks, duration } = this.track ?? { peaks: null, duration: 0 };
+      if (!pairs || !peaks) return;
+      const reach = height * (0.5 - MARGIN_PX / this.holder.clientHeight);
+      drawLayer(context, { pairs, fold, columns: duration * peaks.columnsPerSecond }, { width, height, reach });
+    };
+
+  private readonly onDrawn = () => {
+    this.width = this.surfer.getWidth();
+    this.placedAt = -1;
+    this.holder.classList.toggle('is-drawn', (this.track?.peaks ?? null) !== null);
+    this.place();
+  };
+
+  private place() {
+    const { track, width } = this;
+    if (!track || width === 0 || track.duration <= 0) return;
+    const x = onPixel((this.seconds / track.duration) * width, track.density);
+    if (x === this.placedAt) return;
+    this.placedAt = x;
+    this.surfer.setTime((x / width) * track.duration);
+  }
+}
+
+/** Shows a whole track where nothing scrolls, by wavesurfer.js; what it leaves to us: docs/adr/0007-waveform-drawing.md. */
+export const createWholeTrackWave = (container: HTMLElement): WholeTrackWave => new Surfer(container);

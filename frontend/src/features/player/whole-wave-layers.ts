@@ -1,0 +1,62 @@
+import type { Columns } from './peaks';
+import { bar, type Box, type Ink } from './wave-ink';
+
+/** Lowest and highest of each column, one after the other: what wavesurfer takes for the samples of a channel. */
+export type Pairs = ArrayLike<number>;
+
+/** Lowest and highest of some columns that share a pixel. */
+export type Fold = (pairs: Pairs, first: number, last: number) => readonly [low: number, high: number];
+
+/** One channel for each layer, because wavesurfer gives each channel its own two colours: the skirt of peaks, and the body, never beyond it. */
+export function layersOf({ min, max, rms }: Columns): readonly [skirt: Float32Array, body: Float32Array] {
+  const skirt = new Float32Array(min.length * 2);
+  const body = new Float32Array(min.length * 2);
+  min.forEach((low, at) => {
+    const high = max[at] ?? 0;
+    const power = rms[at] ?? 0;
+    skirt.set([low, high], at * 2);
+    body.set([Math.max(-power, low), Math.min(power, high)], at * 2);
+  });
+  return [skirt, body];
+}
+
+/** How far the columns reach: for the skirt. */
+export const extremes: Fold = (pairs, first, last) => {
+  let low = 0;
+  let high = 0;
+  for (let at = first * 2; at < last * 2; at += 2) {
+    low = Math.min(low, pairs[at] ?? 0);
+    high = Math.max(high, pairs[at + 1] ?? 0);
+  }
+  return [low, high];
+};
+
+/** The power of the columns together, each side by itself: for the body. */
+export const power: Fold = (pairs, first, last) => {
+  let low = 0;
+  let high = 0;
+  for (let at = first * 2; at < last * 2; at += 2) {
+    low += (pairs[at] ?? 0) ** 2;
+    high += (pairs[at + 1] ?? 0) ** 2;
+  }
+  const count = Math.max(1, last - first);
+  return [-Math.sqrt(low / count), Math.sqrt(high / count)];
+};
+
+export interface Layer {
+  readonly pairs: Pairs;
+  readonly fold: Fold;
+  /** How many columns the track lasts; the last may be a part of one. */
+  readonly columns: number;
+}
+
+/** Draws a channel over the whole width in the ink that is set, one bar a pixel. */
+export function drawLayer(context: Pick<Ink, 'fillRect'>, { pairs, fold, columns }: Layer, { width, ...box }: Box & { readonly width: number }): void {
+  const step = columns / Math.max(1, width);
+  for (let x = 0; x < width; x += 1) {
+    const first = Math.floor(x * step);
+    const [low, high] = fold(pairs, first, Math.max(first + 1, Math.floor((x + 1) * step)));
+    const [top, height] = bar(low, high, box);
+    context.fillRect(x, top, 1, height);
+  }
+}
