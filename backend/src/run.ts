@@ -9,6 +9,7 @@ import { openPlatform } from './platform/platform.js';
 import { slices } from './slices.js';
 
 const DRAIN_MS = 10_000;
+const IDLE_SWEEP_MS = 50;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** A program that serves, and how to end it. */
@@ -41,6 +42,20 @@ const makeLog = (config: Config): Logger =>
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
+/**
+ * Closes the server once everything under way is answered. A connection whose answer was on its way is idle only afterwards: nobody else would end
+ * it before its keep-alive is over.
+ */
+async function closed(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer();
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+  }
+}
+
 /** Opens everything, listens, and says where. @throws ConfigError with everything that is wrong, StoreDamaged, StoreAway */
 export async function startProgram(environment: NodeJS.ProcessEnv, options: { readonly demo?: boolean } = {}): Promise<RunningProgram> {
   const config = await settled(readConfig(environment));
@@ -65,7 +80,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv, options: { re
   return {
     address: `http://${config.HOST}:${config.PORT}`,
     async stop() {
-      await serving.close();
+      await closed(serving);
       await platform.close();
     },
   };
