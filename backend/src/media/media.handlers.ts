@@ -109,7 +109,10 @@ export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
         if (!mayReplaceVersion(who, version)) throw new Refused('project.not-allowed');
         if (version.state !== 'rejected') throw new Refused('version.not-rejected');
       },
-      command: (_upload, file) => ({ type: 'ReplaceVersion', data: { projectId, versionId, uploadId, file } }),
+      command: (upload, file) => {
+        if (upload.record.versionId !== versionId) throw new Refused('upload.not-found');
+        return { type: 'ReplaceVersion', data: { projectId, versionId, uploadId, file } };
+      },
     });
     return answered(done, { version: await shown(this.versions, versionId, uid), updatedProject: await this.projects.view(projectId, uid) });
   }
