@@ -86,6 +86,16 @@ export class TestApp {
       .toSorted();
   }
 
+  /** Waits until the reactors have done everything there is to do. */
+  async quiet(): Promise<void> {
+    for (const until = Date.now() + 20_000; Date.now() < until;) {
+      const { body } = await this.nobody.get<{ reactors: Readonly<Record<string, number>> }>('/health/ready');
+      if (Object.values(body.reactors).every((lag) => lag === 0)) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error('the reactors are not done');
+  }
+
   /** Stops, lets something be done to the data folder, and starts again on it; sessions live on, addresses do not. */
   async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.program.stop();

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
+import { type Person, startApp, type TestApp } from '../testing/app.js';
+import { addVersion, analysed, announce, aProjectWith, begin, putBytes, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, keysOf, TestClient, wordOf } from '../testing/test-client.js';
+
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let standing: StandingProject;
+
+beforeAll(async () => {
+  app = await startApp();
+  [ana, bob] = await app.people('Ana', 'Bob');
+  standing = await aProjectWith(ana, { collaborators: [bob] });
+  await analysed(ana, standing.versionId);
+});
+afterAll(() => app.stop());
+
+const asked = (rest: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewUploadAnswer>> =>
+  ana.post<NewUploadAnswer>('/api/storage/uploads', {
+    purpose: 'version',
+    filename: 'a.wav',
+    contentType: 'audio/wav',
+    size: 100,
+    projectId: standing.projectId,
+    ...rest,
+  });
+
+const put = (url: string, init: { body?: NonNullable<RequestInit['body']>; headers?: Readonly<Record<string, string>> }): Promise<Answer> =>
+  app.nobody.send('PUT', url, { headers: { 'Content-Type': 'application/octet-stream' }, ...init });
+
+const addTo = (who: Person, projectId: string, uploadId: string): Promise<Answer> =>
+  who.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } });
+
+describe('announcing a file', () => {
+  test('answers where to put it, with which headers and until when', async () => {
+    const before = Date.now();
+    const answer = await asked();
+    expect(answer.status).toBe(201);
+    expect(keysOf(answer.body)).toEqual(['expiresAt', 'headers', 'method', 'uploadId', 'url', 'versionId']);
+    const { uploadId, versionId, url, method, headers, expiresAt } = answer.body;
+    expect([method, url.startsWith('/api/storage/'), keysOf(headers).includes('Content-Length')]).toEqual(['PUT', true, false]);
+    for (const id of [uploadId, versionId]) expect(id).toMatch(/^[A-Za-z0-9_]{21,36}$/);
+    expect(expiresAt).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
+  });
+
+  test.each<[what: string, rest: Readonly<Record<string, unknown>>, word: string]>([
+    ['0 bytes', { size: 0 }, '400 upload.empty'],
+    ['47,999,999 bytes', { size: 47_999_999 }, '201'],
+    ['48,000,000 bytes', { size: 48_000_000 }, '400 upload.too-large'],
+    ['a negative size', { size: -1 }, '400 request.invalid'],
+    ['half a byte', { size: 0.5 }, '400 request.invalid'],
+    ['a size in words', { size: '100' }, '400 request.invalid'],
+    ['another purpose', { purpose: 'photo' }, '400 request.invalid'],
+    ['an unknown field', { other: 1 }, '400 request.unknown-field'],
+    ['an id that is none', { projectId: '' }, '400 request.invalid'],
+    ['an id of 65', { projectId: 'x'.repeat(65) }, '400 request.invalid'],
+    ['an id of 64 that nothing has', { projectId: 'x'.repeat(64) }, '404 project.not-found'],
+    ['a version that is not there', { versionId: 'x' }, '404 version.not-found'],
+    ['an image of no comment', { purpose: 'comment-image', commentId: 'x' }, '404 comment.not-found'],
+  ])('of %s', async (_what, rest, word) => {
+    expect(wordOf(await asked(rest))).toBe(word);
+  });
+
+  test('a version that stands is not replaced', async () => {
+    expectRefused(await asked({ versionId: standing.versionId }), 'version.not-rejected');
+  });
+
+  test('for a new project announces the id its first version will have', async () => {
+    const { newProject, versionId } = bodyOf(await begin(ana));
+    expect(bodyOf(await asked({ projectId: newProject._id })).versionId).toBe(versionId);
+  });
+
+  test('closes the oldest one not begun, and ends with ten that are filled', async () => {
+    const { projectId } = await aProjectWith(ana);
+    const first = bodyOf(await announce(ana, { projectId, size: 3 }));
+    const others: NewUploadAnswer[] = [];
+    for (let nth = 0; nth < 10; nth += 1) others.push(bodyOf(await announce(ana, { projectId, size: 3 })));
+    expect((await putBytes(ana, first, new Uint8Array(3))).status).toBe(404);
+    for (const each of others) expect((await putBytes(ana, each, new Uint8Array(3))).status).toBe(204);
+    const over = await announce(ana, { projectId, size: 3 });
+    expect([wordOf(over), over.headers.has('retry-after')]).toEqual(['429 throttled', true]);
+    expect(wordOf(await asked())).toBe('201');
+  });
+});
+
+describe('putting the bytes', () => {
+  beforeAll(() => app.quiet());
+
+  const content = smallWav();
+  const announced = async (): Promise<NewUploadAnswer> => bodyOf(await asked({ size: content.length }));
+  const bytes = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(length).fill(1);
+  const streamed = (length: number): ReadableStream =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes(length));
+        controller.close();
+      },
+    });
+
+  test('needs no session, is 204, and once', async () => {
+    const { url } = await announced();
+    expect(wordOf(await put(url, { body: new Uint8Array(content) }))).toBe('204');
+    expectRefused(await put(url, { body: new Uint8Array(content) }), 'upload.used');
+  });
+
+  test.each([
+    ['fewer bytes', () => bytes(content.length - 1), '400 upload.damaged'],
+    ['more bytes', () => bytes(content.length + 1), '413 request.too-large'],
+    ['no bytes', () => bytes(0), '400 upload.damaged'],
+    ['fewer bytes without saying how many', () => streamed(content.length - 1), '400 upload.damaged'],
+    ['more bytes without saying how many', () => streamed(content.length + 1), '413 request.too-large'],
+  ] as const)('%s are refused, nothing stays, and the right ones may still come', async (_what, body, word) => {
+    const blobs = await app.blobs();
+    const { url } = await announced();
+    expect(wordOf(await put(url, { body: body() }))).toBe(word);
+    expect(await app.blobs()).toEqual(blobs);
+    expect(wordOf(await put(url, { body: new Uint8Array(content) }))).toBe('204');
+  });
+
+  test('with other headers is refused', async () => {
+    const { url } = await announced();
+    expect(wordOf(await put(url, { body: new Uint8Array(content), headers: { 'Content-Type': 'text/html' } }))).toBe('400 request.invalid');
+  });
+
+  test('from another site is refused', async () => {
+    const { url, headers } = await announced();
+    expectRefused(await put(url, { body: new Uint8Array(content), headers: { ...headers, Origin: 'https://evil.example' } }), 'request.cross-origin');
+  });
+
+  test('where nobody said to is 404', async () => {
+    const { url } = await announced();
+    for (const odd of ['/api/storage/put/x', `${url.slice(0, -2)}AA`, '/api/storage/put/..%2F..%2Flog.db']) {
+      expect((await put(odd, { body: bytes(3) })).status).toBe(404);
+    }
+  });
+});
+
+describe('using an upload', () => {
+  test.each<[what: string, uploadId: () => Promise<string>]>([
+    ['that nobody announced', () => Promise.resolve('x')],
+    ['whose bytes never came', async () => bodyOf(await asked()).uploadId],
+    ['of somebody else', async () => (await upload(bob, smallWav(), { projectId: standing.projectId })).uploadId],
+    ['for another project', async () => (await upload(ana, smallWav(), { projectId: (await aProjectWith(ana)).projectId })).uploadId],
+    [
+      'that was used',
+      async () => {
+        const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
+        bodyOf(await addTo(ana, standing.projectId, uploadId));
+        return uploadId;
+      },
+    ],
+  ])('%s is 404 upload.not-found', async (_what, uploadId) => {
+    expectRefused(await addTo(ana, standing.projectId, await uploadId()), 'upload.not-found');
+  });
+
+  test('of a first version for a version is 404, and the first one is taken once', async () => {
+    const { newProject, versionId } = bodyOf(await begin(ana));
+    const projectId = newProject._id;
+    const { uploadId } = await upload(ana, smallWav(), { projectId });
+    expect(wordOf(await addTo(ana, projectId, uploadId))).toBe('404 version.not-found');
+    const initialVersion = { projectId, versionId, uploadId };
+    expect(wordOf(await ana.post('/api/media/newProject', { initialVersion: { ...initialVersion, versionId: 'x' } }))).toBe('404 version.not-found');
+    expect(wordOf(await ana.post('/api/media/newProject', { initialVersion }))).toBe('201');
+    expect(wordOf(await ana.post('/api/media/newProject', { initialVersion }))).toBe('404 upload.not-found');
+  });
+
+  test('leaves its file at the path of the spec, with what the person named only as its tail', async () => {
+    const { projectId, versionId } = await aProjectWith(ana, { filename: '../../a<b>/c:"Überarbeitung".wav' });
+    const stored = (await app.blobs()).filter((path) => path.includes(projectId) && !path.includes('/peaks-'));
+    expect(stored).toHaveLength(1);
+    expect(stored[0]).toMatch(new RegExp(`^${ana.uid}/ProjectMediaFiles/${projectId}/${versionId}/1_0-[^/]+\\.wav$`));
+    const { _id } = await addVersion(ana, projectId);
+    expect((await app.blobs()).some((path) => path.startsWith(`${ana.uid}/ProjectMediaFiles/${projectId}/${_id}/1_1-`))).toBe(true);
+    expect((await app.blobs()).some((path) => path.startsWith('uploads/') && path.includes(_id))).toBe(false);
+  });
+});
+
+test('a client without a session announces nothing', async () => {
+  expectRefused(await new TestClient(app.url).post('/api/storage/uploads', {}), 'auth.required');
+});
