@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ProjectAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { type Person, startApp, type TestApp } from '../testing/app.js';
+import { addVersion, analysed, aProjectWith, begin, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+
+const NAME = 'By-Product (rough mix) – 3 Überarbeitung.wav';
+const VERSION =
+  '_id analysis completedTodos dateAdded duration filename initialLogin majorUpdate minorUpdate peaksLevels peaksUrl position projectId rejection state taggedUsers tinySummary uploader versionUrl';
+
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let uma: Person;
+let standing: StandingProject;
+let version: VersionView;
+const content = smallWav();
+
+beforeAll(async () => {
+  app = await startApp();
+  [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
+  standing = await aProjectWith(ana, { collaborators: [bob], isPublic: true, bytes: content, filename: NAME });
+  version = await analysed(ana, standing.versionId);
+});
+afterAll(() => app.stop());
+
+describe('a version', () => {
+  test('shows its file as the person named it, what the probe said and what the analysis found', () => {
+    expect(keysOf(version).join(' ')).toBe(VERSION);
+    expect(version).toMatchObject({
+      _id: standing.versionId,
+      projectId: standing.projectId,
+      majorUpdate: 1,
+      minorUpdate: 0,
+      tinySummary: 'Initial Version',
+      versionUrl: `/api/media/${standing.versionId}/audio`,
+      peaksUrl: `/api/media/${standing.versionId}/peaks`,
+      filename: NAME,
+      state: 'ready',
+      duration: 2,
+      rejection: null,
+      uploader: { _id: ana.uid, uid: ana.uid },
+    });
+    expect(keysOf(version.analysis)).toEqual(['channels', 'codec', 'duration', 'loudness', 'sampleRate', 'truePeak']);
+    expect(version.analysis).toMatchObject({ duration: 2, sampleRate: 4_000, channels: 1, codec: 'pcm_s16le' });
+  });
+
+  test('is added by members who may write: 201 with the version, its id and the project', async () => {
+    const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
+    const { uploadId, versionId } = await upload(bob, smallWav(), { projectId });
+    const answer = await bob.post<VersionAddedAnswer>('/api/media', { submission: { projectId, uploadId, tinySummary: ' Two\nlines ', updateType: 'minor' } });
+    expect([answer.status, keysOf(answer.body)]).toEqual([201, ['currentVersion', 'updatedProject', 'version', 'versionId', 'versionUrl']]);
+    expect(answer.body).toMatchObject({
+      versionId,
+      versionUrl: `/api/media/${versionId}/audio`,
+      version: { _id: versionId, tinySummary: 'Two lines', state: 'analysing' },
+    });
+    expect(answer.body.currentVersion).toEqual(answer.body.version);
+    expect(Number(answer.headers.get('x-position'))).toBe(answer.body.version.position);
+  });
+
+  test.each<[what: string, submission: object, word: string]>([
+    ['a summary of 45', { tinySummary: 'x'.repeat(45) }, '404 upload.not-found'],
+    ['a summary of 46', { tinySummary: 'x'.repeat(46) }, '400 limit.tinySummary'],
+    ['no summary', { tinySummary: '' }, '400 request.invalid'],
+    ['a blank summary', { tinySummary: ' \n ' }, '400 request.invalid'],
+    ['another step', { updateType: 'huge' }, '400 request.invalid'],
+  ])('with %s', async (_what, submission, word) => {
+    expect(wordOf(await ana.post('/api/media', { submission: { projectId: standing.projectId, uploadId: 'x', tinySummary: 'x', ...submission } }))).toBe(word);
+  });
+
+  test('first takes the summary of its own step, else of the project, else its own words', async () => {
+    const summaries = await Promise.all(
+      [{ own: 'Own', project: 'Project' }, { own: '', project: 'Project' }, {}].map(async ({ own, project }: { own?: string; project?: string }) => {
+        const { newProject, versionId } = bodyOf(await begin(ana, project === undefined ? {} : { tinySummary: project }));
+        const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
+        const initialVersion = { projectId: newProject._id, versionId, uploadId, ...(own === undefined ? {} : { tinySummary: own }) };
+        const answer = await ana.post<VersionAnswer>('/api/media/newProject', { initialVersion });
+        expect([answer.status, keysOf(answer.body)]).toEqual([201, ['updatedProject', 'version']]);
+        return answer.body.version.tinySummary;
+      }),
+    );
+    expect(summaries).toEqual(['Own', 'Project', 'Initial Version']);
+  });
+
+  test('mentions those members whom its summary names', async () => {
+    const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
+    const tinySummary = '%MENTION_Bob Tester_END% %MENTION_Uma Tester_END%';
+    const answer = await ana.post<VersionAddedAnswer>('/api/media', {
+      submission: { projectId: standing.projectId, uploadId, tinySummary: tinySummary.slice(0, 45) },
+    });
+    expect(bodyOf(answer).version.taggedUsers).toEqual([bob.uid]);
+    bodyOf(await ana.post(`/api/media/${answer.body.versionId}`, { projectId: standing.projectId }));
+  });
+});
+
+const numberOf = ({ majorUpdate, minorUpdate }: VersionView): string => `${majorUpdate}.${minorUpdate}`;
+const remove = (who: Person, projectId: string, versionId: string): Promise<Answer<UpdatedProjectAnswer>> => who.post(`/api/media/${versionId}`, { projectId });
+
+test('numbers count on from the highest ever given, and none is given twice', async () => {
+  const { projectId, versionId } = await aProjectWith(ana);
+  const numbers: string[] = [];
+  const added: VersionView[] = [];
+  for (const updateType of [undefined, 'minor', 'major', 'minor'] as const)
+    added.push(await addVersion(ana, projectId, updateType === undefined ? {} : { updateType }));
+  numbers.push(...added.map(numberOf));
+  for (const { _id } of added.slice(2)) bodyOf(await remove(ana, projectId, _id));
+  numbers.push(numberOf(await addVersion(ana, projectId)), numberOf(await addVersion(ana, projectId, { updateType: 'major' })));
+  expect(numbers).toEqual(['1.1', '1.2', '2.0', '2.1', '2.2', '3.0']);
+  const { project } = bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`));
+  expect(project.versions.map(numberOf)).toEqual(['1.0', '1.1', '1.2', '2.2', '3.0']);
+  expect(project.versionIds).toEqual(project.versions.map(({ _id }) => _id));
+  expect(project.currentVersion).toEqual(project.versions.at(-1));
+  expect(project.versionIds[0]).toBe(versionId);
+});
+
+test('a removed version is gone: its audio, its download, its peaks, its place in lists; the last one leaves none current', async () => {
+  const { projectId, versionId } = await aProjectWith(ana);
+  await analysed(ana, versionId);
+  const answer = await remove(ana, projectId, versionId);
+  expect([answer.status, keysOf(answer.body)]).toEqual([200, ['updatedProject']]);
+  expect(answer.body.updatedProject).toMatchObject({ versionIds: [], versions: [], currentVersion: null, versionUrl: null } satisfies Partial<ProjectView>);
+  for (const what of ['audio', 'download', 'peaks']) expectRefused(await ana.get(`/api/media/${versionId}/${what}`), 'version.not-found');
+  expect(bodyOf(await ana.get<VersionsAnswer>(`/api/media/${versionId}`)).versions).toEqual([]);
+  expectRefused(await remove(ana, projectId, versionId), 'version.not-found');
+  expectRefused(await remove(ana, projectId, standing.versionId), 'version.not-found');
+  expectRefused(await ana.put(`/api/projects/${projectId}/newVersion`, { versionId }), 'version.not-found');
+  expect(numberOf(await addVersion(ana, projectId))).toBe('1.1');
+});
+
+test('lists keep the order asked and leave out what is not seen', async () => {
+  const hidden = await aProjectWith(bob);
+  const second = await addVersion(ana, standing.projectId);
+  const ids = [second._id, 'nothing', hidden.versionId, standing.versionId, second._id];
+  for (const path of ['/api/media', '/api/media/lite']) {
+    const { versions } = bodyOf(await uma.get<VersionsAnswer>(`${path}/${ids.join(',')}`));
+    expect(versions.map(({ _id }) => _id)).toEqual([second._id, standing.versionId]);
+  }
+});
+
+describe('the audio', () => {
+  const audio = async (headers: Readonly<Record<string, string>> = {}, who = uma): Promise<{ status: number; headers: Headers; bytes: Buffer }> => {
+    const answer = await who.raw('GET', `/api/media/${standing.versionId}/audio`, { headers });
+    return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const whole = Buffer.from(content);
+
+  test('is the original, of the type that the probe found, nothing a browser guesses', async () => {
+    const { status, headers, bytes } = await audio();
+    expect([status, bytes.equals(whole)]).toEqual([200, true]);
+    expect(
+      Object.fromEntries(
+        ['content-type', 'content-length', 'accept-ranges', 'x-content-type-options', 'content-disposition'].map((name) => [name, headers.get(name)]),
+      ),
+    ).toEqual({
+      'content-type': 'audio/wav',
+      'content-length': String(whole.length),
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': null,
+    });
+    expect(headers.get('cache-control')).not.toBe('no-store');
+  });
+
+  test.each<[range: string, first: number, last: number]>([
+    ['bytes=0-99', 0, 99],
+    ['bytes=100-', 100, 16_043],
+    ['bytes=-100', 15_944, 16_043],
+    ['bytes=16043-', 16_043, 16_043],
+    ['bytes=0-999999999', 0, 16_043],
+    ['bytes=-999999999', 0, 16_043],
+  ])('%s is that part', async (range, first, last) => {
+    const { status, headers, bytes } = await audio({ Range: range });
+    expect([status, headers.get('content-range'), headers.get('content-length')]).toEqual([206, `bytes ${first}-${last}/16044`, String(last - first + 1)]);
+    expect(bytes.equals(whole.subarray(first, last + 1))).toBe(true);
+  });
+
+  test.each(['bytes=16044-', 'bytes=99999-100000', 'bytes=-0'])('%s is 416', async (range) => {
+    const answer = await uma.get(`/api/media/${standing.versionId}/audio`, { Range: range });
+    expectRefused(answer, 'range.invalid');
+    expect(answer.headers.get('content-range')).toBe('bytes */16044');
+  });
+
+  test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x', 'bytes=5-1'])('%s is the whole', async (range) => {
+    expect((await audio({ Range: range })).status).toBe(200);
+  });
+
+  test('is 304 to who has it, and a part only of what they have', async () => {
+    const etag = (await audio()).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[^"]+"$/);
+    const same = await audio({ 'If-None-Match': etag });
+    expect([same.status, same.bytes.length]).toEqual([304, 0]);
+    expect((await audio({ Range: 'bytes=0-1', 'If-Range': etag })).status).toBe(206);
+    expect((await audio({ Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200);
+  });
+
+  test('HEAD says the same without the bytes', async () => {
+    const answer = await uma.raw('HEAD', `/api/media/${standing.versionId}/audio`);
+    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '16044', '']);
+  });
+});
+
+test('the download has the name that the person gave it', async () => {
+  const answer = await bob.raw('GET', `/api/media/${standing.versionId}/download`, { headers: { Range: 'bytes=0-9' } });
+  await answer.arrayBuffer();
+  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+    206,
+    `attachment; filename="By-Product (rough mix) _ 3 _berarbeitung.wav"; filename*=UTF-8''By-Product%20%28rough%20mix%29%20%E2%80%93%203%20%C3%9Cberarbeitung.wav`,
+  ]);
+  expectRefused(await uma.get(`/api/media/${standing.versionId}/download`), 'version.no-download');
+});
+
+describe('the peaks', () => {
+  const peaks = (query = ''): Promise<Response> => uma.raw('GET', `/api/media/${standing.versionId}/peaks${query}`);
+
+  test('are octets for good, with their header', async () => {
+    const answer = await peaks();
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'application/octet-stream',
+      'private, max-age=31536000, immutable',
+    ]);
+    expect(answer.headers.get('etag')).not.toBeNull();
+    expect([bytes.toString('latin1', 0, 4), bytes.readUInt16LE(4), bytes.readUInt16LE(6)]).toEqual(['RMPK', 1, 1]);
+    const columns = bytes.readUInt32LE(12);
+    expect(bytes.length).toBe(16 + columns * 3);
+    expect(columns).toBe(Math.ceil(8_000 / bytes.readUInt32LE(8)));
+    expect(columns).toBeLessThanOrEqual(2_000);
+  });
+
+  test('have as many levels as the version says', async () => {
+    const last = await peaks(`?level=${version.peaksLevels - 1}`);
+    expect([last.status, Buffer.from(await last.arrayBuffer()).readUInt32LE(8)]).toEqual([200, 256]);
+    for (const level of [String(version.peaksLevels), '-1', '0.5', 'x'])
+      expect((await uma.get(`/api/media/${standing.versionId}/peaks?level=${level}`)).status).toBe(404);
+  });
+});
