@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startApp, type TestApp } from '../../testing/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+}, 30_000);
+afterAll(() => app.stop());
+
+interface Operation {
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly responses: Readonly<Record<string, object>>;
+}
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>> };
+}
+
+const document = async (): Promise<OpenApi> => (await (await fetch(`${app.address}/docs/openapi.json`)).json()) as OpenApi;
+
+test('OpenAPI names every part of every path, and how each call refuses', async () => {
+  const { paths } = await document();
+  for (const [path, methods] of Object.entries(paths)) {
+    const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const operation of Object.values(methods)) {
+      expect([
+        path,
+        operation.parameters
+          .filter((parameter) => parameter.in === 'path')
+          .map(({ name }) => name)
+          .toSorted(),
+      ]).toEqual([path, parts.toSorted()]);
+      expect(Object.keys(operation.responses)).toContain('default');
+    }
+  }
+});
+
+test('bodies are those that contracts check', async () => {
+  const { paths, components } = await document();
+  expect(paths['/api/regions']?.['post']?.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/NewRegionBody' });
+  expect(paths['/api/comments']?.['post']?.requestBody?.content['application/json']?.schema).toEqual({
+    oneOf: [{ $ref: '#/components/schemas/NewCommentBody' }, { $ref: '#/components/schemas/NewImageCommentBody' }],
+  });
+  expect(components.schemas['NewRegionBody']?.required).toEqual(['projectId', 'submission']);
+});
+
+test('the page of the documentation opens', async () => {
+  const page = await fetch(`${app.address}/docs`);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+});
