@@ -17,7 +17,7 @@ interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>> };
 }
 
-const document = async (): Promise<OpenApi> => (await (await fetch(`${app.address}/docs/openapi.json`)).json()) as OpenApi;
+const document = async (): Promise<OpenApi> => (await (await fetch(`${app.url}/docs/openapi.json`)).json()) as OpenApi;
 
 test('OpenAPI names every part of every path, and how each call refuses', async () => {
   const { paths } = await document();
@@ -46,6 +46,6 @@ test('bodies are those that contracts check', async () => {
 });
 
 test('the page of the documentation opens', async () => {
-  const page = await fetch(`${app.address}/docs`);
+  const page = await fetch(`${app.url}/docs`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });
