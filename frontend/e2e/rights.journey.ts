@@ -108,7 +108,9 @@ test(
     for (const other of [owner, viewer]) {
       const told = other.getByRole('listitem').filter({ hasText: 'Cora Bell added version 2.0' });
       await told.getByRole('button', { name: 'Listen' }).click();
-      await playerOf(other).getByRole('button', { name: 'Version 2.0, Longer tail' }).waitFor();
+      await playerOf(other)
+        .getByRole('button', { name: /^Version 2\.0 Longer tail/ })
+        .waitFor();
     }
     await eventually(async () =>
       expect(await viewer.locator('#version-information, .facts dd').allInnerTexts()).toEqual(expect.arrayContaining(['Version 2.0', '0:08.0'])),

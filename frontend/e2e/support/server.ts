@@ -20,8 +20,8 @@ export interface RunningServer {
   output(): string;
   /** Ends it at once, in the middle of whatever it does. */
   kill9(): Promise<void>;
-  /** Starts it again on the same port and data, after {@link kill9} or while it runs (then by SIGTERM first). */
-  restart(): Promise<void>;
+  /** Starts it again on the same port and data, after {@link kill9} or while it runs (then by SIGTERM first); `whileStopped` in between. */
+  restart(whileStopped?: () => Promise<void>): Promise<void>;
   /** SIGTERM, waits for its end and removes the data folder. @throws when it did not end with code 0 in time */
   stop(): Promise<void>;
 }
@@ -54,8 +54,9 @@ export async function startServer(environment: Readonly<Record<string, string>> 
       current.child.kill('SIGKILL');
       await current.ended;
     },
-    restart: async () => {
+    restart: async (whileStopped) => {
       await terminate();
+      await whileStopped?.();
       current = launch(new URL(address).port);
       await readyAt(current);
     },

@@ -26,8 +26,8 @@ interface Step {
 
 const STEPS: readonly Step[] = [
   { label: 'Move left by its length', face: <Icon of={ChevronLeft} size={14} />, to: (bounds, duration) => shifted(bounds, -1, duration) },
-  { label: 'Halve', face: '½', to: (bounds) => halved(bounds, Number.POSITIVE_INFINITY) },
-  { label: 'Double', face: '×2', to: doubled },
+  { label: 'Halve, ½', face: '½', to: (bounds) => halved(bounds, Number.POSITIVE_INFINITY) },
+  { label: 'Double, ×2', face: '×2', to: doubled },
   { label: 'Move right by its length', face: <Icon of={ChevronRight} size={14} />, to: (bounds, duration) => shifted(bounds, 1, duration) },
 ];
 

@@ -66,9 +66,9 @@ export function RegionFilterMenu(props: RegionFilterMenuProps) {
       label="Filter regions"
       entries={entriesOf(props)}
       trigger={(trigger) => (
-        <Button {...trigger} size="s" className="region-filter" icon={ListFilter} aria-label={`Filter regions, ${count} shown`}>
-          <span className="only-l">{words}</span>
-          <Count of={count} />
+        <Button {...trigger} size="s" className="region-filter" icon={ListFilter}>
+          <span className="sr">Filter regions: </span>
+          <span className="only-l">{words}</span> <Count of={count} />
           <Icon of={ChevronDown} size={12} className="only-l" />
         </Button>
       )}

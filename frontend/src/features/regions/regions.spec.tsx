@@ -84,7 +84,7 @@ describe('on the wave', () => {
 
     expect(screen.getByRole('group', { name: 'Region: Kick' })).toBeInTheDocument();
     expect(screen.queryByRole('slider', { name: 'Region start' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Double' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Double, ×2' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Remove region' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Copy link to this region' })).toBeInTheDocument();
   });
@@ -114,7 +114,7 @@ describe('one’s own', () => {
     answer = () => Response.json({ updatedRegion: aRegion('a', { label: 'Kick', start: 10, end: 18, position: 9 }), updatedProject: {} });
     const { user } = aPage([aRegion('a', { label: 'Kick' })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
-    await user.click(screen.getByRole('button', { name: 'Double' }));
+    await user.click(screen.getByRole('button', { name: 'Double, ×2' }));
 
     expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:18.0']);
     await waitFor(() => expect(asked).toEqual([{ method: 'PUT', path: '/api/regions/a', body: { projectId: 'p1', submission: { start: 10, end: 18 } } }]));
@@ -128,7 +128,7 @@ describe('one’s own', () => {
       );
     const { user } = aPage([aRegion('a', { label: 'Kick' })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
-    await user.click(screen.getByRole('button', { name: 'Halve' }));
+    await user.click(screen.getByRole('button', { name: 'Halve, ½' }));
 
     expect(await screen.findByText(/The region was not changed. Cannot edit region: insufficient permissions/)).toBeInTheDocument();
     expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:14.0']);

@@ -60,11 +60,11 @@ export function VersionPicker(props: VersionPickerProps) {
       placement="bottom start"
       entries={entriesOf(props, now)}
       trigger={({ onPress, ...trigger }) => (
-        <button type="button" className="vpick" aria-label={`Version ${versionNumber(heard)}, ${heard.tinySummary}`} onClick={onPress} {...trigger}>
-          <span className="v">{versionNumber(heard)}</span>
+        <button type="button" className="vpick" onClick={onPress} {...trigger}>
+          <span className="sr">Version </span>
+          <span className="v">{versionNumber(heard)}</span>{' '}
           <span className="grow">
-            <span className="cut line-of">{heard.tinySummary}</span>
-            <span className="meta cut line-of">{broughtBy(heard, now)}</span>
+            <span className="cut line-of">{heard.tinySummary}</span> <span className="meta cut line-of">{broughtBy(heard, now)}</span>
           </span>
           <Icon of={ChevronsUpDown} size={14} />
         </button>

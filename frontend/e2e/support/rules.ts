@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(resolve('package.json')).resolve('axe-core/axe.min.js'), 'utf8');
+const grave: readonly (string | null | undefined)[] = ['serious', 'critical'];
+
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
+}
+
+/** The WCAG 2.2 A and AA rules that a page breaks gravely, each with the elements concerned. */
+export async function brokenRules(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
+  const violations = await page.evaluate(async () => {
+    const found = await window.axe?.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+    });
+    return (found?.violations ?? []).map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => html.slice(0, 160)) }));
+  });
+  return violations.filter(({ impact }) => grave.includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
+}
+
+/** How many CSS pixels the page can be scrolled sideways, which should be none. */
+export const sidewaysOverflow = (page: Page): Promise<number> =>
+  page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - document.documentElement.clientWidth);
