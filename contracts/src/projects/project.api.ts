@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
-import { Line, Nested, NestedList, Optional, Prose } from '../shared/body.js';
+import { IdField, Line, Nested, NestedList, Optional, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { Visibility } from './project.access.js';
 
@@ -53,7 +53,7 @@ export class EditProjectBody {
   @Nested(() => ProjectChanges)
   submission: ProjectChanges;
   @Optional()
-  @IsString()
+  @IdField()
   projectId?: string;
 }
 
@@ -72,7 +72,7 @@ export class InviteUsersBody {
   @IsBoolean()
   writeAccess?: boolean;
   @Optional()
-  @IsString()
+  @IdField()
   projectId?: string;
 }
 
@@ -103,13 +103,13 @@ export class EditPermissionsBody {
   @NestedList(() => PermissionDiff)
   permissionDiffs: PermissionDiff[];
   @Optional()
-  @IsString()
+  @IdField()
   projectId?: string;
 }
 
 /** POST /api/projects/removeProject/{id}, POST /api/projects/{id}/leave */
 export class ProjectIdBody {
   @Optional()
-  @IsString()
+  @IdField()
   projectId?: string;
 }
