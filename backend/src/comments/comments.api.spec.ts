@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type {
+  CommentAddedAnswer,
+  CommentEditedAnswer,
+  CommentRatedAnswer,
+  CommentRemovedAnswer,
+  CommentReplyAnswer,
+  CommentsAnswer,
+  CommentView,
+  StandingComment,
+} from '@roughmix/contracts/comments/comment.view.js';
+import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import { type Person, startApp, type TestApp } from '../testing/app.js';
+import { addVersion, aProjectWith, comment, region, reply, type StandingProject } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+
+const COMMENT =
+  '_id content dateAdded edited groupId isReply likes negs parentCommentId position projectId projectOwner replyIds stamp taggedRegions taggedUsers type user versionId';
+const OWN = COMMENT.replace('likes negs', 'likes negCount negs');
+const REMOVED = '_id content dateAdded position projectId removed replyIds user';
+
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let cleo: Person;
+let uma: Person;
+let standing: StandingProject;
+let other: StandingProject;
+
+beforeAll(async () => {
+  app = await startApp();
+  [ana, bob, cleo, uma] = await app.people('Ana', 'Bob', 'Cleo', 'Uma');
+  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`, `${cleo.uid}-1`], isPublic: true });
+  other = await aProjectWith(bob);
+});
+afterAll(() => app.stop());
+
+const add = (who: Person, submission: object): Promise<Answer<CommentAddedAnswer>> => who.post('/api/comments', { projectId: standing.projectId, submission });
+const edit = (who: Person, id: string, submission: object): Promise<Answer<CommentEditedAnswer>> => who.put(`/api/comments/${id}`, { submission });
+const remove = (who: Person, id: string): Promise<Answer<CommentRemovedAnswer>> => who.post(`/api/comments/${id}`, { projectId: standing.projectId });
+const seen = async (who: Person, ...ids: string[]): Promise<readonly CommentView[]> =>
+  bodyOf(await who.get<CommentsAnswer>(`/api/comments/${ids.join(',')}`)).comments;
+const rate = (who: Person, id: string, type: string, on: unknown = true): Promise<Answer<CommentRatedAnswer>> =>
+  who.put(`/api/comments/${id}/rating`, { type, on });
+const commentIds = async (): Promise<readonly string[]> =>
+  bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`)).project.commentIds;
+
+describe('a new comment', () => {
+  test('answers itself and the project', async () => {
+    const answer = await add(bob, { content: '  Louder\nhere ' });
+    expect([answer.status, keysOf(answer.body), answer.body.oldComment]).toEqual([201, ['newComment', 'oldComment', 'updatedProject'], null]);
+    const { newComment } = answer.body;
+    expect(keysOf(newComment).join(' ')).toBe(OWN);
+    expect(newComment).toMatchObject({
+      type: 'text',
+      content: '  Louder\nhere ',
+      user: { _id: bob.uid, uid: bob.uid },
+      projectId: standing.projectId,
+      projectOwner: ana.uid,
+      versionId: standing.versionId,
+      edited: null,
+      isReply: false,
+      parentCommentId: null,
+      groupId: null,
+      likes: [],
+      negs: [],
+      negCount: 0,
+      position: Number(answer.headers.get('x-position')),
+    });
+    expect((await seen(uma, newComment._id)).map((view) => keysOf(view).join(' '))).toEqual([COMMENT]);
+    expect(await commentIds()).toContain(newComment._id);
+  });
+
+  test.each<[what: string, submission: object, word: string]>([
+    ['10,000 characters', { content: 'x'.repeat(10_000) }, '201'],
+    ['10,001 characters', { content: 'x'.repeat(10_001) }, '400 limit.content'],
+    ['white space alone', { content: ' \n\t\u00a0 ' }, '400 comment.empty'],
+    ['nothing', { content: '' }, '400 comment.empty'],
+    ['no content', {}, '400 request.invalid'],
+    ['a number', { content: 7 }, '400 request.invalid'],
+    ['type text', { content: 'x', type: 'text' }, '201'],
+    ['a version that is not there', { content: 'x', versionId: 'x' }, '404 version.not-found'],
+    ['a region that is not there', { content: 'x', taggedRegions: [{ _id: 'x' }] }, '404 region.not-found'],
+    ['two regions', { content: 'x', taggedRegions: [{ _id: 'x' }, { _id: 'y' }] }, '400 request.invalid'],
+    ['regions of another form', { content: 'x', taggedRegions: ['x'] }, '400 request.invalid'],
+    ['a stamp of null', { content: 'x', stamp: null }, '201'],
+    ['a stamp of another form', { content: 'x', stamp: 1 }, '400 request.invalid'],
+    ['a stamp before the track', { content: 'x', stamp: { versionId: 'x', at: -1 } }, '400 request.invalid'],
+    ['a stamp on no version', { content: 'x', stamp: { versionId: 'x', at: 1 } }, '404 version.not-found'],
+    ['an unknown field', { content: 'x', colour: 'red' }, '400 request.unknown-field'],
+  ])('of %s', async (_what, submission, word) => {
+    expect(wordOf(await add(bob, submission))).toBe(word);
+  });
+
+  test('says its limit and its field', async () => {
+    expectRefused(await add(bob, { content: 'x'.repeat(10_001) }), 'limit.content', { limit: 10_000, field: 'content' });
+  });
+
+  test('has its stamp to the millisecond, within the version', async () => {
+    const { versionId } = standing;
+    expect((await comment(bob, standing.projectId, { stamp: { versionId, at: 1.23456 } })).stamp).toEqual({ versionId, at: 1.235 });
+    expect(wordOf(await add(bob, { content: 'x', stamp: { versionId, at: 2 } }))).toBe('201');
+    expect(wordOf(await add(bob, { content: 'x', stamp: { versionId, at: 2.01 } }))).toBe('400 stamp.out-of-bounds');
+  });
+
+  test('mentions members, each once, not oneself; other names stay text', async () => {
+    const content = '%MENTION_Cleo Tester_END% %MENTION_cleo tester_END% %MENTION_Bob Tester_END% %MENTION_Uma Tester_END% %MENTION_Nobody_END% @Ana';
+    const said = await comment(bob, standing.projectId, { content, taggedUsers: [uma.uid] });
+    expect(said.taggedUsers).toEqual([cleo.uid]);
+    expect(said.content).toBe(content.replace('cleo tester', 'Cleo Tester'));
+    expect((await comment(bob, standing.projectId, { content: '%MENTION_Everyone_END%' })).taggedUsers.toSorted()).toEqual([ana.uid, cleo.uid].toSorted());
+  });
+
+  test('of a version is its, and of the current one when it says none', async () => {
+    const second = await addVersion(ana, standing.projectId);
+    expect((await comment(bob, standing.projectId)).versionId).toBe(second._id);
+    expect((await comment(bob, standing.projectId, { versionId: standing.versionId })).versionId).toBe(standing.versionId);
+    bodyOf(await ana.post(`/api/media/${second._id}`, { projectId: standing.projectId }));
+  });
+});
+
+describe('an edit', () => {
+  test('changes what it says: marks stay when missing, [] and null take them away', async () => {
+    const drawn = await region(bob, standing);
+    const { versionId } = standing;
+    const said = await comment(bob, standing.projectId, { taggedRegions: [{ _id: drawn._id }], stamp: { versionId, at: 1 } });
+    const answer = await edit(bob, said._id, { content: 'Softer' });
+    expect([answer.status, keysOf(answer.body)]).toEqual([200, ['updatedContent', 'updatedProject']]);
+    expect(keysOf(answer.body.updatedContent).join(' ')).toBe(OWN);
+    expect(answer.body.updatedContent).toMatchObject({
+      content: 'Softer',
+      edited: expect.any(Number),
+      stamp: { versionId, at: 1 },
+      taggedRegions: [{ _id: drawn._id }],
+    });
+    const cleared = bodyOf(await edit(bob, said._id, { taggedRegions: [], stamp: null })).updatedContent;
+    expect(cleared).toMatchObject({ content: 'Softer', stamp: null, taggedRegions: [] });
+    expect((await ana.get(`/api/regions/${drawn._id}`)).body).toMatchObject({ regions: [{ commentIds: [] }] });
+    const same = await edit(bob, said._id, { content: 'Softer' });
+    expect([same.status, same.headers.get('x-position'), same.body.updatedContent]).toEqual([200, null, cleared]);
+  });
+
+  test('is refused when it is empty, too long, of something that is not there, or in another project', async () => {
+    const { _id } = await comment(bob, standing.projectId);
+    expectRefused(await edit(bob, _id, { content: ' ' }), 'comment.empty');
+    expectRefused(await edit(bob, _id, { content: 'x'.repeat(10_001) }), 'limit.content', { limit: 10_000, field: 'content' });
+    expectRefused(await edit(bob, 'nothing', { content: 'x' }), 'comment.not-found');
+    expectRefused(await bob.put(`/api/comments/${_id}`, { projectId: other.projectId, submission: { content: 'x' } }), 'comment.not-found');
+  });
+});
+
+describe('replies', () => {
+  test('stand under the first comment of their thread, in its replyIds alone', async () => {
+    const first = await comment(bob, standing.projectId);
+    const answer = await cleo.post<CommentReplyAnswer>(`/api/comments/${first._id}/reply`, { projectId: standing.projectId, submission: { content: 'Yes' } });
+    expect([answer.status, keysOf(answer.body)]).toEqual([201, ['newComment', 'updatedParentComment', 'updatedProject']]);
+    const { newComment, updatedParentComment } = answer.body;
+    expect(newComment).toMatchObject({ isReply: true, parentCommentId: first._id, replyIds: [] });
+    expect(updatedParentComment).toMatchObject({ _id: first._id, replyIds: [newComment._id], edited: null });
+    const second = await reply(ana, standing.projectId, newComment._id);
+    expect(second).toMatchObject({ isReply: true, parentCommentId: first._id });
+    const views = await seen(uma, second._id, first._id, newComment._id);
+    expect(views.map(({ _id, replyIds }) => [_id, replyIds])).toEqual([
+      [second._id, []],
+      [first._id, [newComment._id, second._id]],
+      [newComment._id, []],
+    ]);
+    expect((await commentIds()).filter((id) => [newComment._id, second._id].includes(id))).toEqual([]);
+    expectRefused(await ana.post(`/api/comments/${first._id}/reply`, { projectId: other.projectId, submission: { content: 'x' } }), 'project.not-found');
+    expectRefused(await ana.post('/api/comments/nothing/reply', { projectId: standing.projectId, submission: { content: 'x' } }), 'comment.not-found');
+  });
+
+  test('keep a removed comment as its place until the last goes', async () => {
+    const first = await comment(bob, standing.projectId);
+    const [one, two] = [await reply(ana, standing.projectId, first._id), await reply(cleo, standing.projectId, first._id)];
+    const answer = await remove(bob, first._id);
+    expect([answer.status, keysOf(answer.body), answer.body.updatedParentComment]).toEqual([200, ['updatedParentComment', 'updatedProject'], null]);
+    const [tombstone] = await seen(bob, first._id);
+    expect([keysOf(tombstone).join(' '), tombstone]).toEqual([
+      REMOVED,
+      expect.objectContaining({ _id: first._id, removed: true, content: null, user: null, replyIds: [one._id, two._id] }),
+    ]);
+    expect(await commentIds()).toContain(first._id);
+    for (const refused of [
+      await remove(bob, first._id),
+      await edit(bob, first._id, { content: 'x' }),
+      await rate(ana, first._id, 'likes'),
+      await ana.post(`/api/comments/${first._id}/reply`, { projectId: standing.projectId, submission: { content: 'x' } }),
+    ]) {
+      expectRefused(refused, 'comment.not-found');
+    }
+    expect(bodyOf(await remove(ana, one._id)).updatedParentComment).toMatchObject({ _id: first._id, replyIds: [two._id] });
+    expect(bodyOf(await remove(cleo, two._id)).updatedParentComment).toBeNull();
+    expect(await seen(bob, first._id, one._id, two._id)).toEqual([]);
+    expect(await commentIds()).not.toContain(first._id);
+  });
+
+  test('a comment without replies is gone when it is removed, and gone once', async () => {
+    const { _id } = await comment(bob, standing.projectId);
+    expect(bodyOf(await remove(bob, _id)).updatedProject.commentIds).not.toContain(_id);
+    expect(await seen(bob, _id)).toEqual([]);
+    expectRefused(await remove(bob, _id), 'comment.not-found');
+  });
+});
+
+describe('ratings', () => {
+  const negs = (view: CommentView | undefined): unknown => [(view as StandingComment).negs, (view as StandingComment).negCount];
+
+  test('likes are everybody to see; dislikes by whom is their own, how many the author alone', async () => {
+    const { _id } = await comment(bob, standing.projectId);
+    const liked = await rate(ana, _id, 'likes');
+    expect([liked.status, keysOf(liked.body)]).toEqual([200, ['updatedComment', 'updatedProject']]);
+    expect(liked.body.updatedComment).toMatchObject({ likes: [ana.uid], negs: [] });
+    expect(keysOf(liked.body.updatedComment).join(' ')).toBe(COMMENT);
+    const again = await rate(ana, _id, 'likes');
+    expect([again.status, again.headers.get('x-position')]).toEqual([200, null]);
+    bodyOf(await rate(ana, _id, 'negs'));
+    bodyOf(await rate(cleo, _id, 'negs'));
+    for (const who of [ana, cleo, bob, uma]) expect((await seen(who, _id)).map((view) => (view as StandingComment).likes)).toEqual([[]]);
+    expect([negs((await seen(ana, _id))[0]), negs((await seen(cleo, _id))[0])]).toEqual([
+      [[ana.uid], undefined],
+      [[cleo.uid], undefined],
+    ]);
+    expect([negs((await seen(bob, _id))[0]), negs((await seen(uma, _id))[0])]).toEqual([
+      [[], 2],
+      [[], undefined],
+    ]);
+    bodyOf(await rate(ana, _id, 'likes', false));
+    expect(negs((await seen(bob, _id))[0])).toEqual([[], 2]);
+    bodyOf(await rate(ana, _id, 'negs', false));
+    expect(negs((await seen(bob, _id))[0])).toEqual([[], 1]);
+  });
+
+  test("one's own is 403, another type or form 400, what is not there 404", async () => {
+    const { _id } = await comment(bob, standing.projectId);
+    expectRefused(await rate(bob, _id, 'likes'), 'comment.own');
+    expect(wordOf(await rate(ana, _id, 'hearts'))).toBe('400 request.invalid');
+    expect(wordOf(await rate(ana, _id, 'likes', 'yes'))).toBe('400 request.invalid');
+    expectRefused(await rate(ana, 'nothing', 'likes'), 'comment.not-found');
+    expectRefused(await ana.put(`/api/comments/${_id}/rating`, { projectId: 'other', type: 'likes', on: true }), 'comment.not-found');
+  });
+});
+
+test('lists keep the order asked and leave out what is not seen', async () => {
+  const [one, two, hidden] = [await comment(ana, standing.projectId), await comment(bob, standing.projectId), await comment(bob, other.projectId)];
+  expect((await seen(uma, two._id, hidden._id, 'nothing', one._id, two._id)).map(({ _id }) => _id)).toEqual([two._id, one._id]);
+});
