@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { SessionAnswer, UserAddedAnswer, UserAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
+import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from '../testing/app.js';
+import { begin } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, keysOf, TestClient, wordOf } from '../testing/test-client.js';
+
+const PERSON = '_id firstName largePhoto lastName photoURL smallPhoto uid username';
+const SELF = '_id dateAdded email firstName isGuest largePhoto lastName photoURL profileCompletion smallPhoto uid username';
+
+let app: TestApp;
+let ana: Person;
+let guest: Person;
+
+beforeAll(async () => {
+  app = await startApp({ THROTTLE_ACCOUNT_PASSWORDS: '3', THROTTLE_ADMIN_KEYS: '50' });
+  ana = await app.person('Ana');
+  guest = await app.guest();
+});
+afterAll(() => app.stop());
+
+const login = (email: string, password = PASSWORD, headers: Readonly<Record<string, string>> = {}): Promise<Answer<SessionAnswer>> =>
+  app.nobody.post('/api/auth/login', { email, password }, headers);
+const add = (body: object, key = app.adminKey): Promise<Answer<UserAddedAnswer>> => app.nobody.post(`/api/admin/${key}/users/addUser`, body);
+
+describe('adding a user with the secret key', () => {
+  test('is 201 with the account', async () => {
+    const answer = await add({ email: 'Max.Muster@Example.org', password: PASSWORD, firstName: 'Max', lastName: 'Muster' });
+    expect([answer.status, keysOf(answer.body), keysOf(answer.body.user).join(' ')]).toEqual([201, ['message', 'user'], SELF]);
+    expect(answer.body).toMatchObject({ message: 'Account Created.', user: { username: 'Max Muster', profileCompletion: 1, isGuest: false } });
+    expect(answer.body.user._id).toBe(answer.body.user.uid);
+    expect(wordOf(await login('max.muster@example.org'))).toBe('200');
+  });
+
+  test.each<[body: object, username: string, profileCompletion: number]>([
+    [{ email: 'no.names+x@example.org' }, 'no.namesx', 0],
+    [{ email: 'x@example.org' }, 'x10', 0],
+    [{ email: 'everyone@example.org' }, 'everyone2', 0],
+    [{ email: 'other.max@example.org', firstName: 'Max', lastName: 'Muster' }, 'Max Muster2', 1],
+    [{ email: 'chosen@example.org', username: 'Chosen One' }, 'Chosen One', 0],
+    [{ email: 'long@example.org', firstName: 'L'.repeat(25), lastName: 'N'.repeat(25) }, `${'L'.repeat(25)} ${'N'.repeat(4)}`, 1],
+  ])('%j is called %s', async (body, username, profileCompletion) => {
+    const { user } = bodyOf(await add({ password: PASSWORD, ...body }));
+    expect([user.username, user.profileCompletion]).toEqual([username, profileCompletion]);
+  });
+
+  test.each<[body: object, word: string]>([
+    [{ password: 'x'.repeat(7) }, '400 password.too-short'],
+    [{ password: 'tide-and-42'.padEnd(129, 'x') }, '400 password.too-long'],
+    [{ password: 'password' }, '400 password.too-common'],
+    [{ password: 'with a space in' }, '400 password.space'],
+    [{ firstName: 'Two Words' }, '400 name.space'],
+    [{ email: 'nobody' }, '400 email.invalid'],
+    [{ email: 'ana.tester@example.org' }, '409 user.email-taken'],
+    [{ username: 'ana tester' }, '409 user.username-taken'],
+    [{ other: 1 }, '400 request.unknown-field'],
+    [{ email: 7 }, '400 request.invalid'],
+  ])('%j is %s', async (body, word) => {
+    expect(wordOf(await add({ email: 'new@example.org', password: PASSWORD, ...body }))).toBe(word);
+  });
+
+  test('with a wrong key is 401 on every path below it, and says nothing of the key', async () => {
+    for (const path of ['/users/addUser', '/nothing', '/users/removeUser/x']) {
+      const answer = await app.nobody.post(`/api/admin/${'wrong'.repeat(6)}${path}`, {});
+      expectRefused(answer, 'admin.unauthorized', { instance: `/api/admin/***${path}` });
+    }
+    expectRefused(await app.nobody.get(`/api/admin/${app.adminKey}/nothing`), 'route.not-found', { instance: '/api/admin/***/nothing' });
+    expect(
+      wordOf(
+        await new TestClient(app.url, guest.token).post(`/api/admin/${app.adminKey}/users/addUser`, {
+          email: 'with.a.session@example.org',
+          password: PASSWORD,
+        }),
+      ),
+    ).toBe('201');
+  });
+});
+
+describe('signing in', () => {
+  test('answers oneself and sets a cookie that no page reads and no other site sends', async () => {
+    const answer = await login('ana.tester@example.org');
+    expect([answer.status, keysOf(answer.body), keysOf(answer.body.user).join(' '), answer.body.staffRole]).toEqual([200, ['staffRole', 'user'], SELF, null]);
+    expect(answer.body.user).toMatchObject({ email: 'ana.tester@example.org', uid: ana.uid });
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('roughmix_session=')) ?? '';
+    expect(cookie).toMatch(/^roughmix_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const session = await app.nobody.get<SessionAnswer>('/api/auth/session', { Cookie: `roughmix_session=${sessionIn(answer.headers)}` });
+    expect([session.status, session.body]).toEqual([200, answer.body]);
+  });
+
+  test('with a wrong password or an unknown address is the same 401, and throttled after a while, also with the right one', async () => {
+    const zoe = await app.person('Zoe');
+    expectRefused(await login('nobody@example.org'), 'auth.failed');
+    for (let nth = 0; nth < 3; nth += 1) expectRefused(await login('zoe.tester@example.org', 'wrong-password'), 'auth.failed');
+    const over = await login('zoe.tester@example.org');
+    expect([wordOf(over), Number(over.headers.get('retry-after')) > 0]).toEqual(['429 throttled', true]);
+    expect(wordOf(await zoe.get('/api/auth/session'))).toBe('200');
+    expect(wordOf(await login('ana.tester@example.org'))).toBe('200');
+  });
+
+  test('ends the session that was sent along', async () => {
+    const before = await app.signIn('ana.tester@example.org', 'Ana');
+    expect(wordOf(await before.post('/api/auth/login', { email: 'ana.tester@example.org', password: PASSWORD }))).toBe('200');
+    expectRefused(await before.get(`/api/projects/${ana.uid}`), 'auth.required');
+  });
+
+  test('a bad Bearer is 401 whatever the cookie', async () => {
+    const headers = { Cookie: `roughmix_session=${ana.token ?? ''}` };
+    expect(wordOf(await app.nobody.get('/api/auth/session', headers))).toBe('200');
+    expectRefused(await new TestClient(app.url, 'bad').get('/api/auth/session', headers), 'auth.required');
+  });
+
+  test('out is 204, and the session is dead at once', async () => {
+    const again = await app.signIn('ana.tester@example.org', 'Ana');
+    expect(wordOf(await again.post('/api/auth/logout'))).toBe('204');
+    for (const path of ['/api/auth/session', `/api/projects/${ana.uid}`]) expectRefused(await again.get(path), 'auth.required');
+    expectRefused(await again.post('/api/auth/logout'), 'auth.required');
+  });
+
+  test('as the guest is for everybody, who then may only look', async () => {
+    expect(bodyOf(await guest.get<SessionAnswer>('/api/auth/session')).user).toMatchObject({ uid: guest.uid, isGuest: true });
+    const refused = await begin(guest);
+    expectRefused(refused, 'guest.read-only');
+    expect((await app.guest()).uid).toBe(guest.uid);
+  });
+});
+
+describe('people', () => {
+  test('see themselves whole, and others in their public fields', async () => {
+    expect(keysOf(bodyOf(await ana.get<UserAnswer>(`/api/users/auth/${ana.uid}`)).user).join(' ')).toBe(SELF);
+    const { users } = bodyOf(await ana.get<UsersAnswer>('/api/users/search?q=zoe'));
+    expect(users.map((person) => [keysOf(person).join(' '), person.username])).toEqual([[PERSON, 'Zoe Tester']]);
+  });
+
+  test.each([
+    ['q=ana', 'oneself', '200 0'],
+    ['q=guest', 'the guest', '200 0'],
+    ['q=example.org', 'email addresses', '200 0'],
+    ['q=z', 'one character', '400'],
+    [`q=${'z'.repeat(51)}`, '51 characters', '400'],
+    ['', 'nothing', '400'],
+  ])('a search with %s (%s) is %s', async (query, _what, expected) => {
+    const { status, body } = await ana.get<{ users?: unknown[] }>(`/api/users/search?${query}`);
+    expect(status === 200 ? `200 ${body.users?.length ?? ''}` : String(status)).toBe(expected);
+  });
+
+  test('have a face for everybody', async () => {
+    const face = await app.nobody.raw('GET', `/api/users/${ana.uid}/photo`);
+    expect([face.status, face.headers.get('content-type'), face.headers.get('cache-control')]).toEqual([
+      200,
+      'image/svg+xml',
+      'public, max-age=86400, immutable',
+    ]);
+    expect(await face.text()).toContain('<svg');
+  });
+});
