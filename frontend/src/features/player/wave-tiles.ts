@@ -136,7 +136,7 @@ export interface WaveTiles {
   readonly moveTo: (playhead: number) => void;
 }
 
-/** Draws a track of any length into an element, never much more of it than is seen. Why wavesurfer.js does not: docs/adr/0007-waveform-drawing.md. */
+/** Draws a track of any length into an element, never much more of it than is seen. Why wavesurfer.js does not do it here: docs/adr/0007-waveform-drawing.md. */
 export function createWaveTiles(container: HTMLElement): WaveTiles {
   const tiles = new Map<number, Tile>();
 

@@ -115,7 +115,8 @@ class Surfer implements WholeTrackWave {
   private place() {
     const { track, width } = this;
     if (!track || width === 0 || track.duration <= 0) return;
-    const x = onPixel((this.seconds / track.duration) * width, track.density);
+    // At the very end the playhead covers the last of the wave instead of standing beyond it, where nothing shows.
+    const x = Math.min(onPixel((this.seconds / track.duration) * width, track.density), width - CURSOR_PX);
     if (x === this.placedAt) return;
     this.placedAt = x;
     this.surfer.setTime((x / width) * track.duration);
