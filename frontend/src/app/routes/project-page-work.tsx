@@ -39,11 +39,13 @@ function selectedOf({ desk: { selected } }: ProjectDesk): SelectedRegion | null 
 export function ProjectWork({ parts, user, viewer, shared, comments, ref }: ProjectWorkProps) {
   const { project, versions, regions } = parts;
   const byId = useMemo(() => new Map(regions.map((region) => [region._id, region])), [regions]);
+  const { owner, addedUsers } = project;
+  const members = useMemo(() => [owner, ...(addedUsers ?? [])], [owner, addedUsers]);
   const around: Surroundings = {
     projectId: project._id,
     user,
     viewer,
-    members: [project.owner, ...(project.addedUsers ?? [])],
+    members,
     versions,
     heard: shared.heard,
     moment: momentOf(shared),
@@ -53,7 +55,7 @@ export function ProjectWork({ parts, user, viewer, shared, comments, ref }: Proj
     onRegion: shared.openRegion,
     onStamp: shared.goTo,
   };
-  const count = comments.filter((comment) => !comment.removed).length;
+  const count = comments.filter((comment) => !comment.removed && !comment.isReply).length;
   const panel = (
     <Suspense fallback={<SkeletonRows label="Comments" />}>
       <CommentsPanel ref={ref} around={around} comments={comments} lit={shared.lit} />

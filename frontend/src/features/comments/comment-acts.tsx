@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { useRateComment, useRemoveComment } from './comments.queries';
-import { useSurroundings } from './surroundings';
+import { usePlace } from './surroundings';
 
 export interface CommentActsProps {
   readonly comment: StandingComment;
@@ -23,7 +23,7 @@ export interface CommentActsProps {
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 function Rating({ comment }: { readonly comment: StandingComment }) {
-  const { user } = useSurroundings();
+  const { user } = usePlace();
   const { requireAccount } = useSession();
   const rate = useRateComment(comment, user.uid);
   const isLiked = comment.likes.includes(user.uid);
@@ -106,7 +106,7 @@ function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'has
 
 /** What can be done with a comment: rated and reported by others, edited and removed by its author. */
 export function CommentActs({ comment, hasReplies, onEdit, children }: CommentActsProps) {
-  const { viewer, user } = useSurroundings();
+  const { viewer, user } = usePlace();
   const asked = { authorUid: comment.user.uid };
   const isOwn = comment.user.uid === user.uid;
   const mayEdit = mayEditComment(viewer, asked);

@@ -11,7 +11,7 @@ import { CommentActs } from './comment-acts';
 import { CommentEditor } from './comment-editor';
 import { CommentImage, CommentText } from './comment-text';
 import { StampButton } from './stamp-chip';
-import { type Surroundings, useSurroundings } from './surroundings';
+import { type Place, usePlace } from './surroundings';
 
 export interface CommentArticleProps {
   readonly comment: CommentView;
@@ -35,22 +35,22 @@ function useLit(lit: number) {
 }
 
 /** A region as it is now; before a change of it has been heard of, as the comment knows it. */
-function asItIs(tag: TaggedRegionView, { regions }: Surroundings): TaggedRegionView {
+function asItIs(tag: TaggedRegionView, { regions }: Place): TaggedRegionView {
   const region = regions.get(tag._id);
   return region === undefined ? tag : { ...tag, tag: region.tag, start: region.start, end: region.end, timespan: region.timespan };
 }
 
-function whereSaid({ versionId }: StandingComment, { versions }: Surroundings): string {
+function whereSaid({ versionId }: StandingComment, { versions }: Place): string {
   if (versionId === null) return '';
   const version = versions.find(({ _id }) => _id === versionId);
   return version === undefined ? ', on a removed version' : `, on ${versionNumber(version)}`;
 }
 
 function Who({ comment }: { readonly comment: StandingComment }) {
-  const around = useSurroundings();
+  const place = usePlace();
   const now = useNow();
   const { stamp } = comment;
-  const isStampThere = stamp !== null && around.versions.some(({ _id }) => _id === stamp.versionId);
+  const isStampThere = stamp !== null && place.versions.some(({ _id }) => _id === stamp.versionId);
   return (
     <div className="who">
       <b>{fullName(comment.user)}</b>
@@ -58,13 +58,13 @@ function Who({ comment }: { readonly comment: StandingComment }) {
         <time dateTime={new Date(comment.dateAdded).toISOString()} title={new Date(comment.dateAdded).toLocaleString()}>
           {relativeTime(Math.min(comment.dateAdded, now), now)}
         </time>
-        {whereSaid(comment, around)}
+        {whereSaid(comment, place)}
         {comment.edited !== null && comment.type === 'text' && ', edited'}
       </span>
-      {stamp !== null && <StampButton stamp={stamp} onPress={isStampThere ? () => around.onStamp(stamp) : null} />}
+      {stamp !== null && <StampButton stamp={stamp} onPress={isStampThere ? () => place.onStamp(stamp) : null} />}
       {comment.taggedRegions.map((tagged) => {
-        const region = asItIs(tagged, around);
-        return <Tag key={region._id} category={region.tag} span={region} onPress={() => around.onRegion(region)} />;
+        const region = asItIs(tagged, place);
+        return <Tag key={region._id} category={region.tag} span={region} onPress={() => place.onRegion(region)} />;
       })}
     </div>
   );

@@ -10,7 +10,7 @@ import { mentionedNames, toTyped, toWire } from './comment-words';
 import { MentionBox } from './mention-box';
 import { mentionablesOf } from './mention-search';
 import { StampChip } from './stamp-chip';
-import { useSurroundings } from './surroundings';
+import { usePlace } from './surroundings';
 
 interface CommentEditorProps {
   readonly comment: StandingComment;
@@ -20,7 +20,7 @@ interface CommentEditorProps {
 
 /** One's own words, mended in place; its region and its moment can be let go of. */
 export function CommentEditor({ comment, content, onDone }: CommentEditorProps) {
-  const { members, user } = useSurroundings();
+  const { members, user } = usePlace();
   const { requireAccount } = useSession();
   const [text, setText] = useState(() => toTyped(content));
   const [keepsTag, setKeepsTag] = useState(true);

@@ -2,7 +2,7 @@ import { mayWriteComment } from '@roughmix/contracts/comments/comment.access.js'
 import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { ChevronDown } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { memo, useId, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { CommentArticle } from './comment-article';
@@ -10,7 +10,7 @@ import { repliesLabel, type Thread } from './comment-threads';
 import { OutgoingComment } from './outgoing-comment';
 import type { Outgoing } from './outbox';
 import { ReplyBox, type ReplyBoxHandle } from './reply-box';
-import { useSurroundings } from './surroundings';
+import { usePlace } from './surroundings';
 
 /** Which comment the page leads to; `nth` counts up, so that it can lead there again. */
 export interface Lit {
@@ -28,9 +28,9 @@ export interface CommentThreadProps {
 
 const nthOf = (lit: Lit | null, id: Id) => (lit?.id === id ? lit.nth : 0);
 
-/** A comment; its replies open below it, and below them the box for one's own. */
-export function CommentThread({ thread: { first, replies }, outgoing, lit, since }: CommentThreadProps) {
-  const { viewer } = useSurroundings();
+/** A comment; its replies open below it, and below them the box for one's own. Drawn again only when something of its own is another. */
+export const CommentThread = memo(function CommentThread({ thread: { first, replies }, outgoing, lit, since }: CommentThreadProps) {
+  const { viewer } = usePlace();
   const [isOpen, setOpen] = useState(false);
   const [openedFor, setOpenedFor] = useState<Lit | null>(null);
   const box = useRef<ReplyBoxHandle>(null);
@@ -66,4 +66,4 @@ export function CommentThread({ thread: { first, replies }, outgoing, lit, since
       )}
     </div>
   );
-}
+});

@@ -5,13 +5,13 @@ import { MessageSquare } from 'lucide-react';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { CommentThread, type Lit } from './comment-thread';
-import { threadsOf } from './comment-threads';
+import { type Thread, threadsOf } from './comment-threads';
 import './comments.css';
 import { Composer, type ComposerHandle } from './composer';
 import { delivery } from './deliver-comment';
 import { OutgoingComment } from './outgoing-comment';
-import { outboxOf } from './outbox';
-import { type Surroundings, SurroundingsContext } from './surroundings';
+import { type Outgoing, outboxOf } from './outbox';
+import { PlaceContext, type Surroundings, SurroundingsContext, usePlaceOf } from './surroundings';
 
 export interface CommentsPanelProps {
   readonly around: Surroundings;
@@ -28,10 +28,21 @@ function useOutgoing({ user, projectId }: Surroundings) {
   return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
 }
 
+const NONE: readonly Outgoing[] = [];
+
+/** The same list for every thread without any. */
+function repliesOnTheirWay(outgoing: readonly Outgoing[], { first }: Thread): readonly Outgoing[] {
+  const replies = outgoing.filter(({ parentId }) => parentId === first._id);
+  return replies.length === 0 ? NONE : replies;
+}
+
+const leadsInto = ({ first, replies }: Thread, lit: Lit | null) => lit !== null && [first, ...replies].some(({ _id }) => _id === lit.id);
+
 /** Everything said about a project, the newest first, and the box to say more. */
 export function CommentsPanel({ around, comments, lit, ref }: CommentsPanelProps) {
   const { user, viewer } = around;
   const [since] = useState(Date.now);
+  const place = usePlaceOf(around);
   const threads = useMemo(() => threadsOf(comments, user.uid), [comments, user.uid]);
   const outgoing = useOutgoing(around).filter(({ sentAs }) => !comments.some(({ _id }) => _id === sentAs));
   const composer = useRef<ComposerHandle>(null);
@@ -42,22 +53,24 @@ export function CommentsPanel({ around, comments, lit, ref }: CommentsPanelProps
   const begun = outgoing.filter(({ parentId }) => parentId === null).toReversed();
   return (
     <SurroundingsContext value={around}>
-      <div className="comments">
-        {mayWriteComment(viewer) && <Composer ref={composer} />}
-        {begun.map((one) => (
-          <OutgoingComment key={one.key} outgoing={one} onTakeBack={(text) => composer.current?.takeBack(text)} />
-        ))}
-        {threads.map((thread) => (
-          <CommentThread
-            key={thread.first._id}
-            thread={thread}
-            outgoing={outgoing.filter(({ parentId }) => parentId === thread.first._id)}
-            lit={lit}
-            since={since}
-          />
-        ))}
-        {threads.length === 0 && begun.length === 0 && <EmptyState icon={MessageSquare}>No comments (yet)</EmptyState>}
-      </div>
+      <PlaceContext value={place}>
+        <div className="comments">
+          {mayWriteComment(viewer) && <Composer ref={composer} />}
+          {begun.map((one) => (
+            <OutgoingComment key={one.key} outgoing={one} onTakeBack={(text) => composer.current?.takeBack(text)} />
+          ))}
+          {threads.map((thread) => (
+            <CommentThread
+              key={thread.first._id}
+              thread={thread}
+              outgoing={repliesOnTheirWay(outgoing, thread)}
+              lit={leadsInto(thread, lit) ? lit : null}
+              since={since}
+            />
+          ))}
+          {threads.length === 0 && begun.length === 0 && <EmptyState icon={MessageSquare}>No comments (yet)</EmptyState>}
+        </div>
+      </PlaceContext>
     </SurroundingsContext>
   );
 }

@@ -7,7 +7,7 @@ import { CommentText } from './comment-text';
 import { toTyped } from './comment-words';
 import { outboxOf, type Outgoing } from './outbox';
 import { StampButton } from './stamp-chip';
-import { useSurroundings } from './surroundings';
+import { usePlace } from './surroundings';
 
 export interface OutgoingCommentProps {
   readonly outgoing: Outgoing;
@@ -16,7 +16,7 @@ export interface OutgoingCommentProps {
 }
 
 function Failed({ outgoing, onTakeBack }: OutgoingCommentProps) {
-  const { user, projectId } = useSurroundings();
+  const { user, projectId } = usePlace();
   const outbox = outboxOf(user.uid, projectId);
   const takeBack = () => {
     outbox.drop(outgoing.key);
@@ -40,7 +40,7 @@ function Failed({ outgoing, onTakeBack }: OutgoingCommentProps) {
 /** One's own comment before the server has it. */
 export function OutgoingComment(props: OutgoingCommentProps) {
   const { outgoing } = props;
-  const { user } = useSurroundings();
+  const { user } = usePlace();
   return (
     <article className="say is-pending" aria-label={`Comment by ${fullName(user)}, not sent yet`} aria-busy={outgoing.state !== 'failed'}>
       <Avatar name={fullName(user)} photo={user.smallPhoto} size={outgoing.parentId === null ? 32 : 28} isDecorative />

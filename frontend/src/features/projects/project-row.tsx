@@ -44,21 +44,24 @@ function summaryOf({ owner, currentVersion }: ProjectView, viewer: Uid): string 
   return owner.uid === viewer ? version : `${fullName(owner)}, ${version}`;
 }
 
-const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'viewer' | 'now'>) => (
-  <div className="last">
-    <time className="meta" dateTime={new Date(project.dateModified).toISOString()}>
-      {relativeTime(Math.min(project.dateModified, now), now)}
-    </time>
-    <div className="facts">
-      <span title={`${project.commentIds.length} comments`}>
-        <Icon of={MessageSquare} size={14} />
-        {project.commentIds.length}
-        <span className="sr"> comments</span>
-      </span>
-      {project.owner.uid !== viewer && project.permissionLevel !== undefined && <Badge tone="line">{project.permissionLevel.role}</Badge>}
+const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'viewer' | 'now'>) => {
+  const comments = project.commentIds.length === 1 ? 'comment' : 'comments';
+  return (
+    <div className="last">
+      <time className="meta" dateTime={new Date(project.dateModified).toISOString()}>
+        {relativeTime(Math.min(project.dateModified, now), now)}
+      </time>
+      <div className="facts">
+        <span title={`${project.commentIds.length} ${comments}`}>
+          <Icon of={MessageSquare} size={14} />
+          {project.commentIds.length}
+          <span className="sr"> {comments}</span>
+        </span>
+        {project.owner.uid !== viewer && project.permissionLevel !== undefined && <Badge tone="line">{project.permissionLevel.role}</Badge>}
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
 /** One project in the list. */
 export function ProjectRow({ project, viewer, now, links, selection }: ProjectRowProps) {
