@@ -8,8 +8,13 @@ import { ProjectionRunner, type ProjectionLog } from '../projection-runner.js';
 import { EVENT_STORE, LOG } from '../tokens.js';
 import { type LiveStep, PUSH_SOURCES, type PushSource } from './live-message.js';
 
-/** Takes the steps of one event, in order. */
-export type StepTaker = (steps: readonly LiveStep[], event: StoredEvent) => void;
+/** Who hears the feed. */
+export interface FeedListener {
+  /** Whether anybody listens: messages that nobody would hear are not made. Asked between two events. */
+  isHeard(): boolean;
+  /** Takes the steps of one event, in order. */
+  take(steps: readonly LiveStep[]): void;
+}
 
 const PAGE = 100;
 const PROJECTION_WAIT_MS = 30_000;
@@ -38,10 +43,10 @@ export class LiveFeed implements OnModuleDestroy {
     return this.reached;
   }
 
-  async start(take: StepTaker): Promise<void> {
+  async start(listener: FeedListener): Promise<void> {
     this.reached = await this.store.head();
     const onFailure = (error: unknown): void => this.log.error({ err: error }, 'live feed failed, trying again');
-    this.loop = keepGoing(() => this.follow(take), { signal: this.stopping.signal, onFailure });
+    this.loop = keepGoing(() => this.follow(listener), { signal: this.stopping.signal, onFailure });
   }
 
   /** Runs while no event is being handed on. */
@@ -69,18 +74,19 @@ export class LiveFeed implements OnModuleDestroy {
     await this.loop;
   }
 
-  private async follow(take: StepTaker): Promise<void> {
+  private async follow(listener: FeedListener): Promise<void> {
     for await (const page of this.store.subscribe({ after: this.reached, signal: this.stopping.signal, limit: PAGE })) {
-      for (const event of await this.opened.open(page)) await this.handOn(event, take);
+      for (const event of page) await this.handOn(event, listener);
     }
   }
 
-  private async handOn(event: StoredEvent, take: StepTaker): Promise<void> {
+  private async handOn(event: StoredEvent, listener: FeedListener): Promise<void> {
     const saved = await this.projections.saved.waitFor(event.position, PROJECTION_WAIT_MS);
     if (!saved && !this.stopping.signal.aborted) this.log.error({ position: event.position }, 'live messages go out before the read models hold them');
     await this.between(async () => {
       try {
-        take(await this.stepsOf(event), event);
+        if (!listener.isHeard()) return;
+        for (const opened of await this.opened.open([event])) listener.take(await this.stepsOf(opened));
       } finally {
         // An event that cannot be handed on costs its own messages, not those behind it.
         this.reached = event.position;

@@ -46,7 +46,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     server.use((socket, next) => void check(socket, next));
     this.sessions.onEnded((sessionId) => this.connections.ofSession(sessionId).forEach((socket) => socket.disconnect(true)));
     this.sessionCheck = setInterval(() => void this.endDeadSessions(), SESSION_CHECK_MS);
-    await this.feed.start((steps) => this.take(steps));
+    await this.feed.start({ isHeard: () => this.connections.values().length > 0, take: (steps) => this.take(steps) });
   }
 
   async handleConnection(socket: LiveSocket): Promise<void> {
