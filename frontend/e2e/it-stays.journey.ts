@@ -17,6 +17,7 @@ const anHour = 3_600_000;
 let server: RunningServer;
 let context: BrowserContext;
 let page: Page;
+let bobs: Page;
 let project: string;
 
 beforeAll(async () => {
@@ -30,6 +31,7 @@ beforeAll(async () => {
   project = `/projects/${made._id}`;
   await page.goto(project);
   await playerOf(page).waitFor();
+  ({ page: bobs } = await enter(server, bob));
 });
 afterAll(async () => {
   await closeBrowser();
@@ -61,10 +63,26 @@ async function shownPages(): Promise<readonly string[]> {
 }
 
 test(
+  'without a network the page says so, and catches up by itself',
+  pictured(async () => {
+    await context.setOffline(true);
+    await page.getByText('You are offline. The track keeps playing, what you write is kept.').waitFor();
+    await bobs.goto(`/ana-reis${project}`);
+    await say(bobs, 'Said while Ana was away');
+    await bobs.getByRole('article', { name: 'Comment by Bob Stone', exact: true }).waitFor();
+
+    await context.setOffline(false);
+    await page.getByText('Back online.').waitFor();
+    await expectSaid(page, ['Said while Ana was away']);
+    await bobs.close();
+  }),
+);
+
+test(
   'a killed server is noticed, comes back, and nothing is lost',
   pictured(async () => {
     await say(page, 'Said before it happened');
-    await expectSaid(page, ['Said before it happened']);
+    await expectSaid(page, ['Said before it happened', 'Said while Ana was away']);
     await eventually(async () => expect(await page.getByRole('article', { name: /not sent yet/ }).count()).toBe(0));
 
     await server.kill9();
@@ -81,11 +99,11 @@ test(
     await kept.getByRole('button', { name: 'Retry' }).click();
     await kept.waitFor({ state: 'hidden' });
     await composerOf(page).getByRole('button', { name: 'Send' }).click();
-    await expectSaid(page, ['Begun while nobody listened', 'Said while nobody listened', 'Said before it happened']);
+    await expectSaid(page, ['Begun while nobody listened', 'Said while nobody listened', 'Said before it happened', 'Said while Ana was away']);
 
     await eventually(async () => expect(await page.getByRole('article', { name: /not sent yet/ }).count()).toBe(0));
     await page.reload();
-    await expectSaid(page, ['Begun while nobody listened', 'Said while nobody listened', 'Said before it happened']);
+    await expectSaid(page, ['Begun while nobody listened', 'Said while nobody listened', 'Said before it happened', 'Said while Ana was away']);
     await page.getByRole('button', { name: 'Too quiet, Mix, 0:04.0 to 0:09.5' }).waitFor();
   }),
 );
@@ -107,6 +125,6 @@ test(
 );
 
 test('no page complained in its console', () => {
-  const away = [/ net::ERR_CONNECTION_REFUSED/, / net::ERR_CONNECTION_RESET/, /WebSocket connection to .* failed/];
+  const away = [/ net::ERR_CONNECTION_REFUSED/, / net::ERR_CONNECTION_RESET/, / net::ERR_INTERNET_DISCONNECTED/, /WebSocket connection to .* failed/];
   expect(complaints(...away)).toEqual([]);
 });

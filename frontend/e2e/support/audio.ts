@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { silentMp3 } from '../../../backend/src/testing/mpeg';
+import { silentFlac } from '../../../backend/src/testing/silent-flac';
 import { sine, wav } from '../../../backend/src/testing/wav';
 
 /** A file as a file input takes it. */
@@ -49,3 +50,9 @@ export const mp3Song = (): Song =>
 
 /** One of the files that must be refused; only where {@link hasMusic}. */
 export const badFile = (name: string, mimeType: string): AudioFile => real(`bad/${name}`, mimeType);
+
+/** A FLAC that ends long before its header says, which only decoding finds out. */
+export const cutOffFlac = (): AudioFile =>
+  hasMusic
+    ? badFile('truncated.flac', 'audio/flac')
+    : { name: 'truncated.flac', mimeType: 'audio/flac', buffer: Buffer.from(silentFlac({ seconds: 4, claimedSeconds: 10 })) };
