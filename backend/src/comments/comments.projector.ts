@@ -1,4 +1,5 @@
 import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
+import type { RegionEvents } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, projector, type Projector, put, remove, update } from '../kernel/projector.js';
@@ -49,7 +50,7 @@ function removed(event: StoredEvent<string, CommentEvents['CommentRemoved']>): r
   return changes;
 }
 
-export const commentsProjector: Projector = projector<CommentEvents>(
+export const commentsProjector: Projector = projector<CommentEvents & Pick<RegionEvents, 'RegionRemoved'>>(
   { name: 'comments', version: 1, collections: [{ name: COMMENTS, indexes: [] }] },
   {
     CommentAdded: (event) => [begin(event, { kind: event.data.kind, parentCommentId: null })],
@@ -68,6 +69,14 @@ export const commentsProjector: Projector = projector<CommentEvents>(
       return [update<CommentDocument>(COMMENTS, data.commentId, (comment) => ({ ...comment, image, position }))];
     },
     CommentRemoved: removed,
+    RegionRemoved: ({ data, position }) => {
+      const untag = (comment: CommentDocument): CommentDocument => ({
+        ...comment,
+        taggedRegions: comment.taggedRegions.filter((id) => id !== data.regionId),
+        position,
+      });
+      return data.commentIds.map((commentId) => update(COMMENTS, commentId, untag));
+    },
     CommentRated: ({ data, meta, position }) => {
       const uid = meta.actorUid ?? '';
       const rate = (comment: CommentDocument): CommentDocument => ({

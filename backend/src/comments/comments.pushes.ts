@@ -7,6 +7,7 @@ import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type Emission, factsOf, type LiveStep, type PushFacts, type PushSource, toEverybody, userRoom } from '../platform/live/live-message.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
+import { RegionsQueries } from '../regions/regions.queries.js';
 import { CommentsQueries } from './comments.queries.js';
 
 type Shown = 'CommentAdded' | 'CommentReplyAdded' | 'CommentEdited' | 'CommentRated';
@@ -19,6 +20,7 @@ export class CommentsPushes implements PushSource {
   constructor(
     private readonly comments: CommentsQueries,
     private readonly access: ProjectAccessQueries,
+    private readonly regions: RegionsQueries,
   ) {}
 
   async steps(stored: StoredEvent): Promise<readonly LiveStep[]> {
@@ -40,9 +42,20 @@ export class CommentsPushes implements PushSource {
         return this.removed(facts, event.data);
       case 'CommentRated':
         return this.rated(event, facts);
+      case 'RegionEdited':
+        return this.retagged(facts, (await this.regions.views([event.data.regionId]))[0]?.commentIds ?? []);
+      case 'RegionRemoved':
+        return this.retagged(facts, event.data.commentIds);
       default:
         return [];
     }
+  }
+
+  /** Comments whose tag changed because its region did. */
+  private async retagged(facts: PushFacts, commentIds: readonly Id[]): Promise<readonly Emission[]> {
+    const steps: Emission[] = [];
+    for (const commentId of commentIds) steps.push(...(await this.shown(facts, 'CommentEdited', commentId)));
+    return steps;
   }
 
   /** The comment as it is now; gone by now, its removal alone. */

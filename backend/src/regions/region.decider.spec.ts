@@ -132,7 +132,12 @@ describe('removing a region', () => {
   test('its creator may', () =>
     given(drawn)
       .when(removal, 'bob')
-      .then([{ type: 'RegionRemoved', data: { regionId: 'r1' } }]));
+      .then([{ type: 'RegionRemoved', data: { regionId: 'r1', commentIds: [] } }]));
+
+  test('the comments tagged with it lose the tag', () =>
+    given(drawn.withComment('c1', { by: 'bob', tags: ['r1'] }).withComment('c2', { by: 'bob' }))
+      .when(removal, 'bob')
+      .then([{ type: 'RegionRemoved', data: { regionId: 'r1', commentIds: ['c1'] } }]));
 
   test('nobody else may', () => {
     for (const uid of ['ana', 'carl', 'v0']) given(drawn).when(removal, uid).thenRefused('region.not-yours');

@@ -22,6 +22,10 @@ export const fits = (span: RegionSpan, version: VersionFacts): boolean =>
 const sameSpan = (one: RegionSpan, other: RegionSpan): boolean =>
   one.start === other.start && one.end === other.end && one.tag === other.tag && one.label === other.label;
 
+/** The comments and replies that are tagged with a region. */
+const taggedWith = (regionId: Id, project: ProjectState): readonly Id[] =>
+  Object.entries(project.comments).flatMap(([commentId, { marks, removed }]) => (!removed && marks.taggedRegions.includes(regionId) ? commentId : []));
+
 export const regionRules: Rules<RegionCommands, ProjectState, Viewer, ProjectStreamEvent> = {
   AddRegion({ regionId, versionId, span }, project, who) {
     if (!mayDrawRegion(who)) return refuse('project.not-allowed');
@@ -45,7 +49,7 @@ export const regionRules: Rules<RegionCommands, ProjectState, Viewer, ProjectStr
   RemoveRegion({ regionId }, project, who) {
     const region = project.regions[regionId];
     if (region === undefined) return refuse('region.not-found');
-    return mayEditRegion(who, region) ? [{ type: 'RegionRemoved', data: { regionId } }] : refuse('region.not-yours');
+    return mayEditRegion(who, region) ? [{ type: 'RegionRemoved', data: { regionId, commentIds: taggedWith(regionId, project) } }] : refuse('region.not-yours');
   },
 };
 
@@ -61,6 +65,12 @@ export const regionFolds: Folds<RegionEvents, ProjectState> = {
   },
   RegionRemoved(project, { data }) {
     delete project.regions[data.regionId];
+    for (const commentId of data.commentIds) {
+      const comment = project.comments[commentId];
+      if (comment === undefined) continue;
+      const taggedRegions = comment.marks.taggedRegions.filter((id) => id !== data.regionId);
+      project.comments[commentId] = { ...comment, marks: { ...comment.marks, taggedRegions } };
+    }
     return project;
   },
 };

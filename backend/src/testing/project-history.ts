@@ -115,8 +115,8 @@ export class ProjectHistory {
     return this.and({ type: 'RegionAdded', data: { regionId, versionId, span: { start: 10, end: 20, tag: 'mix', label: null, ...span } } }, by);
   }
 
-  withoutRegion(regionId: Id, { by }: Said = {}): ProjectHistory {
-    return this.and({ type: 'RegionRemoved', data: { regionId } }, by);
+  withoutRegion(regionId: Id, { by, untags = [] }: Said & { readonly untags?: readonly Id[] } = {}): ProjectHistory {
+    return this.and({ type: 'RegionRemoved', data: { regionId, commentIds: untags } }, by);
   }
 
   withComment(commentId: Id, said: Said & Partial<CommentEvents['CommentAdded']> & { tags?: readonly Id[]; stamp?: Stamp | null } = {}): ProjectHistory {

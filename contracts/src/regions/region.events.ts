@@ -13,7 +13,8 @@ export interface RegionSpan {
 export interface RegionEvents {
   RegionAdded: { readonly regionId: Id; readonly versionId: Id; readonly span: RegionSpan };
   RegionEdited: { readonly regionId: Id; readonly from: RegionSpan; readonly to: RegionSpan };
-  RegionRemoved: { readonly regionId: Id };
+  /** `commentIds` are the comments and replies that were tagged with it and lose the tag. */
+  RegionRemoved: { readonly regionId: Id; readonly commentIds: readonly Id[] };
 }
 
 const span = <Name extends string>(name: Name) =>
@@ -22,5 +23,5 @@ const span = <Name extends string>(name: Name) =>
 export const REGION_EVENT_CLASSES: EventClasses<RegionEvents> = {
   RegionAdded: { regionId: 'plain', versionId: 'plain', ...span('span') },
   RegionEdited: { regionId: 'plain', ...span('from'), ...span('to') },
-  RegionRemoved: { regionId: 'plain' },
+  RegionRemoved: { regionId: 'plain', commentIds: 'plain' },
 };

@@ -69,6 +69,21 @@ test('regions are told to everybody in the same words, with who did it and by wh
   expect(keysOf(removed.member[0]?.body)).toEqual(NAMES);
 });
 
+test('a region that changes takes the comments tagged with it along, as edits that nobody made', async () => {
+  const { projectId } = standing;
+  const drawn = await region(ana, standing);
+  await bob.post('/api/comments', { projectId, submission: { content: 'here', taggedRegions: [{ _id: drawn._id }] } });
+
+  const edited = await heardOf(() => ana.put(`/api/regions/${drawn._id}`, { submission: { tag: 'style' } }));
+  expect([words(edited.member).toSorted(), edited.visitor]).toEqual([['comments CommentEdited', 'regions RegionEdited'], edited.member]);
+  const retagged = edited.member.find(({ channel }) => channel === 'comments')?.body;
+  expect(retagged).toMatchObject({ view: { edited: null, taggedRegions: [{ _id: drawn._id, tag: 'style' }] } });
+
+  const removed = await heardOf(() => ana.post(`/api/regions/${drawn._id}`, { projectId }));
+  expect(words(removed.member).toSorted()).toEqual(['comments CommentEdited', 'regions RegionRemoved']);
+  expect(removed.member.find(({ channel }) => channel === 'comments')?.body).toMatchObject({ view: { edited: null, taggedRegions: [] } });
+});
+
 test('a comment is told to everybody, and what it changes elsewhere at the same position', async () => {
   const { projectId } = standing;
   const drawn = await region(ana, standing);
