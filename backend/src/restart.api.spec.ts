@@ -120,3 +120,10 @@ test('a file that is on its way when the server stops arrives whole, and keeps n
   await whole;
   expect(received).toBe(bytes.length);
 }, 20_000);
+
+test('an analysis under way at the stop is done at the next start', async () => {
+  const { _id: versionId, state } = await addVersion(new Person(app.url, ana.token ?? '', ana.uid, ana.username), ids.project);
+  expect(state).toBe('analysing');
+  await app.restart();
+  expect(await analysed(new Person(app.url, ana.token ?? '', ana.uid, ana.username), versionId)).toMatchObject({ state: 'ready' });
+});

@@ -55,7 +55,10 @@ export class MediaModule implements OnApplicationBootstrap, OnApplicationShutdow
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.hourly);
+    // First the reactors hear that it is over: an analysis that ends with its worker is then done again at the next start, not given up.
+    const stopped = this.reactors.stop();
     await this.worker.close();
+    await stopped;
   }
 
   private sweep(): void {
