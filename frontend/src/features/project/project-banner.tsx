@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { faceOf } from '../../shared/people/face-of';
 import { Badge } from '../../shared/ui/badge';
 import { Button } from '../../shared/ui/button';
+import { classNames } from '../../shared/ui/class-names';
 import { Faces } from '../../shared/ui/faces';
 import { IconButton } from '../../shared/ui/icon-button';
 import './project.css';
@@ -21,6 +22,9 @@ export interface ProjectBannerProps {
   readonly onUsers: () => void;
   readonly menu?: ReactNode;
 }
+
+/** Characters from which on a name is set smaller, so that it leaves the wave its place. */
+const LONG_NAME = 48;
 
 const HereNow = ({ here }: Pick<ProjectBannerProps, 'here'>) => (
   <div className="now">
@@ -42,7 +46,7 @@ export function ProjectBanner({ project, viewer, here, hrefOfList, onInvite, onU
           </span>
         </nav>
         <div className="flex wrap">
-          <h1 className="wide h-project">{project.projectName}</h1>
+          <h1 className={classNames('wide h-project', project.projectName.length > LONG_NAME && 'is-long')}>{project.projectName}</h1>
           {project.visibility === 'public' && <Badge tone="line">Public</Badge>}
           {project.completed && <Badge tone="success">Completed</Badge>}
         </div>

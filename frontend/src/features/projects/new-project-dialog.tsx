@@ -1,6 +1,6 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import { useEffect, useId, useState, type SubmitEvent } from 'react';
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../shared/api/api-errors';
 import { audioFileProblem, AUDIO_ACCEPT } from '../../shared/files/audio-file';
 import { Button } from '../../shared/ui/button';
@@ -38,6 +38,16 @@ function useFileError() {
 const refusalOfFile = (phase: Phase): string | null =>
   phase.at === 'broken' && phase.error instanceof ApiProblem && phase.error.problem.code.startsWith('upload.') ? sentenceOf(phase.error) : null;
 
+/** Each try to send counts; what does not fit then has the focus. */
+function useTries() {
+  const form = useRef<HTMLFormElement>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
+  return { form, isTried: tries > 0, countTry: () => setTries((count) => count + 1) };
+}
+
 interface FootProps {
   readonly phase: Phase;
   readonly formId: string;
@@ -70,7 +80,8 @@ function Foot({ phase, formId, isTakenUp, onClose, onCancel, onUndo }: FootProps
 /** A new project with its first track: filled in, sent in four steps, taken up again when one of them breaks off. */
 export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone }: NewProjectDialogProps) {
   const formId = useId();
-  const [isTried, setIsTried] = useState(false);
+  const { form, isTried, countTry } = useTries();
+  const [sentFile, setSentFile] = useState<File | null>(null);
   const [fileError, setFileError] = useFileError();
   const { phase, start, cancel, undo } = useNewProject(begun, onDone, onClose);
   const running = isRunning(phase);
@@ -85,9 +96,11 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (running || phase.at === 'undoing') return;
-    setIsTried(true);
+    countTry();
     setFileError(errors.file ?? null);
-    if (Object.keys(errors).length === 0 && file !== null) start(draft, file);
+    if (Object.keys(errors).length > 0 || file === null) return;
+    setSentFile(file);
+    start(draft, file);
   };
   const close = running ? cancel : onClose;
   return (
@@ -97,7 +110,7 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
       onClose={close}
       footer={<Foot phase={phase} formId={formId} isTakenUp={begun !== null} onClose={onClose} onCancel={cancel} onUndo={undo} />}
     >
-      <form id={formId} className="stack" onSubmit={submit} noValidate>
+      <form ref={form} id={formId} className="stack" onSubmit={submit} noValidate>
         <NewProjectFields
           draft={draft}
           onChange={onDraft}
@@ -112,7 +125,7 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
           accept={[AUDIO_ACCEPT]}
           file={file ?? undefined}
           onChoose={choose}
-          error={fileError ?? refusalOfFile(phase) ?? undefined}
+          error={fileError ?? (file === sentFile ? refusalOfFile(phase) : null) ?? undefined}
           {...(running ? { sent: phase.sent } : {})}
         />
         {refusalOfFile(phase) === null && <NewProjectStatus phase={phase} size={file?.size ?? 0} />}

@@ -41,22 +41,25 @@ function OwnProjects({ groups, user, links, selection, onGoOn, onRemove }: Omit<
   const isEmpty = groups.own.every(({ initialLogin }) => initialLogin);
   if (isEmpty && !selection.isOn) return user.isGuest ? null : <NothingYet tutorial={groups.own[0]} links={links} />;
   return (
-    <ul aria-label="Your projects">
-      {groups.own.map((project) =>
-        isUnfinished(project) ? (
-          <UnfinishedRow key={project._id} project={project} onGoOn={() => onGoOn(project)} onRemove={() => onRemove(project)} />
-        ) : (
-          <ProjectRow
-            key={project._id}
-            project={project}
-            viewer={user.uid}
-            now={now}
-            links={links}
-            selection={selection.isOn ? { isSelected: selection.chosen.includes(project), onChange: (is) => selection.set(project._id, is) } : undefined}
-          />
-        ),
-      )}
-    </ul>
+    <>
+      <h2 className="sr">Your projects</h2>
+      <ul aria-label="Your projects">
+        {groups.own.map((project) =>
+          isUnfinished(project) ? (
+            <UnfinishedRow key={project._id} project={project} onGoOn={() => onGoOn(project)} onRemove={() => onRemove(project)} />
+          ) : (
+            <ProjectRow
+              key={project._id}
+              project={project}
+              viewer={user.uid}
+              now={now}
+              links={links}
+              selection={selection.isOn ? { isSelected: selection.chosen.includes(project), onChange: (is) => selection.set(project._id, is) } : undefined}
+            />
+          ),
+        )}
+      </ul>
+    </>
   );
 }
 
@@ -71,7 +74,9 @@ function Others({ title, projects, hidesTitle, user, links }: OthersProps) {
   if (projects.length === 0) return null;
   return (
     <section aria-label={title}>
-      {!hidesTitle && (
+      {hidesTitle ? (
+        <h2 className="sr">{title}</h2>
+      ) : (
         <div className="shared">
           <h2 className="h-panel">{title}</h2>
           <span className="meta">{projects.length}</span>

@@ -32,10 +32,10 @@ export function VersionSlots({ versions, heard, onHear }: VersionSlotsProps) {
           aria-pressed={version === heard}
           aria-label={`Version ${versionNumber(version)}`}
           title={version.tinySummary}
+          data-key={at + 1}
           onClick={() => onHear(version._id)}
         >
           {versionNumber(version)}
-          <small>{at + 1}</small>
         </button>
       ))}
     </div>
