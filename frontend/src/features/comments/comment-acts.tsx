@@ -9,6 +9,7 @@ import { Button } from '../../shared/ui/button';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
+import { besideComment } from './comment-beside';
 import { useRateComment, useRemoveComment } from './comments.queries';
 import { usePlace } from './surroundings';
 
@@ -84,6 +85,14 @@ function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'has
   const { requireAccount } = useSession();
   const removal = useRemoveComment(comment, hasReplies);
   const what = comment.isReply ? 'reply' : 'comment';
+  const remove = () => {
+    const beside = hasReplies ? document.getElementById(`comment-${comment._id}`) : besideComment(comment._id);
+    const onSuccess = () => {
+      setAsked(false);
+      requestAnimationFrame(() => beside?.focus({ preventScroll: true }));
+    };
+    removal.mutate(undefined, { onSuccess });
+  };
   return (
     <>
       <IconButton label="Remove" icon={Trash2} size="s" iconSize={14} onPress={() => requireAccount() && setAsked(true)} />
@@ -91,7 +100,7 @@ function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'has
         title={`Remove this ${what}?`}
         isOpen={isAsked}
         onClose={() => setAsked(false)}
-        onConfirm={() => removal.mutate(undefined, { onSuccess: () => setAsked(false) })}
+        onConfirm={remove}
         isPending={removal.isPending}
         confirm={`Remove ${what}`}
         cancel="Keep it"
@@ -115,7 +124,7 @@ export function CommentActs({ comment, hasReplies, onEdit, children }: CommentAc
       {children}
       {mayRateComment(viewer, asked) ? <Rating comment={comment} /> : <Rated comment={comment} />}
       {mayEdit && comment.type === 'text' && (
-        <Button size="s" variant="quiet" onPress={onEdit}>
+        <Button size="s" variant="quiet" className="edit" onPress={onEdit}>
           Edit
         </Button>
       )}

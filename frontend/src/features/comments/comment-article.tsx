@@ -72,12 +72,18 @@ function Who({ comment }: { readonly comment: StandingComment }) {
 
 function Standing({ comment, hasReplies, children }: Pick<CommentArticleProps, 'hasReplies' | 'children'> & { readonly comment: StandingComment }) {
   const [isEdited, setEdited] = useState(false);
+  const words = useRef<HTMLDivElement>(null);
+  const wasEdited = useRef(false);
+  useEffect(() => {
+    if (wasEdited.current && !isEdited) words.current?.querySelector<HTMLElement>('.edit')?.focus({ preventScroll: true });
+    wasEdited.current = isEdited;
+  }, [isEdited]);
   const { content } = comment;
   if (isEdited && typeof content === 'string') {
     return <CommentEditor comment={comment} content={content} onDone={() => setEdited(false)} />;
   }
   return (
-    <div>
+    <div ref={words}>
       {typeof content === 'string' ? <CommentText content={content} /> : <CommentImage content={content} />}
       <CommentActs comment={comment} hasReplies={hasReplies} onEdit={() => setEdited(true)}>
         {children}

@@ -61,7 +61,7 @@ export const CommentThread = memo(function CommentThread({ thread: { first, repl
           {outgoing.map((one) => (
             <OutgoingComment key={one.key} outgoing={one} onTakeBack={(text) => box.current?.takeBack(text)} />
           ))}
-          {mayReply && <ReplyBox ref={box} parentId={first._id} to={`Reply to ${fullName(first.user)}`} />}
+          {mayReply && <ReplyBox ref={box} autoFocus={isOpen && !hasReplies} parentId={first._id} to={`Reply to ${fullName(first.user)}`} />}
         </div>
       )}
     </div>

@@ -8,8 +8,16 @@ export interface ReplyBoxHandle {
   readonly takeBack: (text: string) => void;
 }
 
+export interface ReplyBoxProps {
+  readonly parentId: string;
+  readonly to: string;
+  /** Takes the caret when it opens: nothing is there to be read first. */
+  readonly autoFocus?: boolean;
+  readonly ref?: Ref<ReplyBoxHandle>;
+}
+
 /** Where a reply to a thread is written. */
-export function ReplyBox({ parentId, to, ref }: { readonly parentId: string; readonly to: string; readonly ref?: Ref<ReplyBoxHandle> }) {
+export function ReplyBox({ parentId, to, autoFocus = false, ref }: ReplyBoxProps) {
   const writing = useWriting(useSurroundings(), parentId);
   const box = useRef<HTMLTextAreaElement>(null);
   const { draft } = writing;
@@ -33,6 +41,7 @@ export function ReplyBox({ parentId, to, ref }: { readonly parentId: string; rea
           people={writing.people}
           onSubmit={submit}
           error={writing.error}
+          autoFocus={autoFocus}
         />
       </div>
       <Button aria-label="Send reply" isDisabled={!writing.canSend} onPress={submit}>
