@@ -106,6 +106,10 @@ test('10 MB are announced, one byte more is not', async () => {
   expect(wordOf(await announce(bob, { ...asked, size: 10_000_001 }))).toBe('400 upload.too-large');
 });
 
+test('an empty one is refused before it is sent', async () => {
+  expectRefused(await announce(bob, { projectId, purpose: 'comment-image', commentId: await begin(), size: 0 }), 'upload.empty');
+});
+
 test('an upload for another comment, of a version, or of nobody is none', async () => {
   const [id, otherId] = [await begin(), await begin()];
   const bytes = await picture().png().toBuffer();

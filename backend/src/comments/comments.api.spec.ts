@@ -150,6 +150,12 @@ describe('an edit', () => {
 });
 
 describe('replies', () => {
+  test('of white space alone are refused', async () => {
+    const { _id } = await comment(bob, standing.projectId);
+    const blank = await ana.post(`/api/comments/${_id}/reply`, { projectId: standing.projectId, submission: { content: ' \n' } });
+    expectRefused(blank, 'comment.empty');
+  });
+
   test('stand under the first comment of their thread, in its replyIds alone', async () => {
     const first = await comment(bob, standing.projectId);
     const answer = await cleo.post<CommentReplyAnswer>(`/api/comments/${first._id}/reply`, { projectId: standing.projectId, submission: { content: 'Yes' } });

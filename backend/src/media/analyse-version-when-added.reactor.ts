@@ -54,6 +54,13 @@ export class AnalyseVersionWhenAdded implements Reactor {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+    // The trash may have been emptied before the peaks were written.
+    if (await this.isGone(reading)) await this.blobs.removePrefix(reading.peaksKey);
+  }
+
+  private async isGone({ projectId, versionId }: Reading): Promise<boolean> {
+    const project = await this.streams.state(projectId);
+    return project.removed || project.versions[versionId]?.removed !== false;
   }
 
   /** Null when the file is gone: the version was removed meanwhile. */

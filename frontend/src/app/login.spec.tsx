@@ -31,6 +31,23 @@ test('a wrong password is told in the words of the product, and what was typed s
   expect(document.title).toBe('Log In | Roughmix beta');
 });
 
+test.each([
+  ['email', '', 'right-one', 'Email'],
+  ['password', 'ana@band.example', '', 'Password'],
+])('without its %s nothing is sent', async (_what, email, password, missing) => {
+  openPage('/login');
+  if (email !== '') await userEvent.type(await screen.findByLabelText('Email'), email);
+  if (password !== '') await userEvent.type(await screen.findByLabelText('Password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  expect(screen.getByLabelText(missing)).toBeInvalid();
+  expect(server.asked.map(({ path }) => path)).not.toContain('/api/auth/login');
+});
+
+test('the foot names the company and its year', async () => {
+  openPage('/login');
+  expect(await screen.findByRole('contentinfo')).toHaveTextContent(/^Roughmix, 2022$/);
+});
+
 test('somebody sent to the login comes back to where they wanted to', async () => {
   server.answer({ 'POST /api/auth/login': () => ana });
   const page = openPage('/projects?view=shared');

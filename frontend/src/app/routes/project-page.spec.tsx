@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { aComment, aReply } from '../../testing/comments';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
@@ -75,6 +75,32 @@ describe('the page', () => {
 });
 
 describe('on the page', () => {
+  test('the banner leads back to the projects', async () => {
+    answerWith(projectCalled('P1', ana));
+    const page = openPage('/projects/p1');
+    const crumbs = within(await screen.findByRole('navigation', { name: 'Where you are' }));
+    await userEvent.click(crumbs.getByRole('link', { name: 'Projects' }));
+    await waitFor(() => expect(page.address()).toBe('/projects'));
+  });
+
+  test('a page that is opened begins at its top; back leads to where one was', async () => {
+    answerWith(projectCalled('P1', ana));
+    server.answer({ 'GET /api/projects/ana': () => ({ json: { projects: [projectCalled('P1', ana)] } }) });
+    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    const page = openPage('/projects');
+    const link = await screen.findByRole('link', { name: 'P1' });
+    Object.defineProperty(window, 'scrollY', { value: 700, configurable: true });
+    scrolled.mockClear();
+    await userEvent.click(link);
+    await screen.findByRole('heading', { level: 1, name: 'P1' });
+    expect(scrolled.mock.calls).toEqual([[0, 0]]);
+    await act(() => page.router.navigate(-1));
+    await screen.findByRole('link', { name: 'P1' });
+    expect(scrolled.mock.calls.at(-1)).toEqual([0, 700]);
+    Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
+    scrolled.mockRestore();
+  });
+
   test('leaving is asked, done, and leads to the list', async () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
     server.answer({ 'POST /api/projects/p1/leave': () => ({ status: 204 }) });

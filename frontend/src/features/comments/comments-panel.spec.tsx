@@ -118,6 +118,17 @@ describe('the box', () => {
     await waitFor(() => expect(bodies()[0]).toMatchObject({ submission: { taggedRegions: [{ _id: 'saved' }] } }));
   });
 
+  test('white space alone cannot be sent, neither as a comment nor as a reply', async () => {
+    openPanel([aComment('c1')]);
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    await userEvent.type(box(), ' {Enter} {Control>}{Enter}{/Control}');
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
+    await userEvent.type(screen.getByRole('textbox', { name: /Reply to/ }), ' {Enter} {Control>}{Enter}{/Control}');
+    expect(screen.getByRole('button', { name: 'Send reply' })).toBeDisabled();
+    expect(server.asked).toEqual([]);
+  });
+
   test('an @ offers the members; arrows choose, Enter takes, the wire says who is meant', async () => {
     const { projectId } = openPanel([]);
     server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
@@ -175,6 +186,13 @@ describe('what is written', () => {
     expect(server.asked).toEqual([]);
   });
 
+  test('is no empty image, as the placeholders of clouds are', async () => {
+    openPanel([]);
+    await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), new File([], 'a.png', { type: 'image/png' }));
+    expect(screen.getByRole('alert')).toHaveTextContent("Cloud files aren't allowed. Download locally first");
+    expect(server.asked).toEqual([]);
+  });
+
   test('has no place for who may not comment', () => {
     openPanel([aComment('c1')], {
       viewer: { uid: 'ana', role: 'Visitor', access: null, may: { comment: false, download: false, write: false, owner: false } },
@@ -227,6 +245,20 @@ describe('the list', () => {
     expect(screen.getByRole('article', { name: 'Removed comment' })).toHaveTextContent('content removed...');
   });
 
+  test('a tag leads to its region, a moment to its place', async () => {
+    const led: unknown[] = [];
+    const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
+    openPanel([aComment('c1', { taggedRegions: [tag], stamp: { versionId: version?._id ?? '', at: 9.5 } })], {
+      onRegion: (one) => led.push(one._id),
+      onStamp: ({ at }) => led.push(at),
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Mix, 0:08.0 to 0:12.0' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Go to 0:09.5' }));
+    expect(led).toEqual(['r1', 9.5]);
+  });
+});
+
+describe("one's own words", () => {
   test('an edit goes out with its mentions and closes; the words stay open when it fails', async () => {
     const mine = aComment('c1', { user: ana, content: 'Ask %MENTION_Bob_END%' });
     openPanel([mine]);
@@ -246,15 +278,38 @@ describe('the list', () => {
     expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'Ask %MENTION_Bob_END% again' } });
   });
 
-  test('a tag leads to its region, a moment to its place', async () => {
-    const led: unknown[] = [];
+  test('"Remove tag" while editing takes the region off', async () => {
     const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
-    openPanel([aComment('c1', { taggedRegions: [tag], stamp: { versionId: version?._id ?? '', at: 9.5 } })], {
-      onRegion: (one) => led.push(one._id),
-      onStamp: ({ at }) => led.push(at),
-    });
-    await userEvent.click(screen.getByRole('button', { name: 'Mix, 0:08.0 to 0:12.0' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Go to 0:09.5' }));
-    expect(led).toEqual(['r1', 9.5]);
+    const mine = aComment('c1', { user: ana, taggedRegions: [tag] });
+    openPanel([mine]);
+    server.answer({ 'PUT /api/comments/c1': () => ({ json: { updatedContent: { ...mine, taggedRegions: [], position: 40 }, updatedProject: null } }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove tag' }));
+    expect(screen.queryByRole('button', { name: 'Remove tag' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit comment' })).not.toBeInTheDocument());
+    expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'words of c1', taggedRegions: [] } });
+  });
+
+  test('the focus stays where one was: at Edit after an edit, at the next comment after a removal', async () => {
+    openPanel([aComment('c1', { user: ana, content: 'older', dateAdded: 1 }), aComment('c2', { user: ana, content: 'newer', dateAdded: 2 })]);
+    const [newer, older] = screen.getAllByRole('article');
+    if (!newer || !older) throw new Error('two comments are shown');
+    await userEvent.click(within(newer).getByRole('button', { name: 'Edit' }));
+    await userEvent.keyboard('{Escape}');
+    expect(within(newer).getByRole('button', { name: 'Edit' })).toHaveFocus();
+
+    server.answer({ 'POST /api/comments/c2': () => ({ json: { updatedParentComment: null, updatedProject: null } }) });
+    await userEvent.click(within(newer).getByRole('button', { name: 'Remove' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove comment' }));
+    await waitFor(() => expect(older).toHaveFocus());
+  });
+
+  test('a first reply is written at once; where there are some, they are read first', async () => {
+    openPanel([aComment('c1', { content: 'alone', dateAdded: 2 }), aComment('c2', { content: 'answered', dateAdded: 1 }), aReply('r1', 'c2')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
+    expect(screen.getByRole('textbox', { name: 'Reply to Bob' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: '1 Reply' }));
+    expect(screen.getByRole('button', { name: '1 Reply' })).toHaveFocus();
   });
 });

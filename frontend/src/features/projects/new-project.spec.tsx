@@ -82,12 +82,41 @@ test('the four steps run in order, over a signed upload, and the project opens',
   expect(asked('PUT /api/projects/harbour/newVersion')[0]?.body).toEqual({ versionId: 'harbour_v1', versionUrl: '/api/media/harbour_v1/audio' });
 });
 
+test('the picker offers audio alone', async () => {
+  const { dialog } = await openDialog();
+  expect(dialog.getByLabelText('Audio file', { selector: 'input' })).toHaveAttribute('accept', 'audio/*');
+});
+
+test('while it works it says at what, and the button turns', async () => {
+  const goOn: (() => void)[] = [];
+  const held: Routes = {};
+  for (const [step, answer] of Object.entries(fourSteps)) {
+    held[step] = async (...question) => {
+      await new Promise<void>((resolve) => goOn.push(resolve));
+      return answer(...question);
+    };
+  }
+  server.answer(held);
+  const { page, dialog, choose } = await openDialog();
+  await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
+  await choose(mix());
+  await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
+  for (const words of ['Creating the project', 'Uploading', 'Uploading', 'Reading the file', 'Opening the project']) {
+    await waitFor(() => expect(goOn).toHaveLength(1));
+    await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent(words));
+    expect(dialog.getByRole('button', { name: 'Creating' })).toHaveAttribute('aria-busy', 'true');
+    goOn.shift()?.();
+  }
+  await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
+});
+
 test('nothing is sent without a title and a file, nor a summary that is too long', async () => {
   const { dialog } = await openDialog();
   await userEvent.type(dialog.getByLabelText('Tiny summary'), 'x'.repeat(46));
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
 
   expect(dialog.getByText('Give it a title')).toBeInTheDocument();
+  expect(dialog.getByLabelText('Title')).toHaveFocus();
   expect(dialog.getByText('Summaries have at most 45 characters')).toBeInTheDocument();
   expect(dialog.getByText('Choose an audio file')).toBeInTheDocument();
   expect(dialog.getByLabelText('Project type')).toBeDisabled();

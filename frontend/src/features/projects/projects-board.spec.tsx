@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
 import { openPage } from '../../testing/open-page';
+import { styleSheet } from '../../testing/style-sheet';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 
 const ana = selfCalled('Ana');
@@ -63,6 +64,53 @@ test('the shared view shows shared projects alone', async () => {
   expect(page.address()).toBe('/projects?view=shared');
   expect(screen.getByRole('link', { name: 'Ferry Demo' })).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Low Tide' })).not.toBeInTheDocument();
+});
+
+test('the views stand at the side of a wide screen, and in a dropdown on a narrow one', async () => {
+  withProjects(lowTide, ferryDemo);
+  const page = openPage('/projects');
+  await screen.findByRole('link', { name: 'Low Tide' });
+  const side = within(screen.getByRole('navigation', { name: 'Collections' }));
+  expect(side.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['All Projects2', 'Projects shared with you1']);
+  await userEvent.click(screen.getByRole('button', { name: /^All Projects/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Projects shared with you/ }));
+  expect(page.address()).toBe('/projects?view=shared');
+
+  const { declared } = await styleSheet('features/projects/projects.css');
+  const displays = (media?: string) => ['.projects .side', '.projects .coldrop'].map((selector) => declared(selector, 'display', media));
+  expect([displays(), displays('(max-width: 767.98px)')]).toEqual([
+    ['', 'none'],
+    ['none', 'flex'],
+  ]);
+});
+
+test.each([
+  ['for 140 ms before a project opens', false, 140],
+  ['not at all where less motion is wanted', true, 0],
+])('the list slides away %s', async (_how, wantsLess, wait) => {
+  withProjects(lowTide);
+  const asMedia = window.matchMedia.bind(window);
+  const media = jest
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((query) => Object.assign(asMedia(query), { matches: wantsLess && query.includes('reduce') }));
+  const page = openPage('/projects');
+  const link = await screen.findByRole('link', { name: 'Low Tide' });
+  const waits = jest.spyOn(globalThis, 'setTimeout');
+  fireEvent.click(link);
+  expect(waits.mock.calls.map(([, ms]) => ms)).toContain(wait);
+  expect(link.closest('.leaves')).not.toBeNull();
+  expect(page.address()).toBe('/projects');
+  await waitFor(() => expect(page.address()).toBe('/projects/low_tide'));
+  for (const spied of [waits, media]) spied.mockRestore();
+});
+
+test('the slide and the shake last 140 and 400 ms', async () => {
+  const tokens = await styleSheet('shared/styles/tokens.css');
+  expect([tokens.declared(':root', '--t-slide'), tokens.declared(':root', '--t-shake')]).toEqual(['140ms', '400ms']);
+  const list = await styleSheet('features/projects/projects.css');
+  expect(list.declared('.leaves > .projects > main', 'transition')).toMatch(/^transform var\(--t-slide\)/);
+  const base = await styleSheet('shared/styles/base.css');
+  expect(base.declared('.shakes', 'animation')).toBe('shakes calc(var(--t-shake) / 3) var(--ease-move) 3');
 });
 
 test('a list that does not come says why, and comes with another try', async () => {

@@ -8,6 +8,7 @@ import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
 import { NewVersionDialog } from './new-version-dialog';
+import { RemoveVersionDialog } from './remove-version-dialog';
 import { useHeardVersion } from './use-heard-version';
 import { VersionPanel } from './version-panel';
 
@@ -81,6 +82,11 @@ describe('the New Version form', () => {
     await choose(mix(5, 'notes.txt', 'text/plain'));
     expect(dialog.getByRole('alert')).toHaveTextContent('Needs to be an audio file');
     await waitFor(() => expect(dialog.queryByRole('alert')).not.toBeInTheDocument(), { timeout: 5_000 });
+  });
+
+  test('offers audio alone', async () => {
+    const { dialog } = await openDialog();
+    expect(dialog.getByLabelText('Audio file', { selector: 'input' })).toHaveAttribute('accept', 'audio/*');
   });
 
   test('needs a summary and a file before anything is sent', async () => {
@@ -174,4 +180,18 @@ describe('the version panel', () => {
     panel(version('v1', 1, 0, { state: 'rejected', rejection: { code: 'upload.damaged', detail: 'Damaged' } }), visitor);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
+});
+
+test('before a version is removed one is asked, and told what stays', async () => {
+  const [one] = version('v2', 2, 0);
+  if (one === undefined) throw new Error('there is a version');
+  const told: string[] = [];
+  server.answer({ 'POST /api/media/v2': () => ({ json: { updatedProject: project } }) });
+  renderFor(ana, <RemoveVersionDialog version={one} onClose={() => told.push('closed')} onProject={({ _id }) => told.push(_id)} />);
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove 2.0?' }));
+  expect(question.getByText('Are you sure you want to remove this version from the project?')).toBeInTheDocument();
+  expect(question.getByText('Comments/Todos from this version will still be visible.')).toBeInTheDocument();
+  expect(server.asked).toEqual([]);
+  await userEvent.click(question.getByRole('button', { name: 'Remove version' }));
+  await waitFor(() => expect(told).toEqual([project._id, 'closed']));
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import { styleSheet } from '../../testing/style-sheet';
 import { Select } from './select';
 
 const roles = [
@@ -45,4 +46,12 @@ test('choosing the same again, or Escape, leaves it as it is', async () => {
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument());
   expect(screen.getByRole('button', { name: 'Role Viewer' })).toBeInTheDocument();
+});
+
+test('its list is 222 px high before it scrolls', async () => {
+  const { declared } = await styleSheet('shared/ui/select.css');
+  render(<Role />);
+  await userEvent.click(screen.getByRole('button', { name: 'Role Viewer' }));
+  expect((await screen.findByRole('listbox')).closest('.select-list')).not.toBeNull();
+  expect(declared('.select-list', 'max-height')).toBe('222px');
 });

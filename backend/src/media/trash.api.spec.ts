@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import sharp from 'sharp';
+import { type Person, startApp, type TestApp } from '../testing/app.js';
+import { addVersion, analysed, aProjectWith, type StandingProject, upload } from '../testing/project-over-http.js';
+import { bodyOf } from '../testing/test-client.js';
+
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  app = await startApp({ TRASH_DAYS: '0' });
+  [ana, bob] = await app.people('Ana', 'Bob');
+});
+afterAll(() => app.stop());
+
+/** A project of Ana's in which Bob writes too. */
+async function shared(): Promise<StandingProject> {
+  const standing = await aProjectWith(ana, { collaborators: [bob] });
+  await analysed(ana, standing.versionId);
+  return standing;
+}
+
+async function imageOf(who: Person, projectId: string): Promise<string> {
+  const submission = { type: 'image', content: { filename: 'Pult.png' } };
+  const id = bodyOf(await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission })).newComment._id;
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const { uploadId } = await upload(who, bytes, { projectId, purpose: 'comment-image', commentId: id, filename: 'Pult.png' });
+  bodyOf(await who.put(`/api/comments/${id}`, { projectId, submission: { content: { uploadId } } }));
+  return id;
+}
+
+/** The files of a project, once the reactors are done. */
+async function filesOf(projectId: string): Promise<readonly string[]> {
+  await app.quiet();
+  return (await app.blobs()).filter((path) => path.includes(projectId));
+}
+
+test('a version that is removed takes its files along, whoever uploaded it, and no others', async () => {
+  const { projectId } = await shared();
+  const before = await filesOf(projectId);
+  expect(before.length).toBeGreaterThan(1);
+  const { _id } = await addVersion(bob, projectId);
+  await analysed(bob, _id);
+  expect((await filesOf(projectId)).length).toBe(2 * before.length);
+  bodyOf(await ana.post(`/api/media/${_id}`, { projectId }));
+  expect(await filesOf(projectId)).toEqual(before);
+});
+
+test('a version that is removed while it is read leaves nothing either', async () => {
+  const { projectId } = await shared();
+  const before = await filesOf(projectId);
+  const { _id } = await addVersion(ana, projectId);
+  bodyOf(await ana.post(`/api/media/${_id}`, { projectId }));
+  expect(await filesOf(projectId)).toEqual(before);
+});
+
+test('a comment that is removed takes its image along', async () => {
+  const { projectId } = await shared();
+  const before = await filesOf(projectId);
+  const id = await imageOf(bob, projectId);
+  expect((await filesOf(projectId)).length).toBe(before.length + 1);
+  bodyOf(await bob.post(`/api/comments/${id}`, { projectId }));
+  expect(await filesOf(projectId)).toEqual(before);
+});
+
+test('a project that is removed takes everything along, of all who brought something', async () => {
+  const { projectId } = await shared();
+  const { _id } = await addVersion(bob, projectId);
+  await analysed(bob, _id);
+  await imageOf(bob, projectId);
+  await imageOf(ana, projectId);
+  expect(await filesOf(projectId)).not.toEqual([]);
+  bodyOf(await ana.post(`/api/projects/removeProject/${projectId}`));
+  expect(await filesOf(projectId)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { ProjectionRunner } from '../platform/projection-runner.js';
+import { type Ground, openGround } from '../testing/ground.js';
+import { UserStreams } from './user.streams.js';
+import { usersProjector } from './users.projector.js';
+import { UsersQueries } from './users.queries.js';
+
+let ground: Ground;
+let projections: ProjectionRunner;
+
+beforeEach(async () => {
+  ground = await openGround();
+  projections = ground.projections();
+  await projections.start([usersProjector]);
+});
+afterEach(async () => {
+  await projections.stop();
+  await ground.close();
+});
+
+test('somebody of whom nothing is known is "[unknown user]", everybody else who they are', async () => {
+  const streams = new UserStreams(ground.streams(), projections, () => ground.time.now);
+  await streams.register({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest: false });
+  const people = await new UsersQueries(ground.reads).people(['u1', 'gone', 'u1']);
+  const photo = '/api/users/gone/photo';
+  expect(people('u1')).toMatchObject({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell' });
+  expect(people('gone')).toEqual({
+    _id: 'gone',
+    uid: 'gone',
+    username: '[unknown user]',
+    firstName: '',
+    lastName: '',
+    smallPhoto: photo,
+    largePhoto: photo,
+    photoURL: photo,
+  });
+});
