@@ -41,6 +41,8 @@ const useRestingOpen = () => {
   useEffect(() => () => clearTimeout(timer.current), []);
   const openLater = () => {
     const isWarm = performance.now() - lastClosedAt < WARM_FOR_MS;
+    // A pointer may enter twice without leaving, when what lay over the button goes.
+    clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpen(true), isWarm ? 0 : OPEN_AFTER_MS);
   };
   const close = () => {
