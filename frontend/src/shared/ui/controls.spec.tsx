@@ -143,3 +143,19 @@ test('a drawing alone says its name in a tooltip when the keyboard reaches it, a
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('tooltip')).not.toBeInTheDocument());
 });
+
+test('a pointer that entered twice and left leaves no tooltip behind', async () => {
+  render(
+    <>
+      <IconButton label="Loop the region" icon={Repeat} />
+      <IconButton label="Drag regions" icon={Repeat} />
+    </>,
+  );
+  const left = screen.getByRole('button', { name: 'Loop the region' });
+  fireEvent.pointerEnter(left, { pointerType: 'mouse' });
+  fireEvent.pointerEnter(left, { pointerType: 'mouse' });
+  fireEvent.pointerLeave(left, { pointerType: 'mouse' });
+  fireEvent.pointerEnter(screen.getByRole('button', { name: 'Drag regions' }), { pointerType: 'mouse' });
+
+  await waitFor(() => expect(screen.getAllByRole('tooltip').map(({ textContent }) => textContent)).toEqual(['Drag regions']));
+});
