@@ -62,6 +62,7 @@ describe('adding a user with the secret key', () => {
     for (const path of ['/users/addUser', '/nothing', '/users/removeUser/x']) {
       const answer = await app.nobody.post(`/api/admin/${'wrong'.repeat(6)}${path}`, {});
       expectRefused(answer, 'admin.unauthorized', { instance: `/api/admin/***${path}` });
+      expect(answer.body).toMatchObject({ detail: 'Unauthorized' });
     }
     expectRefused(await app.nobody.get(`/api/admin/${app.adminKey}/nothing`), 'route.not-found', { instance: '/api/admin/***/nothing' });
     expect(

@@ -28,7 +28,13 @@ beforeEach(async () => {
     'GET /api/projects/ana': () => ({ json: { projects: [] } }),
   });
 });
-afterEach(() => server.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+  scrollTo(0);
+  return server.close();
+});
+
+const scrollTo = (top: number) => Object.defineProperty(window, 'scrollY', { value: top, configurable: true });
 
 describe('the page', () => {
   test('a project that is not there for me says so and leads to the list', async () => {
@@ -89,7 +95,7 @@ describe('on the page', () => {
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     const page = openPage('/projects');
     const link = await screen.findByRole('link', { name: 'P1' });
-    Object.defineProperty(window, 'scrollY', { value: 700, configurable: true });
+    scrollTo(700);
     scrolled.mockClear();
     await userEvent.click(link);
     await screen.findByRole('heading', { level: 1, name: 'P1' });
@@ -97,8 +103,6 @@ describe('on the page', () => {
     await act(() => page.router.navigate(-1));
     await screen.findByRole('link', { name: 'P1' });
     expect(scrolled.mock.calls.at(-1)).toEqual([0, 700]);
-    Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
-    scrolled.mockRestore();
   });
 
   test('leaving is asked, done, and leads to the list', async () => {

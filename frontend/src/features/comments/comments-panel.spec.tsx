@@ -278,7 +278,7 @@ describe("one's own words", () => {
     expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'Ask %MENTION_Bob_END% again' } });
   });
 
-  test('"Remove tag" while editing takes the region off', async () => {
+  test('Remove tag takes the region off them', async () => {
     const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
     const mine = aComment('c1', { user: ana, taggedRegions: [tag] });
     openPanel([mine]);
