@@ -37,6 +37,7 @@ describe('what nobody serves', () => {
     ['GET', '/health/nothing'],
     ['POST', '/health/live'],
     ['POST', '/projects'],
+    ['GET', '/assets/of-an-older-page.js'],
     ['GET', '/api/comments/%E0%A4%A'],
   ])('%s %s is 404 route.not-found, for whoever asks', async (method, path) => {
     for (const who of [app.nobody, ana, guest]) {

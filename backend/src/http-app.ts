@@ -21,7 +21,7 @@ import type { Platform } from './platform/platform.js';
 const PAGE_FOLDER = fileURLToPath(new URL('../../frontend/dist', import.meta.url));
 /** Longer than any list of ids that could be asked for: what is too long for Node is refused before. */
 const LONGEST_PATH = 16_384;
-const NO_PAGES = /^\/(?:api|socket\.io|health|docs|metrics)(?:\/|$|\?)/;
+const NO_PAGES = /^\/(?:api|socket\.io|health|docs|metrics|assets)(?:\/|$|\?)/;
 
 /** The two style sheets that react-aria writes into the page, for presses and for scrolling under a dialog on iOS; a new version may need new hashes. */
 const REACT_ARIA_STYLES = ["'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='", "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='"];
@@ -78,7 +78,8 @@ async function secure(server: FastifyInstance, isTls: boolean): Promise<void> {
   await server.register(fastifyCompress, {
     global: true,
     threshold: 1_024,
-    encodings: ['br', 'gzip'],
+    // Brotli at a speed that answers can wait for makes nothing smaller here.
+    encodings: ['gzip'],
     customTypes: /^(?:text\/|application\/(?:json|javascript|problem\+json)|image\/svg)/,
   });
   server.addHook('onSend', (request, reply, payload, done) => {

@@ -4,12 +4,14 @@ import { RouterProvider } from 'react-router-dom';
 import { createQueryClient } from '../shared/api/query-client';
 import { createLive } from '../shared/live/live';
 import '../shared/styles';
+import { reloadForNewerPage } from './newer-page';
 import { Providers } from './providers';
 import { createRouter } from './router';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('the page has no element with the id root');
 
+reloadForNewerPage(window);
 const cache = createQueryClient();
 const live = createLive(cache);
 const router = createRouter();
