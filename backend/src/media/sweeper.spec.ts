@@ -19,6 +19,7 @@ let runner: ProjectionRunner;
 let uploads: Uploads;
 let streams: ProjectStreams;
 let sweeper: Sweeper;
+let trash: Trash;
 let made = 0;
 
 const run = (projectId: string, command: ProjectCommand) => {
@@ -55,7 +56,7 @@ beforeEach(async () => {
   uploads = new Uploads(ground.vault, ground.blobs, clock);
   await uploads.declare();
   streams = new ProjectStreams(ground.streams(), runner);
-  const trash = new Trash(ground.vault, ground.blobs, readConfig({}), clock);
+  trash = new Trash(ground.vault, ground.blobs, readConfig({}), clock);
   await trash.declare();
   sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(ground.reads), trash, ground.blobs, clock);
 });
@@ -100,4 +101,15 @@ test('a project without a version is abandoned after a day, one with a version n
   ground.time.now += 2 * HOUR_MS;
   await sweeper.sweep();
   expect([await isRemoved('empty'), await isRemoved('full')]).toEqual([true, false]);
+});
+
+test('what lies in the trash goes when its thirty days are over', async () => {
+  await ground.blobs.write('ana/ProjectMediaFiles/p1/v1/1_0-a.wav', Buffer.from('RIFF'));
+  await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now);
+  ground.time.now += 30 * 24 * HOUR_MS - 1;
+  await sweeper.sweep();
+  expect(await ground.blobs.list('')).toEqual(['ana/ProjectMediaFiles/p1/v1/1_0-a.wav']);
+  ground.time.now += 1;
+  await sweeper.sweep();
+  expect(await ground.blobs.list('')).toEqual([]);
 });

@@ -8,16 +8,17 @@ import { bodyOf } from '../testing/test-client.js';
 let app: TestApp;
 let ana: Person;
 let bob: Person;
+let cleo: Person;
 
 beforeAll(async () => {
   app = await startApp({ TRASH_DAYS: '0' });
-  [ana, bob] = await app.people('Ana', 'Bob');
+  [ana, bob, cleo] = await app.people('Ana', 'Bob', 'Cleo');
 });
 afterAll(() => app.stop());
 
-/** A project of Ana's in which Bob writes too. */
+/** A project of Ana's in which Bob and Cleo write too. */
 async function shared(): Promise<StandingProject> {
-  const standing = await aProjectWith(ana, { collaborators: [bob] });
+  const standing = await aProjectWith(ana, { collaborators: [bob, cleo] });
   await analysed(ana, standing.versionId);
   return standing;
 }
@@ -71,9 +72,9 @@ test('a project that is removed takes everything along, of all who brought somet
   const { projectId } = await shared();
   const { _id } = await addVersion(bob, projectId);
   await analysed(bob, _id);
-  await imageOf(bob, projectId);
-  await imageOf(ana, projectId);
-  expect(await filesOf(projectId)).not.toEqual([]);
+  await imageOf(cleo, projectId);
+  const owners = new Set((await filesOf(projectId)).map((path) => path.split('/')[0]));
+  expect(owners).toEqual(new Set([ana.uid, bob.uid, cleo.uid]));
   bodyOf(await ana.post(`/api/projects/removeProject/${projectId}`));
   expect(await filesOf(projectId)).toEqual([]);
 });
