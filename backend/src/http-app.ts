@@ -68,7 +68,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   logRequests(server);
   await secure(server, platform.config.PUBLIC_URL?.startsWith('https:') ?? false);
   await servePages(server);
-  serveDocs(app);
+  await serveDocs(server, app);
   app.useWebSocketAdapter(new IoAdapter(app));
   return app;
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type Logger } from 'pino';
-import { seedDemo } from './demo/seed-demo.js';
 import { makeHttpApp } from './http-app.js';
 import { type Config, ConfigError, readConfig } from './platform/config.js';
 import { openPlatform } from './platform/platform.js';
@@ -65,7 +64,7 @@ export async function startProgram(environment: NodeJS.ProcessEnv, options: { re
   try {
     app = await makeHttpApp(platform);
     await app.init();
-    const demo = options.demo === true ? await seedDemo(app, platform) : [];
+    const demo = options.demo === true ? await (await import('./demo/seed-demo.js')).seedDemo(app, platform) : [];
     await app.listen(config.PORT, config.HOST);
     const address = `http://${config.HOST}:${config.PORT}`;
     if (platform.secrets.adminKeyPath !== null && platform.secrets.made) say(`The secret admin key lies in ${platform.secrets.adminKeyPath}`);

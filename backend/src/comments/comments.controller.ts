@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiBody } from '@nestjs/swagger';
 import {
   CommentImageBody,
   EditCommentBody,
@@ -35,9 +34,6 @@ function submissionIn(body: unknown): Readonly<Record<string, unknown>> {
   return typeof submission === 'object' && submission !== null ? { ...submission } : {};
 }
 
-const eitherOf = (...bodies: readonly string[]): MethodDecorator =>
-  ApiBody({ schema: { oneOf: bodies.map((body) => ({ $ref: `#/components/schemas/${body}` })) } });
-
 @Controller('api/comments')
 export class CommentsController {
   constructor(
@@ -52,7 +48,6 @@ export class CommentsController {
 
   /** Text, or (`submission.type` 'image') the beginning of an image comment. */
   @Post()
-  @eitherOf('NewCommentBody', 'NewImageCommentBody')
   add(@CurrentContext() context: CommandContext, @Body() body: unknown): Promise<CommandAnswer<CommentAddedAnswer>> {
     const isImage = submissionIn(body).type === 'image';
     return this.commands.execute(
@@ -67,7 +62,6 @@ export class CommentsController {
 
   /** Words and marks, or (`submission.content.uploadId`) the image of an image comment. */
   @Put(':id')
-  @eitherOf('EditCommentBody', 'CommentImageBody')
   edit(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: unknown): Promise<CommandAnswer<CommentEditedAnswer>> {
     const isImage = typeof submissionIn(body).content === 'object';
     return this.commands.execute(

@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 /** A picture encoded anew: nothing of its file but the picture is left. Pixels count after turning it upright. */
 export interface CleanImage {
   readonly bytes: Buffer;
@@ -17,6 +15,8 @@ const isTaken = (format: string | undefined): format is keyof typeof FORMATS => 
 
 /** Reads a png, jpeg, gif or webp file and encodes it anew without metadata, at most 4,096 pixels a side. Null when it is none of them or does not decode. */
 export async function cleanImage(path: string): Promise<CleanImage | null> {
+  // Loaded with the first picture: the start does not wait for it.
+  const { default: sharp } = await import('sharp');
   try {
     const { format } = await sharp(path, { limitInputPixels: MOST_PIXELS }).metadata();
     if (!isTaken(format)) return null;

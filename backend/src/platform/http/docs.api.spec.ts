@@ -42,5 +42,5 @@ test('bodies are those that contracts check', async () => {
 
 test('the page of the documentation opens', async () => {
   const page = await fetch(`${app.url}/docs`);
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html']);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });

@@ -1,68 +1,39 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { PROBLEMS } from '@roughmix/contracts/shared/problems.js';
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
-import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
+import type { FastifyInstance } from 'fastify';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Roughmix API</title>
+    <link rel="stylesheet" href="/docs/ui/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="api"></div>
+    <script src="/docs/ui/swagger-ui-bundle.js"></script>
+    <script src="/docs/begin.js"></script>
+  </body>
+</html>
+`;
+const BEGIN = "SwaggerUIBundle({ url: '/docs/openapi.json', dom_id: '#api' });\n";
 
-const METHODS = ['get', 'put', 'post', 'delete'] as const;
-const PATH_PARAMETER = /\{(\w+)\}/g;
-
-const problemSchema: Schemas[string] = {
-  type: 'object',
-  description: 'RFC 9457, sent as application/problem+json',
-  required: ['type', 'title', 'status', 'code', 'detail'],
-  properties: {
-    type: { type: 'string', enum: ['about:blank'] },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string', enum: Object.keys(PROBLEMS) },
-    detail: { type: 'string', description: 'a sentence for the user' },
-    instance: { type: 'string' },
-    limit: { type: 'integer' },
-    field: { type: 'string' },
-    errors: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } } } },
-  },
-};
-
-const commandKey: NonNullable<Operation['parameters']>[number] = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
-  description: 'the id of the command: sent again, it acts once and answers the same',
-};
-
-/** What Nest cannot know of an operation: every part of its path, the command's key, and how it refuses. */
-function complete(path: string, method: (typeof METHODS)[number], operation: Operation): void {
-  const known = operation.parameters ?? [];
-  const named = new Set(known.flatMap((parameter) => ('name' in parameter ? [parameter.name] : [])));
-  const missing = [...path.matchAll(PATH_PARAMETER)].flatMap(([, name = '']) =>
-    named.has(name) ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } } as const],
-  );
-  operation.parameters = [...known, ...missing, ...(method === 'get' || !path.startsWith('/api/') ? [] : [commandKey])];
-  operation.responses = {
-    ...operation.responses,
-    default: { description: 'refused', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
-  };
-}
-
-/** OpenAPI at `/docs` (page) and `/docs/openapi.json`: the routes as Nest knows them, the bodies as contracts check them. */
-export function serveDocs(app: NestFastifyApplication): void {
-  const facts = new DocumentBuilder()
-    .setTitle('Roughmix')
-    .setDescription('Every refusal is `application/problem+json` with a stable `code`. Commands answer `X-Position`, the place of their last event in the log.')
-    .setVersion('0.1.0')
-    .addCookieAuth('roughmix_session')
-    .addBearerAuth()
-    .build();
-  const document = SwaggerModule.createDocument(app, facts);
-  const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage, refPointerPrefix: '#/components/schemas/' });
-  Object.assign((document.components ??= {}), { schemas: { ...document.components.schemas, ...bodies, Problem: problemSchema } });
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) if (item[method] !== undefined) complete(path, method, item[method]);
-  }
-  SwaggerModule.setup('docs', app, document, { jsonDocumentUrl: 'docs/openapi.json', yamlDocumentUrl: 'docs/openapi.yaml' });
+/** OpenAPI at `/docs` (page) and `/docs/openapi.json`, made when it is first asked for: what makes it takes a quarter of a second to load. */
+export async function serveDocs(server: FastifyInstance, app: NestFastifyApplication): Promise<void> {
+  let made: Promise<object> | undefined;
+  const make = async (): Promise<object> => (await import('./openapi.js')).openApiOf(app);
+  server.get('/docs/openapi.json', () => (made ??= make()));
+  server.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
+  server.get('/docs/begin.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(BEGIN));
+  await server.register(fastifyStatic, {
+    root: UI_FOLDER,
+    prefix: '/docs/ui/',
+    decorateReply: false,
+    index: false,
+    allowedPath: (path) => UI_FILES.includes(path.slice(1)),
+  });
 }

@@ -1,0 +1,84 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { PROBLEMS } from '@roughmix/contracts/shared/problems.js';
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+
+const METHODS = ['get', 'put', 'post', 'delete'] as const;
+const PATH_PARAMETER = /\{(\w+)\}/g;
+
+const problemSchema: Schemas[string] = {
+  type: 'object',
+  description: 'RFC 9457, sent as application/problem+json',
+  required: ['type', 'title', 'status', 'code', 'detail'],
+  properties: {
+    type: { type: 'string', enum: ['about:blank'] },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    detail: { type: 'string', description: 'a sentence for the user' },
+    instance: { type: 'string' },
+    limit: { type: 'integer' },
+    field: { type: 'string' },
+    errors: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } } } },
+  },
+};
+
+const commandKey: NonNullable<Operation['parameters']>[number] = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
+  description: 'the id of the command: sent again, it acts once and answers the same',
+};
+
+/** What Nest cannot know of an operation: every part of its path, the command's key, and how it refuses. */
+function complete(path: string, method: (typeof METHODS)[number], operation: Operation): void {
+  const known = operation.parameters ?? [];
+  const named = new Set(known.flatMap((parameter) => ('name' in parameter ? [parameter.name] : [])));
+  const missing = [...path.matchAll(PATH_PARAMETER)].flatMap(([, name = '']) =>
+    named.has(name) ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } } as const],
+  );
+  operation.parameters = [...known, ...missing, ...(method === 'get' || !path.startsWith('/api/') ? [] : [commandKey])];
+  operation.responses = {
+    ...operation.responses,
+    default: { description: 'refused', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+  };
+}
+
+const eitherOf = (...bodies: readonly string[]): Operation['requestBody'] => ({
+  required: true,
+  content: { 'application/json': { schema: { oneOf: bodies.map((body) => ({ $ref: `#/components/schemas/${body}` })) } } },
+});
+
+/** The calls whose body is one of two; Nest knows no class for them. */
+const EITHER_BODY: readonly (readonly [path: string, method: (typeof METHODS)[number], body: Operation['requestBody']])[] = [
+  ['/api/comments', 'post', eitherOf('NewCommentBody', 'NewImageCommentBody')],
+  ['/api/comments/{id}', 'put', eitherOf('EditCommentBody', 'CommentImageBody')],
+];
+
+/** Everything below the admin key answers 401 without it; what nobody serves there is no call. */
+const NO_CALL = '/api/admin/{key}/{path}';
+
+/** OpenAPI of the running program: the routes as Nest knows them, the bodies as contracts check them. */
+export function openApiOf(app: NestFastifyApplication): OpenAPIObject {
+  const facts = new DocumentBuilder()
+    .setTitle('Roughmix')
+    .setDescription('Every refusal is `application/problem+json` with a stable `code`. Commands answer `X-Position`, the place of their last event in the log.')
+    .setVersion('0.1.0')
+    .addCookieAuth('roughmix_session')
+    .addBearerAuth()
+    .build();
+  const document = SwaggerModule.createDocument(app, facts);
+  const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage, refPointerPrefix: '#/components/schemas/' });
+  Object.assign((document.components ??= {}), { schemas: { ...document.components.schemas, ...bodies, Problem: problemSchema } });
+  const { [NO_CALL]: _none, ...paths } = document.paths;
+  for (const [path, method, body] of EITHER_BODY) Object.assign(paths[path]?.[method] ?? {}, { requestBody: body });
+  for (const [path, item] of Object.entries(paths)) {
+    for (const method of METHODS) if (item[method] !== undefined) complete(path, method, item[method]);
+  }
+  return { ...document, paths };
+}
