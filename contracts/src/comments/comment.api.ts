@@ -16,10 +16,8 @@ export class TaggedRegionBody {
   _id: string;
 }
 
-/** The words and marks of a comment, as its text form. */
-export class TextComment {
-  @Prose(LIMITS.comment, 'limit.content')
-  content: string;
+/** What a comment is about, beside its words: the version (the current one when missing), at most one region, the moment. */
+class MarksBody {
   @Optional()
   @IdField()
   versionId?: string;
@@ -30,6 +28,12 @@ export class TextComment {
   @Nullable()
   @Nested(() => StampBody)
   stamp?: StampBody | null;
+}
+
+/** The words and marks of a comment, as its text form. */
+export class TextComment extends MarksBody {
+  @Prose(LIMITS.comment, 'limit.content')
+  content: string;
 }
 
 export class ImageStart {
@@ -64,20 +68,10 @@ export class NewImageCommentBody {
 }
 
 /** What of a comment changes; what is missing stays. `stamp: null` takes it away, `taggedRegions: []` clears them. */
-export class CommentChanges {
+export class CommentChanges extends MarksBody {
   @Optional()
   @Prose(LIMITS.comment, 'limit.content')
   content?: string;
-  @Optional()
-  @IdField()
-  versionId?: string;
-  @Optional()
-  @ArrayMaxSize(LIMITS.taggedRegions)
-  @NestedList(() => TaggedRegionBody)
-  taggedRegions?: TaggedRegionBody[];
-  @Nullable()
-  @Nested(() => StampBody)
-  stamp?: StampBody | null;
 }
 
 /** PUT /api/comments/{id} with text; with an image it is {@link CommentImageBody}. */

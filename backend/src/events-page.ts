@@ -1,0 +1,44 @@
+import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
+import { COMMENT_EVENT_CLASSES } from '@roughmix/contracts/comments/comment.events.js';
+import { PROJECT_EVENT_CLASSES } from '@roughmix/contracts/projects/project.events.js';
+import { REGION_EVENT_CLASSES } from '@roughmix/contracts/regions/region.events.js';
+import { USER_EVENT_CLASSES } from '@roughmix/contracts/users/user.events.js';
+import { VERSION_EVENT_CLASSES } from '@roughmix/contracts/versions/version.events.js';
+
+const STREAMS: readonly (readonly [title: string, groups: readonly Readonly<Record<string, FieldClasses>>[]])[] = [
+  ['`user-<uid>`: a person', [USER_EVENT_CLASSES]],
+  [
+    '`project-<id>`: a project with its versions, regions and comments',
+    [PROJECT_EVENT_CLASSES, VERSION_EVENT_CLASSES, REGION_EVENT_CLASSES, COMMENT_EVENT_CLASSES],
+  ],
+];
+
+const HEAD = `# Events
+
+Every event that a stream may hold, and the class of each of its fields: **plain** ones can be read in the log, *content* is sealed under the key
+of the stream, _personal (path)_ under the key of the person whose uid stands at that path. Each event also has its id (a UUID), its stream,
+revision and position, and \`meta\`: actorUid (null: the system), at, commandId, request (an HMAC), correlationId, causationId, traceparent.
+
+This page is made from the declarations in \`contracts\` (\`npm run events-page\`); a spec holds it to them.
+`;
+
+const wordOf = (fieldClass: FieldClass): string =>
+  fieldClass === 'plain' ? '**plain**' : fieldClass === 'content' ? '*content*' : `_personal (${fieldClass.personal})_`;
+
+const rowOf = ([type, classes]: readonly [string, FieldClasses]): string => {
+  const fields = Object.entries(classes).map(([path, fieldClass]) => `\`${path}\` ${wordOf(fieldClass)}`);
+  return `| \`${type}\` | ${fields.join(', ')} |`;
+};
+
+/** The text of docs/events.md. */
+export const eventsPage = (): string =>
+  [
+    HEAD,
+    ...STREAMS.map(
+      ([title, groups]) =>
+        `## ${title}\n\n| Event | Fields |\n|---|---|\n${groups
+          .flatMap(Object.entries<FieldClasses>)
+          .map(rowOf)
+          .join('\n')}\n`,
+    ),
+  ].join('\n');
