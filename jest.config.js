@@ -21,6 +21,7 @@ export default {
       ...shared,
       displayName: 'node',
       testEnvironment: 'node',
+      setupFilesAfterEnv: ['<rootDir>/infra/test/patience.ts'],
       testMatch: ['<rootDir>/{contracts,backend,infra}/**/*.spec.ts'],
       testPathIgnorePatterns: ['/dist/', '/node_modules/', ...withoutServer.map(({ spec }) => `/${spec.replaceAll('.', '\\.')}$`)],
     },
@@ -28,7 +29,7 @@ export default {
       ...shared,
       displayName: 'page',
       testEnvironment: '<rootDir>/frontend/src/testing/jsdom-environment.cjs',
-      setupFilesAfterEnv: ['<rootDir>/frontend/src/testing/setup.ts'],
+      setupFilesAfterEnv: ['<rootDir>/infra/test/patience.ts', '<rootDir>/frontend/src/testing/setup.ts'],
       testMatch: ['<rootDir>/frontend/src/**/*.spec.{ts,tsx}'],
     },
     {

@@ -2,13 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import type { SessionAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { type RunningProgram, startProgram } from '../run.js';
 import { bodyOf, TestClient } from './test-client.js';
-
-/** Starting and stopping the whole program takes its time on a machine that has more to do. */
-jest.setTimeout(20_000);
 
 export const PASSWORD = 'tide-and-reef-42';
 
