@@ -1,6 +1,7 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Projector } from '../kernel/projector.js';
+import { Refused } from '../kernel/refusal.js';
 import type { DocumentStore } from './documents/documents.js';
 import type { EventStore } from './event-store/event-store.js';
 import { keepGoing } from './keep-going.js';
@@ -32,6 +33,7 @@ interface Running {
 }
 
 const PAGE = 200;
+const READ_YOUR_WRITES_MS = 2_000;
 
 /** Reads the log in order and saves what projectors make of it, each batch together with the checkpoint it leads to. */
 export class ProjectionRunner {
@@ -56,6 +58,14 @@ export class ProjectionRunner {
     this.saved.reach(await this.slowest());
     const onFailure = (error: unknown): void => this.log.error({ err: error }, 'projections failed, trying again');
     this.loop = keepGoing(() => this.follow(), { signal: this.stopping.signal, onFailure });
+  }
+
+  /**
+   * Waits until the read models hold what was written (null: nothing was). Whoever writes then reads their own writes.
+   * @throws Refused `store.away` when that takes over 2 s: what was written stands, and the same command sent again is answered from it
+   */
+  async hold(position: Position | null): Promise<void> {
+    if (position !== null && !(await this.saved.waitFor(position, READ_YOUR_WRITES_MS))) throw new Refused('store.away');
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {

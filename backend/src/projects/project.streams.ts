@@ -10,12 +10,6 @@ import type { ProjectState } from './project.state.js';
 
 export type { ProjectCommand, ProjectState };
 
-/**
- * How long an answer waits for the read models to hold what was written. After that it is 503: what was written stands, and the same
- * command sent again (same `Idempotency-Key`) is answered from it. Nobody is ever shown a page without their own change.
- */
-export const READ_YOUR_WRITES_MS = 2_000;
-
 /** Runs commands on a project's stream and waits until the read models hold what they did. */
 @Injectable()
 export class ProjectStreams {
@@ -31,7 +25,7 @@ export class ProjectStreams {
     options?: ExecuteOptions<ProjectState, ProjectStreamEvent>,
   ): Promise<Executed<ProjectStreamEvent>> {
     const done = await this.streams.execute(projectDecider, projectStream(projectId), command, context, options);
-    if (done.position !== null && !(await this.projections.saved.waitFor(done.position, READ_YOUR_WRITES_MS))) throw new Refused('store.away');
+    await this.projections.hold(done.position);
     return done;
   }
 

@@ -9,8 +9,6 @@ import { type Executed, Streams } from '../platform/streams.js';
 import { CLOCK } from '../platform/tokens.js';
 import { type Registration, userDecider, type UserState } from './user.decider.js';
 
-const READ_YOUR_WRITES_MS = 2_000;
-
 /** The one way to write on people's streams, and what they hold as of now. */
 @Injectable()
 export class UserStreams {
@@ -25,7 +23,7 @@ export class UserStreams {
     const commandId = randomUUID();
     const context = { actor: SYSTEM, at: this.clock(), commandId, correlationId: commandId, causationId: null };
     const done = await this.streams.execute(userDecider, userStream(registration.uid), { type: 'RegisterUser', data: registration }, context);
-    if (done.position !== null) await this.projections.saved.waitFor(done.position, READ_YOUR_WRITES_MS);
+    await this.projections.hold(done.position);
     return done;
   }
 
