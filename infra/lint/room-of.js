@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 const inSource = /(?:^|\/)(contracts|backend|frontend)\/src\/(.+)$/;
-const wholeBackend = ['demo', 'testing'];
+const wholeBackend = ['demo', 'operations', 'testing'];
 const impureKinds = ['controller', 'handlers', 'handler', 'queries', 'streams', 'module', 'reactor', 'service', 'guard', 'gateway'];
 
 /**

@@ -1,0 +1,19 @@
+import { operate } from './operations/operate.js';
+import { StoreAway, StoreDamaged } from './platform/store-errors.js';
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+// A reader that has seen enough (head, less) ends the operation.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? stopping.abort() : process.exit(1)));
+
+operate(process.argv.slice(2), process.env, { out: process.stdout, err: process.stderr, signal: stopping.signal }).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const isKnown = error instanceof StoreAway || error instanceof StoreDamaged;
+    const text = error instanceof Error ? (isKnown ? error.message : error.stack) : String(error);
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  },
+);
