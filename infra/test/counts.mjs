@@ -31,3 +31,10 @@ export function countJest(reportFile, { exit, late }) {
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return { passed: report.numPassedTests, failed: clean ? failed : Math.max(failed, 1), skipped: report.numPendingTests + report.numTodoTests };
 }
+
+/** The numbers that a fault run left; a run that left none, or ended badly without naming a fault, counts as a failure. */
+export function countFaults(reportFile, { exit, late }) {
+  if (!existsSync(reportFile)) return one(false);
+  const { passed, failed, skipped } = JSON.parse(readFileSync(reportFile, 'utf8'));
+  return { passed, failed: exit === 0 && !late ? failed : Math.max(failed, 1), skipped };
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contractSuites } from './contract-suites.mjs';
-import { countJest, say, sum } from './counts.mjs';
+import { countFaults, countJest, say, sum } from './counts.mjs';
 import { runCommand } from './run-command.mjs';
 
 const clean = { exit: 0, late: false };
@@ -36,6 +36,14 @@ describe('what a jest run counts as', () => {
 
   test('a failure when it left no report', () => {
     expect(countJest(join(folder, 'none.json'), clean)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(countFaults(join(folder, 'none.json'), clean)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+
+  test('a run of faults as what it says, and as a failure when it ended badly', async () => {
+    const file = join(folder, 'faults.json');
+    await writeFile(file, JSON.stringify({ passed: 9, failed: 0, skipped: 1 }));
+    expect(countFaults(file, clean)).toEqual({ passed: 9, failed: 0, skipped: 1 });
+    expect(countFaults(file, { exit: null, late: true })).toEqual({ passed: 9, failed: 1, skipped: 1 });
   });
 });
 

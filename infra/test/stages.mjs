@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractSuites, servers } from './contract-suites.mjs';
-import { countJest, one, sum } from './counts.mjs';
+import { countFaults, countJest, one, sum } from './counts.mjs';
 import { runCommand } from './run-command.mjs';
 
 const minute = 60_000;
@@ -62,14 +61,10 @@ const journeys = {
 const faults = {
   name: 'faults',
   limitMs: 3 * minute,
-  run: async ({ limitMs }) => {
-    const driver = 'infra/faults/kill-append.mjs';
-    if (!existsSync(driver)) {
-      console.log(`faults: skipped, there is no ${driver} yet`);
-      return { passed: 0, failed: 0, skipped: 1 };
-    }
-    const ended = await runCommand(['node', driver, '--rounds', '3'], { limitMs });
-    return { ...one(ended.exit === 0 && !ended.late), late: ended.late };
+  run: async ({ limitMs, folder }) => {
+    const report = join(folder, 'faults.json');
+    const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--report', report], { limitMs });
+    return { ...countFaults(report, ended), late: ended.late };
   },
 };
 
@@ -82,5 +77,4 @@ export const plans = {
   test: [...checks, specs({ withContracts: true }), contracts, journeys, faults],
   contracts: [build, contracts],
   journeys: [build, journeys],
-  faults: [build, faults],
 };

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { compareAll } from './lib/compare.mjs';
+import { Ledger } from './lib/ledger.mjs';
+import { startProgram } from './lib/program.mjs';
+import { between } from './lib/seeded.mjs';
+import { until } from './lib/studio.mjs';
+import { Band } from './lib/work.mjs';
+
+/** Every version's analysis has been told, so that nothing changes while pages are compared. */
+const analysed = async (program, people) => {
+  await until('the reactors are done', async () => {
+    const { body } = await people[0].call('GET', '/health/ready');
+    return Object.values(body.reactors ?? {}).every((lag) => lag === 0);
+  });
+};
+
+export const fault = {
+  name: 'kill',
+  about: 'kill -9 of the program at random moments while a band works; nothing acknowledged is lost, nothing is there twice or half',
+  short: true,
+  async run({ random, short, folder, say, wrong, count }) {
+    let program = await startProgram({ folder });
+    const ledger = new Ledger();
+    const band = await Band.form(program, { size: short ? 2 : 4 });
+    for (let round = 1; round <= (short ? 2 : 8); round += 1) {
+      const stop = new AbortController();
+      const working = band.work(random, ledger, { writers: 8, signal: stop.signal });
+      const milliseconds = between(random, 200, 1_500);
+      await pause(milliseconds);
+      await program.kill();
+      stop.abort();
+      const sent = await working;
+      program = await startProgram({ folder });
+      band.moveTo(program.url);
+      await analysed(program, band.people);
+      const events = await compareAll({ folder, ledger, people: band.people, wrong, count: () => undefined });
+      say(
+        `round ${round}: killed after ${milliseconds} ms and ${sent} commands; ${ledger.acknowledged.size} acknowledged so far, ${events.length} events in the log`,
+      );
+      count('kills');
+    }
+    const { code } = await program.stop();
+    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+    count('commands acknowledged', ledger.acknowledged.size);
+    count('commands without an answer', ledger.unknown.size);
+    await compareStopped({ folder, band, ledger, wrong, count });
+  },
+};
+
+async function compareStopped({ folder, band, ledger, wrong, count }) {
+  const program = await startProgram({ folder });
+  band.moveTo(program.url);
+  await compareAll({ folder, ledger, people: band.people, wrong, count });
+  await program.stop();
+}

@@ -1,0 +1,68 @@
+import { Agent, request } from 'node:http';
+
+const DEADLINE_MS = 30_000;
+
+/** Calls a running program over HTTP. What could not be sent or answered has status 0 and the error; nothing is thrown. */
+export class Client {
+  #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  constructor(url, token = null) {
+    this.url = url;
+    this.token = token;
+  }
+
+  /** The same person on a program at another address (after a restart). */
+  at(url) {
+    return Object.assign(new Client(url, this.token), { uid: this.uid, username: this.username, email: this.email });
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object | Buffer} [body] an object is sent as JSON
+   * @param {{ key?: string, headers?: Record<string, string>, milliseconds?: number }} [options] `key`: the Idempotency-Key
+   */
+  call(method, path, body, { key, headers = {}, milliseconds = DEADLINE_MS } = {}) {
+    const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const begun = performance.now();
+    const all = {
+      ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
+      ...(typeof payload === 'string' ? { 'content-type': 'application/json' } : {}),
+      ...(payload === undefined ? {} : { 'content-length': String(Buffer.byteLength(payload)) }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...headers,
+    };
+    return new Promise((resolve) => {
+      const failed = (error) => resolve({ status: 0, error, headers: {}, body: null, ms: performance.now() - begun });
+      const sent = request(new URL(path, this.url), { agent: this.#agent, method, headers: all, timeout: milliseconds }, (answer) => {
+        const chunks = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.once('error', failed);
+        answer.once('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const isJson = /json/.test(String(answer.headers['content-type']));
+          resolve({
+            status: answer.statusCode,
+            headers: answer.headers,
+            body: isJson ? JSON.parse(bytes.toString('utf8')) : bytes,
+            ms: performance.now() - begun,
+          });
+        });
+      });
+      sent.once('error', failed);
+      sent.once('timeout', () => sent.destroy(new Error(`no answer within ${milliseconds} ms`)));
+      sent.end(payload);
+    });
+  }
+
+  /** A call that has to succeed. @throws with what came instead */
+  async must(method, path, body, options) {
+    const answer = await this.call(method, path, body, options);
+    if (answer.status >= 200 && answer.status < 300) return answer.body;
+    throw new Error(`${method} ${path}: ${answer.status} ${answer.error ?? JSON.stringify(answer.body)}`);
+  }
+
+  close() {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { disorder, foldProjects, readLog } from './log-fold.mjs';
+import { pageOf } from './studio.mjs';
+
+const byText = (a, b) => (a < b ? -1 : 1);
+const sorted = (entries) => [...entries].toSorted(([a], [b]) => byText(a, b));
+
+/** A project of the own fold in the form that pages are brought to. */
+const told = (state) => ({
+  name: state.name,
+  description: state.description,
+  visibility: state.visibility,
+  completed: state.completed,
+  members: sorted(state.members).map(([uid, { access, write }]) => `${uid}-${write ? 'write' : access}`),
+  versions: sorted(state.versions).map(([id, { number, summary, state: stands }]) => ({ id, number, summary, state: stands })),
+  regions: sorted(state.regions).map(([id, { versionId, start, end, tag, label }]) => ({ id, versionId, start, end, tag, label: label ?? null })),
+  comments: sorted(state.comments)
+    .filter(([, { kind }]) => kind === 'text')
+    .map(([id, { content, parent, replies, likes, removed }]) =>
+      removed === true ? { id, removed, replies } : { id, content, parent, replies, likes: likes.toSorted(byText) },
+    ),
+});
+
+/** What the page shows, in the same form. */
+const shown = ({ project, versions, regions, comments }) => ({
+  name: project.projectName,
+  description: project.description,
+  visibility: project.visibility,
+  completed: project.completed,
+  members: [...project.userPermissions.read, ...project.userPermissions.write.map((each) => each.replace(/-3$/, '-write'))].toSorted(byText),
+  versions: sorted(versions.map((version) => [version._id, version])).map(([id, { majorUpdate, minorUpdate, tinySummary, state }]) => ({
+    id,
+    number: `${majorUpdate}.${minorUpdate}`,
+    summary: tinySummary,
+    state,
+  })),
+  regions: sorted(regions.map((region) => [region._id, region])).map(([id, { versionId, start, end, tag, label }]) => ({
+    id,
+    versionId,
+    start,
+    end,
+    tag,
+    label,
+  })),
+  comments: sorted(comments.map((comment) => [comment._id, comment]))
+    .filter(([, { type }]) => type !== 'image')
+    .map(([id, { removed, content, parentCommentId, replyIds, likes }]) =>
+      removed === true ? { id, removed, replies: replyIds } : { id, content, parent: parentCommentId, replies: replyIds, likes: [...likes].toSorted(byText) },
+    ),
+});
+
+function difference(told_, shown_) {
+  return Object.keys(told_)
+    .filter((name) => !isDeepStrictEqual(told_[name], shown_[name]))
+    .map((name) => {
+      const [a, b] = [JSON.stringify(told_[name]), JSON.stringify(shown_[name])];
+      const at = a.split('').findIndex((letter, index) => letter !== b[index]);
+      return `${name}: the log tells …${a.slice(Math.max(0, at - 60), at + 120)}, the page shows …${b.slice(Math.max(0, at - 60), at + 120)}`;
+    });
+}
+
+/** Compares the pages of projects, as their owner sees them, with the own fold of these events. */
+export async function comparePages({ events, owners, wrong }) {
+  let compared = 0;
+  for (const [projectId, state] of foldProjects(events)) {
+    const owner = owners.get(state.ownerUid);
+    if (owner === undefined) continue;
+    compared += 1;
+    if (state.removed) {
+      const { status } = await owner.call('GET', `/api/projects/${projectId}/visitor/${owner.uid}`);
+      if (status !== 404) wrong(`project ${projectId} is removed in the log, its page answers ${status}`);
+      continue;
+    }
+    if (state.versions.size === 0) continue;
+    for (const sentence of difference(told(state), shown(await pageOf(owner, projectId)))) wrong(`project ${projectId}: ${sentence}`);
+  }
+  return compared;
+}
+
+/**
+ * Holds a standing program to its promises: the log in order, all that was acknowledged in it, and every page equal to the own fold of it.
+ * @param {{ folder: string, ledger: import('./ledger.mjs').Ledger, people: import('./client.mjs').Client[], wrong: (sentence: string) => void, count: (what: string, n: number) => void }} _
+ *   `people`: the owners of the projects, at the address of the program as it runs now, with nothing under way
+ */
+export async function compareAll({ folder, ledger, people, wrong, count }) {
+  const events = readLog(folder);
+  for (const sentence of disorder(events)) wrong(sentence);
+  for (const sentence of ledger.missingIn(events)) wrong(sentence);
+  const compared = await comparePages({ events, owners: new Map(people.map((each) => [each.uid, each])), wrong });
+  count('events folded', events.length);
+  count('projects compared', compared);
+  return events;
+}

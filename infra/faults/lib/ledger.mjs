@@ -1,0 +1,57 @@
+/** What was acknowledged, and what was sent without an answer: the promises that a log is held to. */
+export class Ledger {
+  /** By command id: who, the event types that must be there, the position told, and what else the sender wants to remember. */
+  acknowledged = new Map();
+  /** Sent, but the answer never came: there or not, but never twice and never half. */
+  unknown = new Set();
+  /** Refused with this status: must not be there. */
+  refused = new Map();
+
+  /**
+   * Sends a command with a key of its own and notes what came of it.
+   * @param {string[]} types the event types that the command appends, in order; null when the sender does not say
+   */
+  async send(who, { method = 'POST', path, body, key = crypto.randomUUID(), types = null, facts = {} }) {
+    const answer = await who.call(method, path, body, { key });
+    this.note(who, key, answer, { types, facts });
+    return answer;
+  }
+
+  note(who, key, answer, { types = null, facts = {} } = {}) {
+    if (answer.status >= 200 && answer.status < 300) {
+      const position = Number(answer.headers['x-position'] ?? 0);
+      this.acknowledged.set(key, { uid: who.uid, types, position, facts, body: answer.body });
+      this.unknown.delete(key);
+    } else if (answer.status === 0 || answer.status >= 500) this.unknown.add(key);
+    else this.refused.set(key, answer.status);
+  }
+
+  /** What is wrong with a log that has to hold all this, as sentences. */
+  missingIn(events) {
+    const wrong = [];
+    const byCommand = Map.groupBy === undefined ? groupBy(events) : Map.groupBy(events, (event) => event.meta.commandId);
+    for (const [key, { uid, types, position }] of this.acknowledged) {
+      const found = byCommand.get(key) ?? [];
+      if (found.length === 0) {
+        if (position > 0) wrong.push(`acknowledged at position ${position} and lost: command ${key}`);
+        continue;
+      }
+      if (found.some((event) => event.meta.actorUid !== uid)) wrong.push(`command ${key} carries another actor`);
+      if (found.at(-1).position !== position) wrong.push(`command ${key} was acknowledged at ${position}, it lies at ${found.at(-1).position}`);
+      if (types !== null && found.map((event) => event.type).join(' ') !== types.join(' ')) {
+        wrong.push(`command ${key} left ${found.map((event) => event.type).join(' ')}, not ${types.join(' ')}`);
+      }
+    }
+    for (const [key, found] of byCommand) {
+      if (found.some((event, at) => event.position !== found[0].position + at)) wrong.push(`the events of command ${key} do not lie together`);
+      if (this.refused.has(key) && !this.acknowledged.has(key)) wrong.push(`refused with ${this.refused.get(key)} and there all the same: command ${key}`);
+    }
+    return wrong;
+  }
+}
+
+function groupBy(events) {
+  const groups = new Map();
+  for (const event of events) groups.set(event.meta.commandId, [...(groups.get(event.meta.commandId) ?? []), event]);
+  return groups;
+}

@@ -1,0 +1,121 @@
+// The log read and folded once more, on its own: by SQL, with its own opening of sealed fields, without a line of the program.
+import { createDecipheriv, hkdfSync } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { MASTER_KEY } from './program.mjs';
+
+const opened = (key, aad, text) => {
+  const bytes = Buffer.from(text, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(aad));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+};
+
+/** The data keys in a vault, by the stream or person they belong to. */
+function dataKeys(file, masterKey) {
+  const vault = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  try {
+    const master = Buffer.from(hkdfSync('sha256', masterKey, '', 'roughmix master key 1', 32));
+    const rows = vault.prepare("SELECT id, body FROM records WHERE collection = 'data-keys'").all();
+    return new Map(rows.map(({ id, body }) => [id, opened(master, id, JSON.parse(body).wrapped)]));
+  } finally {
+    vault.close();
+  }
+}
+
+function openLeaves(value, keys, id, path = '') {
+  if (value !== null && typeof value === 'object' && typeof value.$sealed === 'string') {
+    const key = keys.get(value.by);
+    return key === undefined ? '' : JSON.parse(opened(key, `${id}:${path}`, value.$sealed).toString('utf8'));
+  }
+  if (Array.isArray(value)) return value.map((member) => (member !== null && typeof member === 'object' ? openLeaves(member, keys, id, `${path}[]`) : member));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, openLeaves(member, keys, id, path === '' ? name : `${path}.${name}`)]));
+}
+
+/**
+ * Every event of the log in a data folder, oldest first, sealed fields opened. Reads beside a running program too.
+ * @returns {{ position: number, stream: string, revision: number, id: string, type: string, data: any, meta: any }[]}
+ */
+export function readLog(folder, { masterKey = MASTER_KEY } = {}) {
+  const log = new DatabaseSync(join(folder, 'log.db'), { readOnly: true, timeout: 5_000 });
+  try {
+    // The log first, its keys afterwards: a key is made before what it seals.
+    const rows = log.prepare('SELECT position, stream, revision, id, type, data, meta FROM log ORDER BY position').all();
+    const keys = dataKeys(join(folder, 'vault.db'), masterKey);
+    return rows.map((row) => ({ ...row, data: openLeaves(JSON.parse(row.data), keys, row.id), meta: JSON.parse(row.meta) }));
+  } finally {
+    log.close();
+  }
+}
+
+/** What is wrong with the order of a log, as sentences: positions and revisions are dense, ids unique. */
+export function disorder(events) {
+  const wrong = [];
+  const ids = new Set();
+  const revisions = new Map();
+  events.forEach((event, at) => {
+    if (event.position !== at + 1) wrong.push(`position ${event.position} where ${at + 1} belongs`);
+    if (event.revision !== (revisions.get(event.stream) ?? -1) + 1) wrong.push(`${event.stream} is not dense at revision ${event.revision}`);
+    if (ids.has(event.id)) wrong.push(`the id ${event.id} is there twice`);
+    revisions.set(event.stream, event.revision);
+    ids.add(event.id);
+  });
+  return wrong;
+}
+
+const project = () => ({ members: new Map(), versions: new Map(), regions: new Map(), comments: new Map(), removed: false });
+
+/** How each event changes a project, in the plainest way. */
+const FOLDS = {
+  ProjectCreated: (state, { data }) =>
+    Object.assign(state, { ownerUid: data.ownerUid, name: data.projectName, description: data.description, visibility: 'private', completed: false }),
+  ProjectUsersInvited: (state, { data }) => data.invited.forEach(({ uid, access, write }) => state.members.set(uid, { access, write })),
+  ProjectPermissionsChanged: (state, { data }) => state.members.set(data.uid, { access: data.to.access, write: data.to.write }),
+  ProjectUsersRemoved: (state, { data }) => data.uids.forEach((uid) => state.members.delete(uid)),
+  ProjectLeft: (state, { data }) => state.members.delete(data.uid),
+  ProjectRenamed: (state, { data }) => Object.assign(state, { name: data.to }),
+  ProjectDescriptionEdited: (state, { data }) => Object.assign(state, { description: data.to }),
+  ProjectVisibilityChanged: (state, { data }) => Object.assign(state, { visibility: data.to }),
+  ProjectCompletionChanged: (state, { data }) => Object.assign(state, { completed: data.to }),
+  ProjectRemoved: (state) => Object.assign(state, { removed: true }),
+  VersionAdded: (state, { data }) =>
+    state.versions.set(data.versionId, { number: `${data.major}.${data.minor}`, summary: data.tinySummary, state: 'analysing' }),
+  VersionAnalyzed: (state, { data }) => Object.assign(state.versions.get(data.versionId) ?? {}, { state: 'ready' }),
+  VersionRejected: (state, { data }) => Object.assign(state.versions.get(data.versionId) ?? {}, { state: 'rejected' }),
+  VersionReplaced: (state, { data }) => Object.assign(state.versions.get(data.versionId) ?? {}, { state: 'analysing' }),
+  VersionRemoved: (state, { data }) => state.versions.delete(data.versionId),
+  RegionAdded: (state, { data }) => state.regions.set(data.regionId, { versionId: data.versionId, ...data.span }),
+  RegionEdited: (state, { data }) => Object.assign(state.regions.get(data.regionId) ?? {}, data.to),
+  RegionRemoved: (state, { data }) => state.regions.delete(data.regionId),
+  CommentAdded: (state, { data }) => state.comments.set(data.commentId, { content: data.content, kind: data.kind, parent: null, replies: [], likes: [] }),
+  CommentReplyAdded: (state, { data }) => {
+    state.comments.set(data.commentId, { content: data.content, kind: 'text', parent: data.parentCommentId, replies: [], likes: [] });
+    state.comments.get(data.parentCommentId)?.replies.push(data.commentId);
+  },
+  CommentEdited: (state, { data }) => Object.assign(state.comments.get(data.commentId) ?? {}, { content: data.content }),
+  CommentRemoved: (state, { data }) => {
+    const parent = state.comments.get(data.parentCommentId);
+    if (parent !== undefined) parent.replies = parent.replies.filter((id) => id !== data.commentId);
+    Object.assign(state.comments.get(data.commentId) ?? {}, { content: null, removed: true, likes: [] });
+    for (const id of data.gone) state.comments.delete(id);
+  },
+  CommentRated: (state, { data, meta }) => {
+    const comment = state.comments.get(data.commentId);
+    if (comment === undefined) return;
+    comment.likes = comment.likes.filter((uid) => uid !== meta.actorUid);
+    if (data.to === 'likes') comment.likes.push(meta.actorUid);
+  },
+};
+
+/** The projects that a log tells of, by id. */
+export function foldProjects(events) {
+  const projects = new Map();
+  for (const event of events) {
+    if (!event.stream.startsWith('project-')) continue;
+    const id = event.stream.slice('project-'.length);
+    if (!projects.has(id)) projects.set(id, project());
+    FOLDS[event.type]?.(projects.get(id), event);
+  }
+  return projects;
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const START_MS = 30_000;
+const END_MS = 20_000;
+
+export const ADMIN_KEY = 'faults-admin-key-3f9c1d7a5be84e26';
+export const MASTER_KEY = 'faults-master-key-8a41c07de95b4f63';
+
+/** Every program started since the last call of `forgetPrograms`: what it wrote is looked through afterwards. */
+const started = new Set();
+export const programs = () => [...started];
+export const forgetPrograms = () => started.clear();
+
+/** The real program as a process of its own. */
+export class Program {
+  output = '';
+  url = '';
+  #child;
+  #ended;
+
+  constructor(child) {
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (this.output += text));
+    this.#ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+    started.add(this);
+  }
+
+  get pid() {
+    return this.#child.pid;
+  }
+
+  get port() {
+    return Number(new URL(this.url).port);
+  }
+
+  get isAlive() {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  signal(name) {
+    this.#child.kill(name);
+  }
+
+  /** Ends it at once, as a power switch would, and waits until it is gone. */
+  async kill() {
+    this.#child.kill('SIGKILL');
+    return this.#ended;
+  }
+
+  /** Asks it to end (SIGTERM). @returns {Promise<{ code: number | null, signal: string | null }>} how it ended */
+  async stop() {
+    this.#child.kill('SIGTERM');
+    return this.ended();
+  }
+
+  /** @throws when it still runs after `milliseconds`; then it is killed */
+  async ended(milliseconds = END_MS) {
+    const late = Symbol('late');
+    const first = await Promise.race([this.#ended, pause(milliseconds, late, { ref: false })]);
+    if (first !== late) return first;
+    await this.kill();
+    throw new Error(`the program did not end within ${milliseconds} ms\n${this.output.slice(-2_000)}`);
+  }
+}
+
+const environmentOf = ({ folder, env, preload }) => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  DATA_DIR: folder,
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  ADMIN_KEY,
+  MASTER_KEY,
+  THROTTLE_ADDRESS_PASSWORDS: '1000000',
+  THROTTLE_ACCOUNT_PASSWORDS: '1000000',
+  ...(preload === undefined ? {} : { LD_PRELOAD: preload }),
+  ...env,
+});
+
+/** Starts the program without waiting for anything. `args` go to the program, `nodeArgs` to Node. */
+export function spawnProgram({ folder, env = {}, preload, args = [], nodeArgs = [] }) {
+  return new Program(
+    spawn(process.execPath, [...nodeArgs, 'backend/dist/main.js', ...args], {
+      cwd: ROOT,
+      env: environmentOf({ folder, env, preload }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+/** Starts the program on a free port and waits until it listens. @throws with what it said when it ends before */
+export async function startProgram(options) {
+  const program = spawnProgram(options);
+  for (const until = Date.now() + START_MS; Date.now() < until; await pause(10)) {
+    const found = /listening on (http:\/\/\S+?)\)/.exec(program.output);
+    if (found) {
+      program.url = found[1];
+      return program;
+    }
+    if (!program.isAlive) {
+      const { code, signal } = await program.ended();
+      throw new Error(`the program ended at its start (code ${code}, signal ${signal})\n${program.output.slice(-4_000)}`);
+    }
+  }
+  await program.kill();
+  throw new Error(`the program did not listen within ${START_MS} ms\n${program.output.slice(-4_000)}`);
+}
+
+/** Runs an operator's command on a data folder. @returns {Promise<{ code: number, out: string, err: string }>} */
+export async function operate(folder, args, { env = {}, milliseconds = 60_000 } = {}) {
+  const child = spawn(process.execPath, ['backend/dist/operate.js', ...args], {
+    cwd: ROOT,
+    env: environmentOf({ folder, env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: milliseconds,
+    killSignal: 'SIGKILL',
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (err += text));
+  const [code] = await once(child, 'close');
+  return { code: code ?? -1, out, err };
+}

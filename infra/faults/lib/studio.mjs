@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from './client.mjs';
+import { ADMIN_KEY } from './program.mjs';
+
+export const PASSWORD = 'reef-and-tide-4711';
+
+/** A mono WAV of 16 bit at 8 kHz with a quiet tone. */
+export function smallWav(seconds = 1, hertz = 220) {
+  const samples = Math.round(8_000 * seconds);
+  const wav = Buffer.alloc(44 + samples * 2);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(8_000, 24);
+  wav.writeUInt32LE(16_000, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(samples * 2, 40);
+  for (let at = 0; at < samples; at += 1) wav.writeInt16LE(Math.round(6_000 * Math.sin((2 * Math.PI * hertz * at) / 8_000)), 44 + at * 2);
+  return wav;
+}
+
+/** A new account, signed in. `firstName` makes the address too. */
+export async function person(url, firstName, lastName = 'Fault') {
+  const email = `${firstName}.${lastName}@example.org`.toLowerCase();
+  const { user } = await new Client(url).must('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email, password: PASSWORD, firstName, lastName });
+  return signIn(url, email, user);
+}
+
+/** A new session of somebody. */
+export async function signIn(url, email, user = {}) {
+  const answer = await new Client(url).call('POST', '/api/auth/login', { email, password: PASSWORD });
+  if (answer.status !== 200) throw new Error(`login of ${email}: ${answer.status} ${answer.error ?? JSON.stringify(answer.body)}`);
+  const token = /roughmix_session=([^;]+)/.exec(String(answer.headers['set-cookie']))[1];
+  return Object.assign(new Client(url, token), { uid: answer.body.user.uid, username: user.username ?? answer.body.user.username, email });
+}
+
+/** Uploads a file for a version. @returns the id of the upload */
+export async function upload(who, projectId, wav = smallWav()) {
+  const announced = { purpose: 'version', filename: 'take.wav', contentType: 'audio/wav', size: wav.length, projectId };
+  const { uploadId, url, headers } = await who.must('POST', '/api/storage/uploads', announced);
+  await new Client(who.url).must('PUT', url, wav, { headers });
+  return uploadId;
+}
+
+/**
+ * A project with its first version. `collaborators` and `viewers` ({ who, access }) are invited with it.
+ * @returns {Promise<{ projectId: string, versionId: string }>}
+ */
+export async function aProject(owner, { projectName = 'Tide', collaborators = [], viewers = [] } = {}) {
+  const { newProject } = await owner.must('POST', '/api/projects/newProject', { submission: { projectName } });
+  const projectId = newProject._id;
+  const uploadId = await upload(owner, projectId);
+  const { version } = await owner.must('POST', '/api/media/newProject', { initialVersion: { projectId, uploadId } });
+  const invite = async (invitedUsers, writeAccess) => {
+    if (invitedUsers.length === 0) return;
+    await owner.must('PUT', `/api/projects/${owner.uid}/inviteUsers/${projectId}`, { invitedUsers, writeAccess, message: 'Have a listen' });
+  };
+  await invite(
+    collaborators.map((each) => `${each.uid}-3`),
+    true,
+  );
+  await invite(
+    viewers.map(({ who, access }) => `${who.uid}-${access}`),
+    false,
+  );
+  return { projectId, versionId: version._id };
+}
+
+/** Another version of a project. */
+export async function addVersion(who, projectId, { wav, key, updateType = 'minor' } = {}) {
+  const uploadId = await upload(who, projectId, wav);
+  return who.call('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'Louder', updateType } }, { key });
+}
+
+/** What a project's page shows to somebody. */
+export const pageOf = async (who, projectId) => (await who.must('GET', `/api/projects/${projectId}/visitor/${who.uid}`)).data;
+
+/** Waits until something is so. @throws when it is not so in time */
+export async function until(what, isSo, milliseconds = 20_000) {
+  for (const end = Date.now() + milliseconds; Date.now() < end; await pause(20)) {
+    if (await isSo()) return;
+  }
+  throw new Error(`not within ${milliseconds} ms: ${what}`);
+}

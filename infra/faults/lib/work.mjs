@@ -1,0 +1,80 @@
+// A band at work: people who write at random on projects of their own and of each other, everything noted in a ledger.
+import { setTimeout as pause } from 'node:timers/promises';
+import { between, oneOf } from './seeded.mjs';
+import { aProject, person } from './studio.mjs';
+
+const WORDS = ['the doubles', 'drag behind', 'the chorus', 'less reverb', 'on the snare', 'try it dry', 'wide', 'in the bridge', 'a breath', 'louder'];
+const sentence = (random) => Array.from({ length: between(random, 2, 5) }, () => oneOf(random, WORDS)).join(' ');
+
+/** What a writer does next: method, path, body, the event types to expect, and what to remember when it is acknowledged. */
+function nextCommand(random, { projectId, versionId, mine }) {
+  const { comments, regions } = mine;
+  const kind = random();
+  if (kind < 0.35 || comments.length === 0) {
+    return { path: '/api/comments', body: { projectId, submission: { content: sentence(random) } }, made: ({ newComment }) => comments.push(newComment._id) };
+  }
+  if (kind < 0.5) {
+    const span = { start: between(random, 0, 400) / 1_000, end: between(random, 500, 1_000) / 1_000 };
+    const body = { projectId, submission: { versionId, ...span, tag: oneOf(random, ['general', 'mix']), label: sentence(random) } };
+    return { path: '/api/regions', body, made: ({ newRegion }) => regions.push(newRegion._id) };
+  }
+  const commentId = oneOf(random, comments);
+  if (kind < 0.65) return { path: `/api/comments/${commentId}/reply`, body: { projectId, submission: { content: sentence(random) } } };
+  if (kind < 0.8) return { method: 'PUT', path: `/api/comments/${commentId}`, body: { projectId, submission: { content: sentence(random) } } };
+  if (kind < 0.9 && regions.length > 0) {
+    return { method: 'PUT', path: `/api/regions/${oneOf(random, regions)}`, body: { projectId, submission: { end: between(random, 500, 1_000) / 1_000 } } };
+  }
+  if (kind < 0.95) return { path: `/api/comments/${comments.splice(comments.indexOf(commentId), 1)[0]}`, body: { projectId } };
+  return { method: 'PUT', path: `/api/comments/${commentId}/rating`, body: { projectId, type: 'likes', on: random() < 0.7 } };
+}
+
+/** People with projects: each owns one and works in the next one's too. */
+export class Band {
+  people = [];
+  projects = [];
+
+  static async form(program, { size = 3 } = {}) {
+    const band = new Band();
+    for (let at = 0; at < size; at += 1) band.people.push(await person(program.url, `Member${at}`));
+    for (const [at, owner] of band.people.entries()) {
+      const other = band.people[(at + 1) % size];
+      band.projects.push({ ...(await aProject(owner, { projectName: `Song ${at}`, collaborators: other === owner ? [] : [other] })), writers: [owner, other] });
+    }
+    band.mine = new Map();
+    return band;
+  }
+
+  /** The same people on the program at another address. */
+  moveTo(url) {
+    const moved = new Map(this.people.map((who) => [who.uid, who.at(url)]));
+    this.people = [...moved.values()];
+    for (const each of this.projects) each.writers = each.writers.map((who) => moved.get(who.uid));
+  }
+
+  /** One command of a random writer on a random project. */
+  async command(random, ledger) {
+    const each = oneOf(random, this.projects);
+    const who = oneOf(random, each.writers);
+    const place = `${who.uid} ${each.projectId}`;
+    if (!this.mine.has(place)) this.mine.set(place, { comments: [], regions: [] });
+    const { made, ...command } = nextCommand(random, { ...each, mine: this.mine.get(place) });
+    const answer = await ledger.send(who, command);
+    if (made !== undefined && answer.status === 201) made(answer.body);
+    return answer;
+  }
+
+  /** Writes with `writers` at once until the signal aborts or an answer stays away. @returns how many commands were sent */
+  async work(random, ledger, { writers = 8, signal, pauseMs = 0 }) {
+    let sent = 0;
+    const one = async () => {
+      while (!signal.aborted) {
+        const { status } = await this.command(random, ledger);
+        sent += 1;
+        if (status === 0) return;
+        if (pauseMs > 0) await pause(pauseMs);
+      }
+    };
+    await Promise.all(Array.from({ length: writers }, one));
+    return sent;
+  }
+}
