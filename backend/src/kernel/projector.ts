@@ -27,6 +27,8 @@ export interface Projector {
   readonly name: string;
   readonly version: number;
   readonly collections: readonly ProjectedCollection[];
+  /** The event types that it answers to. */
+  readonly handles: ReadonlySet<string>;
   project(event: StoredEvent): readonly DocumentChange[];
 }
 
@@ -41,7 +43,7 @@ export function projector<Events>(
   const table = new Map<string, (event: StoredEvent) => readonly DocumentChange[]>(
     Object.entries(projections) as [string, (event: StoredEvent) => readonly DocumentChange[]][],
   );
-  return { ...facts, project: (event: DomainEvent & StoredEvent) => table.get(event.type)?.(event) ?? [] };
+  return { ...facts, handles: new Set(table.keys()), project: (event: DomainEvent & StoredEvent) => table.get(event.type)?.(event) ?? [] };
 }
 
 /** Stores a document, whatever was there. */

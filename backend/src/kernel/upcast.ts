@@ -18,3 +18,13 @@ export function upcastWith(upcasters: readonly Upcaster[]): (event: StoredEvent)
     return newest;
   };
 }
+
+/** Makes the function that names the newest shape of a stored type without looking at any data. */
+export function newestTypeWith(upcasters: readonly Upcaster[]): (type: string) => string {
+  const steps = new Map(upcasters.map(({ from, to }) => [from, to]));
+  return (type) => {
+    let newest = type;
+    for (let next = steps.get(newest); next !== undefined; next = steps.get(newest)) newest = next;
+    return newest;
+  };
+}

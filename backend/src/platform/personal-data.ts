@@ -3,6 +3,7 @@ import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-
 import type { NewEvent, StoredEvent } from '../kernel/event.js';
 import type { DataKeys } from './data-keys.js';
 import { classOf, mapLeaves, valueAt } from './leaves.js';
+import { StoreAway, StoreDamaged } from './store-errors.js';
 
 /** A sealed leaf in the log: which key it needs, and nonce, tag and cipher text in base64url. */
 interface Sealed {
@@ -57,28 +58,55 @@ export class PersonalData {
     return { ...event, data };
   }
 
-  async openAll(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
-    const keys = new Map<string, Buffer | null>();
+  /** Whether the program knows what this type of event holds. */
+  knows(type: string): boolean {
+    return this.classes.has(type);
+  }
+
+  /**
+   * Opens each event by itself: one whose key does not unwrap, or whose sealed text is not what was stored, is an Error in its place.
+   * @throws StoreAway when the keys cannot be read at the moment
+   */
+  async openEach(events: readonly StoredEvent[]): Promise<readonly (StoredEvent | Error)[]> {
+    const keys = new Map<string, Buffer | Error | null>();
     for (const event of events) {
-      for (const subject of sealedSubjects(event.data)) if (!keys.has(subject)) keys.set(subject, await this.keys.forOpening(subject));
+      for (const subject of sealedSubjects(event.data)) if (!keys.has(subject)) keys.set(subject, await this.keyFor(subject));
     }
-    return events.map((event) => ({
-      ...event,
-      data: mapLeaves(
-        event.data,
-        (path, value) => {
-          if (!isSealed(value)) return value;
-          const key = keys.get(value.by) ?? null;
-          return key === null ? '' : unseal(key, `${event.id}:${path}`, value.$sealed);
-        },
-        isSealed,
-      ),
-    }));
+    return events.map((event) => {
+      try {
+        return opened(event, keys);
+      } catch (error) {
+        return error instanceof Error ? error : new Error(String(error));
+      }
+    });
+  }
+
+  private async keyFor(subject: string): Promise<Buffer | Error | null> {
+    try {
+      return await this.keys.forOpening(subject);
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof StoreAway || error instanceof StoreDamaged) throw error;
+      return error;
+    }
   }
 
   private subjects(classes: FieldClasses, stream: string, data: unknown): ReadonlySet<string> {
     return new Set(Object.values(classes).flatMap((fieldClass) => subjectOf(fieldClass, stream, data) ?? []));
   }
+}
+
+function opened(event: StoredEvent, keys: ReadonlyMap<string, Buffer | Error | null>): StoredEvent {
+  const data = mapLeaves(
+    event.data,
+    (path, value) => {
+      if (!isSealed(value)) return value;
+      const key = keys.get(value.by) ?? null;
+      if (key instanceof Error) throw key;
+      return key === null ? '' : unseal(key, `${event.id}:${path}`, value.$sealed);
+    },
+    isSealed,
+  );
+  return { ...event, data };
 }
 
 function subjectOf(fieldClass: FieldClass, stream: string, data: unknown): string | null {

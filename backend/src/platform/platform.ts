@@ -3,7 +3,7 @@ import type { Provider } from '@nestjs/common';
 import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import type { Logger } from 'pino';
 import type { Projector } from '../kernel/projector.js';
-import { type Upcaster, upcastWith } from '../kernel/upcast.js';
+import type { Upcaster } from '../kernel/upcast.js';
 import { openSecrets, type Secrets } from './auth/secrets.js';
 import { VaultKeys } from './auth/vault-keys.js';
 import { systemClock } from './clock.js';
@@ -70,7 +70,7 @@ async function open(config: Config, slices: Slices, { log, closers }: { readonly
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const stores = await openStores(config, { uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log, closers });
   const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, secrets.masterKey));
-  const opened = new OpenedEvents(personalData, upcastWith(slices.upcasters));
+  const opened = new OpenedEvents(personalData, slices.upcasters);
   const reads = new ReadModels(stores.documents);
   const streams = new Streams(stores.eventStore, new StreamFolds(stores.eventStore, opened), personalData);
   const projections = new ProjectionRunner(stores.eventStore, stores.documents, reads, opened, log);

@@ -7,6 +7,7 @@ import { Refused } from '../kernel/refusal.js';
 import { type ProjectCommand, projectDecider } from '../projects/project.decider.js';
 import { type Ground, openGround } from '../testing/ground.js';
 import { anAudioFile, PROJECT_ID } from '../testing/project-history.js';
+import { EventUnreadable } from './opened-events.js';
 import type { CommandContext, Streams } from './streams.js';
 
 const STREAM = projectStream(PROJECT_ID);
@@ -254,7 +255,7 @@ describe('what people wrote', () => {
     const event = { type: 'ProjectRenamed', id: '00000000-0000-4000-8000-000000000001', meta, data: { from: 'a', to: 'b' } };
     const sealed = await ground.personalData.seal(STREAM, event);
     const moved = { ...sealed, id: '00000000-0000-4000-8000-000000000002', stream: STREAM, revision: 9, position: 9 };
-    await expect(ground.opened.open([moved])).rejects.toThrow('unable to authenticate data');
+    await expect(ground.opened.open([moved])).rejects.toThrow(EventUnreadable);
   });
 
   test('in a field nobody declared never reaches the log', async () => {

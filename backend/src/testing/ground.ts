@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { upcastWith } from '../kernel/upcast.js';
 import { DiskBlobStore } from '../platform/blobs/disk-blob-store.js';
 import { DataKeys } from '../platform/data-keys.js';
 import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-store.js';
@@ -59,7 +58,7 @@ export async function openGround(): Promise<Ground> {
   const blobs = await DiskBlobStore.open({ folder: join(folder, 'blobs'), signingKey: randomBytes(32), publicPath: '/api/storage', clock: () => time.now });
   const dataKeys = await DataKeys.open(vault, randomBytes(32));
   const personalData = new PersonalData(slices.fieldClasses, dataKeys);
-  const opened = new OpenedEvents(personalData, upcastWith(slices.upcasters));
+  const opened = new OpenedEvents(personalData, slices.upcasters);
   const reads = new ReadModels(documents);
   const others: EmbeddedDocumentStore[] = [];
   const close = async (): Promise<void> => {

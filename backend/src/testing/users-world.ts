@@ -47,7 +47,7 @@ export async function usersWorld(): Promise<UsersWorld> {
   const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
   const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), onDropped: () => undefined });
   const personalData = new PersonalData(new Map(Object.entries(USER_EVENT_CLASSES)), await DataKeys.open(vault, randomBytes(32)));
-  const opened = new OpenedEvents(personalData, (event) => event);
+  const opened = new OpenedEvents(personalData, []);
   const reads = new ReadModels(documents);
   const projections = new ProjectionRunner(log, documents, reads, opened, { info: () => undefined, error: () => undefined });
   await projections.start([usersProjector]);

@@ -86,7 +86,10 @@ export class LiveFeed implements OnModuleDestroy {
     await this.between(async () => {
       try {
         if (!listener.isHeard()) return;
-        for (const opened of await this.opened.open([event])) listener.take(await this.stepsOf(opened));
+        for (const opened of await this.opened.openEach([event])) {
+          if (opened.failure === undefined) listener.take(await this.stepsOf(opened.event));
+          else this.log.error({ err: opened.failure, position: event.position, type: event.type }, 'no live message could be made');
+        }
       } finally {
         // An event that cannot be handed on costs its own messages, not those behind it.
         this.reached = event.position;

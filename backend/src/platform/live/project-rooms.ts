@@ -108,7 +108,9 @@ export class ProjectRooms {
     const events = await missedEvents(this.store, this.access.streamOf(missed.projectId), missed);
     if (events === null) return false;
     const rooms = new Set([missed.room, userRoom(socket.data.caller.uid)]);
-    for (const event of await this.opened.open(events)) {
+    for (const { event } of await this.opened.openEach(events)) {
+      // What cannot be read was told to nobody when it happened either.
+      if (event === undefined) continue;
       for (const step of await this.feed.stepsOf(event)) {
         if (step.kind === 'emit' && rooms.has(step.room)) (socket as { emit(channel: string, push: unknown): boolean }).emit(step.channel, step.push);
       }
