@@ -52,6 +52,8 @@ async function tidy(wrong) {
   forgetPrograms();
 }
 
+const say = (line) => console.log(`   ${line}`);
+
 /** Runs a fault within its limit. @returns {Promise<string | null>} why it was skipped */
 async function runWithin(fault, tools) {
   const seconds = fault.limitS ?? LIMIT_S;
@@ -83,7 +85,6 @@ async function bringAbout(fault) {
   const counts = new Map();
   const started = performance.now();
   const wrong = (sentence) => sentences.push(sentence);
-  const say = (line) => console.log(`   ${line}`);
   const count = (what, n = 1) => counts.set(what, (counts.get(what) ?? 0) + n);
   const skipped = await runWithin(fault, { random: seeded(Number(values.seed)), short: values.short, folder, say, wrong, count, skip });
   await tidy(wrong);
