@@ -2,46 +2,151 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ConfigError, envExample, readConfig } from './config.js';
+import { ConfigError, envExample, readConfig, variableNames } from './config.js';
+import { warningsOf } from './config-warnings.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-config-'));
+
+/** A file with this text. */
+function fileWith(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+function problemsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
 
 test('without an environment everything has its default', () => {
   expect(readConfig({})).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 3000,
+    METRICS_PORT: null,
     PUBLIC_URL: null,
     ROLES: ['web', 'projector', 'reactor'],
     ADMIN_KEY: null,
+    TRUST_PROXY: null,
+    LOG_LEVEL: 'info',
+    LOG_FORMAT: 'json',
     TRASH_DAYS: 30,
   });
 });
 
 test('everything that is wrong is said at once', () => {
-  const wrong = { PORT: 'eighty', PUBLIC_URL: 'roughmix.example', ADMIN_KEY: 'short', ROLES: 'web', TRASH_DAYS: '-1' };
-  let problems: readonly string[] = [];
-  try {
-    readConfig(wrong);
-  } catch (error) {
-    if (error instanceof ConfigError) problems = error.problems;
-  }
-  expect(problems).toEqual([
+  const wrong = { PORT: 'eighty', PUBLIC_URL: 'roughmix.example', ADMIN_KEY: 'short', ROLES: 'web', TRASH_DAYS: '-1', LOG_LEVEL: 'loud' };
+  expect(problemsOf(wrong)).toEqual([
     'PORT: a whole number from 0 to 65535',
     'PUBLIC_URL: an address that begins with http:// or https://',
     'ROLES: less than all three needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT',
     'ADMIN_KEY: at least 128 bits, that is 22 characters or more',
+    'LOG_LEVEL: one of trace, debug, info, warn, error, fatal, silent',
     'TRASH_DAYS: a whole number from 0 to 3650',
   ]);
 });
 
+const SITE = 'PUBLIC_URL: without a path, a query or a user';
+const SMTP = 'SMTP_URL: an address that begins with smtp:// or smtps:// and names a server';
+const PROXIES = 'TRUST_PROXY: addresses, ranges as in 10.0.0.0/8, or loopback, linklocal, uniquelocal, comma-separated';
+
+test.each<[name: string, text: string, problem: string | null]>([
+  ['HOST', '::1', null],
+  ['HOST', 'mix.example', null],
+  ['HOST', 'http://x', 'HOST: an address or a name to listen on'],
+  ['PORT', '0', null],
+  ['PORT', '80.5', 'PORT: a whole number from 0 to 65535'],
+  ['PORT', '65536', 'PORT: a whole number from 0 to 65535'],
+  ['METRICS_PORT', '9464', null],
+  ['METRICS_PORT', 'x', 'METRICS_PORT: a whole number from 0 to 65535'],
+  ['METRICS_PORT', '3000', 'METRICS_PORT: another port than PORT'],
+  ['PUBLIC_URL', 'https://mix.example:8443/', null],
+  ['PUBLIC_URL', 'https://mix.example/band', SITE],
+  ['PUBLIC_URL', 'https://mix.example?x', SITE],
+  ['PUBLIC_URL', 'https://ana:secret@mix.example', SITE],
+  ['PUBLIC_URL', 'ftp://mix.example', 'PUBLIC_URL: an address that begins with http:// or https://'],
+  ['SMTP_URL', 'smtps://ana:secret@mail.example:465', null],
+  ['SMTP_URL', 'mail.example', SMTP],
+  ['SMTP_URL', 'smtp://', SMTP],
+  ['SMTP_URL', 'https://mail.example', SMTP],
+  ['MAIL_FROM', 'mix@example.org', null],
+  ['MAIL_FROM', 'Roughmix <mix@example.org>', null],
+  ['MAIL_FROM', 'Roughmix', 'MAIL_FROM: an address, or a name and <an address>'],
+  ['TRUST_PROXY', '10.0.0.0/8, ::1,loopback', null],
+  ['TRUST_PROXY', 'true', PROXIES],
+  ['TRUST_PROXY', '10.0.0.0/33', PROXIES],
+  ['TRUST_PROXY', 'proxy.example', PROXIES],
+  ['LOG_FORMAT', 'pretty', null],
+  ['LOG_FORMAT', 'xml', 'LOG_FORMAT: one of json, pretty'],
+  ['ROLES', 'web,chef', 'ROLES: some of web, projector, reactor'],
+])('%s=%s', (name, text, problem) => {
+  expect(problemsOf({ [name]: text })).toEqual(problem === null ? [] : [problem]);
+});
+
+test('two free ports are two ports', () => {
+  expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+});
+
+test('a public address is kept without its slash', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://Mix.example/' }).PUBLIC_URL).toBe('https://mix.example');
+});
+
 test('a secret may lie in a file', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'roughmix-config-')), 'key');
-  writeFileSync(file, 'a-key-that-is-long-enough\n');
-  expect(readConfig({ ADMIN_KEY_FILE: file }).ADMIN_KEY).toBe('a-key-that-is-long-enough');
+  const file = fileWith('key', 'a-key-that-is-long-enough\n');
+  expect(readConfig({ ADMIN_KEY_FILE: file, ADMIN_KEY: '' }).ADMIN_KEY).toBe('a-key-that-is-long-enough');
+});
+
+test('files of secrets that are not there, empty or doubled are told by name, and no secret is', () => {
+  const empty = fileWith('empty', ' \n');
+  const key = fileWith('other', 'a-key-that-is-long-enough');
+  const missing = join(folder, 'nothing');
+  expect(problemsOf({ ADMIN_KEY_FILE: missing, MASTER_KEY_FILE: empty, SMTP_URL: 'smtp://secret.example', SMTP_URL_FILE: key })).toEqual([
+    `ADMIN_KEY_FILE: ${missing} cannot be read (ENOENT)`,
+    `MASTER_KEY_FILE: ${empty} is empty`,
+    'SMTP_URL: given itself and by SMTP_URL_FILE; one of them',
+  ]);
+  expect(problemsOf({ ADMIN_KEY_FILE: folder })).toEqual([`ADMIN_KEY_FILE: ${folder} cannot be read (EISDIR)`]);
 });
 
 test('an empty variable counts as none', () => {
-  expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ PORT: 3000, SMTP_URL: null });
+  expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 3000, SMTP_URL: null });
 });
 
-test('.env.example is made from the same list', () => {
-  expect(readFileSync('.env.example', 'utf8')).toBe(envExample());
+test('what seems to be meant and has no effect is told, without its value', () => {
+  const environment = {
+    PORT: '80',
+    PUBLIC_URI: 'https://mix.example',
+    ROLE: 'web',
+    LOGLEVEL: 'warn',
+    PORT_FILE: '/run/port',
+    ROUGHMIX_ADMIN: 'secret',
+    THROTTLE_LOGINS: '3',
+    MONGO_URL: 'mongodb://ana:secret@mongo',
+    HOME: '/home/ana',
+    HOSTNAME: 'here',
+    PATH: '/bin',
+    SMTP_URI: '',
+  };
+  expect(warningsOf(environment)).toEqual([
+    'LOGLEVEL: nothing reads it; was LOG_LEVEL meant?',
+    'MONGO_URL: nothing reads it yet',
+    'PORT_FILE: nothing reads it, only secrets may lie in files',
+    'PUBLIC_URI: nothing reads it; was PUBLIC_URL meant?',
+    'ROLE: nothing reads it; was ROLES meant?',
+    'ROUGHMIX_ADMIN: nothing reads it',
+    'THROTTLE_LOGINS: nothing reads it',
+  ]);
+});
+
+test('.env.example is made from the same list, and names everything with its default', () => {
+  const text = readFileSync('.env.example', 'utf8');
+  expect(text).toBe(envExample());
+  const set = Object.fromEntries([...text.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+  expect(readConfig(set)).toEqual(readConfig({}));
+  expect(Object.keys(set)).toEqual(variableNames().filter((name) => !name.endsWith('_FILE')));
 });
