@@ -5,29 +5,16 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { Refused } from '../../kernel/refusal.js';
+import { UnreadBody } from './json-body.js';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Stands for a body that was no JSON, until somebody wants to read it. */
-const BROKEN = Symbol('broken JSON');
-
-/** JSON as plain objects; `__proto__` is a field like any other. An empty body is none. */
-export function readJson(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // Told by parseBody, after the session and the rights.
-    return BROKEN;
-  }
-}
 
 /**
  * Checks a body against its class: known fields only (the spec's clients' extras are dropped), one class of nesting at a time.
  * @throws Refused `request.unknown-field`, a rule's own code (limits), or `request.invalid` with every field that does not fit
  */
 export function parseBody<Body extends object>(shape: ClassConstructor<Body>, raw: unknown): Body {
-  if (raw === BROKEN) throw new Refused('request.broken-json');
+  if (raw instanceof UnreadBody) throw new Refused(raw.code);
   const body = raw ?? {};
   if (!isObject(body) || typeof body.pipe === 'function') throw new Refused(isObject(body) ? 'request.media-type' : 'request.invalid');
   if (isDeeperThan(LIMITS.jsonDepth, body)) throw new Refused('request.invalid');

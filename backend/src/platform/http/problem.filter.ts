@@ -23,11 +23,18 @@ export const problemOf = (code: ProblemCode, extras: ProblemExtras = {}): Proble
 const BY_STATUS: Partial<Record<number, ProblemCode>> = {
   400: 'request.broken-json',
   404: 'route.not-found',
+  405: 'route.not-found',
+  408: 'request.timeout',
   413: 'request.too-large',
+  414: 'request.headers-too-large',
   415: 'request.media-type',
   416: 'range.invalid',
   429: 'throttled',
+  431: 'request.headers-too-large',
 };
+
+/** What a library refuses in a way that nobody thought of is the client's fault all the same. */
+const byStatus = (status: number): ProblemCode | null => BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'request.invalid' : null);
 
 const statusIn = (error: unknown): number | null => {
   if (error instanceof HttpException) return error.getStatus();
@@ -42,7 +49,7 @@ export function codeOf(error: unknown): ProblemCode | null {
   if (error instanceof DiskFull) return 'disk.full';
   if (error instanceof AppendTooLarge) return 'limit.append';
   const status = statusIn(error);
-  return status === null ? null : (BY_STATUS[status] ?? null);
+  return status === null ? null : byStatus(status);
 }
 
 /** Answers every error of HTTP as a problem body. Our own faults are logged and say nothing of the inside. */

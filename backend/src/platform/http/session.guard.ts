@@ -7,6 +7,7 @@ import { type LiveSession, Sessions, tokenOf } from '../auth/sessions.js';
 import type { Config } from '../config.js';
 import { CONFIG } from '../tokens.js';
 import { ACTOR_PARAM, callerOf, GUEST_MAY, type KnownRequest, PUBLIC } from './caller.js';
+import { UnreadBody } from './json-body.js';
 import { isForeignOrigin, publicUrlOf } from './origin.js';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
@@ -23,7 +24,7 @@ export class SessionGuard implements CanActivate {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Refused `request.cross-origin`, `auth.required`, `guest.read-only`, `actor.mismatch` */
+  /** @throws Refused `request.cross-origin`, `auth.required`, `guest.read-only`, `actor.mismatch`; the code of a body that was not read whole */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
     const http = context.switchToHttp();
@@ -35,6 +36,8 @@ export class SessionGuard implements CanActivate {
     if (!isSafe && request.caller?.isGuest === true && !this.says<boolean>(GUEST_MAY, context)) throw new Refused('guest.read-only');
     const actorParam = this.says<string>(ACTOR_PARAM, context);
     if (actorParam !== undefined && paramOf(request, actorParam) !== callerOf(request).uid) throw new Refused('actor.mismatch');
+    // Also where a handler would not look at its body.
+    if (request.body instanceof UnreadBody && request.body.isCut) throw new Refused(request.body.code);
     return true;
   }
 
