@@ -35,6 +35,8 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   readonly name: string;
   readonly version: number;
   initial(): State;
+  /** The state again from what `JSON.parse` made of it, which it may change. Missing: states are plain JSON. */
+  thaw?(json: unknown): State;
   evolve(state: State, event: Stored<Event>): State;
   decide(command: Command, state: State, actor: Actor): readonly Event[] | Refusal;
   /** Null when the actor may know of the stream; else the refusal, asked before a command's id is looked up. */

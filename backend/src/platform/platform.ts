@@ -9,11 +9,13 @@ import { VaultKeys } from './auth/vault-keys.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { DataKeys } from './data-keys.js';
+import { ErasureList, erasuresFileOf } from './erasure-list.js';
 import { OpenedEvents } from './opened-events.js';
 import { PersonalData } from './personal-data.js';
 import { ProjectionRunner } from './projection-runner.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { ReadModels } from './read-models.js';
+import { Snapshots } from './snapshots.js';
 import { openStores, openVault, type Stores } from './stores.js';
 import { StreamFolds } from './stream-folds.js';
 import { Streams } from './streams.js';
@@ -41,6 +43,8 @@ export interface Platform extends Stores {
   readonly projections: ProjectionRunner;
   readonly reactors: ReactorRunner;
   readonly uploads: Uploads;
+  readonly dataKeys: DataKeys;
+  readonly erasures: ErasureList;
   close(): Promise<void>;
 }
 
@@ -64,15 +68,19 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger):
 
 async function open(config: Config, slices: Slices, { log, closers }: { readonly log: Logger; readonly closers: Close[] }): Promise<Platform> {
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const erasures = await ErasureList.open(erasuresFileOf(config));
   const vault = await openVault(config);
   closers.push(() => vault.close());
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const stores = await openStores(config, { uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log, closers });
-  const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, secrets.masterKey));
+  const dataKeys = await DataKeys.open(vault, secrets.masterKey);
+  const personalData = new PersonalData(slices.fieldClasses, dataKeys);
   const opened = new OpenedEvents(personalData, slices.upcasters);
   const reads = new ReadModels(stores.documents);
-  const streams = new Streams(stores.eventStore, new StreamFolds(stores.eventStore, opened), personalData);
+  const snapshots = await Snapshots.open(stores.documents, stores.eventStore.identity, log);
+  closers.push(() => snapshots.close());
+  const streams = new Streams(stores.eventStore, new StreamFolds(stores.eventStore, opened, snapshots), personalData);
   const projections = new ProjectionRunner(stores.eventStore, stores.documents, reads, opened, log);
   const reactors = new ReactorRunner(stores.eventStore, vault, opened, log);
   const uploads = new Uploads(vault, stores.blobs, systemClock);
@@ -81,7 +89,7 @@ async function open(config: Config, slices: Slices, { log, closers }: { readonly
   await projections.start(slices.projectors);
   closers.push(() => reactors.stop());
   const close = (): Promise<void> => closeAll(closers);
-  return { ...stores, config, secrets, vault, vaultKeys, log, streams, reads, opened, projections, reactors, uploads, close };
+  return { ...stores, config, secrets, vault, vaultKeys, log, streams, reads, opened, projections, reactors, uploads, dataKeys, erasures, close };
 }
 
 /** The platform's parts as Nest injects them. */
@@ -102,4 +110,6 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: ProjectionRunner, useValue: platform.projections },
   { provide: ReactorRunner, useValue: platform.reactors },
   { provide: Uploads, useValue: platform.uploads },
+  { provide: DataKeys, useValue: platform.dataKeys },
+  { provide: ErasureList, useValue: platform.erasures },
 ];

@@ -1,57 +1,45 @@
-import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { Actor, Decider, Stored } from '../kernel/decider.js';
 import type { DomainEvent, StoredEvent } from '../kernel/event.js';
 import { Refused } from '../kernel/refusal.js';
 import type { EventStore } from './event-store/event-store.js';
+import { FoldCache } from './fold-cache.js';
+import { commandKey, type FoldedStream, remember, unread } from './folded-stream.js';
 import type { OpenedEvents } from './opened-events.js';
+import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
 
-/** A command that a stream remembers: the revisions of its events, and what its request looked like. */
-interface RememberedCommand {
-  readonly firstRevision: number;
-  lastRevision: number;
-  readonly request: string | undefined;
-}
-
-/** A stream's state as far as it was read. `revision` is -1 before the first event. */
-export interface FoldedStream<State> {
-  readonly stream: string;
-  state: State;
-  revision: number;
-  /** The last 256 commands by actor and id, oldest first. */
-  readonly commands: Map<string, RememberedCommand>;
-}
-
-const CACHED_STREAMS = 2_000;
 const PAGE = 500;
-const commandKey = (actorUid: string | null, commandId: string): string => `${actorUid ?? ''}/${commandId}`;
 
 /** Folds streams and keeps the folds, so that a command reads only what is new. */
 export class StreamFolds {
-  private readonly cache = new Map<string, FoldedStream<unknown>>();
+  private readonly cache = new FoldCache();
+  /** Rises when everything known must be forgotten: a fold that was under way then is not kept. */
+  private epoch = 0;
 
+  /** Without snapshots a cold stream is folded from its first event. */
   constructor(
     private readonly store: EventStore,
     private readonly opened: OpenedEvents,
+    private readonly snapshots: Snapshots | null = null,
   ) {}
 
   /** The fold brought to the stream's end. */
   async current<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<FoldedStream<State>> {
-    const fold = this.cached<State>(stream) ?? { stream, state: decider.initial(), revision: -1, commands: new Map<string, RememberedCommand>() };
+    const { epoch } = this;
+    const fold = this.cache.get<State>(stream) ?? (await this.fromSnapshot(decider, stream)) ?? unread(stream, decider.initial());
     for (;;) {
       const page = await this.opened.open(await this.store.readStream(stream, { from: fold.revision + 1, limit: PAGE }));
-      this.advance(decider, fold, page);
-      if (page.length < PAGE) return fold;
+      foldOn(decider, fold, page);
+      if (page.length < PAGE) break;
     }
+    if (epoch === this.epoch) this.keep(decider, fold);
+    return fold;
   }
 
   /** Folds events that follow the fold's revision. */
   advance<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, fold: FoldedStream<State>, events: readonly StoredEvent[]): void {
-    for (const event of events) {
-      fold.state = decider.evolve(fold.state, event as Stored<Event>);
-      fold.revision = event.revision;
-      remember(fold.commands, event);
-    }
-    if (fold.revision >= 0) this.keep(fold);
+    const isKept = this.cache.holds(fold) || fold.revision < 0;
+    foldOn(decider, fold, events);
+    if (isKept) this.keep(decider, fold);
   }
 
   /** The events of an earlier sending of the same command, null when this is the first. @throws Refused `command.key-reused` when the body was another. */
@@ -69,29 +57,46 @@ export class StreamFolds {
 
   /** After an append whose outcome is not known: the next command reads from the log. */
   forget(stream: string): void {
-    this.cache.delete(stream);
+    this.cache.forget(stream);
   }
 
-  private cached<State>(stream: string): FoldedStream<State> | null {
-    return (this.cache.get(stream) as FoldedStream<State> | undefined) ?? null;
+  /** Everything folded so far is forgotten, snapshots too: somebody's key was destroyed, and folds hold what was sealed with it. */
+  async forgetAll(): Promise<void> {
+    this.epoch += 1;
+    this.cache.clear();
+    await this.snapshots?.dropAll();
   }
 
-  private keep(fold: FoldedStream<unknown>): void {
-    this.cache.delete(fold.stream);
-    this.cache.set(fold.stream, fold);
-    const oldest = this.cache.keys().next();
-    if (this.cache.size > CACHED_STREAMS && !oldest.done) this.cache.delete(oldest.value);
+  private async fromSnapshot<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+  ): Promise<FoldedStream<State> | null> {
+    const fold = (await this.snapshots?.load(decider, stream)) ?? null;
+    if (fold === null) return null;
+    const [last] = await this.store.readStream(stream, { from: fold.revision, limit: 1 });
+    return last?.id === fold.lastEventId ? fold : null;
+  }
+
+  private keep<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, fold: FoldedStream<State>): void {
+    if (fold.revision < 0) return;
+    this.cache.keep(fold);
+    if (fold.revision - fold.keptRevision < SNAPSHOT_EVERY) return;
+    // Offered counts as kept: one that fails is tried again with the next.
+    fold.keptRevision = fold.revision;
+    this.snapshots?.offer(decider, fold);
   }
 }
 
-function remember(commands: Map<string, RememberedCommand>, event: StoredEvent): void {
-  const key = commandKey(event.meta.actorUid, event.meta.commandId);
-  const known = commands.get(key);
-  if (known !== undefined) {
-    known.lastRevision = event.revision;
-    return;
+function foldOn<State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+  fold: FoldedStream<State>,
+  events: readonly StoredEvent[],
+): void {
+  for (const event of events) {
+    fold.state = decider.evolve(fold.state, event as Stored<Event>);
+    fold.revision = event.revision;
+    fold.position = event.position;
+    fold.lastEventId = event.id;
+    remember(fold.commands, event);
   }
-  commands.set(key, { firstRevision: event.revision, lastRevision: event.revision, request: event.meta.request });
-  const oldest = commands.keys().next();
-  if (commands.size > LIMITS.rememberedCommands && !oldest.done) commands.delete(oldest.value);
 }

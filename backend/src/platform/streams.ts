@@ -5,7 +5,8 @@ import type { DomainEvent, EventMeta, NewEvent, StoredEvent } from '../kernel/ev
 import { isRefusal, Refused } from '../kernel/refusal.js';
 import { type EventStore, WrongExpectedRevision } from './event-store/event-store.js';
 import type { PersonalData } from './personal-data.js';
-import type { FoldedStream, StreamFolds } from './stream-folds.js';
+import type { FoldedStream } from './folded-stream.js';
+import type { StreamFolds } from './stream-folds.js';
 
 /** Who asked, with what id, in which request. `at` is the server's instant. */
 export interface CommandContext extends Omit<EventMeta, 'actorUid'> {

@@ -94,6 +94,13 @@ export const noProject = (): ProjectState => ({
   comments: emptyMap(),
 });
 
+/** A state again from its JSON: parsing gives maps a prototype. */
+export function thawedProject(json: unknown): ProjectState {
+  const project = json as ProjectState;
+  for (const map of [project.members, project.versions, project.regions, project.comments]) Object.setPrototypeOf(map, null);
+  return project;
+}
+
 /** A version that still stands. */
 export function standingVersion(project: ProjectState, versionId: Id): VersionFacts | null {
   const version = project.versions[versionId];
