@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isStrongKey, WEAK_KEY } from './auth/key-strength.js';
 
 /** Reads the text of one variable, undefined when it is not set. @throws Error that names the variable and what it must look like, never its value */
 export type Form<Value> = (text: string | undefined) => Value;
@@ -7,7 +8,6 @@ export type Form<Value> = (text: string | undefined) => Value;
 const ROLES = ['web', 'projector', 'reactor'] as const;
 export type AppRole = (typeof ROLES)[number];
 
-const LEAST_KEY_LENGTH = 22;
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 const SENDER = /^(?:[^\s<>@]+@[^\s<>@]+|[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>)$/;
 /** The names that proxies' addresses may be given by, besides addresses and ranges. */
@@ -36,6 +36,9 @@ export const oneOf =
     if (word === undefined) throw new Error(`${name}: one of ${words.join(', ')}`);
     return word;
   };
+
+/** The absolute path of a file, or nothing. */
+export const fileOrNone: Form<string | null> = (text) => (text === undefined ? null : resolve(text));
 
 /** A folder, as an absolute path. */
 export const folder =
@@ -104,7 +107,7 @@ export const proxies =
 export const secretKey =
   (name: string): Form<string | null> =>
   (text) => {
-    if (text !== undefined && text.length < LEAST_KEY_LENGTH) throw new Error(`${name}: at least 128 bits, that is ${LEAST_KEY_LENGTH} characters or more`);
+    if (text !== undefined && !isStrongKey(text)) throw new Error(`${name}: ${WEAK_KEY}`);
     return text ?? null;
   };
 

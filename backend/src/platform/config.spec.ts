@@ -45,7 +45,7 @@ test('everything that is wrong is said at once', () => {
     'PORT: a whole number from 0 to 65535',
     'PUBLIC_URL: an address that begins with http:// or https://',
     'ROLES: less than all three needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT',
-    'ADMIN_KEY: at least 128 bits, that is 22 characters or more',
+    'ADMIN_KEY: at least 128 random bits: 22 characters or more of letters of both cases and digits, 32 of hexadecimal, without repetition',
     'LOG_LEVEL: one of trace, debug, info, warn, error, fatal, silent',
     'TRASH_DAYS: a whole number from 0 to 3650',
   ]);

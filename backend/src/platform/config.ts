@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Form, folder, host, mailServer, oneOf, origin, proxies, roles, secretKey, sender, whole, wholeOrNone } from './config-forms.js';
+import { type Form, fileOrNone, folder, host, mailServer, oneOf, origin, proxies, roles, secretKey, sender, whole, wholeOrNone } from './config-forms.js';
 import { systemCode } from './durable-file.js';
 
 export type { AppRole } from './config-forms.js';
@@ -40,6 +40,10 @@ const VARIABLES = {
   LOG_LEVEL: { about: LEVELS.join(', '), fallback: 'info', read: oneOf('LOG_LEVEL', LEVELS, 'info') },
   LOG_FORMAT: { about: 'json or pretty', fallback: 'json', read: oneOf('LOG_FORMAT', ['json', 'pretty'], 'json') },
   TRASH_DAYS: { about: 'how long files of removed things wait before they are deleted', fallback: '30', read: whole('TRASH_DAYS', 30, 0, 3650) },
+  ERASURES_FILE: {
+    about: 'where erasures of people are noted, outside the data and its backups; DATA_DIR.erasures.ndjson when missing',
+    read: fileOrNone,
+  },
   THROTTLE_ADDRESS_PASSWORDS: {
     about: 'wrong passwords of one address in 15 minutes',
     fallback: '50',
@@ -51,6 +55,7 @@ const VARIABLES = {
     read: whole('THROTTLE_ACCOUNT_PASSWORDS', 10, 1, MANY),
   },
   THROTTLE_ADMIN_KEYS: { about: 'wrong admin keys of one address in 15 minutes', fallback: '5', read: whole('THROTTLE_ADMIN_KEYS', 5, 1, MANY) },
+  THROTTLE_GUESTS: { about: 'guest sessions begun by one address in 15 minutes', fallback: '100', read: whole('THROTTLE_GUESTS', 100, 1, MANY) },
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;
 
 type Names = keyof typeof VARIABLES;

@@ -39,7 +39,15 @@ export class TestApp {
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-app-'));
     const adminKey = randomBytes(24).toString('hex');
-    const all = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ADMIN_KEY: adminKey, MASTER_KEY: 'f'.repeat(64), ...environment };
+    const all = {
+      DATA_DIR: folder,
+      ERASURES_FILE: join(folder, 'erasures', 'erasures.ndjson'),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ADMIN_KEY: adminKey,
+      MASTER_KEY: 'specs-master-key-7d2c94f06be1a853',
+      ...environment,
+    };
     return new TestApp(folder, adminKey, all, await startProgram(all));
   }
 

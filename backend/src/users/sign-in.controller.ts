@@ -3,6 +3,7 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { EmptyBody, LoginBody } from '@roughmix/contracts/users/user.api.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
+import { Throttle } from '../platform/auth/throttle.js';
 import { type Caller, CurrentCaller, GuestMay, type KnownRequest, Public } from '../platform/http/caller.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { GUEST_UID } from './registrations.js';
@@ -16,6 +17,7 @@ export class SignInController {
     private readonly signIn: SignIn,
     private readonly sessions: BrowserSessions,
     private readonly selves: SelfQueries,
+    private readonly throttle: Throttle,
   ) {}
 
   @Post('login')
@@ -33,6 +35,7 @@ export class SignInController {
   @HttpCode(200)
   @Public()
   async guest(@Req() request: KnownRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() _body: EmptyBody): Promise<SessionAnswer> {
+    await this.throttle.attempt([this.throttle.guestsOfAddress(request.ip)]);
     await this.sessions.startForGuest(request, reply);
     return this.answer(GUEST_UID);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
+import type { Passwords } from '../platform/auth/passwords.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { VaultKeys } from '../platform/auth/vault-keys.js';
 import type { Refused } from '../kernel/refusal.js';
@@ -9,11 +10,13 @@ import { SignIn, type SignInTry } from './sign-in.js';
 
 const MINUTE_MS = 60_000;
 const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
+const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
 const home = { address: '192.0.2.1', headers: {} };
 const elsewhere = { address: '198.51.100.7', headers: {} };
 let world: UsersWorld;
 let people: UsersProcess;
 let devices: DeviceCookies;
+let throttle: Throttle;
 let signIn: SignIn;
 let uid: string;
 
@@ -21,7 +24,7 @@ beforeEach(async () => {
   world = await usersWorld();
   people = world.process();
   const keys = await VaultKeys.open(world.vault, randomBytes(32));
-  const throttle = new Throttle(world.vault, world.clock.now, { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5 }, keys);
+  throttle = new Throttle(world.vault, world.clock.now, figures, keys);
   await throttle.declare();
   devices = new DeviceCookies(keys, world.clock.now, { PUBLIC_URL: null });
   signIn = new SignIn(people.accounts, people.passwords, throttle, devices);
@@ -41,6 +44,20 @@ test('the right password signs in, whatever the case of the address', async () =
 
 test.each([[ana.email], ['nobody@example.org'], [''], ['not an address']])('a wrong one is answered in the same way for %j', async (email) => {
   expect(await wrong(home, email)).toBe('auth.failed');
+});
+
+test('an account that is not there costs one comparison of passwords, as one that is', async () => {
+  const compared: (string | null)[] = [];
+  const counting = Object.assign(Object.create(people.passwords) as Passwords, {
+    matches: (...asked: Parameters<Passwords['matches']>) => {
+      compared.push(asked[0]);
+      return people.passwords.matches(...asked);
+    },
+  });
+  const counted = new SignIn(people.accounts, counting, throttle, devices);
+  for (const email of [ana.email, 'nobody@example.org'])
+    await expect(counted.check({ email, password: 'x', ...home })).rejects.toMatchObject({ code: 'auth.failed' });
+  expect(compared.map((hash) => hash === null)).toEqual([false, true]);
 });
 
 describe('after ten wrong passwords of an account', () => {

@@ -9,12 +9,14 @@ const people = Array.from({ length: 7 }, (_, index) => `person_${index}_of_the_b
 const [ana = '', bob = ''] = people;
 let stored: TemporaryVault;
 let clock: ReturnType<typeof handClock>;
+let keys: VaultKeys;
 let devices: DeviceCookies;
 
 beforeEach(async () => {
   stored = await temporaryVault();
   clock = handClock();
-  devices = new DeviceCookies(await VaultKeys.open(stored.vault, randomBytes(32)), clock.now, { PUBLIC_URL: null });
+  keys = await VaultKeys.open(stored.vault, randomBytes(32));
+  devices = new DeviceCookies(keys, clock.now, { PUBLIC_URL: null });
 });
 afterEach(() => stored.remove());
 
@@ -28,6 +30,14 @@ test('a browser knows who signed in there, for a year', () => {
   expect(devices.knows({}, ana)).toBe(false);
   clock.move(365 * DAY_MS);
   expect(devices.knows(sentBack(setCookie), ana)).toBe(false);
+});
+
+test('over TLS the browser binds it to this host by its name', () => {
+  const secure = new DeviceCookies(keys, clock.now, { PUBLIC_URL: 'https://mix.example' });
+  const setCookie = secure.remember({}, ana);
+  expect(setCookie).toMatch(/^__Host-roughmix_device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(secure.knows(sentBack(setCookie), ana)).toBe(true);
+  expect(secure.knows(sentBack(setCookie.replace('__Host-', '')), ana)).toBe(false);
 });
 
 test('it keeps the last five people', () => {

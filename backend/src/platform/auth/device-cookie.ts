@@ -5,7 +5,7 @@ import { ID_FORM, type Instant, type Uid } from '@roughmix/contracts/shared/ids.
 import type { Clock } from '../clock.js';
 import type { Config } from '../config.js';
 import { CLOCK, CONFIG } from '../tokens.js';
-import { cookieOf, protectedCookie } from './session-cookie.js';
+import { cookieName, cookieOf, protectedCookie } from './session-cookie.js';
 import { VaultKeys } from './vault-keys.js';
 
 export const DEVICE_COOKIE = 'roughmix_device';
@@ -36,11 +36,15 @@ export class DeviceCookies {
     const stamp = this.clock().toString(36);
     const others = this.accounts(headers).filter((account) => account.uid !== uid);
     const value = [`${uid}.${stamp}.${this.sign(uid, stamp)}`, ...others.map(({ text }) => text)].slice(0, ACCOUNTS).join('~');
-    return protectedCookie(DEVICE_COOKIE, value, YEAR_SECONDS, this.config.PUBLIC_URL);
+    return protectedCookie(this.name, value, YEAR_SECONDS, this.config.PUBLIC_URL);
+  }
+
+  private get name(): string {
+    return cookieName(DEVICE_COOKIE, this.config.PUBLIC_URL);
   }
 
   private accounts(headers: IncomingHttpHeaders): readonly KnownAccount[] {
-    const parts = (cookieOf(headers, DEVICE_COOKIE) ?? '').split('~').slice(0, ACCOUNTS);
+    const parts = (cookieOf(headers, this.name) ?? '').split('~').slice(0, ACCOUNTS);
     return parts.flatMap((text) => this.read(text) ?? []);
   }
 

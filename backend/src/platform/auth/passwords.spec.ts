@@ -55,7 +55,7 @@ describe('turns', () => {
   };
 
   test('let so many work at once, the others in order, also after a failure', async () => {
-    const turns = new Turns(2, 60_000);
+    const turns = new Turns(2, 60_000, 100);
     const gates = [gate(), gate(), gate(), gate()];
     const begun: number[] = [];
     const done = gates.map(({ passed }, index) =>
@@ -76,12 +76,21 @@ describe('turns', () => {
   });
 
   test('that do not come in time are refused, and nobody else loses theirs', async () => {
-    const turns = new Turns(1, 1);
+    const turns = new Turns(1, 1, 100);
     const { open, passed } = gate();
     const first = turns.take(() => passed);
     await expect(turns.take(() => Promise.resolve())).rejects.toMatchObject({ code: 'store.busy' });
     open();
     await first;
     expect(await turns.take(() => Promise.resolve('mine'))).toBe('mine');
+  });
+
+  test('are refused at once when too many wait, whoever came before waits on', async () => {
+    const turns = new Turns(1, 60_000, 2);
+    const { open, passed } = gate();
+    const waiting = [turns.take(() => passed), turns.take(() => Promise.resolve('second')), turns.take(() => Promise.resolve('third'))];
+    await expect(turns.take(() => Promise.resolve())).rejects.toMatchObject({ code: 'store.busy' });
+    open();
+    expect((await Promise.all(waiting)).slice(1)).toEqual(['second', 'third']);
   });
 });

@@ -9,6 +9,7 @@ import { Turns } from './turns.js';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = 2;
 const DEADLINE_MS = 5_000;
+const LONGEST_QUEUE = 200;
 
 /** A hash of the same cost that no password has: an unknown account takes as long to refuse as a known one. */
 const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
@@ -27,7 +28,7 @@ export function passwordProblem(password: string): ProblemCode | null {
 /** Hashes and compares passwords, two at a time: each takes 19 MiB and a core. */
 @Injectable()
 export class Passwords {
-  private readonly turns = new Turns(AT_ONCE, DEADLINE_MS);
+  private readonly turns = new Turns(AT_ONCE, DEADLINE_MS, LONGEST_QUEUE);
 
   /** @throws Refused `store.busy` */
   hash(password: string): Promise<string> {

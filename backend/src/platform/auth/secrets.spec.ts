@@ -60,9 +60,9 @@ describe('a later start', () => {
     expect({ files: await filesOf(), keys: await stored.vault.find('vault-keys', {}) }).toEqual(before);
   });
 
-  test('refuses a file that holds too little', async () => {
-    await writeFile(join(stored.folder, 'admin.key'), 'short');
-    await expect(open()).rejects.toThrow('at least 128 bits');
+  test.each(['short', 'a'.repeat(64)])('refuses a file that holds too little: %s', async (text) => {
+    await writeFile(join(stored.folder, 'admin.key'), text);
+    await expect(open()).rejects.toThrow('admin.key: at least 128 random bits');
   });
 });
 

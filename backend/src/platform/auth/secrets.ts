@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.js';
 import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
 import type { Vault } from '../vault/vault.js';
+import { isStrongKey, WEAK_KEY } from './key-strength.js';
 import { checkMasterKey, hasMasterKey, WrongMasterKey } from './vault-keys.js';
 
 /** The keys that the program starts with. */
@@ -18,9 +19,8 @@ export interface Secrets {
 }
 
 const KEY_BYTES = 32;
-const LEAST_LENGTH = 22;
 
-/** The key that wraps the vault's keys, from a text of at least 22 characters. HKDF-SHA-256 (RFC 5869). */
+/** The key that wraps the vault's keys, from a text that holds 128 random bits. HKDF-SHA-256 (RFC 5869). */
 export const masterKeyFrom = (text: string): Buffer => Buffer.from(hkdfSync('sha256', text, '', 'roughmix master key 1', KEY_BYTES));
 
 /**
@@ -48,7 +48,7 @@ async function openMasterKey(config: Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>, va
 async function readKey(path: string): Promise<string | null> {
   try {
     const text = (await readFile(path, 'utf8')).trim();
-    if (text.length < LEAST_LENGTH) throw new Error(`${path}: at least 128 bits, that is ${LEAST_LENGTH} characters or more`);
+    if (!isStrongKey(text)) throw new Error(`${path}: ${WEAK_KEY}`);
     return text;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;

@@ -5,8 +5,11 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') ?? false;
 
-/** The name of the cookie that holds a session's token; over TLS browsers bind it to this host by its name. */
-export const sessionCookieName = (publicUrl: string | null): string => (isSecure(publicUrl) ? '__Host-roughmix_session' : 'roughmix_session');
+/** The name of a cookie of ours; over TLS browsers bind it to this host by its name. */
+export const cookieName = (name: string, publicUrl: string | null): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
+
+/** The name of the cookie that holds a session's token. */
+export const sessionCookieName = (publicUrl: string | null): string => cookieName('roughmix_session', publicUrl);
 
 /**
  * The text of `Set-Cookie` for a cookie that pages cannot read and other sites cannot send.

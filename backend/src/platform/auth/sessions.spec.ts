@@ -98,6 +98,20 @@ test('all sessions of a person end together, and whoever listens hears of each',
   expect(ended).toHaveLength(2);
 });
 
+test('a person has at most fifty: the one longest out of use ends first, and nobody else loses theirs', async () => {
+  const other = await here.start('bob', false);
+  const first = await here.start('ana', false);
+  clock.move(2 * HOUR_MS);
+  const second = await here.start('ana', false);
+  clock.move(2 * HOUR_MS);
+  await here.find(first.token);
+  for (let count = 2; count < 51; count += 1) await here.start('ana', false);
+  expect(await here.find(second.token)).toBeNull();
+  expect(await here.find(first.token)).not.toBeNull();
+  expect(await here.find(other.token)).not.toBeNull();
+  expect(await stored.vault.find('sessions', { field: 'uid', value: 'ana' })).toHaveLength(50);
+});
+
 test('the sweep removes what is over and nothing else', async () => {
   await here.start('ana', false);
   clock.move(20 * DAY_MS);

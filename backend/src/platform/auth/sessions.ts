@@ -15,6 +15,8 @@ const RENEW_MS = 60 * 60_000;
 /** How long a session ended by another process may live on here. */
 const STALE_MS = 2_000;
 const CACHED = 10_000;
+/** More than anybody has browsers: whoever knows a password cannot fill the vault. */
+const MOST_OF_A_PERSON = 50;
 const PAGE = 500;
 
 interface SessionRecord extends Record<string, unknown> {
@@ -64,12 +66,14 @@ export class Sessions {
     await this.vault.declare({ name: COLLECTION, indexes: ['uid'] });
   }
 
+  /** A new session; a person's oldest end when there are more than fifty. */
   async start(uid: Uid, isGuest: boolean): Promise<{ readonly token: string; readonly sessionId: string }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const sessionId = sessionIdOf(token);
     const now = this.clock();
     const record: SessionRecord = { uid, isGuest, createdAt: now, renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 };
     await this.vault.insert(COLLECTION, sessionId, record);
+    if (!isGuest) await this.endOldestOf(uid);
     return { token, sessionId };
   }
 
@@ -123,6 +127,12 @@ export class Sessions {
       if (last === undefined) return;
       afterId = last.id;
     }
+  }
+
+  private async endOldestOf(uid: Uid): Promise<void> {
+    const all = await this.vault.find<SessionRecord>(COLLECTION, { field: 'uid', value: uid, limit: PAGE });
+    const byUse = all.toSorted((one, other) => one.body.renewedAt - other.body.renewedAt);
+    for (const { id } of byUse.slice(0, Math.max(0, all.length - MOST_OF_A_PERSON))) await this.end(id);
   }
 
   private async read(sessionId: string, now: Instant): Promise<LiveSession | null> {

@@ -6,7 +6,7 @@ import { type Counted, Throttle } from './throttle.js';
 import { VaultKeys } from './vault-keys.js';
 
 const MINUTE_MS = 60_000;
-const figures = { THROTTLE_ADDRESS_PASSWORDS: 50, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5 };
+const figures = { THROTTLE_ADDRESS_PASSWORDS: 50, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
 let stored: TemporaryVault;
 let clock: ReturnType<typeof handClock>;
 let here: Throttle;
@@ -31,6 +31,7 @@ describe('failures', () => {
     ['wrong passwords of an address', (throttle) => throttle.passwordsOfAddress('192.0.2.1'), 50],
     ['wrong passwords of an account', (throttle) => throttle.passwordsOfAccount('ana@example.org'), 10],
     ['wrong admin keys of an address', (throttle) => throttle.adminKeysOfAddress('192.0.2.1'), 5],
+    ['guest sessions begun by an address', (throttle) => throttle.guestsOfAddress('192.0.2.1'), 100],
   ])('%s: so many in 15 minutes, then none in any process, then all again', async (_what, counted, limit) => {
     await fail(counted(here), limit - 1);
     clock.move(5 * MINUTE_MS);

@@ -14,7 +14,7 @@ const COLLECTION = 'throttle';
 const WINDOW_MS = 15 * 60_000;
 const PAGE = 500;
 
-type Figures = Pick<Config, 'THROTTLE_ADDRESS_PASSWORDS' | 'THROTTLE_ACCOUNT_PASSWORDS' | 'THROTTLE_ADMIN_KEYS'>;
+type Figures = Pick<Config, 'THROTTLE_ADDRESS_PASSWORDS' | 'THROTTLE_ACCOUNT_PASSWORDS' | 'THROTTLE_ADMIN_KEYS' | 'THROTTLE_GUESTS'>;
 
 /** Whose failures are counted together, and how many are allowed in a window. */
 export interface Counted {
@@ -61,6 +61,11 @@ export class Throttle {
     return this.counted('admin-keys', networkOf(address), this.figures.THROTTLE_ADMIN_KEYS);
   }
 
+  /** Guest sessions that one address began: each is a record for thirty days. */
+  guestsOfAddress(address: string): Counted {
+    return this.counted('guests', networkOf(address), this.figures.THROTTLE_GUESTS);
+  }
+
   /** @throws Throttled when the failures of one of them are used up */
   async check(all: readonly Counted[]): Promise<void> {
     for (const counted of all) this.refuseFull(counted, (await this.read(counted))?.body ?? null);
@@ -82,6 +87,11 @@ export class Throttle {
       throw error;
     }
     return { giveBack };
+  }
+
+  /** Counts these from nothing again. */
+  async forget(all: readonly Counted[]): Promise<void> {
+    for (const { id } of all) await this.vault.remove(COLLECTION, id);
   }
 
   /** Removes counts whose window is over. */

@@ -5,7 +5,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Lets a few work at a time; the others wait in order, but not for ever. */
+/** Lets a few work at a time; the others wait in order, but not for ever, and not more than a queue of them. */
 export class Turns {
   private readonly waiting: Waiting[] = [];
   private working = 0;
@@ -13,9 +13,10 @@ export class Turns {
   constructor(
     private readonly atOnce: number,
     private readonly deadlineMs: number,
+    private readonly longestQueue: number,
   ) {}
 
-  /** @throws Refused `store.busy` when its turn did not come within the deadline */
+  /** @throws Refused `store.busy` when too many wait already, or its turn did not come within the deadline */
   async take<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (this.working < this.atOnce) this.working += 1;
     else await this.turn();
@@ -33,6 +34,7 @@ export class Turns {
 
   /** Resolves when somebody hands over their place. */
   private turn(): Promise<void> {
+    if (this.waiting.length >= this.longestQueue) return Promise.reject(new Refused('store.busy'));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(mine), 1);

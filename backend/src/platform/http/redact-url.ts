@@ -1,5 +1,5 @@
 /** What follows these in a path is a secret: the admin key, a reset token, the signature of an upload. */
-const SECRET_PART = /(\/api\/admin|\/passwordReset|\/api\/storage\/(?:put|get))\/[^/?#]+/gi;
+const SECRET_PART = /((?:\/|%2f)(?:api(?:\/|%2f)+admin|passwordReset|api(?:\/|%2f)+storage(?:\/|%2f)+(?:put|get)))(?:\/|%2f|\\)+[^/?#]+/gi;
 
 const UNREADABLE = '***';
 
