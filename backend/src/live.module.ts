@@ -3,11 +3,16 @@ import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { isMember } from '@roughmix/contracts/projects/project.access.js';
 import { CommentsModule } from './comments/comments.module.js';
 import { CommentsPushes } from './comments/comments.pushes.js';
+import { Audience } from './platform/live/audience.js';
+import { CatchUp } from './platform/live/catch-up.js';
 import { Handshake } from './platform/live/handshake.js';
 import { LiveFeed } from './platform/live/live-feed.js';
 import { PEOPLE_HERE, PUSH_SOURCES, type PushSource, ROOM_ACCESS, type RoomAccess } from './platform/live/live-message.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
-import { type PeopleHere, ProjectRooms } from './platform/live/project-rooms.js';
+import { type PeopleHere, Presence } from './platform/live/presence.js';
+import { ProjectRooms } from './platform/live/project-rooms.js';
+import { SocketWatch } from './platform/live/socket-watch.js';
+import { Teller } from './platform/live/teller.js';
 import { ProjectAccessQueries } from './projects/project-access.queries.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { ProjectsPushes } from './projects/projects.pushes.js';
@@ -18,9 +23,12 @@ import { VersionsModule } from './versions/versions.module.js';
 import { VersionsPushes } from './versions/versions.pushes.js';
 
 const roomAccess = (access: ProjectAccessQueries): RoomAccess => ({
-  async roomFor(projectId, uid) {
-    const seen = await access.seenBy(projectId, uid);
-    return seen === null ? null : isMember(seen.who) ? 'members' : 'visitors';
+  async roomsOf(projectId) {
+    const standing = await access.standings(projectId);
+    return (uid) => {
+      const who = standing(uid);
+      return who === null ? null : isMember(who) ? 'members' : 'visitors';
+    };
   },
   streamOf: projectStream,
 });
@@ -43,7 +51,12 @@ const peopleHere =
     { provide: PEOPLE_HERE, useFactory: peopleHere, inject: [UsersQueries] },
     LiveFeed,
     Handshake,
+    Audience,
+    Presence,
+    CatchUp,
     ProjectRooms,
+    SocketWatch,
+    Teller,
     LiveGateway,
   ],
 })

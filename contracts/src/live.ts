@@ -1,4 +1,5 @@
 import type { CommentView } from './comments/comment.view.js';
+import type { InProject, LeftProject } from './live.api.js';
 import type { PermissionLevel, ProjectView } from './projects/project.view.js';
 import type { RegionView } from './regions/region.view.js';
 import type { Id, Position, Uid } from './shared/ids.js';
@@ -6,7 +7,10 @@ import type { Problem } from './shared/problems.js';
 import type { PersonView } from './users/user.view.js';
 import type { VersionView } from './versions/version.view.js';
 
-/** What every message says. A tab knows its own changes by `commandId`; the newest position of a thing wins. */
+/**
+ * What every message says. A tab knows its own changes by `commandId`; the newest position of a thing wins. Several messages may share a position;
+ * they come in order, so those of a position are complete once a message of a later one came, or the answer to `in-project` names it.
+ */
 interface PushOf<Type extends string> {
   readonly type: Type;
   readonly projectId: Id;
@@ -57,15 +61,6 @@ export interface ServerMessages {
 export type PushChannel = 'projects' | 'media' | 'regions' | 'comments';
 export type Push = ProjectPush | MediaPush | RegionPush | CommentPush;
 
-export interface InProject {
-  readonly projectId: Id;
-  /** The last position of which all messages were handled: what was missed since comes first. */
-  readonly after?: Position;
-}
-export interface LeftProject {
-  readonly projectId: Id;
-}
-
 /** How the server answers a message. */
 export type Ack<Answer extends object = object> = ({ readonly ok: true } & Answer) | { readonly ok: false; readonly problem: Problem };
 
@@ -74,7 +69,12 @@ export interface InProjectAnswer {
   readonly position: Position;
   /** Empty for a visitor. */
   readonly users: readonly PersonView[];
-  /** Too much was missed, or the log is another one: ask for everything again. */
+  /** Which log the positions belong to: it changes when a backup is restored. Who knew another one forgets all that it had and asks anew. */
+  readonly log: string;
+  /**
+   * Nothing of what was missed was told, ask for everything of the project again: it was more than 500 events or 4 MB, `log` is another one, or in
+   * between the project was not there for this person, or in another way (what happened then is not told afterwards; what stands now is seen anew).
+   */
   readonly reload?: true;
 }
 

@@ -22,6 +22,12 @@ export class ProjectAccessQueries {
     return project === null || who === null ? null : { project, who };
   }
 
+  /** How anybody stands to a project as it is now; null to whom it is not there. */
+  async standings(projectId: Id): Promise<(uid: Uid) => Viewer | null> {
+    const project = await this.reads.get<ProjectDocument>(PROJECTS, projectId);
+    return (uid) => (project === null ? null : viewerOf({ ...project, removed: false }, uid));
+  }
+
   /** @throws Refused `project.not-found` when it does not exist for them */
   async require(projectId: Id, uid: Uid): Promise<SeenProject> {
     const seen = await this.seenBy(projectId, uid);

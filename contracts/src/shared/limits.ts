@@ -35,6 +35,7 @@ export const LIMITS = {
   jsonDepth: 20,
   rememberedCommands: 256,
   catchUpEvents: 500,
+  catchUpBytes: 4 * 1024 * 1024,
   projectsPerSocket: 20,
   socketsPerPerson: 20,
 } as const;

@@ -3,6 +3,9 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { Server, Socket } from 'socket.io';
 import type { Caller } from '../http/caller.js';
+import type { RoomKind } from './live-message.js';
+import type { MessageBudget } from './message-budget.js';
+import { endSocket } from './wire.js';
 
 /** What the gateway knows of a socket. */
 export interface SocketFacts {
@@ -11,7 +14,10 @@ export interface SocketFacts {
   connectedAt: number;
   /** Listed in `currentUsers` of the rooms it is in. */
   isListed: boolean;
-  readonly joined: Map<Id, 'members' | 'visitors'>;
+  readonly joined: Map<Id, RoomKind>;
+  readonly budget: MessageBudget;
+  /** Its messages are answered one after the other: leaving does not overtake joining. */
+  turn: Promise<unknown>;
 }
 
 type NoEvents = Record<string, never>;
@@ -28,7 +34,7 @@ export class Connections {
     const mine = [...this.all]
       .filter((other) => countsFor(other) === countsFor(socket))
       .toSorted((one, other) => one.data.connectedAt - other.data.connectedAt);
-    for (const oldest of mine.slice(0, Math.max(0, mine.length - LIMITS.socketsPerPerson))) oldest.disconnect(true);
+    for (const oldest of mine.slice(0, Math.max(0, mine.length - LIMITS.socketsPerPerson))) endSocket(oldest);
   }
 
   remove(socket: LiveSocket): void {

@@ -5,7 +5,8 @@ import type { Clock } from '../clock.js';
 import type { Config } from '../config.js';
 import { isForeignOrigin } from '../http/origin.js';
 import { CLOCK, CONFIG } from '../tokens.js';
-import type { LiveSocket } from './connections.js';
+import type { LiveSocket, SocketFacts } from './connections.js';
+import { MessageBudget } from './message-budget.js';
 
 /** Lets a socket in when its origin is ours and its session lives. */
 @Injectable()
@@ -24,6 +25,15 @@ export class Handshake {
     const token = typeof given === 'string' ? given : tokenOf(headers, this.config.PUBLIC_URL).token;
     const caller = token === null ? null : await this.sessions.find(token);
     if (token === null || caller === null) throw new Refused('auth.required');
-    Object.assign(socket.data, { caller, token, connectedAt: this.clock(), isListed: false, joined: new Map() });
+    const facts: SocketFacts = {
+      caller,
+      token,
+      connectedAt: this.clock(),
+      isListed: false,
+      joined: new Map(),
+      budget: new MessageBudget(() => performance.now()),
+      turn: Promise.resolve(),
+    };
+    Object.assign(socket.data, facts);
   }
 }

@@ -4,6 +4,7 @@ import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
 import { OpenedEvents } from '../opened-events.js';
+import { PositionSignal } from '../position-signal.js';
 import { ProjectionRunner, type ProjectionLog } from '../projection-runner.js';
 import { EVENT_STORE, LOG } from '../tokens.js';
 import { type LiveStep, PUSH_SOURCES, type PushSource } from './live-message.js';
@@ -13,11 +14,20 @@ export interface FeedListener {
   /** Whether anybody listens: messages that nobody would hear are not made. Asked between two events. */
   isHeard(): boolean;
   /** Takes the steps of one event, in order. */
-  take(steps: readonly LiveStep[]): void;
+  take(event: StoredEvent, steps: readonly LiveStep[]): Promise<void>;
+  /** Some of an event's messages could not be made or sent, though the read models may hold what happened. */
+  fail(event: StoredEvent): void;
+}
+
+/** What an event has to tell; `failed` when a source could not say its part. */
+export interface StepsOfEvent {
+  readonly steps: readonly LiveStep[];
+  readonly failed: boolean;
 }
 
 const PAGE = 100;
 const PROJECTION_WAIT_MS = 30_000;
+const COMES_MS = 5_000;
 
 /**
  * Follows the log and hands every event's steps on, one event after the other, once the read models hold it. What must not overlap with
@@ -28,7 +38,7 @@ export class LiveFeed implements OnModuleDestroy {
   private readonly stopping = new AbortController();
   private turn: Promise<unknown> = Promise.resolve();
   private loop: Promise<void> = Promise.resolve();
-  private reached: Position = 0;
+  private readonly reached = new PositionSignal();
 
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -40,11 +50,16 @@ export class LiveFeed implements OnModuleDestroy {
 
   /** The position of the last event whose steps were taken. */
   get position(): Position {
-    return this.reached;
+    return this.reached.position;
+  }
+
+  /** True once the feed has come to a position that the log holds already, false when that takes too long. */
+  comesTo(position: Position): Promise<boolean> {
+    return this.reached.waitFor(position, COMES_MS);
   }
 
   async start(listener: FeedListener): Promise<void> {
-    this.reached = await this.store.head();
+    this.reached.reach(await this.store.head());
     const onFailure = (error: unknown): void => this.log.error({ err: error }, 'live feed failed, trying again');
     this.loop = keepGoing(() => this.follow(listener), { signal: this.stopping.signal, onFailure });
   }
@@ -57,43 +72,55 @@ export class LiveFeed implements OnModuleDestroy {
   }
 
   /** The steps of an event as of now; a source that fails costs its own messages and is logged. */
-  async stepsOf(event: StoredEvent): Promise<readonly LiveStep[]> {
+  async stepsOf(event: StoredEvent): Promise<StepsOfEvent> {
     const steps: LiveStep[] = [];
+    let failed = false;
     for (const source of this.sources) {
       try {
         steps.push(...(await source.steps(event)));
       } catch (error) {
+        failed = true;
         this.log.error({ err: error, position: event.position, type: event.type }, 'no live message could be made');
       }
     }
-    return steps;
+    return { steps, failed };
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
+    this.reached.close();
     await this.loop;
   }
 
   private async follow(listener: FeedListener): Promise<void> {
-    for await (const page of this.store.subscribe({ after: this.reached, signal: this.stopping.signal, limit: PAGE })) {
+    for await (const page of this.store.subscribe({ after: this.position, signal: this.stopping.signal, limit: PAGE })) {
       for (const event of page) await this.handOn(event, listener);
     }
   }
 
+  /** What cannot be handed on costs its own messages, not those behind it. */
   private async handOn(event: StoredEvent, listener: FeedListener): Promise<void> {
     const saved = await this.projections.saved.waitFor(event.position, PROJECTION_WAIT_MS);
     if (!saved && !this.stopping.signal.aborted) this.log.error({ position: event.position }, 'live messages go out before the read models hold them');
     await this.between(async () => {
       try {
-        if (!listener.isHeard()) return;
-        for (const opened of await this.opened.openEach([event])) {
-          if (opened.failure === undefined) listener.take(await this.stepsOf(opened.event));
-          else this.log.error({ err: opened.failure, position: event.position, type: event.type }, 'no live message could be made');
-        }
+        if (listener.isHeard()) await this.tell(event, listener);
+      } catch (error) {
+        this.log.error({ err: error, position: event.position, type: event.type }, 'an event could not be told live');
+        listener.fail(event);
       } finally {
-        // An event that cannot be handed on costs its own messages, not those behind it.
-        this.reached = event.position;
+        this.reached.reach(event.position);
       }
     });
+  }
+
+  /** An event that nobody can read is in no read model either: there is nothing to tell. */
+  private async tell(stored: StoredEvent, listener: FeedListener): Promise<void> {
+    for (const { event, failure } of await this.opened.openEach([stored])) {
+      if (failure !== undefined) return this.log.error({ err: failure, position: stored.position }, 'an event that cannot be read is not told live');
+      const { steps, failed } = await this.stepsOf(event);
+      await listener.take(event, steps);
+      if (failed) listener.fail(event);
+    }
   }
 }

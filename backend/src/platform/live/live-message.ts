@@ -8,6 +8,12 @@ export const userRoom = (uid: Uid): string => `user:${uid}`;
 export const memberRoom = (projectId: Id): string => `project:${projectId}`;
 export const visitorRoom = (projectId: Id): string => `public:${projectId}`;
 
+/** How somebody stands to a project whose room they are in. */
+export type RoomKind = 'members' | 'visitors';
+export const roomOf = (projectId: Id, as: RoomKind): string => (as === 'members' ? memberRoom(projectId) : visitorRoom(projectId));
+/** Whose room this is, null for those of projects. */
+export const personOf = (room: string): Uid | null => (room.startsWith(userRoom('')) ? room.slice(userRoom('').length) : null);
+
 /** What every message of an event says of it. */
 export type PushFacts = Pick<Push, 'projectId' | 'actorUid' | 'commandId' | 'position'>;
 
@@ -52,9 +58,10 @@ export interface PushSource {
   steps(event: StoredEvent): Promise<readonly LiveStep[]>;
 }
 
-/** Which room of a project somebody may join, null when the project does not exist for them. */
+/** Which room of a project people may be in. */
 export interface RoomAccess {
-  roomFor(projectId: Id, uid: Uid): Promise<'members' | 'visitors' | null>;
+  /** Answers for everybody as of now; null where the project does not exist for them. */
+  roomsOf(projectId: Id): Promise<(uid: Uid) => RoomKind | null>;
   /** The events of this stream are the ones to catch up with. */
   streamOf(projectId: Id): string;
 }

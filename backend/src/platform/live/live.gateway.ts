@@ -9,48 +9,57 @@ import {
   WebSocketGateway,
   WebSocketServer,
 } from '@nestjs/websockets';
+import { LeftProject, Nothing } from '@roughmix/contracts/live.api.js';
 import type { Ack, InProjectAnswer } from '@roughmix/contracts/live.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../../kernel/refusal.js';
-import { Sessions } from '../auth/sessions.js';
+import { parseBody } from '../http/body.js';
 import { codeOf, problemOf } from '../http/problem.filter.js';
 import type { ProjectionLog } from '../projection-runner.js';
 import { LOG } from '../tokens.js';
 import { Connections, type LiveServer, type LiveSocket } from './connections.js';
 import { Handshake } from './handshake.js';
 import { LiveFeed } from './live-feed.js';
-import type { LiveStep } from './live-message.js';
 import { userRoom } from './live-message.js';
+import { Presence } from './presence.js';
 import { ProjectRooms } from './project-rooms.js';
+import { SocketWatch } from './socket-watch.js';
+import { Teller } from './teller.js';
 
-const SESSION_CHECK_MS = 4_000;
+const CONNECT_MS = 10_000;
 
 /** The socket: who may connect, what browsers may send, and what they hear. Every message is acknowledged, refused ones with their problem. */
-@WebSocketGateway({ transports: ['websocket'], cors: false, maxHttpBufferSize: 64 * 1024 })
+@WebSocketGateway({ transports: ['websocket'], cors: false, serveClient: false, maxHttpBufferSize: 64 * 1024, connectTimeout: CONNECT_MS })
 export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnection<LiveSocket>, OnGatewayDisconnect<LiveSocket>, OnApplicationShutdown {
   @WebSocketServer()
-  private readonly server: LiveServer;
+  readonly server: LiveServer;
   private readonly connections = new Connections();
-  private sessionCheck: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly handshake: Handshake,
-    private readonly sessions: Sessions,
+    private readonly watch: SocketWatch,
     private readonly feed: LiveFeed,
     private readonly rooms: ProjectRooms,
+    private readonly presence: Presence,
+    private readonly teller: Teller,
     @Inject(LOG) private readonly log: ProjectionLog,
   ) {}
 
   async afterInit(server: LiveServer): Promise<void> {
     const check = async (socket: LiveSocket, next: (error?: Error) => void): Promise<void> => next(await this.letIn(socket));
     server.use((socket, next) => void check(socket, next));
-    this.sessions.onEnded((sessionId) => this.connections.ofSession(sessionId).forEach((socket) => socket.disconnect(true)));
-    this.sessionCheck = setInterval(() => void this.endDeadSessions(), SESSION_CHECK_MS);
-    await this.feed.start({ isHeard: () => this.connections.values().length > 0, take: (steps) => this.take(steps) });
+    this.watch.start(this.connections);
+    await this.feed.start(this.teller.listener(server, this.connections));
   }
 
   async handleConnection(socket: LiveSocket): Promise<void> {
     this.connections.add(socket);
+    socket.use(([, ...args], next) => {
+      if (socket.data.budget.take()) return next();
+      // Names nobody defined are not answered, so only what came with an acknowledgement is.
+      const ack: unknown = args.at(-1);
+      if (typeof ack === 'function') (ack as (answer: Ack) => void)({ ok: false, problem: problemOf('throttled') });
+    });
     if (!socket.data.caller.isGuest) await socket.join(userRoom(socket.data.caller.uid));
   }
 
@@ -60,94 +69,88 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
   }
 
   @SubscribeMessage('login')
-  login(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
-    return this.acknowledged(async () => this.list(socket, true));
+  login(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
+    return this.acknowledged(socket, () => this.list(socket, body, true));
   }
 
   @SubscribeMessage('logout')
-  logout(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
-    return this.acknowledged(async () => this.list(socket, false));
+  logout(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
+    return this.acknowledged(socket, () => this.list(socket, body, false));
   }
 
   @SubscribeMessage('in-project')
   inProject(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack<InProjectAnswer>> {
-    return this.acknowledged(async () => {
-      const answer = await this.feed.between(() => this.rooms.join(socket, body));
-      const projectId = this.rooms.projectIdIn(body);
-      await this.rooms.announce(this.server, this.connections, projectId);
-      return { ...answer, users: socket.data.joined.get(projectId) === 'members' ? await this.rooms.usersIn(this.connections, projectId) : [] };
+    return this.acknowledged(socket, async () => {
+      const { projectId, ...answer } = await this.rooms.join(socket, body);
+      await this.announce(projectId);
+      return { ...answer, users: socket.data.joined.get(projectId) === 'members' ? await this.presence.usersIn(this.connections, projectId) : [] };
     });
   }
 
   @SubscribeMessage('left-project')
   leftProject(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
-    return this.acknowledged(async () => {
-      const projectId = this.rooms.projectIdIn(body);
+    return this.acknowledged(socket, async () => {
+      const { projectId } = parseBody(LeftProject, body);
+      const wasIn = socket.data.joined.has(projectId);
       await this.rooms.leave(socket, projectId);
-      await this.rooms.announce(this.server, this.connections, projectId);
+      if (wasIn) await this.announce(projectId);
       return {};
     });
   }
 
   @SubscribeMessage('in-group')
-  inGroup(): Promise<Ack> {
-    return this.notBuilt();
+  inGroup(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
+    return this.notBuilt(socket);
   }
 
   @SubscribeMessage('left-group')
-  leftGroup(): Promise<Ack> {
-    return this.notBuilt();
+  leftGroup(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
+    return this.notBuilt(socket);
   }
 
   @SubscribeMessage('update-likes')
-  updateLikes(): Promise<Ack> {
-    return this.notBuilt();
+  updateLikes(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
+    return this.notBuilt(socket);
   }
 
   @SubscribeMessage('update-newUserNotif')
-  updateNewUserNotif(): Promise<Ack> {
-    return this.notBuilt();
+  updateNewUserNotif(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
+    return this.notBuilt(socket);
   }
 
   @SubscribeMessage('update-metrics')
-  updateMetrics(): Promise<Ack> {
-    return this.notBuilt();
+  updateMetrics(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
+    return this.notBuilt(socket);
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.sessionCheck);
+    this.watch.stop();
   }
 
-  private async list(socket: LiveSocket, isListed: boolean): Promise<object> {
+  private async list(socket: LiveSocket, body: unknown, isListed: boolean): Promise<object> {
+    parseBody(Nothing, body);
+    if (socket.data.isListed === isListed) return {};
     socket.data.isListed = isListed;
-    for (const projectId of socket.data.joined.keys()) await this.rooms.announce(this.server, this.connections, projectId);
+    for (const projectId of socket.data.joined.keys()) await this.announce(projectId);
     return {};
   }
 
-  private take(steps: readonly LiveStep[]): void {
-    for (const step of steps) {
-      if (step.kind === 'emit') this.rooms.emit(this.server, step);
-      else void this.announce(this.rooms.move(this.connections, step));
-    }
-  }
-
-  /** Says who is here now, where nobody waits for the outcome. */
-  private async announce(projectId: Id): Promise<void> {
-    try {
-      await this.rooms.announce(this.server, this.connections, projectId);
-    } catch (error) {
-      this.log.error({ err: error, projectId }, 'who is here could not be said');
-    }
+  private announce(projectId: Id): Promise<void> {
+    return this.presence.announce(this.server, this.connections, projectId);
   }
 
   /** A method hears one message: of several decorators on it Nest would keep the first. */
-  private notBuilt(): Promise<Ack> {
-    return this.acknowledged(() => Promise.reject(new Refused('message.unknown')));
+  private notBuilt(socket: LiveSocket): Promise<Ack> {
+    return this.acknowledged(socket, () => Promise.reject(new Refused('message.unknown')));
   }
 
-  private async acknowledged<Answer extends object>(work: () => Promise<Answer>): Promise<Ack<Answer>> {
+  /** Does the work when the socket's earlier messages are done, and answers for it. */
+  private async acknowledged<Answer extends object>(socket: LiveSocket, work: () => Promise<Answer>): Promise<Ack<Answer>> {
+    const mine = socket.data.turn.then(work);
+    socket.data.turn = mine.catch(() => undefined); // told by its own acknowledgement
     try {
-      return { ok: true, position: this.feed.position, ...(await work()) };
+      const answer = await mine;
+      return { ok: true, position: this.feed.position, ...answer };
     } catch (error) {
       const code = codeOf(error);
       if (code === null) this.log.error({ err: error }, 'message failed');
@@ -164,16 +167,6 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
       const code = codeOf(error) ?? 'internal';
       if (code === 'internal') this.log.error({ err: error }, 'handshake failed');
       return Object.assign(new Error(code), { data: problemOf(code) });
-    }
-  }
-
-  private async endDeadSessions(): Promise<void> {
-    try {
-      for (const socket of this.connections.values()) {
-        if ((await this.sessions.find(socket.data.token)) === null) socket.disconnect(true);
-      }
-    } catch (error) {
-      this.log.error({ err: error }, 'sessions could not be checked');
     }
   }
 }

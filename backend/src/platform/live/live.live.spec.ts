@@ -156,7 +156,7 @@ describe('coming back', () => {
     const after = before.ok ? before.position : -1;
     const again = await socket(bob);
     const joined = await again.join(projectId, after);
-    expect(joined).toEqual({ ok: true, position: expect.any(Number), users: [] });
+    expect(joined).toEqual({ ok: true, position: expect.any(Number), users: [], log: expect.stringMatching(/^[\w-]{16}$/) });
     const { heard } = await heardOf(ana, projectId, [again]);
     expect(wordsOf(heard[0] ?? [])).toEqual(['regions RegionAdded', 'comments CommentAdded', 'regions RegionEdited', 'comments CommentEdited']);
     const positions = (heard[0] ?? []).map(({ body }) => body.position ?? 0);

@@ -16,7 +16,7 @@ const append = async (stream: string, count: number): Promise<number> => {
   return (await ground.store.append(stream, 'any', events)).position;
 };
 const missed = async (after: number, until: number) =>
-  (await missedEvents(ground.store, 'project-p1', { after, until }))?.map((event) => event.position) ?? null;
+  (await missedEvents(ground.store, 'project-p1', { after, until }, LIMITS.catchUpEvents))?.map((event) => event.position) ?? null;
 
 test('what was missed of a stream: behind the one position, up to the other, nothing of other streams', async () => {
   const first = await append('project-p1', 2);

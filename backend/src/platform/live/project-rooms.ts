@@ -1,79 +1,67 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { InProject } from '@roughmix/contracts/live.api.js';
 import type { InProjectAnswer } from '@roughmix/contracts/live.js';
-import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { EventStore } from '../event-store/event-store.js';
-import { OpenedEvents } from '../opened-events.js';
+import { parseBody } from '../http/body.js';
 import { EVENT_STORE } from '../tokens.js';
-import type { Connections, LiveServer, LiveSocket } from './connections.js';
+import { Audience } from './audience.js';
+import { CatchUp, type Missed, type Return } from './catch-up.js';
+import type { Connections, LiveSocket } from './connections.js';
 import { LiveFeed } from './live-feed.js';
-import { type Emission, type Eviction, memberRoom, PEOPLE_HERE, type Promotion, ROOM_ACCESS, type RoomAccess, userRoom, visitorRoom } from './live-message.js';
-import { missedEvents } from './missed.js';
+import { type Eviction, memberRoom, type Promotion, type RoomKind, roomOf, visitorRoom } from './live-message.js';
+import { bufferedBytes } from './wire.js';
 
-/** Views of people for who is here now. */
-export type PeopleHere = (uids: readonly Uid[]) => Promise<readonly PersonView[]>;
+/** What a message costs more for so many missed events. */
+const EVENTS_A_MESSAGE = 50;
 
-interface Joining {
-  readonly projectId: Id;
-  readonly after: Position | undefined;
-}
-
-const roomOf = (projectId: Id, as: 'members' | 'visitors'): string => (as === 'members' ? memberRoom(projectId) : visitorRoom(projectId));
 const projectIdOf = (room: string): Id => room.slice(room.indexOf(':') + 1);
+const other = (as: RoomKind): RoomKind => (as === 'members' ? 'visitors' : 'members');
 
-function joiningIn(body: unknown): Joining {
-  const said: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
-  const { projectId, after } = said;
-  if (typeof projectId !== 'string' || projectId === '') throw new Refused('request.invalid', { field: 'projectId' });
-  if (after !== undefined && (typeof after !== 'number' || !Number.isSafeInteger(after) || after < 0)) throw new Refused('request.invalid', { field: 'after' });
-  return { projectId, after };
-}
+/** Names a log to those outside, without saying its identity. */
+const nameOf = (store: EventStore): string => createHash('sha256').update(store.identity).digest('base64url').slice(0, 16);
 
-/** The rooms of projects: who may be in them, what was missed, and who is there now. */
+/** The rooms of projects: who may be in them, and what they missed. */
 @Injectable()
 export class ProjectRooms {
-  constructor(
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-    @Inject(ROOM_ACCESS) private readonly access: RoomAccess,
-    @Inject(PEOPLE_HERE) private readonly people: PeopleHere,
-    private readonly feed: LiveFeed,
-    private readonly opened: OpenedEvents,
-  ) {}
+  private readonly logName: string;
 
-  projectIdIn(body: unknown): Id {
-    return joiningIn(body).projectId;
+  constructor(
+    @Inject(EVENT_STORE) store: EventStore,
+    private readonly audience: Audience,
+    private readonly catchUp: CatchUp,
+    private readonly feed: LiveFeed,
+  ) {
+    this.logName = nameOf(store);
   }
 
-  /** Joins after telling what was missed; must run between two events. @throws Refused `project.not-found`, `throttled` over 20 projects */
-  async join(socket: LiveSocket, body: unknown): Promise<Omit<InProjectAnswer, 'users'>> {
-    const { projectId, after } = joiningIn(body);
-    const { joined, caller } = socket.data;
-    const as = await this.access.roomFor(projectId, caller.uid);
-    if (as === null) {
-      await this.leave(socket, projectId);
-      throw new Refused('project.not-found');
-    }
+  /**
+   * Joins after telling what was missed. Whether the socket may is asked at the beginning and again, between two events, just before anything is told.
+   * @throws Refused `project.not-found`, `throttled` over 20 projects, or what is wrong with the body
+   */
+  async join(socket: LiveSocket, body: unknown): Promise<Omit<InProjectAnswer, 'users'> & { readonly projectId: Id }> {
+    const { projectId, after, log } = parseBody(InProject, body);
+    const { joined, caller, budget } = socket.data;
+    const as = await this.roomFor(socket, projectId);
     if (!joined.has(projectId) && joined.size >= LIMITS.projectsPerSocket) throw new Refused('throttled', { limit: LIMITS.projectsPerSocket });
-    const position = this.feed.position;
-    const isTold = after === undefined || (await this.tellMissed(socket, { projectId, room: roomOf(projectId, as), after, until: position }));
-    await socket.leave(roomOf(projectId, as === 'members' ? 'visitors' : 'members'));
-    await socket.join(roomOf(projectId, as));
-    joined.set(projectId, as);
-    return isTold ? { position } : { position, reload: true };
+    const isOfThisLog = log === undefined || log === this.logName;
+    const back: Return | null = after === undefined ? null : { projectId, uid: caller.uid, as, after };
+    const missed = back === null || !isOfThisLog ? null : await this.catchUp.begin(back);
+    budget.charge((missed?.events ?? 0) / EVENTS_A_MESSAGE);
+    return this.feed.between(async () => {
+      const isTold = back === null ? isOfThisLog : await this.enterTold(socket, back, missed);
+      if (back === null || !isTold) await this.enter(socket, projectId, await this.roomFor(socket, projectId));
+      return { projectId, position: this.feed.position, log: this.logName, ...(isTold ? {} : { reload: true }) };
+    });
   }
 
   async leave(socket: LiveSocket, projectId: Id): Promise<void> {
     socket.data.joined.delete(projectId);
     await socket.leave(memberRoom(projectId));
     await socket.leave(visitorRoom(projectId));
-  }
-
-  /** Sends a message to everybody in its room. */
-  emit(server: Pick<LiveServer, 'to'>, { room, channel, push }: Emission): void {
-    // One of four events with its own payload; the pair was made together where the step was.
-    (server.to(room) as { emit(channel: string, push: unknown): boolean }).emit(channel, push);
   }
 
   /** Takes people out of a room, or from a visitors' room into the members'. Answers the project: who is here now has to be said anew. */
@@ -94,27 +82,29 @@ export class ProjectRooms {
     return projectId;
   }
 
-  async usersIn(connections: Connections, projectId: Id): Promise<readonly PersonView[]> {
-    return this.people(connections.hereIn(projectId));
-  }
-
-  /** Tells the members who is here now. */
-  async announce(server: LiveServer, connections: Connections, projectId: Id): Promise<void> {
-    server.to(memberRoom(projectId)).emit('currentUsers', { projectId, users: await this.usersIn(connections, projectId) });
-  }
-
-  /** False when too much was missed to be told. */
-  private async tellMissed(socket: LiveSocket, missed: { projectId: Id; room: string; after: Position; until: Position }): Promise<boolean> {
-    const events = await missedEvents(this.store, this.access.streamOf(missed.projectId), missed);
-    if (events === null) return false;
-    const rooms = new Set([missed.room, userRoom(socket.data.caller.uid)]);
-    for (const { event } of await this.opened.openEach(events)) {
-      // What cannot be read was told to nobody when it happened either.
-      if (event === undefined) continue;
-      for (const step of await this.feed.stepsOf(event)) {
-        if (step.kind === 'emit' && rooms.has(step.room)) (socket as { emit(channel: string, push: unknown): boolean }).emit(step.channel, step.push);
-      }
-    }
+  /** Tells what was missed and joins, unless it cannot be told or is not for this socket any more: then nothing happened. */
+  private async enterTold(socket: LiveSocket, back: Return, begun: Missed | null): Promise<boolean> {
+    const missed = begun === null ? null : await this.catchUp.goOn(back, begun);
+    const as = await this.roomFor(socket, back.projectId);
+    if (missed === null || as !== back.as || bufferedBytes(socket) + missed.bytes > 2 * LIMITS.catchUpBytes) return false;
+    for (const { channel, push } of missed.emissions) (socket as { emit(channel: string, push: unknown): boolean }).emit(channel, push);
+    await this.enter(socket, back.projectId, as);
     return true;
+  }
+
+  private async enter(socket: LiveSocket, projectId: Id, as: RoomKind): Promise<void> {
+    // A room would keep a socket that has gone in the meantime.
+    if (!socket.connected) return;
+    await socket.leave(roomOf(projectId, other(as)));
+    await socket.join(roomOf(projectId, as));
+    socket.data.joined.set(projectId, as);
+  }
+
+  /** @throws Refused `project.not-found`, after taking the socket out */
+  private async roomFor(socket: LiveSocket, projectId: Id): Promise<RoomKind> {
+    const as = (await this.audience.of(projectId)).roomFor(socket.data.caller.uid);
+    if (as !== null) return as;
+    await this.leave(socket, projectId);
+    throw new Refused('project.not-found');
   }
 }

@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { ClientMessages, InProject, ServerMessages } from '@roughmix/contracts/live.js';
+import type { InProject } from '@roughmix/contracts/live.api.js';
+import type { ClientMessages, ServerMessages } from '@roughmix/contracts/live.js';
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { Server, type Socket } from 'socket.io';

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Sessions } from '../auth/sessions.js';
+import type { ProjectionLog } from '../projection-runner.js';
+import { LOG } from '../tokens.js';
+import type { Connections } from './connections.js';
+import { bufferedBytes, cutOff, endSocket, MOST_BUFFERED } from './wire.js';
+
+const SESSION_CHECK_MS = 4_000;
+const BUFFER_CHECK_MS = 500;
+
+/** Closes sockets whose session has ended, here or in another process, and those that do not read what they are sent. */
+@Injectable()
+export class SocketWatch {
+  private readonly timers: NodeJS.Timeout[] = [];
+  private isChecking = false;
+
+  constructor(
+    private readonly sessions: Sessions,
+    @Inject(LOG) private readonly log: ProjectionLog,
+  ) {}
+
+  start(connections: Connections): void {
+    this.sessions.onEnded((sessionId) => connections.ofSession(sessionId).forEach(endSocket));
+    this.timers.push(
+      setInterval(() => void this.endDeadSessions(connections), SESSION_CHECK_MS),
+      setInterval(() => this.endFullOnes(connections), BUFFER_CHECK_MS),
+    );
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  private async endDeadSessions(connections: Connections): Promise<void> {
+    if (this.isChecking) return;
+    this.isChecking = true;
+    try {
+      const tokens = new Map(connections.values().map(({ data }) => [data.token, data.caller.sessionId]));
+      for (const [token, sessionId] of tokens) if ((await this.sessions.find(token)) === null) connections.ofSession(sessionId).forEach(endSocket);
+    } catch (error) {
+      this.log.error({ err: error }, 'sessions could not be checked');
+    } finally {
+      this.isChecking = false;
+    }
+  }
+
+  private endFullOnes(connections: Connections): void {
+    for (const socket of connections.values()) {
+      const buffered = bufferedBytes(socket);
+      if (buffered <= MOST_BUFFERED) continue;
+      this.log.info({ uid: socket.data.caller.uid, buffered }, 'a socket that does not read was closed');
+      cutOff(socket);
+    }
+  }
+}
