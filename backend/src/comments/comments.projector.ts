@@ -1,4 +1,5 @@
 import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
+import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionEvents } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
@@ -50,7 +51,7 @@ function removed(event: StoredEvent<string, CommentEvents['CommentRemoved']>): r
   return changes;
 }
 
-export const commentsProjector: Projector = projector<CommentEvents & Pick<RegionEvents, 'RegionRemoved'>>(
+export const commentsProjector: Projector = projector<CommentEvents & Pick<RegionEvents, 'RegionRemoved'> & Pick<ProjectEvents, 'ProjectPurged'>>(
   { name: 'comments', version: 1, collections: [{ name: COMMENTS, indexes: [] }] },
   {
     CommentAdded: (event) => [begin(event, { kind: event.data.kind, parentCommentId: null })],
@@ -69,6 +70,7 @@ export const commentsProjector: Projector = projector<CommentEvents & Pick<Regio
       return [update<CommentDocument>(COMMENTS, data.commentId, (comment) => ({ ...comment, image, position }))];
     },
     CommentRemoved: removed,
+    ProjectPurged: ({ data }) => data.commentIds.map((commentId) => remove(COMMENTS, commentId)),
     RegionRemoved: ({ data, position }) => {
       const untag = (comment: CommentDocument): CommentDocument => ({
         ...comment,

@@ -105,7 +105,7 @@ test('a project without a version is abandoned after a day, one with a version n
 
 test('what lies in the trash goes when its thirty days are over', async () => {
   await ground.blobs.write('ana/ProjectMediaFiles/p1/v1/1_0-a.wav', Buffer.from('RIFF'));
-  await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now);
+  await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now, 1);
   ground.time.now += 30 * 24 * HOUR_MS - 1;
   await sweeper.sweep();
   expect(await ground.blobs.list('')).toEqual(['ana/ProjectMediaFiles/p1/v1/1_0-a.wav']);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
 import { idInStream } from '../kernel/stream-name.js';
-import { type ProjectState, ProjectStreams } from '../projects/project.streams.js';
+import { foldersOf, type ProjectState, ProjectStreams } from '../projects/project.streams.js';
 import { Trash } from './trash.js';
 
 const PROJECT = 'ProjectRemoved';
@@ -24,13 +24,13 @@ export class TrashFilesWhenRemoved implements Reactor {
 
   async react(event: StoredEvent): Promise<void> {
     const project = await this.streams.state(idInStream(event));
-    for (const prefix of filesOf(event, project, idInStream(event))) await this.trash.put(prefix, event.meta.at);
+    for (const prefix of filesOf(event, project, idInStream(event))) await this.trash.put(prefix, event.meta.at, event.position);
   }
 }
 
 /** The folders that hold what was removed. */
 function filesOf(event: StoredEvent, project: Readonly<ProjectState>, projectId: Id): readonly string[] {
-  if (event.type === PROJECT) return [...contributors(project)].map((uid) => `${uid}/ProjectMediaFiles/${projectId}`);
+  if (event.type === PROJECT) return foldersOf(project, projectId);
   if (event.type === 'VersionRemoved') {
     const { versionId } = event.data as VersionEvents['VersionRemoved'];
     const version = project.versions[versionId];
@@ -39,11 +39,3 @@ function filesOf(event: StoredEvent, project: Readonly<ProjectState>, projectId:
   const { commentId } = event.data as CommentEvents['CommentRemoved'];
   return event.meta.actorUid === null ? [] : [`${event.meta.actorUid}/ProjectMediaFiles/${projectId}/${commentId}`];
 }
-
-/** Whoever has files in a project. */
-const contributors = (project: Readonly<ProjectState>): ReadonlySet<Uid> =>
-  new Set([
-    project.ownerUid,
-    ...Object.values(project.versions).map((version) => version.uploaderUid),
-    ...Object.values(project.comments).map((comment) => comment.authorUid),
-  ]);

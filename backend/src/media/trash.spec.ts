@@ -20,7 +20,7 @@ afterEach(() => ground.close());
 test('what lies in the trash goes once its days have passed since it was removed, and nothing beside it', async () => {
   const trash = trashOf('30');
   const removedAt = ground.time.now - DAY_MS;
-  await trash.put('ana/ProjectMediaFiles/p1/v1', removedAt);
+  await trash.put('ana/ProjectMediaFiles/p1/v1', removedAt, 1);
   ground.time.now = removedAt + 30 * DAY_MS - 1;
   await trash.empty();
   expect(await ground.blobs.list('')).toEqual(FILES);
@@ -31,7 +31,7 @@ test('what lies in the trash goes once its days have passed since it was removed
 
 test('once emptied it forgets the folder: what is written there later stays', async () => {
   const trash = trashOf('1');
-  await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now);
+  await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now, 1);
   ground.time.now += DAY_MS;
   await trash.empty();
   for (const key of FILES) await ground.blobs.write(key, Buffer.from('x'));
@@ -41,6 +41,6 @@ test('once emptied it forgets the folder: what is written there later stays', as
 });
 
 test('with no days to wait it goes at once', async () => {
-  await trashOf('0').put('ana/ProjectMediaFiles/p1/v1', ground.time.now);
+  await trashOf('0').put('ana/ProjectMediaFiles/p1/v1', ground.time.now, 1);
   expect(await ground.blobs.list('')).toEqual([NEIGHBOUR]);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Instant } from '@roughmix/contracts/shared/ids.js';
+import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
@@ -24,10 +24,10 @@ export class Trash {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Everything below a folder goes once TRASH_DAYS have passed since it was removed; at once when there are none. */
-  async put(prefix: string, removedAt: Instant): Promise<void> {
+  /** Everything below a folder goes once TRASH_DAYS have passed since it was removed; at once when there are none. `position`: of the removal in the log. */
+  async put(prefix: string, removedAt: Instant, position: Position): Promise<void> {
     const id = createHash('sha256').update(prefix).digest('hex');
-    await this.vault.put(COLLECTION, id, { prefix, deleteAt: removedAt + this.config.TRASH_DAYS * DAY_MS });
+    await this.vault.put(COLLECTION, id, { prefix, deleteAt: removedAt + this.config.TRASH_DAYS * DAY_MS, position });
     if (this.config.TRASH_DAYS === 0) await this.empty();
   }
 

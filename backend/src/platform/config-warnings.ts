@@ -14,7 +14,6 @@ const NOT_YET: readonly string[] = [
   'VAPID_PUBLIC_KEY',
   'VAPID_PRIVATE_KEY',
   'PASSWORD_RESET_DISCREET',
-  'ERASURES_FILE',
 ];
 /** What begins like this can be meant for nobody else. */
 const OURS = /^(?:ROUGHMIX|THROTTLE|TRASH)_/;

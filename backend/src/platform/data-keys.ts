@@ -25,6 +25,7 @@ export function unwrapKey(masterKey: Buffer, subject: string, wrapped: string): 
 /** The data keys of people and streams: AES-256, kept in the vault wrapped by the master key. Destroying one makes what it sealed unreadable. */
 export class DataKeys {
   private readonly cache = new Map<string, Promise<Buffer | null>>();
+  private readonly listeners = new Set<(subject: string) => void | Promise<void>>();
 
   private constructor(
     private readonly vault: Vault,
@@ -60,10 +61,23 @@ export class DataKeys {
     return reading;
   }
 
-  /** Final: nothing sealed with it can be read again, in any copy. */
+  /**
+   * Final: nothing sealed with it can be read again, in any copy of the log. Resolves when everybody who keeps opened texts has dropped them;
+   * destroying again does all of it again.
+   */
   async destroy(subject: string): Promise<void> {
     await this.vault.remove(COLLECTION, subject);
     this.cache.delete(subject);
+    for (const listener of this.listeners) await listener(subject);
+  }
+
+  /**
+   * For whoever keeps texts that a key opened (folds, snapshots): hears of each key that is destroyed, to drop what was kept of its subject
+   * (`user-<uid>`, or the name of a stream). @returns a function that stops it
+   */
+  onDestroyed(listener: (subject: string) => void | Promise<void>): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   }
 
   private async read(subject: string): Promise<Buffer | null> {

@@ -17,6 +17,12 @@ export interface MemberCommands {
   LeaveProject: object;
 }
 
+/** Asked by the system alone. */
+export interface ErasureCommands {
+  /** Somebody was erased: they are in no project any more, and a project of theirs in which nobody else is goes with them. */
+  TakeOutErased: { readonly uid: Uid };
+}
+
 type MemberEvents = Pick<ProjectEvents, 'ProjectUsersInvited' | 'ProjectPermissionsChanged' | 'ProjectUsersRemoved' | 'ProjectLeft'>;
 
 /** Those of an invitation that are not in the project yet, each once. */
@@ -56,6 +62,17 @@ export const memberRules: Rules<MemberCommands, ProjectState, Viewer, ProjectStr
   },
 };
 
+const isInvited = (project: ProjectState, uid: Uid): boolean => project.pending.invited.some((person) => person.uid === uid);
+
+export const erasureRules: Rules<ErasureCommands, ProjectState, null, ProjectStreamEvent> = {
+  TakeOutErased({ uid }, project) {
+    if (!project.exists || project.removed) return [];
+    if (project.ownerUid === uid) return Object.keys(project.members).length > 0 ? [] : [{ type: 'ProjectRemoved', data: { abandoned: false } }];
+    const isIn = project.members[uid] !== undefined || isInvited(project, uid);
+    return isIn ? [{ type: 'ProjectUsersRemoved', data: { uids: [uid] } }] : [];
+  },
+};
+
 export const memberFolds: Folds<MemberEvents, ProjectState> = {
   ProjectUsersInvited(project, { data }) {
     for (const { uid, access, write } of data.invited) project.members[uid] = { access, write };
@@ -67,7 +84,8 @@ export const memberFolds: Folds<MemberEvents, ProjectState> = {
   },
   ProjectUsersRemoved(project, { data }) {
     for (const uid of data.uids) delete project.members[uid];
-    return project;
+    const { invited, message } = project.pending;
+    return Object.assign(project, { pending: { invited: invited.filter(({ uid }) => !data.uids.includes(uid)), message } });
   },
   ProjectLeft(project, { data }) {
     delete project.members[data.uid];

@@ -5,12 +5,14 @@ import type { Actor, CommandOf, Decider, Folds, Rules, Stored } from '../kernel/
 import { type Refusal, refuse } from '../kernel/refusal.js';
 import { type RegionCommands, regionFolds, regionRules } from '../regions/region.decider.js';
 import { type AnalysisCommands, analysisRules, type VersionCommands, versionFolds, versionRules } from '../versions/version.decider.js';
-import { type MemberCommands, memberFolds, memberRules } from './member.decider.js';
+import { type ErasureCommands, erasureRules, type MemberCommands, memberFolds, memberRules } from './member.decider.js';
 import { type DetailCommands, detailFolds, detailRules } from './project-details.decider.js';
-import { noProject, type ProjectState } from './project.state.js';
+import { type PurgeCommands, purgeFolds, purgeRules } from './purge.decider.js';
+import { noProject, type ProjectState, thawedProject } from './project.state.js';
 
+type SystemCommands = AnalysisCommands & ErasureCommands & PurgeCommands;
 type PersonalCommands = Omit<DetailCommands, 'CreateProject'> & MemberCommands & VersionCommands & RegionCommands & CommentCommands;
-export type ProjectCommands = PersonalCommands & Pick<DetailCommands, 'CreateProject'> & AnalysisCommands;
+export type ProjectCommands = PersonalCommands & Pick<DetailCommands, 'CreateProject'> & SystemCommands;
 export type ProjectCommand = CommandOf<ProjectCommands>;
 
 /** What people ask for: the rules hear who they are to this project. */
@@ -22,16 +24,19 @@ const personalRules: Rules<PersonalCommands, ProjectState, Viewer, ProjectStream
   ...commentRules,
 };
 
-const folds: Folds<ProjectStreamEvents, ProjectState> = { ...detailFolds, ...memberFolds, ...versionFolds, ...regionFolds, ...commentFolds };
+const folds: Folds<ProjectStreamEvents, ProjectState> = { ...detailFolds, ...memberFolds, ...purgeFolds, ...versionFolds, ...regionFolds, ...commentFolds };
 
-const isAnalysis = (command: ProjectCommand): command is CommandOf<AnalysisCommands> => Object.hasOwn(analysisRules, command.type);
+/** What reactors found out and what follows from erasing somebody: asked by nobody but the system. */
+const systemRules: Rules<SystemCommands, ProjectState, null, ProjectStreamEvent> = { ...analysisRules, ...erasureRules, ...purgeRules };
+
+const isOfSystem = (command: ProjectCommand): command is CommandOf<SystemCommands> => Object.hasOwn(systemRules, command.type);
 
 /** How an actor stands to the project; null when it does not exist for them. */
 const viewer = (project: ProjectState, actor: Actor): Viewer | null => (project.exists && actor.uid !== null ? viewerOf(project, actor.uid) : null);
 
 function decide(command: ProjectCommand, project: ProjectState, actor: Actor): readonly ProjectStreamEvent[] | Refusal {
   if (command.type === 'CreateProject') return actor.uid === null ? refuse('project.not-allowed') : createProject(command.data, project, actor.uid);
-  if (isAnalysis(command)) return actor.uid === null ? answer(analysisRules, command, project, null) : refuse('project.not-allowed');
+  if (isOfSystem(command)) return actor.uid === null ? answer(systemRules, command, project, null) : refuse('project.not-allowed');
   const who = viewer(project, actor);
   return who === null ? refuse('project.not-found') : answer(personalRules, command, project, who);
 }
@@ -56,8 +61,9 @@ function createProject(data: DetailCommands['CreateProject'], project: ProjectSt
 /** The whole of a project's stream: one truth for permissions, versions, regions and comments. */
 export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectStreamEvent> = {
   name: 'project',
-  version: 1,
+  version: 2,
   initial: noProject,
+  thaw: thawedProject,
   evolve: (project, event: Stored<ProjectStreamEvent>) =>
     (folds[event.type] as (project: ProjectState, event: Stored<ProjectStreamEvent>) => ProjectState)(project, event),
   decide,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { projectStream, type ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { CommandAnswer } from '../platform/http/command-answer.js';
@@ -18,19 +19,39 @@ export class ProjectStreams {
     private readonly projections: ProjectionRunner,
   ) {}
 
+  /** `command`: what is asked for, or what makes it; a repeat is answered before anything is made. */
   async run(
     context: CommandContext,
     projectId: Id,
-    command: ProjectCommand,
+    command: ProjectCommand | (() => Promise<ProjectCommand>),
     options?: ExecuteOptions<ProjectState, ProjectStreamEvent>,
   ): Promise<Executed<ProjectStreamEvent>> {
-    const done = await this.streams.execute(projectDecider, projectStream(projectId), command, context, options);
+    const execute = (ready: ProjectCommand): Promise<Executed<ProjectStreamEvent>> =>
+      this.streams.execute(projectDecider, projectStream(projectId), ready, context, options);
+    const done = await (typeof command === 'function' ? this.unlessRepeated(context, projectId, async () => execute(await command())) : execute(command));
     await this.projections.hold(done.position);
     return done;
   }
 
+  private async unlessRepeated(
+    context: CommandContext,
+    projectId: Id,
+    work: () => Promise<Executed<ProjectStreamEvent>>,
+  ): Promise<Executed<ProjectStreamEvent>> {
+    const before = await this.repeated(context, projectId);
+    if (before !== null) return before;
+    try {
+      return await work();
+    } catch (error) {
+      // Sent twice at the same time: the other one did it (and took the file) while this one was getting ready.
+      const meanwhile = error instanceof Refused ? await this.repeated(context, projectId) : null;
+      if (meanwhile === null) throw error;
+      return meanwhile;
+    }
+  }
+
   /** What an earlier sending of the same command did, null when this is the first; nothing is decided. @throws Refused `project.not-found`, `command.key-reused` */
-  repeated(context: CommandContext, projectId: Id): Promise<Executed<ProjectStreamEvent> | null> {
+  private repeated(context: CommandContext, projectId: Id): Promise<Executed<ProjectStreamEvent> | null> {
     return this.streams.repeated(projectDecider, projectStream(projectId), context);
   }
 
@@ -40,11 +61,21 @@ export class ProjectStreams {
   }
 }
 
+/** The folders that hold a project's files: one for each person who brought some. */
+export function foldersOf(project: Readonly<ProjectState>, projectId: Id): readonly string[] {
+  const uploaders = Object.values(project.versions).map((version) => version.uploaderUid);
+  const authors = Object.values(project.comments).map((comment) => comment.authorUid);
+  return [...new Set([project.ownerUid, ...uploaders, ...authors])].map((uid) => `${uid}/ProjectMediaFiles/${projectId}`);
+}
+
 /** The uid of a command that only people ask for. */
 export function uidOf(context: CommandContext): Uid {
   if (context.actor.uid === null) throw new Refused('auth.required');
   return context.actor.uid;
 }
+
+/** What a command's answer shows of a thing that somebody removed since. */
+export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id: Id): GoneView => ({ _id, projectId, removed: true, position: done.position ?? 0 });
 
 /** A command's answer from what it did and the payload that was read afterwards. */
 export const answered = <Body>(done: Executed<ProjectStreamEvent>, body: Body): CommandAnswer<Body> => new CommandAnswer(body, done.position, done.replayed);

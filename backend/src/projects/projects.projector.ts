@@ -48,6 +48,7 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
   ProjectVisibilityChanged: (event) => changeProject(event, () => ({ visibility: event.data.to })),
   ProjectCompletionChanged: (event) => changeProject(event, () => ({ completed: event.data.to })),
   ProjectRemoved: (event) => [remove(PROJECTS, idInStream(event))],
+  ProjectPurged: () => [],
 
   VersionAdded: (event) => changeProject(event, ({ versionIds }) => ({ started: true, versionIds: [...versionIds, event.data.versionId] })),
   VersionAnalyzed: (event) => changeProject(event),

@@ -20,8 +20,8 @@ export type Account = {
   readonly email: string;
   readonly passwordHash: string;
   readonly usernameSlug: string;
-  /** reserved: perhaps not registered in the log (yet). */
-  readonly state: 'reserved' | 'confirmed';
+  /** reserved: perhaps not registered in the log (yet). erasing: shut, and about to be gone. */
+  readonly state: 'reserved' | 'confirmed' | 'erasing';
   readonly reservedAt: Instant;
   /** The IANA zone that their browser said last; null before they signed in. */
   readonly zone: string | null;
@@ -58,7 +58,8 @@ export class Accounts {
   /** The account that may sign in with an address; what a crash left unconfirmed is confirmed on the way. */
   async registered(email: string): Promise<Account | null> {
     const holder = await this.holderOf(email);
-    if (holder === null || (holder.body.state === 'reserved' && !(await this.streams.isRegistered(holder.id)))) return null;
+    if (holder === null || holder.body.state === 'erasing') return null;
+    if (holder.body.state === 'reserved' && !(await this.streams.isRegistered(holder.id))) return null;
     if (holder.body.state === 'reserved') await this.confirm(holder.id);
     return holder.body;
   }
@@ -87,6 +88,43 @@ export class Accounts {
   async confirm(uid: Uid): Promise<void> {
     for (let found = await this.get(uid); found !== null && found.body.state === 'reserved'; found = await this.get(uid)) {
       if (await this.change(found, { state: 'confirmed' })) return;
+    }
+  }
+
+  /** Nobody signs in by this account from now on; its address and name stay taken until {@link remove}. */
+  async shut(uid: Uid): Promise<void> {
+    for (let found = await this.get(uid); found !== null && found.body.state !== 'erasing'; found = await this.get(uid)) {
+      if (await this.change(found, { state: 'erasing', passwordHash: '', zone: null })) return;
+    }
+  }
+
+  /** Whether an account is about to be gone, or gone. */
+  async isShut(uid: Uid): Promise<boolean> {
+    const found = await this.get(uid);
+    return found === null || found.body.state === 'erasing';
+  }
+
+  /** Forgets everything about an account. The account itself goes last: it names what else there is. */
+  async remove(uid: Uid): Promise<void> {
+    const found = await this.get(uid);
+    if (found === null) return;
+    await this.freeOf(EMAILS, found.body.email, uid);
+    await this.freeOf(USERNAMES, found.body.usernameSlug, uid);
+    await this.vault.remove(ACCOUNTS, uid);
+  }
+
+  /** After a restore: accounts that the log does not know (any more) are on their way again, so that their address and name become free. */
+  async doubtUnregistered(): Promise<number> {
+    let doubted = 0;
+    for (let afterId = ''; ;) {
+      const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: 'confirmed', afterId, limit: PAGE });
+      for (const found of page) {
+        if (await this.streams.isRegistered(found.id)) continue;
+        if (await this.change(found, { state: 'reserved', reservedAt: 0 })) doubted += 1;
+      }
+      const last = page.at(-1);
+      if (last === undefined) return doubted;
+      afterId = last.id;
     }
   }
 
@@ -127,7 +165,7 @@ export class Accounts {
 
   /** True when the reservation stands: registered in the log, or younger than ten minutes. */
   private async settle(found: VaultRecord<Account>): Promise<boolean> {
-    if (found.body.state === 'confirmed') return true;
+    if (found.body.state !== 'reserved') return true;
     if (await this.streams.isRegistered(found.id)) {
       await this.confirm(found.id);
       return true;

@@ -20,7 +20,7 @@ export class SelfQueries {
     // Right after the registration the read model may not hold it yet.
     const person = (await this.users.one(uid)) ?? (await this.streams.person(uid));
     const account = await this.accounts.get(uid);
-    if (person === null || account === null) throw new Refused('auth.required');
+    if (person === null || ('erased' in person && person.erased) || account === null) throw new Refused('auth.required');
     const isComplete = person.guest || (person.firstName !== '' && person.lastName !== '');
     return { ...personView(person), email: account.body.email, dateAdded: person.dateAdded, profileCompletion: isComplete ? 1 : 0, isGuest: person.guest };
   }

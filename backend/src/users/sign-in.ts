@@ -36,7 +36,8 @@ export class SignIn {
       tried.password,
       async () => void attempts.push(await this.throttle.attempt(counted)),
     );
-    if (account === null || !fits) throw new Refused('auth.failed');
+    // Checking takes its time: an account may have been shut meanwhile.
+    if (account === null || !fits || (await this.accounts.isShut(account.uid))) throw new Refused('auth.failed');
     for (const attempt of attempts) await attempt.giveBack();
     return account.uid;
   }

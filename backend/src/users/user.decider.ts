@@ -1,27 +1,33 @@
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import type { UserEvents, UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
-import type { CommandOf, Decider } from '../kernel/decider.js';
+import type { CommandOf, Decider, Stored } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 
 /** A person as they registered. */
 export type Registration = UserEvents['UserRegistered'];
 
 export interface UserState {
-  /** Null before the registration. */
+  /** Null before the registration, and for good after the erasure. */
   readonly person: (Registration & { readonly dateAdded: Instant }) | null;
+  readonly erased: boolean;
 }
 
-export type UserCommand = CommandOf<{ RegisterUser: Registration }>;
+export type UserCommand = CommandOf<{ RegisterUser: Registration; EraseUser: { readonly uid: string } }>;
 
-/** The stream of a person, `user-<uid>`. People are registered by the system alone, and only once. */
+function evolve(_state: UserState, { type, data, meta }: Stored<UserStreamEvent>): UserState {
+  return type === 'UserErased' ? { person: null, erased: true } : { person: { ...data, dateAdded: meta.at }, erased: false };
+}
+
+/** The stream of a person, `user-<uid>`. People are registered by the system alone, only once, and erased by it for good. */
 export const userDecider: Decider<UserState, UserCommand, UserStreamEvent> = {
   name: 'user',
-  version: 1,
-  initial: () => ({ person: null }),
-  evolve: (_state, { data, meta }) => ({ person: { ...data, dateAdded: meta.at } }),
-  decide: ({ data }, state, actor) => {
+  version: 2,
+  initial: () => ({ person: null, erased: false }),
+  evolve,
+  decide: (command, state, actor) => {
     if (actor.uid !== null) return refuse('actor.mismatch');
-    return state.person === null ? [{ type: 'UserRegistered', data }] : [];
+    if (command.type === 'RegisterUser') return state.person === null && !state.erased ? [{ type: 'UserRegistered', data: command.data }] : [];
+    return state.person === null ? [] : [{ type: 'UserErased', data: command.data }];
   },
   sees: (state, actor) => (actor.uid === null || state.person === null || actor.uid === state.person.uid ? null : refuse('user.not-found')),
 };

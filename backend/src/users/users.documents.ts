@@ -1,5 +1,6 @@
 import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { REMOVED_USER } from '@roughmix/contracts/users/user.view.js';
 
 export const USERS = 'users';
 
@@ -11,10 +12,25 @@ export interface UserDocument {
   readonly lastName: string;
   readonly guest: boolean;
   readonly dateAdded: Instant;
+  /** Their account was erased: nothing is left of them but the uid. */
+  readonly erased: boolean;
   /** Everything that finds them: the beginnings of their names and of the words in them. Empty for the guest. */
   readonly searchKeys: readonly string[];
   readonly position: Position;
 }
+
+/** What stands for somebody whose account was erased. */
+export const erasedUser = (uid: Uid, position: Position): UserDocument => ({
+  uid,
+  username: REMOVED_USER,
+  firstName: '',
+  lastName: '',
+  guest: false,
+  dateAdded: 0,
+  erased: true,
+  searchKeys: [],
+  position,
+});
 
 /** How names and questions are compared: without case and accents, single spaces. */
 export const searchForm = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();

@@ -4,6 +4,8 @@ import type { ProjectionLog } from '../platform/projection-runner.js';
 import { LOG } from '../platform/tokens.js';
 import { Accounts } from './accounts.js';
 import { AddUserController } from './add-user.controller.js';
+import { EraseUserController } from './erase-user.controller.js';
+import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Registrations } from './registrations.js';
 import { SelfQueries } from './self.queries.js';
@@ -17,9 +19,9 @@ const SWEEP_MS = 60 * 60_000;
 
 @Module({
   imports: [AuthModule],
-  controllers: [UsersController, SignInController, AddUserController],
-  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, AddUserHandler],
-  exports: [SelfQueries, UserStreams],
+  controllers: [UsersController, SignInController, AddUserController, EraseUserController],
+  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, Erasures, AddUserHandler],
+  exports: [SelfQueries, UserStreams, Accounts, Erasures],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private sweeping: NodeJS.Timeout | undefined;
@@ -27,15 +29,18 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap, OnAppl
   constructor(
     private readonly accounts: Accounts,
     private readonly registrations: Registrations,
+    private readonly erasures: Erasures,
     @Inject(LOG) private readonly log: ProjectionLog,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.accounts.declare();
+    await this.erasures.declare();
   }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.registrations.ensureGuest();
+    await this.erasures.completeBegun();
     this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS).unref();
   }
 

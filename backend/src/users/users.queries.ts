@@ -36,7 +36,7 @@ export class UsersQueries {
   /** Those of the uids that are people who can be invited. */
   async invitable(uids: readonly Uid[]): Promise<ReadonlySet<Uid>> {
     const found = await this.reads.getMany<UserDocument>(USERS, uids);
-    return new Set(found.filter((user) => !user.guest).map((user) => user.uid));
+    return new Set(found.filter((user) => !user.guest && !user.erased).map((user) => user.uid));
   }
 
   /** By name or username, without oneself. @throws Refused `request.invalid` for a question that is too short or too long */

@@ -1,3 +1,4 @@
+import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { VersionEvents } from '@roughmix/contracts/versions/version.events.js';
 import { projector, type Projector, put, remove, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
@@ -11,7 +12,7 @@ const ifAwaited =
   (version: VersionDocument): VersionDocument =>
     version.uploadId === uploadId ? { ...version, ...change } : version;
 
-export const versionsProjector: Projector = projector<VersionEvents>(
+export const versionsProjector: Projector = projector<VersionEvents & Pick<ProjectEvents, 'ProjectPurged'>>(
   { name: 'versions', version: 1, collections: [{ name: VERSIONS, indexes: [] }] },
   {
     VersionAdded: ({ data, meta, position, stream }) => {
@@ -30,5 +31,6 @@ export const versionsProjector: Projector = projector<VersionEvents>(
       update<VersionDocument>(VERSIONS, data.versionId, (version) => ({ ...version, ...unread, uploadId: data.uploadId, file: data.file, position })),
     ],
     VersionRemoved: ({ data }) => [remove(VERSIONS, data.versionId)],
+    ProjectPurged: ({ data }) => data.versionIds.map((versionId) => remove(VERSIONS, versionId)),
   },
 );

@@ -32,6 +32,8 @@ export interface ProjectEvents {
   ProjectVisibilityChanged: { readonly from: Visibility; readonly to: Visibility };
   ProjectCompletionChanged: { readonly from: boolean; readonly to: boolean };
   ProjectRemoved: { readonly abandoned: boolean };
+  /** By the system, after a removal that is final: the key of the project's texts is destroyed, and these parts of it are forgotten everywhere. */
+  ProjectPurged: { readonly versionIds: readonly Id[]; readonly regionIds: readonly Id[]; readonly commentIds: readonly Id[] };
 }
 
 const invited = { 'invited[].uid': 'plain', 'invited[].access': 'plain', 'invited[].write': 'plain' } as const;
@@ -56,6 +58,7 @@ export const PROJECT_EVENT_CLASSES: EventClasses<ProjectEvents> = {
   ProjectVisibilityChanged: { from: 'plain', to: 'plain' },
   ProjectCompletionChanged: { from: 'plain', to: 'plain' },
   ProjectRemoved: { abandoned: 'plain' },
+  ProjectPurged: { versionIds: 'plain', regionIds: 'plain', commentIds: 'plain' },
 };
 
 /** Everything that a project's stream holds. */

@@ -40,3 +40,10 @@ export class AddUserBody {
   @MaxLength(1_000)
   username?: string;
 }
+
+/** POST /api/admin/{key}/users/erase: who, by uid or email address. */
+export class EraseUserBody {
+  @IsString()
+  @MaxLength(1_000)
+  user: string;
+}

@@ -4,12 +4,15 @@ import type { Uid } from '../shared/ids.js';
 /** The stream of a person, `user-<uid>`. Their email address stands in the vault alone. */
 export interface UserEvents {
   UserRegistered: { readonly uid: Uid; readonly username: string; readonly firstName: string; readonly lastName: string; readonly guest: boolean };
+  /** By the system, for good: the key of their names is destroyed with it. The uid stays as a pseudonym. */
+  UserErased: { readonly uid: Uid };
 }
 
 const ofThemselves = { personal: 'uid' } as const;
 
 export const USER_EVENT_CLASSES: EventClasses<UserEvents> = {
   UserRegistered: { uid: 'plain', username: ofThemselves, firstName: ofThemselves, lastName: ofThemselves, guest: 'plain' },
+  UserErased: { uid: 'plain' },
 };
 
 export type UserStreamEvent = EventOf<UserEvents>;

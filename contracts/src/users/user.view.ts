@@ -1,4 +1,4 @@
-import type { Instant, Uid } from '../shared/ids.js';
+import type { Id, Instant, Uid } from '../shared/ids.js';
 
 /** A person as others see them; `_id` and `uid` are equal. */
 export interface PersonView {
@@ -36,6 +36,15 @@ export interface UsersAnswer {
 export interface UserAddedAnswer {
   readonly message: 'Account Created.';
   readonly user: SelfView;
+}
+
+/** What erasing a person did; a repeat says what it completed. */
+export interface UserErasedAnswer {
+  readonly erased: Uid;
+  /** Their projects in which nobody else was: gone, with the key to everything in them. */
+  readonly removedProjects: readonly Id[];
+  /** Their projects that others are in, and the others' that they were in: these stay, without them. */
+  readonly keptProjects: readonly Id[];
 }
 
 /** A person's name as it is shown: first and last name, else the username. */

@@ -37,6 +37,8 @@ export function openDocumentsFile(file: string): { readonly sql: Statements; rea
 function openChecked(file: string): Statements {
   const sql = openForWriting(file, 'NORMAL');
   try {
+    // What is overwritten or removed here may be about somebody who was erased: its octets go too.
+    sql.db.exec('PRAGMA secure_delete=ON');
     checkFormat(sql, file);
     sql.db.exec(TABLES);
     for (const { number, indexes } of sql.all<{ number: number; indexes: string }>('SELECT number, indexes FROM collections')) {

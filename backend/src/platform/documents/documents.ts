@@ -69,5 +69,7 @@ export interface DocumentStore {
   fact(name: string): Promise<string | null>;
   /** Drops a collection and, if named, a projector's checkpoint. */
   drop(collection: string, projector?: string): Promise<void>;
+  /** Resolves when nothing that was overwritten or removed so far can be read from this store's files any more. */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { emptyWal } from '../sqlite/empty-wal.js';
 import { asStoreError } from '../sqlite/sqlite-errors.js';
 import { SqliteWriter } from '../sqlite/sqlite-writer.js';
 import { openForReading, type Statements } from '../sqlite/statements.js';
@@ -113,6 +114,11 @@ export class EmbeddedDocumentStore implements DocumentStore {
     this.#collections.delete(collection);
     await this.#write(this.writer.call('drop', { collection, projector: projector ?? null }));
     this.reader.forget();
+  }
+
+  async scrub(): Promise<void> {
+    if (this.#closed) throw new StoreAway('the store is closed');
+    await emptyWal(this.file);
   }
 
   async close(): Promise<void> {

@@ -123,14 +123,32 @@ export class Uploads {
     await this.vault.remove(UPLOADS, upload.uploadId);
   }
 
+  /**
+   * Takes back everything that somebody announced: files that wait go at once. One that a call is using (or was, when a crash came) loses its name
+   * and its time, and the next sweep decides whether an event names it.
+   */
+  async takeBack(uid: Uid): Promise<void> {
+    for await (const { id, version, body } of this.all()) {
+      if (body.uid !== uid) continue;
+      await this.blobs.remove(uploadKey(id));
+      if (body.movedTo === null) await this.vault.remove(UPLOADS, id, version);
+      else await this.vault.replace(UPLOADS, id, version, { ...body, filename: '', state: 'closed', expiresAt: 0 });
+    }
+  }
+
   /** Uploads whose time is over, and who took them in the last moment is done too: their records, page by page. */
   async expired(): Promise<readonly { readonly uploadId: Id; readonly record: UploadRecord }[]> {
     const found: { uploadId: Id; record: UploadRecord }[] = [];
+    for await (const { id, body } of this.all()) if (body.expiresAt + USE_MS < this.clock()) found.push({ uploadId: id, record: body });
+    return found;
+  }
+
+  private async *all(): AsyncGenerator<VaultRecord<UploadRecord>> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<UploadRecord>(UPLOADS, { afterId, limit: 500 });
-      found.push(...page.filter(({ body }) => body.expiresAt + USE_MS < this.clock()).map(({ id, body }) => ({ uploadId: id, record: body })));
+      yield* page;
       const last = page.at(-1);
-      if (last === undefined) return found;
+      if (last === undefined) return;
       afterId = last.id;
     }
   }

@@ -1,4 +1,5 @@
 import type { Document } from '../documents/documents.js';
+import { emptyWal } from '../sqlite/empty-wal.js';
 import { indexKey, type IndexKey } from '../sqlite/index-entries.js';
 import { asStoreError } from '../sqlite/sqlite-errors.js';
 import { SqliteWriter } from '../sqlite/sqlite-writer.js';
@@ -91,6 +92,11 @@ export class EmbeddedVault implements Vault {
 
   async removeWhere(collection: string, field: string, value: string | number): Promise<number> {
     return this.writer.call('removeWhere', { collection, field, key: this.#key(collection, field, value) });
+  }
+
+  async scrub(): Promise<void> {
+    if (this.#closed) throw new StoreAway('the vault is closed');
+    await emptyWal(this.file);
   }
 
   async close(): Promise<void> {

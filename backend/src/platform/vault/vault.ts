@@ -17,6 +17,7 @@ export interface VaultCollection {
  * What cannot be rebuilt and must not be in the log: credentials, sessions, keys, uploads, reactor checkpoints, mail waiting.
  * Every write is durable when it resolves. There are no transactions over several records: order writes so that a crash between
  * two can be completed by the next try. Using a collection or searching a field that was not declared is an Error.
+ * A record that follows from an event says its place in a field `position`: a restore from a backup, whose log ends before, drops it by that.
  * A failed write throws DiskFull or StoreAway; after `close` everything throws StoreAway.
  */
 export interface Vault {
@@ -37,5 +38,7 @@ export interface Vault {
   ): Promise<readonly VaultRecord<Body>[]>;
   /** Removes every record whose indexed field has the value; says how many. */
   removeWhere(collection: string, field: string, value: string | number): Promise<number>;
+  /** Resolves when nothing that was overwritten or removed so far can be read from this store's files any more. */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { SYSTEM } from '../kernel/decider.js';
+import { idInStream } from '../kernel/stream-name.js';
+import type { BlobStore } from '../platform/blobs/blobs.js';
+import { DataKeys } from '../platform/data-keys.js';
+import type { EventStore } from '../platform/event-store/event-store.js';
+import type { CommandContext } from '../platform/streams.js';
+import { BLOBS, EVENT_STORE } from '../platform/tokens.js';
+import { foldersOf, ProjectStreams } from './project.streams.js';
+
+/** What became of the projects of somebody who was erased. */
+export interface ProjectsOfErased {
+  readonly removed: readonly Id[];
+  readonly kept: readonly Id[];
+}
+
+const PAGE = 500;
+
+/** Takes erased people out of projects, and removes for good what was theirs alone. Each step may be repeated. */
+@Injectable()
+export class ErasedFromProjects {
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+    private readonly streams: ProjectStreams,
+    private readonly keys: DataKeys,
+  ) {}
+
+  async takeOut(uid: Uid, at: Instant): Promise<ProjectsOfErased> {
+    const found = { removed: new Set<Id>(), kept: new Set<Id>() };
+    for (const projectId of await this.projectsThatName(uid)) {
+      const before = await this.streams.state(projectId);
+      const isOwner = before.ownerUid === uid;
+      const wasMember = before.members[uid] !== undefined;
+      await this.streams.run(systemContext(`erase-${uid}`, at), projectId, { type: 'TakeOutErased', data: { uid } });
+      if (isOwner && (await this.streams.state(projectId)).removed) {
+        await this.purge(projectId, at);
+        found.removed.add(projectId);
+      } else if (isOwner || wasMember) found.kept.add(projectId);
+    }
+    return { removed: [...found.removed], kept: [...found.kept] };
+  }
+
+  /** Files, then the parts in the read models, then the key of every text: what comes first is found again by what comes later. */
+  private async purge(projectId: Id, at: Instant): Promise<void> {
+    for (const folder of foldersOf(await this.streams.state(projectId), projectId)) await this.blobs.removePrefix(folder);
+    for (;;) {
+      const done = await this.streams.run(systemContext(randomUUID(), at), projectId, { type: 'PurgeProject', data: {} });
+      if (done.position === null) break;
+    }
+    await this.keys.destroy(projectStream(projectId));
+  }
+
+  /** Every project in whose plain facts the uid stands. The whole log is read: nobody else remembers projects that are gone. */
+  private async projectsThatName(uid: Uid): Promise<ReadonlySet<Id>> {
+    const named = new Set<Id>();
+    for (let after = 0; ;) {
+      const page = await this.store.readAll({ after, limit: PAGE });
+      for (const event of page) {
+        if (!event.stream.startsWith('project-') || named.has(idInStream(event))) continue;
+        if (event.meta.actorUid === uid || JSON.stringify(event.data).includes(`"${uid}"`)) named.add(idInStream(event));
+      }
+      const last = page.at(-1);
+      if (last === undefined) return named;
+      after = last.position;
+      await nextTurn();
+    }
+  }
+}
+
+const systemContext = (commandId: string, at: Instant): CommandContext => ({ actor: SYSTEM, at, commandId, correlationId: commandId, causationId: null });

@@ -1,0 +1,19 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { EraseUserBody } from '@roughmix/contracts/users/user.api.js';
+import type { UserErasedAnswer } from '@roughmix/contracts/users/user.view.js';
+import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
+import { Erasures } from './erasures.js';
+
+@Controller('api/admin/:key/users')
+@AdminKeyOnly()
+export class EraseUserController {
+  constructor(private readonly erasures: Erasures) {}
+
+  /** Final. Sent again it completes what was left, and answers the same. */
+  @Post('erase')
+  @HttpCode(200)
+  async erase(@Body() { user }: EraseUserBody): Promise<UserErasedAnswer> {
+    const { uid, removedProjects, keptProjects } = await this.erasures.erase(user);
+    return { erased: uid, removedProjects, keptProjects };
+  }
+}

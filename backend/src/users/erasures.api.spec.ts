@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import type { ProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { UserErasedAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
+import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.js';
+import { Listening } from '../testing/listening.js';
+import { aProjectWith, comment, invite, type StandingProject } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
+import type { TestSocket } from '../testing/test-socket.js';
+
+let app: TestApp;
+let listening: Listening;
+let ana: Person;
+let bob: Person;
+let zora: Person;
+let socket: TestSocket;
+let alone: StandingProject;
+let shared: StandingProject;
+let bobs: StandingProject;
+let erased: Answer<UserErasedAnswer>;
+
+const erase = (user: string): Promise<Answer<UserErasedAnswer>> => app.nobody.post(`/api/admin/${app.adminKey}/users/erase`, { user });
+const page = async (who: Person, { projectId }: StandingProject): Promise<ProjectPageAnswer['data']> =>
+  bodyOf(await who.get<ProjectPageAnswer>(`/api/projects/${projectId}/visitor/${who.uid}`)).data;
+const bytesOf = async (name: string): Promise<string> => (await readFile(join(app.folder, name))).toString('latin1');
+
+beforeAll(async () => {
+  app = await startApp();
+  listening = new Listening();
+  [ana, bob] = await app.people('Ana', 'Bob');
+  zora = await app.person('Zorawhite', 'Quillfeather');
+  alone = await aProjectWith(zora, { projectName: 'Unheardof tide', description: 'Privatewords' });
+  await comment(zora, alone.projectId, { content: 'Lonelywords' });
+  shared = await aProjectWith(zora, { projectName: 'Shared tide', collaborators: [ana] });
+  bobs = await aProjectWith(bob, { projectName: 'Bobs tide', collaborators: [zora, ana] });
+  await comment(zora, bobs.projectId, { content: 'Said by one who goes' });
+  await comment(bob, bobs.projectId, { content: '%MENTION_Zorawhite Quillfeather_END% louder' });
+  socket = await listening.socket(zora, bobs.projectId);
+  erased = await erase('zorawhite.quillfeather@example.org');
+});
+afterAll(() => listening.stop(app));
+
+describe('somebody erased', () => {
+  test('is answered with what became of their projects', () => {
+    expect({ status: erased.status, body: { ...erased.body, keptProjects: erased.body.keptProjects.toSorted() } }).toEqual({
+      status: 200,
+      body: { erased: zora.uid, removedProjects: [alone.projectId], keptProjects: [shared.projectId, bobs.projectId].toSorted() },
+    });
+  });
+
+  test('is signed out everywhere, and their sockets are closed', async () => {
+    expectRefused(await zora.get(`/api/users/auth/${zora.uid}`), 'auth.required');
+    await expect(socket.ask('in-project', { projectId: bobs.projectId }, 200)).rejects.toThrow();
+    expectRefused(await app.nobody.post('/api/auth/login', { email: 'zorawhite.quillfeather@example.org', password: PASSWORD }), 'auth.failed');
+  });
+
+  test('is [removed user] wherever something of theirs stays', async () => {
+    const { project, comments } = await page(bob, bobs);
+    expect(project.addedUsers?.map(({ username }) => username)).toEqual(['Ana Tester']);
+    const names = comments.map((each) => (each.removed ? null : { by: each.user.username, content: each.content }));
+    expect(names).toEqual([
+      { by: '[removed user]', content: 'Said by one who goes' },
+      { by: 'Bob Tester', content: '%MENTION_[removed user]_END% louder' },
+    ]);
+    expect(bodyOf(await ana.get<UsersAnswer>('/api/users/search?q=zora')).users).toEqual([]);
+  });
+
+  test('leaves a project with others in it to them', async () => {
+    const { project } = await page(ana, shared);
+    expect({ name: project.projectName, owner: project.owner.username }).toEqual({ name: 'Shared tide', owner: '[removed user]' });
+    expect((await comment(ana, shared.projectId, { content: 'Goes on' })).content).toBe('Goes on');
+    expect(bodyOf(await ana.get<ProjectsAnswer>(`/api/projects/${ana.uid}`)).projects).toHaveLength(2);
+  });
+
+  test('is invited by nobody any more, and their address is free for somebody new', async () => {
+    expectRefused(await invite(bob, bobs.projectId, [zora.uid]), 'invite.unknown-user');
+    const again = await app.person('Zorawhite', 'Quillfeather');
+    expect(again.uid).not.toBe(zora.uid);
+    expect(bodyOf(await erase(again.uid)).erased).toBe(again.uid);
+  });
+
+  test('stands in the list that restores go by, once however often it is asked', async () => {
+    expect(bodyOf(await erase(zora.uid))).toEqual({ erased: zora.uid, removedProjects: [alone.projectId], keptProjects: [shared.projectId] });
+    const lines = (await readFile(join(app.folder, 'erasures', 'erasures.ndjson'), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { uid: string }).uid).filter((uid) => uid === zora.uid)).toEqual([zora.uid]);
+  });
+
+  test('is in no file: neither names, nor the address, nor the words of what was theirs alone', async () => {
+    for (const name of ['read.db', 'read.db-wal', 'vault.db', 'vault.db-wal', 'log.db', 'log.db-wal']) {
+      const bytes = await bytesOf(name);
+      expect([name, ['Zorawhite', 'Quillfeather', 'zorawhite', 'Unheardof', 'Privatewords', 'Lonelywords'].filter((word) => bytes.includes(word))]).toEqual([
+        name,
+        [],
+      ]);
+    }
+  });
+
+  test('stays erased when the read models are built anew', async () => {
+    await app.restart();
+    const [first] = (await page(bob, bobs)).comments;
+    expect(first === undefined || first.removed ? null : first.user.username).toBe('[removed user]');
+  });
+});
+
+test('the guest and people who never were are not erased', async () => {
+  expectRefused(await erase((await app.guest()).uid), 'guest.read-only');
+  expectRefused(await erase('nobody@example.org'), 'user.not-found');
+  expectRefused(await erase('nobodyNobodyNobody1234'), 'user.not-found');
+});

@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { userStream } from '@roughmix/contracts/users/user.events.js';
+import { Refused } from '../kernel/refusal.js';
+import { Sessions } from '../platform/auth/sessions.js';
+import { Throttle } from '../platform/auth/throttle.js';
+import type { Clock } from '../platform/clock.js';
+import { DataKeys } from '../platform/data-keys.js';
+import type { DocumentStore } from '../platform/documents/documents.js';
+import { ErasureList } from '../platform/erasure-list.js';
+import { CLOCK, DOCUMENTS, VAULT } from '../platform/tokens.js';
+import { Uploads } from '../platform/uploads/uploads.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { ErasedFromProjects } from '../projects/projects-of-erased.streams.js';
+import { Accounts, normalEmail } from './accounts.js';
+import { GUEST_UID } from './registrations.js';
+import { UserStreams } from './user.streams.js';
+
+/** Erasures under way, by uid: what a crash cut off is completed at the next start. */
+const COLLECTION = 'erasures';
+const PAGE = 500;
+
+/** What an erasure did. */
+export interface Erased {
+  readonly uid: Uid;
+  readonly removedProjects: readonly Id[];
+  readonly keptProjects: readonly Id[];
+}
+
+/**
+ * Erases people. The steps stand in such an order that a crash between any two is completed by running them again: noted first, so that a restore
+ * knows; shut out before anything is taken apart; the record by which they are found goes last.
+ */
+@Injectable()
+export class Erasures {
+  constructor(
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(DOCUMENTS) private readonly documents: DocumentStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly list: ErasureList,
+    private readonly accounts: Accounts,
+    private readonly sessions: Sessions,
+    private readonly throttle: Throttle,
+    private readonly streams: UserStreams,
+    private readonly projects: ErasedFromProjects,
+    private readonly uploads: Uploads,
+    private readonly keys: DataKeys,
+  ) {}
+
+  async declare(): Promise<void> {
+    await this.vault.declare({ name: COLLECTION });
+  }
+
+  /** Erases somebody, by uid or email address; again for somebody erased before, whose erasure is completed. @throws Refused `user.not-found`, `guest.read-only` */
+  async erase(uidOrEmail: string): Promise<Erased> {
+    const uid = await this.uidOf(uidOrEmail.trim());
+    if (uid === GUEST_UID) throw new Refused('guest.read-only');
+    const at = this.clock();
+    const isNoted = (await this.list.all()).some((erasure) => erasure.uid === uid);
+    if (!isNoted) await this.list.note({ uid, at });
+    return this.complete(uid, at);
+  }
+
+  /** Applies the whole list, as after a restore: what a backup still held of them goes. @returns how many were erased */
+  async applyList(): Promise<number> {
+    const erasures = await this.list.all();
+    for (const { uid, at } of erasures) await this.complete(uid, at);
+    return erasures.length;
+  }
+
+  /** Completes what was under way when the program ended. */
+  async completeBegun(): Promise<void> {
+    const begun = await this.vault.find<{ at: Instant }>(COLLECTION, { limit: PAGE });
+    for (const { id, body } of begun) await this.complete(id, body.at);
+  }
+
+  private async complete(uid: Uid, at: Instant): Promise<Erased> {
+    await this.vault.put(COLLECTION, uid, { at });
+    await this.accounts.shut(uid);
+    await this.sessions.endAllOf(uid);
+    await this.streams.erase(uid, at);
+    const { removed, kept } = await this.projects.takeOut(uid, at);
+    await this.uploads.takeBack(uid);
+    await this.keys.destroy(userStream(uid));
+    await this.forgetAccount(uid);
+    await this.sessions.endAllOf(uid);
+    await this.documents.scrub();
+    await this.vault.remove(COLLECTION, uid);
+    await this.vault.scrub();
+    return { uid, removedProjects: removed, keptProjects: kept };
+  }
+
+  private async forgetAccount(uid: Uid): Promise<void> {
+    const account = await this.accounts.get(uid);
+    if (account !== null) await this.throttle.forget([this.throttle.passwordsOfAccount(account.body.email)]);
+    await this.accounts.remove(uid);
+  }
+
+  private async uidOf(uidOrEmail: string): Promise<Uid> {
+    if (uidOrEmail.includes('@')) {
+      const holder = await this.accounts.holderOf(normalEmail(uidOrEmail));
+      if (holder === null) throw new Refused('user.not-found');
+      return holder.id;
+    }
+    const isSomebody = (await this.accounts.get(uidOrEmail)) !== null || (await this.streams.isRegistered(uidOrEmail)) || (await this.streams.isErased(uidOrEmail));
+    if (!isSomebody) throw new Refused('user.not-found');
+    return uidOrEmail;
+  }
+}
