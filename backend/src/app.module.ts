@@ -13,6 +13,7 @@ import { ProblemFilter } from './platform/http/problem.filter.js';
 import { SessionGuard } from './platform/http/session.guard.js';
 import { HealthController } from './platform/health/health.controller.js';
 import { Readiness } from './platform/health/readiness.js';
+import { StoreProbes } from './platform/health/store-probes.js';
 import { type Platform, platformProviders } from './platform/platform.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { RegionsModule } from './regions/regions.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
       controllers: [HealthController],
       providers: [
         Readiness,
+        StoreProbes,
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_PIPE, useClass: BodyPipe },
         { provide: APP_INTERCEPTOR, useClass: CommandAnswerInterceptor },

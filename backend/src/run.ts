@@ -4,17 +4,30 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type Logger } from 'pino';
 import { makeHttpApp } from './http-app.js';
 import { type Config, ConfigError, readConfig } from './platform/config.js';
-import { openPlatform } from './platform/platform.js';
+import { warningsOf } from './platform/config-warnings.js';
+import { endOnErrors, endOnSignals, fail } from './platform/ending.js';
+import { Readiness } from './platform/health/readiness.js';
+import { Drain, type DrainTimes } from './platform/http/drain.js';
+import { LiveGateway } from './platform/live/live.gateway.js';
+import { openPlatform, type Platform } from './platform/platform.js';
 import { slices } from './slices.js';
 
-const DRAIN_MS = 10_000;
-const IDLE_SWEEP_MS = 50;
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** After a signal: one second for whoever sends requests here to learn it, six for answers, the rest of the ten for reactors and stores. */
+const DRAIN: DrainTimes = { notice: 1_000, answers: 6_000 };
+const LIMIT_MS = 9_800;
+/** Whoever starts the program in a process of theirs ends it when nothing is asked any more. */
+const AT_ONCE: DrainTimes = { notice: 0, answers: 6_000 };
 
 /** A program that serves, and how to end it. */
 export interface RunningProgram {
   readonly address: string;
-  stop(): Promise<void>;
+  /** Answers what is under way, closes, and cuts off what takes longer than `times`. */
+  stop(times?: DrainTimes): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Fill an empty data folder with the demo. */
+  readonly demo?: boolean;
 }
 
 async function freePort(host: string): Promise<number> {
@@ -26,13 +39,15 @@ async function freePort(host: string): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The environment with nothing left open: port 0 became a free one, and the public address follows from it. */
+/** The configuration with nothing left open: port 0 became a free one, and the public address follows from it. */
 async function settled(config: Config): Promise<Config> {
-  const PORT = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
-  return { ...config, PORT, PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${PORT}` };
+  // Fastify makes two servers of the name, of which only one could be watched at the end.
+  const HOST = config.HOST === 'localhost' ? '127.0.0.1' : config.HOST;
+  const PORT = config.PORT === 0 ? await freePort(HOST) : config.PORT;
+  return { ...config, HOST, PORT, PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${PORT}` };
 }
 
-const makeLog = (config: Config): Logger =>
+const makeLog = (config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>): Logger =>
   pino({
     level: config.LOG_LEVEL,
     redact: { paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'], censor: '[secret]' },
@@ -41,69 +56,88 @@ const makeLog = (config: Config): Logger =>
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/**
- * Closes the server once everything under way is answered. A connection whose answer was on its way is idle only afterwards: nobody else would end
- * it before its keep-alive is over.
- */
-async function closed(app: NestFastifyApplication): Promise<void> {
-  const server = app.getHttpServer();
-  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(sweep);
-  }
+const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+async function demoIn(app: NestFastifyApplication, platform: Platform): Promise<readonly string[]> {
+  return (await import('./demo/seed-demo.js')).seedDemo(app, platform);
 }
 
-/** Opens everything, listens, and says where. @throws ConfigError with everything that is wrong, StoreDamaged, StoreAway */
-export async function startProgram(environment: NodeJS.ProcessEnv, options: { readonly demo?: boolean } = {}): Promise<RunningProgram> {
-  const config = await settled(readConfig(environment));
-  const log = makeLog(config);
+/** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */
+async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
   const platform = await openPlatform(config, slices, log);
   let app: NestFastifyApplication | undefined;
   try {
     app = await makeHttpApp(platform);
     await app.init();
-    const demo = options.demo === true ? await (await import('./demo/seed-demo.js')).seedDemo(app, platform) : [];
+    const drain = new Drain(app.getHttpServer());
+    const demo = options.demo === true ? await demoIn(app, platform) : [];
     await app.listen(config.PORT, config.HOST);
-    const address = `http://${config.HOST}:${config.PORT}`;
+    const address = addressOf(config.HOST, config.PORT);
     if (platform.secrets.adminKeyPath !== null && platform.secrets.made) say(`The secret admin key lies in ${platform.secrets.adminKeyPath}`);
     for (const line of demo) say(line);
     say(`Roughmix is open at ${config.PUBLIC_URL ?? address} (listening on ${address})`);
+    const serving = app;
+    return { address, stop: (times = AT_ONCE) => stop({ app: serving, platform, drain, times }) };
   } catch (error) {
     await app?.close();
     await platform.close();
     throw error;
   }
-  const serving = app;
-  return {
-    address: `http://${config.HOST}:${config.PORT}`,
-    async stop() {
-      await closed(serving);
-      await platform.close();
-    },
-  };
 }
 
-/** Runs until SIGTERM or SIGINT, then answers what is under way and closes; after ten seconds it ends all the same. */
+interface Stopping {
+  readonly app: NestFastifyApplication;
+  readonly platform: Platform;
+  readonly drain: Drain;
+  readonly times: DrainTimes;
+}
+
+/** Readiness says no first, then nobody new comes in, sockets go elsewhere, what was asked is answered, and at last everything is closed. */
+async function stop({ app, platform, drain, times }: Stopping): Promise<void> {
+  app.get(Readiness).close();
+  await drain.stopListening(times.notice);
+  app.get(LiveGateway).server.engine.close();
+  const cut = await drain.answered(times.answers);
+  if (cut > 0) platform.log.warn({ requests: cut }, 'requests were cut off: they took too long for the end');
+  await app.close();
+  await platform.close();
+}
+
+/** Reads and checks the environment, opens everything, listens, and says where. @throws ConfigError with everything that is wrong, and what opening throws */
+export async function startProgram(environment: NodeJS.ProcessEnv, options: StartOptions = {}): Promise<RunningProgram> {
+  const config = await settled(readConfig(environment));
+  return start(config, makeLog(config), options);
+}
+
+/** The configuration, or everything that is wrong with it. */
+function configIn(environment: NodeJS.ProcessEnv): Config | ConfigError {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Runs until SIGTERM or SIGINT, then answers what is under way and ends within ten seconds. In an environment that does not fit it says everything that is
+ * wrong and ends with 2, before anything was opened.
+ */
 export async function runProgram(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const program = await startProgram(environment, { demo: args.includes('--demo') }).catch((error: unknown) => {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+  const config = configIn(environment);
+  if (config instanceof ConfigError) {
+    process.stderr.write(`${config.message}\n`);
     process.exitCode = 2;
-    return null;
-  });
-  if (program === null) return;
-  const stop = (): void => {
-    for (const signal of SIGNALS) process.removeListener(signal, stop);
-    const overdue = setTimeout(() => process.exit(1), DRAIN_MS).unref();
-    program.stop().then(
-      () => clearTimeout(overdue),
-      (error: unknown) => {
-        process.stderr.write(`closing failed: ${String(error)}\n`);
-        process.exitCode = 1;
-      },
-    );
-  };
-  for (const signal of SIGNALS) process.on(signal, stop);
+    return;
+  }
+  const log = makeLog(config);
+  endOnErrors(log);
+  for (const warning of warningsOf(environment)) log.warn(warning);
+  try {
+    const program = await start(await settled(config), log, { demo: args.includes('--demo') });
+    endOnSignals(() => program.stop(DRAIN), { log, limitMs: LIMIT_MS });
+  } catch (error) {
+    // What was opened before it failed would keep the process alive; nothing was acknowledged yet.
+    fail(log, 'Roughmix could not start', error);
+  }
 }

@@ -35,6 +35,8 @@ export interface EventStore {
    * ends quietly). The next page is read only when the reader asks for it, so a slow reader costs lag and not memory.
    */
   subscribe(options: { readonly after: Position; readonly signal: AbortSignal; readonly limit?: number }): AsyncIterable<readonly StoredEvent[]>;
+  /** Writes and syncs something of its own, to tell readiness. @throws DiskFull or StoreAway, as an append would */
+  check(): Promise<void>;
   /** Ends when every append accepted so far is on disk and answered; later appends throw StoreAway. */
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { Refused } from '../../kernel/refusal.js';
 import { systemClock } from '../clock.js';
 import type { CommandContext } from '../streams.js';
 import { callerOf, type KnownRequest } from './caller.js';
+import { traceContextOf } from './trace-context.js';
 
 /** HMAC under a vault key of what a request asks for: tells a reused `Idempotency-Key` with another body. */
 export type RequestHash = (method: string, path: string, body: unknown) => string;
@@ -31,8 +32,6 @@ function canonical(value: unknown, depth = 0): unknown {
   );
 }
 
-const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
 function commandIdOf(request: KnownRequest): string {
   const given = request.headers['idempotency-key'];
   if (given === undefined) return randomUUID();
@@ -45,16 +44,15 @@ export function commandContextOf(request: KnownRequest, reply: FastifyReply, has
   if (request.body instanceof Readable) throw new Refused('request.media-type');
   const commandId = commandIdOf(request);
   void reply.header('X-Command-Id', commandId);
-  const traceparent = request.headers.traceparent;
-  const trace = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null;
+  const trace = traceContextOf(request.headers.traceparent);
   return {
     actor: { uid: callerOf(request).uid },
     at: systemClock(),
     commandId,
     request: hash(request.method, request.url.split('?')[0] ?? '', request.body),
-    correlationId: trace?.[1] ?? request.id,
+    correlationId: trace?.traceId ?? request.id,
     causationId: null,
-    ...(trace === null ? {} : { traceparent: trace[0] }),
+    ...(trace === null ? {} : { traceparent: trace.traceparent }),
   };
 }
 

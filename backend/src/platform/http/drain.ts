@@ -1,0 +1,110 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+
+/** What is known of a connection: the requests that have no whole answer yet, and how many octets had come when the last one was answered. */
+interface Connection {
+  readonly underWay: Set<ServerResponse>;
+  answeredAt: number;
+}
+
+/** How long each step of ending may take, in milliseconds from the one before. */
+export interface DrainTimes {
+  /** For so long new connections are still taken and idle ones kept, while every answer says that its connection ends and readiness says no. */
+  readonly notice: number;
+  /** For so long requests that have begun may take; what is not answered then is cut off. */
+  readonly answers: number;
+}
+
+const LOOK_MS = 20;
+/** How long a WebSocket that was told to close may take to do so. */
+const FAREWELL_MS = 500;
+/** The backlog of connections is empty after a turn without a new one; under a storm of them it is given up after so many turns. */
+const MOST_TURNS = 200;
+
+/**
+ * Follows the connections of an HTTP server, to end it without failing a request that was sent: who is told `Connection: close` sends nothing more, and
+ * what is closed unasked is closed in the moment after the loop has looked for input and found none.
+ */
+export class Drain {
+  private readonly connections = new Map<Socket, Connection>();
+  private readonly upgraded = new Set<Socket>();
+  private accepted = 0;
+  private stage: 'open' | 'notice' | 'closed' = 'open';
+
+  constructor(private readonly server: Server) {
+    server.on('connection', (socket: Socket) => this.follow(socket));
+    server.prependListener('request', (request, answer) => this.began(request, answer));
+    server.prependListener('upgrade', (request: IncomingMessage) => {
+      if (this.connections.delete(request.socket)) this.upgraded.add(request.socket);
+    });
+  }
+
+  /** Requests without a whole answer. */
+  get underWay(): number {
+    return [...this.connections.values()].reduce((sum, { underWay }) => sum + underWay.size, 0);
+  }
+
+  /** Begins to send clients away, then stops listening and ends the connections that nothing was sent on. */
+  async stopListening(notice: DrainTimes['notice']): Promise<void> {
+    this.stage = 'notice';
+    for (const { underWay } of this.connections.values()) underWay.forEach(sayLast);
+    // Nobody is connected: nobody has to be told.
+    if (this.connections.size + this.upgraded.size > 0) await pause(notice);
+    await this.backlogTaken();
+    this.stage = 'closed';
+    this.server.close();
+    for (const [socket, connection] of this.connections) if (isIdle(socket, connection)) socket.destroy();
+  }
+
+  /** Waits for the answers under way; then whatever is still open is cut off. @returns how many requests were */
+  async answered(answers: DrainTimes['answers']): Promise<number> {
+    await this.until(() => this.connections.size === 0, answers);
+    const cut = this.underWay;
+    await this.until(() => this.upgraded.size === 0, FAREWELL_MS);
+    for (const socket of [...this.connections.keys(), ...this.upgraded]) socket.destroy();
+    return cut;
+  }
+
+  private follow(socket: Socket): void {
+    this.accepted += 1;
+    this.connections.set(socket, { underWay: new Set(), answeredAt: 0 });
+    socket.once('close', () => {
+      this.connections.delete(socket);
+      this.upgraded.delete(socket);
+    });
+  }
+
+  private began({ socket }: IncomingMessage, answer: ServerResponse): void {
+    const connection = this.connections.get(socket);
+    if (connection === undefined) return;
+    connection.underWay.add(answer);
+    if (this.stage !== 'open') sayLast(answer);
+    answer.once('close', () => {
+      connection.underWay.delete(answer);
+      connection.answeredAt = socket.bytesRead;
+      // An answer that had begun before the end was known says that the connection stays.
+      if (this.stage === 'closed' && connection.underWay.size === 0) socket.destroySoon();
+    });
+  }
+
+  /** Waits until the loop has looked for new connections and found none: those that are there already belong to clients who may have sent something. */
+  private async backlogTaken(): Promise<void> {
+    await nextTurn();
+    for (let turn = 0, before = -1; turn < MOST_TURNS && before !== this.accepted; turn += 1) {
+      before = this.accepted;
+      await nextTurn();
+    }
+  }
+
+  private async until(isSo: () => boolean, milliseconds: number): Promise<void> {
+    for (const end = performance.now() + milliseconds; !isSo() && performance.now() < end;) await pause(LOOK_MS);
+  }
+}
+
+function sayLast(answer: ServerResponse): void {
+  if (!answer.headersSent) answer.setHeader('Connection', 'close');
+}
+
+/** Nothing of a request has come since the last answer. */
+const isIdle = (socket: Socket, { underWay, answeredAt }: Connection): boolean => underWay.size === 0 && socket.bytesRead <= answeredAt;

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { traceContextOf } from './trace-context.js';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const GIVEN = `00-${TRACE}-00f067aa0ba902b7-01`;
+const KNOWN = { traceId: TRACE, traceparent: GIVEN };
+
+test('a well-formed traceparent names its trace', () => {
+  expect(traceContextOf(GIVEN)).toEqual(KNOWN);
+});
+
+test('of a later version what the first one knows is read', () => {
+  expect(traceContextOf(`cc${GIVEN.slice(2)}`)).toEqual(KNOWN);
+  expect(traceContextOf(`cc${GIVEN.slice(2)}-what-the-future-knows`)).toEqual(KNOWN);
+});
+
+test.each<[what: string, header: string | readonly string[] | undefined]>([
+  ['nothing', undefined],
+  ['an empty header', ''],
+  ['two headers', [GIVEN, GIVEN]],
+  ['two headers in one', `${GIVEN}, ${GIVEN}`],
+  ['capitals', GIVEN.toUpperCase()],
+  ['a trace of zeros', GIVEN.replace(TRACE, '0'.repeat(32))],
+  ['a parent of zeros', GIVEN.replace('00f067aa0ba902b7', '0'.repeat(16))],
+  ['version ff', `ff${GIVEN.slice(2)}`],
+  ['more than version 00 has', `${GIVEN}-x`],
+  ['a short trace', GIVEN.replace(TRACE, TRACE.slice(1))],
+  ['no flags', GIVEN.slice(0, -3)],
+  ['spaces', ` ${GIVEN}`],
+  ['something else', "'; drop table events; --"],
+])('%s is no trace', (_what, header) => {
+  expect(traceContextOf(header)).toBeNull();
+});
