@@ -38,7 +38,7 @@ export class TestSocket {
     return (await this.socket.timeout(deadline).emitWithAck(name, body)) as Ack<Answer & { position: number }>;
   }
 
-  async join(projectId: string, after?: number): Promise<Ack<{ position: number; users: readonly { uid: string }[]; reload?: true }>> {
+  async join(projectId: string, after?: number): Promise<Ack<{ position: number; log: string; users: readonly { uid: string }[]; reload?: true }>> {
     return this.ask('in-project', after === undefined ? { projectId } : { projectId, after });
   }
 
