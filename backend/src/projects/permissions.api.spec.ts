@@ -300,32 +300,6 @@ describe('who may do what', () => {
   });
 });
 
-/** Routes that ask for no project, or whose table is a test of its own. */
-const ELSEWHERE = [
-  'GET /health/live',
-  'GET /health/ready',
-  'GET /api/auth/session',
-  'POST /api/auth/guest',
-  'POST /api/auth/login',
-  'POST /api/auth/logout',
-  'GET /api/users/{uid}/photo',
-  'POST /api/admin/{key}/users/addUser',
-  'PUT /api/storage/put/{token}',
-  'POST /api/projects/newProject',
-  'POST /api/media/newProject',
-  'POST /api/media/{versionId}',
-  'POST /api/projects/{projectId}/leave',
-  'POST /api/projects/removeProject/{projectId}',
-];
-
-test('every route of the program stands in a table', async () => {
-  const { body } = await app.nobody.get<{ paths: Record<string, Record<string, unknown>> }>('/docs/openapi.json');
-  const routes = Object.entries(body.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
-  const known = new Set([...[...projectRows, ...partRows, ...mediaRows, ...peopleRows].map(([route]) => route), ...ELSEWHERE]);
-  expect(routes.filter((route) => !known.has(route) && !route.endsWith(' /api/admin/{key}/{path}'))).toEqual([]);
-  expect([...known].filter((route) => !routes.includes(route))).toEqual([]);
-});
-
 test.each([
   ['GET', () => `/api/projects/${people.visitor.uid}`],
   ['GET', () => `/api/projects/${open.projectId}/visitor/${people.visitor.uid}`],

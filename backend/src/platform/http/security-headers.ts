@@ -30,10 +30,11 @@ const DOCS_POLICY =
 const DATA_POLICY = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';sandbox";
 
 /** Nothing of a device is asked for but its loudspeaker. */
-const PERMISSIONS = [
-  ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi'],
-  ...['payment', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
-]
+const PERMISSIONS = `
+  accelerometer bluetooth browsing-topics camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb
+  xr-spatial-tracking`
+  .trim()
+  .split(/\s+/)
   .map((feature) => `${feature}=()`)
   .join(', ');
 

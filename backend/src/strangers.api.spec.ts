@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ClientMessages } from '@roughmix/contracts/live.js';
+import { LiveGateway } from './platform/live/live.gateway.js';
+import { type Person, startApp, type TestApp } from './testing/app.js';
+import { announce, aProjectWith, comment, region, type StandingProject } from './testing/project-over-http.js';
+import { messagesOf, servedRoutes } from './testing/served-routes.js';
+import type { Answer } from './testing/test-client.js';
+import { refusedSocket, socketOf } from './testing/test-socket.js';
+
+/**
+ * nobody, the guest (at a public and at a private project), somebody who is no member (the same: visitor, outsider), and a member who may look alone. Who may do more
+ * stands in projects/permissions.api.spec.ts.
+ */
+const COLUMNS = ['nobody', 'guest', 'stranger', 'visitor', 'outsider', 'viewer'] as const;
+type Column = (typeof COLUMNS)[number];
+
+interface Ground extends StandingProject {
+  readonly commentId: string;
+  readonly regionId: string;
+}
+interface Asking extends Ground {
+  readonly who: Person;
+}
+type Ask = (asking: Asking) => Promise<Pick<Answer, 'status'>>;
+type Row = readonly [route: string, expected: string, ask: Ask];
+
+const routes = servedRoutes();
+let app: TestApp;
+let owner: Person;
+let people: Record<Column, Person>;
+let open: Ground;
+let closed: Ground;
+
+async function ground(isPublic: boolean): Promise<Ground> {
+  const standing = await aProjectWith(owner, { viewers: [`${people.viewer.uid}-0`], isPublic });
+  const { _id: commentId } = await comment(owner, standing.projectId);
+  const { _id: regionId } = await region(owner, standing);
+  return { ...standing, commentId, regionId };
+}
+
+beforeAll(async () => {
+  app = await startApp({ THROTTLE_ADMIN_KEYS: '1000' });
+  const [first, visitor, viewer] = await app.people('Olga', 'Uma', 'Viv');
+  const guest = await app.guest();
+  owner = first;
+  people = { nobody: app.nobody as Person, guest, stranger: guest, visitor, outsider: visitor, viewer };
+  [open, closed] = [await ground(true), await ground(false)];
+}, 30_000);
+afterAll(() => app.stop());
+
+/** Where a column stands: strangers and outsiders before a closed door. */
+const groundOf = (column: Column): Ground => (column === 'stranger' || column === 'outsider' ? closed : open);
+
+async function answers(ask: Ask): Promise<string> {
+  const statuses: number[] = [];
+  for (const column of COLUMNS) statuses.push((await ask({ ...groundOf(column), who: people[column] })).status);
+  return statuses.join(' ');
+}
+
+/** A list answers 200 to whoever has a session: 404 stands for one that leaves the thing out. */
+const inList = async (answer: Promise<Answer>): Promise<Pick<Answer, 'status'>> => {
+  const { status, body } = await answer;
+  return { status: status === 200 && Object.values(body as Record<string, unknown[]>)[0]?.length !== 1 ? 404 : status };
+};
+
+/** A session of its own, for calls that end it. */
+const fresh = async (who: Person): Promise<Person> => {
+  if (who === people.nobody) return who;
+  return who === people.guest ? app.guest() : app.signIn(`${who.username.replace(' ', '.')}@example.org`.toLowerCase(), who.username);
+};
+
+//                      nob gue str vis out vie
+const EVERYBODY = /* */ '200 200 200 200 200 200';
+const SIGNED_IN = /* */ '401 200 200 200 200 200';
+const PEOPLE = /*    */ '401 403 403 200 200 200';
+const SEEN = /*      */ '401 200 404 200 404 200';
+const MEMBERS = /*   */ '401 404 404 404 404 200';
+const REFUSED = /*   */ '401 403 403 403 404 403';
+const CONFIRMED = /* */ '401 403 403 200 404 200';
+const NO_KEY = /*    */ '401 401 401 401 401 401';
+const MISSING = /*   */ '404 404 404 404 404 404';
+const SOMEBODY_ELSE = '401 403 403 403 403 403';
+
+const OCTETS = { 'Content-Type': 'application/octet-stream' };
+const ANY_METHOD = 'GET POST PUT PATCH DELETE OPTIONS TRACE QUERY SEARCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK'.split(' ');
+
+/** Methods that fetch does not send. */
+async function plainly(method: string, { token }: Person, path = `/api/admin/${'k'.repeat(48)}/users`): Promise<{ status: number }> {
+  const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
+  const sent = request(new URL(path, app.url), { method, headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': 2 } }).end('{}');
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return { status: answer.statusCode ?? 0 };
+}
+
+const openRows: readonly Row[] = [
+  ['GET /health/live', EVERYBODY, ({ who }) => who.get('/health/live')],
+  ['GET /health/ready', EVERYBODY, ({ who }) => who.get('/health/ready')],
+  ['GET /docs', EVERYBODY, ({ who }) => who.get('/docs')],
+  ['GET /docs/openapi.json', EVERYBODY, ({ who }) => who.get('/docs/openapi.json')],
+  ['GET /docs/begin.js', EVERYBODY, ({ who }) => who.get('/docs/begin.js')],
+  ['GET /docs/ui/*', EVERYBODY, ({ who }) => who.get('/docs/ui/swagger-ui.css')],
+  ['GET /docs/ui/*', MISSING, ({ who }) => who.get('/docs/ui/package.json')],
+  ['GET /api/users/{uid}/photo', EVERYBODY, ({ who }) => who.get(`/api/users/${owner.uid}/photo`)],
+  ['GET /api/auth/session', SIGNED_IN, ({ who }) => who.get('/api/auth/session')],
+  ['POST /api/auth/login', '400 400 400 400 400 400', ({ who }) => who.post('/api/auth/login', {})],
+  ['POST /api/auth/login', NO_KEY, ({ who }) => who.post('/api/auth/login', { email: 'olga.tester@example.org', password: 'not-hers-at-all' })],
+  ['POST /api/auth/guest', EVERYBODY, async ({ who }) => (await fresh(who)).post('/api/auth/guest')],
+  ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await fresh(who)).post('/api/auth/logout')],
+  ['POST /api/admin/{key}/users/addUser', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/addUser`, {})],
+  ...ANY_METHOD.map((method): Row => [`${method} /api/admin/{key}/*`, NO_KEY, ({ who }) => plainly(method, who)]),
+  ['PUT /api/storage/put/{token}', '404 403 403 404 404 404', ({ who }) => who.raw('PUT', '/api/storage/put/e30.AAAA', { body: 'x', headers: OCTETS })],
+];
+
+const projectRows: readonly Row[] = [
+  ['GET /api/projects/{uid}', SIGNED_IN, ({ who }) => who.get(`/api/projects/${who.uid}`)],
+  ['GET /api/projects/{uid}', SOMEBODY_ELSE, ({ who }) => who.get(`/api/projects/${owner.uid}`)],
+  ['GET /api/projects/{ownerUid}/{projectId}', MEMBERS, ({ who, projectId }) => who.get(`/api/projects/${owner.uid}/${projectId}`)],
+  ['GET /api/projects/{projectId}/visitor/{uid}', SEEN, ({ who, projectId }) => who.get(`/api/projects/${projectId}/visitor/${who.uid}`)],
+  ['GET /api/projects/{projectId}/visitor/{uid}', SOMEBODY_ELSE, ({ who, projectId }) => who.get(`/api/projects/${projectId}/visitor/${owner.uid}`)],
+  ['POST /api/projects/newProject', '401 403 403 201 201 201', ({ who }) => who.post('/api/projects/newProject', { submission: { projectName: 'x' } })],
+  ['PUT /api/projects/{projectId}', REFUSED, ({ who, projectId }) => who.put(`/api/projects/${projectId}`, { submission: { description: 'x' } })],
+  ['PUT /api/projects/{projectId}/newVersion', CONFIRMED, (asking) => confirmed(asking)],
+  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', SOMEBODY_ELSE, (asking) => invited(asking, owner.uid)],
+  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', REFUSED, (asking) => invited(asking, asking.who.uid)],
+  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', SOMEBODY_ELSE, (asking) => permitted(asking, owner.uid)],
+  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', REFUSED, (asking) => permitted(asking, asking.who.uid)],
+  ['POST /api/projects/removeProject/{projectId}', REFUSED, ({ who, projectId }) => who.post(`/api/projects/removeProject/${projectId}`)],
+];
+const confirmed: Ask = ({ who, projectId, versionId }) => who.put(`/api/projects/${projectId}/newVersion`, { versionId });
+const invited = ({ who, projectId }: Asking, as: string): Promise<Answer> =>
+  who.put(`/api/projects/${as}/inviteUsers/${projectId}`, { invitedUsers: [`${people.visitor.uid}-3`] });
+const permitted = ({ who, projectId }: Asking, as: string): Promise<Answer> =>
+  who.put(`/api/projects/${as}/editPermissions/${projectId}`, {
+    permissionDiffs: [{ uid: people.viewer.uid, permissions: { comment: true, download: true }, write: true }],
+  });
+
+const partRows: readonly Row[] = [
+  ['GET /api/media/{ids}', SEEN, ({ who, versionId }) => inList(who.get(`/api/media/${versionId}`))],
+  ['GET /api/media/lite/{ids}', SEEN, ({ who, versionId }) => inList(who.get(`/api/media/lite/${versionId}`))],
+  ['GET /api/media/{versionId}/audio', SEEN, ({ who, versionId }) => who.raw('GET', `/api/media/${versionId}/audio`)],
+  ['GET /api/media/{versionId}/peaks', '401 404 404 404 404 404', ({ who, versionId }) => who.raw('GET', `/api/media/${versionId}/peaks?level=99`)],
+  ['GET /api/media/{versionId}/download', '401 403 404 403 404 403', ({ who, versionId }) => who.raw('GET', `/api/media/${versionId}/download`)],
+  ['POST /api/storage/uploads', REFUSED, ({ who, projectId }) => announce(who, { projectId })],
+  ['POST /api/media', REFUSED, ({ who, projectId }) => who.post('/api/media', { submission: { projectId, uploadId: 'x', tinySummary: 'x' } })],
+  ['POST /api/media/newProject', REFUSED, ({ who, ...at }) => begun(who, at)],
+  ['PUT /api/media/{versionId}', CONFIRMED, ({ who, projectId, versionId }) => who.put(`/api/media/${versionId}`, { projectId })],
+  ['PUT /api/media/{versionId}', REFUSED, ({ who, projectId, versionId }) => who.put(`/api/media/${versionId}`, { projectId, uploadId: 'x' })],
+  ['POST /api/media/{versionId}', REFUSED, ({ who, projectId, versionId }) => who.post(`/api/media/${versionId}`, { projectId })],
+  ['POST /api/media/removeProject/{ids}', '401 403 403 204 204 204', ({ who, versionId }) => who.post(`/api/media/removeProject/${versionId}`)],
+  ['GET /api/comments/{ids}', SEEN, ({ who, commentId }) => inList(who.get(`/api/comments/${commentId}`))],
+  ['GET /api/comments/{commentId}/image', '401 404 404 404 404 404', ({ who, commentId }) => who.raw('GET', `/api/comments/${commentId}/image`)],
+  ['POST /api/comments', REFUSED, ({ who, projectId }) => who.post('/api/comments', { projectId, submission: { content: 'x' } })],
+  [
+    'POST /api/comments/{id}/reply',
+    REFUSED,
+    ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}/reply`, { projectId, submission: { content: 'x' } }),
+  ],
+  ['PUT /api/comments/{id}', REFUSED, ({ who, commentId }) => who.put(`/api/comments/${commentId}`, { submission: { content: 'x' } })],
+  ['PUT /api/comments/{id}/rating', REFUSED, ({ who, commentId }) => who.put(`/api/comments/${commentId}/rating`, { type: 'likes', on: true })],
+  ['POST /api/comments/{id}', REFUSED, ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}`, { projectId })],
+  ['GET /api/regions/{ids}', SEEN, ({ who, regionId }) => inList(who.get(`/api/regions/${regionId}`))],
+  ['POST /api/regions', REFUSED, ({ who, projectId, versionId }) => who.post('/api/regions', { projectId, submission: { versionId, start: 0, end: 1 } })],
+  ['PUT /api/regions/{id}', REFUSED, ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } })],
+  ['POST /api/regions/{id}', REFUSED, ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId })],
+];
+const begun = (who: Person, { projectId, versionId }: Ground | Omit<Asking, 'who'>): Promise<Answer> =>
+  who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: 'x' } });
+
+const peopleRows: readonly Row[] = [
+  ['GET /api/users/auth/{uid}', SIGNED_IN, ({ who }) => who.get(`/api/users/auth/${who.uid}`)],
+  ['GET /api/users/auth/{uid}', SOMEBODY_ELSE, ({ who }) => who.get(`/api/users/auth/${owner.uid}`)],
+  ['GET /api/users/search', PEOPLE, ({ who }) => who.get('/api/users/search?q=tester')],
+  ['GET /api/users/{uid}/fetchProjectUsers', MEMBERS, ({ who, projectId }) => who.get(`/api/users/${who.uid}/fetchProjectUsers?projectId=${projectId}`)],
+  [
+    'GET /api/users/{uid}/fetchProjectUsers',
+    SOMEBODY_ELSE,
+    ({ who, projectId }) => who.get(`/api/users/${owner.uid}/fetchProjectUsers?projectId=${projectId}`),
+  ],
+  // Whoever leaves is a viewer no more: it comes last.
+  ['POST /api/projects/{projectId}/leave', '401 403 403 403 404 204', ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`)],
+];
+
+const rows = [...openRows, ...projectRows, ...partRows, ...peopleRows];
+
+describe('HTTP', () => {
+  test.each(rows)('%s is %s', async (_route, expected, ask) => {
+    expect(await answers(ask)).toBe(expected);
+  });
+
+  test('every route that the server has stands in the table, or is a file of the page', () => {
+    const known = new Set(rows.map(([route]) => route));
+    const isPage = (route: string): boolean => route === 'GET /*' || /^GET \/(?:assets\/[\w.-]+|[\w-]+\.(?:html|js|svg|txt|webmanifest))$/.test(route);
+    expect([...routes].filter((route) => !known.has(route) && !isPage(route))).toEqual([]);
+    expect([...known].filter((route) => !routes.has(route))).toEqual([]);
+  });
+
+  test.each(['HEAD', ...ANY_METHOD.slice(3)])('%s opens nothing that GET does not', async (method) => {
+    for (const path of ['/api/auth/session', `/api/projects/${owner.uid}`, `/api/media/${closed.versionId}/audio`]) {
+      expect([401, 404]).toContain((await plainly(method, people.nobody, path)).status);
+    }
+  });
+});
+
+/** Each message of a browser: its body, and what `nobody` … `viewer` are told. `ok` is an acknowledgement. */
+type Told = readonly [body: (at: Ground) => object, expected: string];
+const NO_SOCKET = 'auth.required';
+const ALL_OK = `${NO_SOCKET} ok ok ok ok ok`;
+const JOINS = `${NO_SOCKET} ok project.not-found ok project.not-found ok`;
+const messages: Readonly<Record<keyof ClientMessages, Told>> & Readonly<Record<string, Told>> = {
+  login: [() => ({}), ALL_OK],
+  logout: [() => ({}), ALL_OK],
+  'in-project': [({ projectId }) => ({ projectId }), JOINS],
+  'left-project': [({ projectId }) => ({ projectId }), ALL_OK],
+};
+
+async function told(name: string, body: (at: Ground) => object): Promise<string> {
+  const words = [(await refusedSocket(app.url, {})).message];
+  for (const column of COLUMNS.slice(1)) {
+    const socket = await socketOf(people[column]);
+    const answer = await socket.ask(name, body(groundOf(column)));
+    socket.close();
+    words.push(answer.ok ? 'ok' : answer.problem.code);
+  }
+  return words.join(' ');
+}
+
+describe('the socket', () => {
+  beforeAll(async () => {
+    open = await ground(true);
+  });
+
+  test.each(Object.entries(messages))('%s', async (name, [body, expected]) => {
+    expect(await told(name, body)).toBe(expected);
+  });
+
+  test('every message that the gateway listens to stands in the table, or is not there yet', async () => {
+    const later = messagesOf(LiveGateway).filter((name) => !(name in messages));
+    for (const name of later) expect([name, await told(name, () => ({}))]).toEqual([name, `${NO_SOCKET}${' message.unknown'.repeat(5)}`]);
+    expect(Object.keys(messages).filter((name) => !messagesOf(LiveGateway).includes(name))).toEqual([]);
+  });
+});
