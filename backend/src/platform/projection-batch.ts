@@ -1,102 +1,167 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
-import type { Body, DocumentChange, Projector } from '../kernel/projector.js';
+import type { Body, DocumentChange } from '../kernel/projector.js';
 import type { DocumentStore, DocumentWrite } from './documents/documents.js';
+import type { EventUnreadable, Opened } from './opened-events.js';
+import { type Generation, parkedFact, type ParkedStream, physicalName } from './projection-generations.js';
 import type { ProjectionLog } from './projection-runner.js';
-import { physicalName } from './read-models.js';
+import { triedAgain } from './tried-again.js';
 
 export interface ProjectionBatch {
-  readonly projector: Projector;
-  readonly key: string;
-  readonly events: readonly StoredEvent[];
+  readonly generation: Generation;
+  readonly events: readonly Opened[];
   readonly documents: DocumentStore;
-  /** Streams whose events this projector could not take: they stay as they were until it is rebuilt. */
-  readonly parked: Set<string>;
   readonly log: ProjectionLog;
 }
 
-/** The fact that names a projector's parked streams (a JSON list): known again after a restart, gone with a rebuild. */
-export const parkedFact = (key: string): string => `parked ${key}`;
+/** What a batch makes of the documents, not saved yet. */
+export interface PreparedBatch {
+  /** Saves documents and checkpoint together. When that fails nothing of the batch counts: it comes again as it was. */
+  save(): Promise<void>;
+}
+
+interface Work extends ProjectionBatch {
+  /** The streams that this batch parks. */
+  readonly parks: ParkedStream[];
+}
 
 interface Held {
+  readonly collection: string;
+  readonly id: string;
   body: Body | null;
-  position: number;
+  position: Position;
   changed: boolean;
 }
 
+/** Longer than this at a time nobody else waits for a turn of the event loop. */
+const SLICE_MS = 10;
+
+/** Where an event lies, whether it can be read or not. */
+export const positionOf = ({ event, failure }: Opened): Position => (event ?? failure).position;
+
 /** Applies a batch of events to the documents they name and saves those together with the checkpoint. An event that fails parks its stream. */
 export async function applyBatch(batch: ProjectionBatch): Promise<void> {
-  const last = batch.events.at(-1);
-  if (last === undefined) return;
-  const parkedBefore = new Set(batch.parked);
-  const work = batch.events.map((event) => ({ event, changes: changesOf(batch, event) }));
+  await (await prepareBatch(batch)).save();
+}
+
+/** Loads the documents that a batch names and brings them on, in memory. */
+export async function prepareBatch(batch: ProjectionBatch): Promise<PreparedBatch> {
+  const work: Work = { ...batch, parks: [] };
+  const slices = new Slices();
+  const steps: { readonly event: StoredEvent; readonly changes: readonly DocumentChange[] }[] = [];
+  for (const { event, failure } of batch.events) {
+    const changes = failure === undefined ? await changesOf(work, event) : parkUnreadable(work, failure);
+    if (event !== undefined && changes.length > 0) steps.push({ event, changes });
+    await slices.pass();
+  }
   const held = await loadAll(
-    batch,
-    work.flatMap(({ changes }) => changes),
+    work,
+    steps.flatMap(({ changes }) => changes),
   );
-  const stuck = new Set<string>();
-  for (const { event, changes } of work) {
-    if (!stuck.has(event.stream) && !applyEvent(batch, event, changes, held)) stuck.add(event.stream);
+  for (const { event, changes } of steps) {
+    if (!isParked(work.generation, event)) await applyEvent(work, event, changes, held);
+    await slices.pass();
   }
+  return { save: () => save(work, held) };
+}
+
+async function save({ generation, events, documents, parks }: Work, held: ReadonlyMap<string, Held>): Promise<void> {
+  const last = events.at(-1);
+  if (last === undefined) return;
   const writes: DocumentWrite[] = [];
-  for (const [key, document] of held) {
-    if (!document.changed) continue;
-    const [collection = '', id = ''] = key.split('\n');
-    writes.push({ collection, id, body: document.body, position: document.position });
-  }
+  for (const { collection, id, body, position, changed } of held.values()) if (changed) writes.push({ collection, id, body, position });
   try {
-    if (batch.parked.size > parkedBefore.size) await batch.documents.setFact(parkedFact(batch.key), JSON.stringify([...batch.parked]));
-    await batch.documents.save({ projector: batch.key, checkpoint: last.position, writes });
+    if (parks.length > 0) await documents.setFact(parkedFact(generation.key), JSON.stringify([...generation.parked.values()]));
+    await documents.save({ projector: generation.key, checkpoint: positionOf(last), writes });
   } catch (error) {
-    // Nothing of this batch was saved: it comes again as it was.
-    for (const stream of batch.parked) if (!parkedBefore.has(stream)) batch.parked.delete(stream);
+    for (const { stream } of parks) generation.parked.delete(stream);
     throw error;
   }
+  generation.checkpoint = positionOf(last);
 }
 
-const keyOf = (batch: ProjectionBatch, change: DocumentChange): string => `${physicalName(change.collection, batch.projector.version)}\n${change.id}`;
+/** Events before the one that failed are still taken when they come again. */
+const isParked = ({ parked }: Generation, { stream, position }: StoredEvent | EventUnreadable): boolean => {
+  const since = parked.get(stream);
+  return since !== undefined && since.position <= position;
+};
 
-function changesOf(batch: ProjectionBatch, event: StoredEvent): readonly DocumentChange[] {
-  if (batch.parked.has(event.stream)) return [];
+async function changesOf(work: Work, event: StoredEvent): Promise<readonly DocumentChange[]> {
+  const { projector } = work.generation;
+  if (!projector.handles.has(event.type) || isParked(work.generation, event)) return [];
   try {
-    return batch.projector.project(event);
-  } catch (error) {
-    return park(batch, event, error);
+    return projector.project(event);
+  } catch {
+    return triedAgain(() => projector.project(event)).catch((error: unknown) => {
+      park(work, { stream: event.stream, position: event.position, type: event.type, reason: 'projection' }, error);
+      return [];
+    });
   }
 }
 
-async function loadAll(batch: ProjectionBatch, changes: readonly DocumentChange[]): Promise<Map<string, Held>> {
-  const keys = [...new Set(changes.map((change) => keyOf(batch, change)))];
-  const loaded = await batch.documents.load(
-    keys.map((key) => {
-      const [collection = '', id = ''] = key.split('\n');
-      return { collection, id };
-    }),
+async function loadAll({ generation, documents }: Work, changes: readonly DocumentChange[]): Promise<Map<string, Held>> {
+  const keys = new Map<string, { readonly collection: string; readonly id: string }>();
+  for (const { collection, id } of changes) {
+    if (!keys.has(`${collection}\n${id}`))
+      keys.set(`${collection}\n${id}`, { collection: physicalName(collection, generation.projector.version, generation.number), id });
+  }
+  if (keys.size === 0) return new Map();
+  const loaded = await documents.load([...keys.values()]);
+  return new Map(
+    [...keys].map(([key, { collection, id }], at) => [
+      key,
+      { collection, id, body: loaded[at]?.body ?? null, position: loaded[at]?.position ?? 0, changed: false },
+    ]),
   );
-  return new Map(keys.map((key, at) => [key, { body: loaded[at]?.body ?? null, position: loaded[at]?.position ?? 0, changed: false }]));
 }
 
-/** All changes of an event or none: a change that fails takes the others of its event with it. False when the event failed. */
-function applyEvent(batch: ProjectionBatch, event: StoredEvent, changes: readonly DocumentChange[], held: Map<string, Held>): boolean {
+/** All changes of an event or none: a change that fails takes the others of its event with it. */
+async function applyEvent(work: Work, event: StoredEvent, changes: readonly DocumentChange[], held: Map<string, Held>): Promise<void> {
+  const apply = (): void => applyChanges(event, changes, held);
   try {
-    const next = new Map<Held, Body | null>();
-    for (const change of changes) {
-      const document = held.get(keyOf(batch, change));
-      if (document === undefined || document.position >= event.position) continue;
-      next.set(document, change.change(next.has(document) ? (next.get(document) ?? null) : document.body));
-    }
-    for (const [document, body] of next) {
-      if (body === document.body) continue;
-      Object.assign(document, { body, position: event.position, changed: true });
-    }
-    return true;
-  } catch (error) {
-    park(batch, event, error);
-    return false;
+    apply();
+  } catch {
+    await triedAgain(apply).catch((error: unknown) =>
+      park(work, { stream: event.stream, position: event.position, type: event.type, reason: 'projection' }, error),
+    );
   }
 }
 
-function park(batch: ProjectionBatch, event: StoredEvent, error: unknown): readonly DocumentChange[] {
-  batch.parked.add(event.stream);
-  batch.log.error({ err: error, projector: batch.projector.name, stream: event.stream, position: event.position, type: event.type }, 'stream parked');
+function applyChanges(event: StoredEvent, changes: readonly DocumentChange[], held: Map<string, Held>): void {
+  const next = new Map<Held, Body | null>();
+  for (const { collection, id, change } of changes) {
+    const document = held.get(`${collection}\n${id}`);
+    if (document === undefined || document.position >= event.position) continue;
+    next.set(document, change(next.has(document) ? (next.get(document) ?? null) : document.body));
+  }
+  for (const [document, body] of next) {
+    if (body === document.body) continue;
+    Object.assign(document, { body, position: event.position, changed: true });
+  }
+}
+
+/** An event of a type that nobody knows may be anybody's business; another is that of those who answer to its type. */
+function parkUnreadable(work: Work, failure: EventUnreadable): readonly DocumentChange[] {
+  const { stream, position, type, reason } = failure;
+  const concerns = reason === 'unknown-type' || work.generation.projector.handles.has(type);
+  if (concerns && !isParked(work.generation, failure)) park(work, { stream, position, type, reason }, failure);
   return [];
+}
+
+function park({ generation, log, parks }: Work, parked: ParkedStream, error: unknown): void {
+  parks.push(parked);
+  generation.parked.set(parked.stream, parked);
+  log.error({ err: error, projector: generation.projector.name, ...parked }, 'stream parked');
+}
+
+/** Gives the event loop a turn now and then, so that a slow projector costs lag and nobody's requests. */
+class Slices {
+  private since = performance.now();
+
+  async pass(): Promise<void> {
+    if (performance.now() - this.since < SLICE_MS) return;
+    await nextTurn();
+    this.since = performance.now();
+  }
 }

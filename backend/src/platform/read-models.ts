@@ -1,20 +1,17 @@
 import type { Document, DocumentStore, FindQuery } from './documents/documents.js';
 
-/** The name under which a collection of a projector's version is stored. */
-export const physicalName = (collection: string, version: number): string => `${collection}_v${version}`;
-
 /**
- * What queries read: documents by the collection names that projectors declare, whatever version of them is served at the moment.
+ * What queries read: documents by the collection names that projectors declare, whatever generation of them is served at the moment.
  * Bodies have the shape that their projector gives them.
  */
 export class ReadModels {
-  private readonly served = new Map<string, string>();
+  private served: ReadonlyMap<string, string> = new Map();
 
   constructor(private readonly documents: DocumentStore) {}
 
-  /** From now on a collection is read from a version of its projector. */
-  serve(collection: string, version: number): void {
-    this.served.set(collection, physicalName(collection, version));
+  /** From now on these collections are read from where they are stored, all at once: pairs of a collection's name and its physical one. */
+  serve(stored: Iterable<readonly [collection: string, physical: string]>): void {
+    this.served = new Map([...this.served, ...stored]);
   }
 
   async get<Doc extends object>(collection: string, id: string): Promise<Doc | null> {

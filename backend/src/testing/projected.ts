@@ -3,26 +3,30 @@ import type { StoredEvent } from '../kernel/event.js';
 import type { Body, Projector } from '../kernel/projector.js';
 import type { DocumentStore } from '../platform/documents/documents.js';
 import { applyBatch } from '../platform/projection-batch.js';
-import { physicalName } from '../platform/read-models.js';
+import { type Generation, physicalName } from '../platform/projection-generations.js';
 import type { Ground } from './ground.js';
 
 /** A projector's documents by collection and id; a removed one is null. */
 export type Documents = Readonly<Record<string, Body | null>>;
 
+/** A projector's first generation, with nothing seen. */
+export const firstGeneration = (projector: Projector): Generation => ({ projector, number: 1, key: projector.name, checkpoint: 0, parked: new Map() });
+
 /** Lets a projector fold batches of events into a store, as the runner does; parked streams and complaints are errors. */
 export async function projectInto(documents: DocumentStore, projector: Projector, batches: readonly (readonly StoredEvent[])[]): Promise<void> {
-  for (const { name, indexes } of projector.collections) await documents.declare({ name: physicalName(name, projector.version), indexes });
+  for (const { name, indexes } of projector.collections) await documents.declare({ name: physicalName(name, projector.version, 1), indexes });
   const complain = (facts: object, message: string): never => {
     throw new Error(message, { cause: facts });
   };
   const log = { info: complain, error: complain };
-  for (const events of batches) await applyBatch({ projector, key: projector.name, events, documents, parked: new Set(), log });
+  const generation = firstGeneration(projector);
+  for (const events of batches) await applyBatch({ generation, events: events.map((event) => ({ event })), documents, log });
 }
 
-/** Every document that these events touch, as `collection/id`, read from the store. */
-export async function documentsOf(documents: DocumentStore, projector: Projector, events: readonly StoredEvent[]): Promise<Documents> {
+/** Every document that these events touch, as `collection/id`, read from a generation in the store. */
+export async function documentsOf(documents: DocumentStore, projector: Projector, events: readonly StoredEvent[], generation = 1): Promise<Documents> {
   const touched = new Map(events.flatMap((event) => projector.project(event)).map(({ collection, id }) => [`${collection}/${id}`, { collection, id }]));
-  const keys = [...touched.values()].map(({ collection, id }) => ({ collection: physicalName(collection, projector.version), id }));
+  const keys = [...touched.values()].map(({ collection, id }) => ({ collection: physicalName(collection, projector.version, generation), id }));
   const loaded = await documents.load(keys);
   return Object.fromEntries([...touched.keys()].map((name, at) => [name, loaded[at]?.body ?? null]));
 }
