@@ -1,29 +1,33 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
+import { checkWalOf } from '../sqlite/wal-file.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { checkAppend } from './check-append.js';
 import type { Appended, EventStore, ExpectedRevision } from './event-store.js';
 import { readVerified, verifyChain } from './log-chain.js';
-import { type Database, hasSchema, lockLog, type Mark, openForReading, readFact, rowOf, walOf } from './log-file.js';
+import { type Database, hasSchema, lockLog, type Mark, openForReading, readFact, rowOf } from './log-file.js';
 import { LogReader } from './log-reader.js';
 import { faultOf, storeErrorOf } from './sqlite-errors.js';
 import { follow, Wakeups } from './subscription.js';
-import { checkWal } from './wal-check.js';
 import { WriterLink } from './writer-link.js';
+import { startWriter } from './writer-thread.js';
 
-/** `deadlineMs`: how long an append may stay without an answer, 10,000 when missing. */
+/** `deadlineMs`: how long an append may stay without an answer, 10,000 when missing. `onTrouble` hears when writing begins to fail and when it goes on. */
 export interface EmbeddedOptions {
   readonly file: string;
   readonly deadlineMs?: number;
+  readonly onTrouble?: (message: string) => void;
 }
 
 /** What the start found. */
 export interface LogOpened {
   /** Bytes of an unfinished write that were dropped: nobody had been told of them. */
   readonly droppedBytes: number;
+  /** Bytes at the end that had been synced and are gone: the file was cut off by something else than this program. */
+  readonly missingBytes: number;
   /** How many rows' checksums were verified at this start. */
   readonly verifiedRows: number;
 }
@@ -57,22 +61,25 @@ export class EmbeddedEventStore implements EventStore {
    * Checks the write-ahead log and the rows behind the last verified one before anything is written, then opens.
    * @throws StoreDamaged with file and offset, everything left as it is; StoreAway when another process has the log open
    */
-  static async open({ file, deadlineMs = DEADLINE_MS }: EmbeddedOptions): Promise<EmbeddedEventStore> {
+  static async open({ file, deadlineMs = DEADLINE_MS, onTrouble = () => undefined }: EmbeddedOptions): Promise<EmbeddedEventStore> {
     mkdirSync(dirname(file), { recursive: true });
     const lock = takeLock(file);
     const undo: (() => void)[] = [() => lock.close()];
     try {
-      const droppedBytes = checkWalOf(file);
+      const walEnd = checkWalOf(file);
       const descriptor = openSync(file, 'a+', 0o600);
       undo.push(() => closeSync(descriptor));
       const { verified, rows } = verifyNewRows(file, descriptor);
+      syncFolderOf(file);
       const wakeups = new Wakeups();
-      const writer = await WriterLink.start({ file, verified }, { deadlineMs, onCommit: () => wakeups.wake() });
+      const start = async (acknowledged: Position) =>
+        startWriter({ file, descriptor, acknowledged, verified: acknowledged === 0 ? verified : verifyNewRows(file, descriptor).verified });
+      const writer = await WriterLink.open({ start, deadlineMs, onTrouble, onCommit: () => wakeups.wake() });
       undo.unshift(() => void writer.close(() => undefined));
       const db = openForReading(file);
       const reader = new LogReader(db, file);
       const identity = readFact(db, 'identity') ?? '';
-      return new EmbeddedEventStore(identity, { droppedBytes, verifiedRows: rows }, { file, lock, reader, writer, wakeups, descriptor });
+      return new EmbeddedEventStore(identity, { ...walEnd, verifiedRows: rows }, { file, lock, reader, writer, wakeups, descriptor });
     } catch (error) {
       for (const step of undo) step();
       throw storeErrorOf(error, file);
@@ -147,6 +154,16 @@ export class EmbeddedEventStore implements EventStore {
   }
 }
 
+/** The log's name has to be on disk before anything in it is acknowledged. */
+function syncFolderOf(file: string): void {
+  const folder = openSync(dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
 function takeLock(file: string): Database {
   try {
     return lockLog(file);
@@ -154,30 +171,6 @@ function takeLock(file: string): Database {
     if (faultOf(error) === 'busy') throw new StoreAway(`${file} is open in another process`, { cause: error });
     throw storeErrorOf(error, file);
   }
-}
-
-/** How many bytes of a torn write lie at the end of the write-ahead log. */
-function checkWalOf(file: string): number {
-  const wal = walOf(file);
-  if (!existsSync(wal)) return 0;
-  const descriptor = openSync(wal, 'r');
-  try {
-    const verdict = checkWal({ size: fstatSync(descriptor).size, read: (offset, length) => readExactly(descriptor, offset, length) });
-    if (verdict.kind === 'damaged') throw new StoreDamaged(`${wal} is damaged at byte ${verdict.offset}`, wal, verdict.offset);
-    return verdict.droppedBytes;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function readExactly(descriptor: number, offset: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  for (let done = 0; done < length;) {
-    const count = readSync(descriptor, bytes, done, length - done, offset + done);
-    if (count === 0) throw new StoreAway('the write-ahead log became shorter while it was read');
-    done += count;
-  }
-  return bytes;
 }
 
 /** Runs on a connection that cannot write, so that a damaged log stays as it is. */

@@ -47,12 +47,12 @@ const contents = (path: string): Buffer[] => [readFileSync(path), readFileSync(`
 test('after a crash everything acknowledged is there and its checksums hold', async () => {
   const { copy } = await crashedLog(40);
   const store = await EmbeddedEventStore.open({ file: copy });
-  expect(store.opened).toEqual({ droppedBytes: 0, verifiedRows: 40 });
+  expect(store.opened).toEqual({ droppedBytes: 0, missingBytes: 0, verifiedRows: 40 });
   expect((await store.readStream('crashed')).map((event) => event.revision)).toEqual(Array.from({ length: 40 }, (_, n) => n));
   expect(await store.verify()).toBe(40);
   await store.close();
   const again = await EmbeddedEventStore.open({ file: copy });
-  expect(again.opened).toEqual({ droppedBytes: 0, verifiedRows: 0 });
+  expect(again.opened).toEqual({ droppedBytes: 0, missingBytes: 0, verifiedRows: 0 });
   await again.close();
 });
 
@@ -65,7 +65,7 @@ test('a torn last record is dropped, said, and the log goes on', async () => {
     ['', '-wal'].forEach((end, i) => writeFileSync(copy + end, whole[i] ?? ''));
     truncateSync(`${copy}-wal`, cut);
     const store = await EmbeddedEventStore.open({ file: copy });
-    expect(store.opened).toEqual({ droppedBytes: cut - lastCommit, verifiedRows: 19 });
+    expect(store.opened).toEqual({ droppedBytes: cut - lastCommit, missingBytes: 0, verifiedRows: 19 });
     expect((await store.append('crashed', 18, [anEvent()])).revision).toBe(19);
     await store.close();
   }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { StoreDamaged } from '../store-errors.js';
 import { LogWriter } from './log-writer.js';
 import { messageOf } from './sqlite-errors.js';
 import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
@@ -13,7 +14,9 @@ try {
   port.on('message', (message: ToWriter) => {
     if (message.kind === 'append') {
       writer.add(message.items);
-      if (message.last) tell({ kind: 'appended', outcomes: writer.commit() });
+      if (!message.last) return;
+      tell({ kind: 'appended', outcomes: writer.commit() });
+      writer.readBack();
       return;
     }
     writer.close();
@@ -23,5 +26,5 @@ try {
   tell({ kind: 'ready' });
 } catch (error) {
   const errcode = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : null;
-  tell({ kind: 'unusable', message: messageOf(error), errcode });
+  tell({ kind: 'unusable', message: messageOf(error), errcode, damage: error instanceof StoreDamaged ? error.offset : null });
 }

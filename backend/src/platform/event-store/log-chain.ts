@@ -23,7 +23,7 @@ export function sumOf(before: string, row: ChainedRow): string {
  * Recomputes the chain behind a mark, a page of rows at a time, and gives the mark at the end of each page.
  * @throws StoreDamaged at the first row that is missing, changed or out of place; its offset is that of the row's page in the file
  */
-export function* verifyChain(db: Database, from: Mark, at: { file: string; descriptor: number }): Generator<Mark> {
+export function* verifyChain(db: Database, from: Mark, at: { file: string; descriptor: number; rowsPerPage?: number }): Generator<Mark> {
   const page = db.prepare(
     'SELECT position, name AS stream, revision, body, sum FROM events LEFT JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?',
   );
@@ -33,7 +33,7 @@ export function* verifyChain(db: Database, from: Mark, at: { file: string; descr
   let mark = from;
   if (mark.position > 0 && sumAt(db, mark.position) !== mark.sum) damaged(mark.position);
   for (;;) {
-    const rows = rowsOf<ChainedRow & { sum: string }>(page, mark.position, ROWS_PER_PAGE);
+    const rows = rowsOf<ChainedRow & { sum: string }>(page, mark.position, at.rowsPerPage ?? ROWS_PER_PAGE);
     for (const row of rows) {
       if (row.position !== mark.position + 1 || row.sum !== sumOf(mark.sum, row)) damaged(mark.position + 1);
       mark = row;
@@ -43,7 +43,7 @@ export function* verifyChain(db: Database, from: Mark, at: { file: string; descr
   }
 }
 
-/** From where the next start verifies: what lies before was verified at an earlier start, or written long ago by a living program. */
+/** From where the next start verifies: everything before was read back and verified, at a start or by the writer. */
 export function readVerified(db: Database): Mark {
   const [position, sum] = (readFact(db, 'verified') ?? '0 ').split(' ');
   return { position: Number(position), sum: sum ?? '' };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { statSync, truncateSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { cutWal } from '../sqlite/wal-file.js';
+import { faultOf } from './sqlite-errors.js';
 
 /** An open connection; `node:sqlite` has the same interface. */
 export type Database = InstanceType<typeof DatabaseSync>;
@@ -31,9 +32,6 @@ const SCHEMA = `
     FROM events JOIN streams USING (sid);
 `;
 
-/** The write-ahead log beside a log file. */
-export const walOf = (file: string): string => `${file}-wal`;
-
 /** Opens the log for its one writer, makes what is missing, and brings what a crash left in the write-ahead log into the file. */
 export function openForWriting(file: string): Database {
   const db = new DatabaseSync(file, { timeout: 5000 });
@@ -45,12 +43,22 @@ export function openForWriting(file: string): Database {
     db.exec('PRAGMA cache_size=-65536; PRAGMA cache_spill=OFF');
     db.exec(`BEGIN IMMEDIATE; ${SCHEMA}`);
     db.prepare("INSERT OR IGNORE INTO facts VALUES('identity', ?)").run(randomUUID());
-    db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+    db.exec('COMMIT');
+    bringIntoFile(db);
     cutWal(db, file);
     return db;
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** On a full disk everything stays in the write-ahead log, which is read just as well. */
+function bringIntoFile(db: Database): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (faultOf(error) !== 'full') throw error;
   }
 }
 
@@ -64,17 +72,6 @@ export function openForReading(file: string): Database {
     db.close();
     throw error;
   }
-}
-
-/**
- * Cuts off what an unfinished commit left behind the last whole one. Later commits would be written over its start only, and the rest
- * would look like damage to the next start.
- */
-export function cutWal(db: Database, file: string): void {
-  const row = rowOf<{ log: number }>(db.prepare('PRAGMA wal_checkpoint(NOOP)'));
-  const wholeBytes = row && row.log > 0 ? 32 + row.log * (24 + PAGE_SIZE) : 0;
-  const size = statSync(walOf(file), { throwIfNoEntry: false })?.size ?? 0;
-  if (row && row.log >= 0 && size > wholeBytes) truncateSync(walOf(file), wholeBytes);
 }
 
 /**

@@ -1,29 +1,38 @@
+import { cutWal } from '../sqlite/wal-file.js';
 import type { EncodedEvent } from './check-append.js';
 import { sumOf } from './log-chain.js';
-import { cutWal, type Mark, newestRow, openForWriting, rowOf, rowsOf } from './log-file.js';
+import { addStream, connectLog, type LogConnection, mark, markIfRoom, probe } from './log-connection.js';
+import { newestRow, rowOf, rowsOf } from './log-file.js';
+import { ReadBack } from './read-back.js';
 import { faultOf, messageOf } from './sqlite-errors.js';
 import { StreamCache, type StreamState } from './stream-cache.js';
 import type { AppendItem, AppendOutcome, WriterSetup } from './writer-messages.js';
 
-const VERIFIED_EVERY = 16_384;
+const MARK_EVERY = 16_384;
 const REMEMBERED_IDS = 10_000;
 
 /** Writes groups of appends, each group in one transaction. Lives in a thread of its own, because a commit waits for the disk. */
 export class LogWriter {
-  readonly #file: string;
+  readonly #setup: WriterSetup;
+  readonly #readBack: ReadBack;
   readonly #streams = new StreamCache();
   /** First event id of recent appends at 'any', to the revision it got: a repeat is known though others wrote in between. */
   readonly #recent = new Map<string, number>();
-  #connection: Connection | null;
+  #connection: LogConnection | null = null;
+  /** The newest position on disk that an answer told of. */
+  #acknowledged: number;
+  #fresh = 0;
   #tailUnclean = false;
   #group: AppendItem[] = [];
   #outcomes: AppendOutcome[] = [];
   #failure: { readonly error: unknown } | null = null;
 
-  constructor({ file, verified }: WriterSetup) {
-    this.#file = file;
-    this.#connection = connect(file);
-    this.#connection.mark(verified);
+  constructor(setup: WriterSetup) {
+    this.#setup = setup;
+    this.#acknowledged = setup.acknowledged;
+    this.#readBack = new ReadBack(setup, setup.verified);
+    this.#connection = this.#connect();
+    markIfRoom(this.#connection, this.#readBack.verified);
   }
 
   /** Adds appends to the transaction that {@link commit} ends. What fails is told there. */
@@ -54,16 +63,39 @@ export class LogWriter {
     }
   }
 
-  close(): void {
-    this.#connection?.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    this.#connection?.db.close();
-    this.#connection = null;
+  /** After an answer: reads back some of what was written. Whatever that meets, the next append opens the log anew, verifies the same and tells. */
+  readBack(): void {
+    if (this.#connection === null) return;
+    try {
+      this.#readBack.step(this.#acknowledged, this.#fresh);
+    } catch {
+      this.#disconnect();
+    } finally {
+      this.#fresh = 0;
+    }
   }
 
-  #begin(): Connection {
-    const log = (this.#connection ??= connect(this.#file));
+  close(): void {
+    this.#readBack.stop();
+    try {
+      this.#connection?.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Everything acknowledged is in the write-ahead log, which the next opening reads.
+    }
+    this.#disconnect();
+  }
+
+  #connect(): LogConnection {
+    const log = connectLog({ ...this.#setup, verified: this.#readBack.verified, acknowledged: this.#acknowledged });
+    this.#readBack.verified = log.readBack;
+    this.#acknowledged = log.head.position;
+    return log;
+  }
+
+  #begin(): LogConnection {
+    const log = (this.#connection ??= this.#connect());
     if (log.db.isTransaction) return log;
-    if (this.#tailUnclean) cutWal(log.db, this.#file);
+    if (this.#tailUnclean) cutWal(log.db, this.#setup.file);
     this.#tailUnclean = false;
     log.begin.run();
     return log;
@@ -71,11 +103,13 @@ export class LogWriter {
 
   #end(): void {
     const log = this.#begin();
-    if (log.head.position - log.verified >= VERIFIED_EVERY) log.mark(log.head);
+    if (this.#readBack.verified.position - log.marked >= MARK_EVERY) mark(log, this.#readBack.verified);
     log.commit.run();
+    this.#fresh += log.head.position - this.#acknowledged;
+    this.#acknowledged = log.head.position;
   }
 
-  #appendOne(log: Connection, { stream, expected, events }: AppendItem): AppendOutcome {
+  #appendOne(log: LogConnection, { stream, expected, events }: AppendItem): AppendOutcome {
     if (events.length === 0) return probe(log);
     const state = this.#streams.get(stream) ?? this.#loadStream(log, stream);
     const repeated = this.#repeat(log, state, { stream, expected, events });
@@ -92,7 +126,7 @@ export class LogWriter {
     return { kind: 'done', revision: state.revision, position: log.head.position };
   }
 
-  #loadStream(log: Connection, stream: string): StreamState {
+  #loadStream(log: LogConnection, stream: string): StreamState {
     const row = rowOf<{ sid: number; revision: number; lastId: string }>(log.stream, stream);
     const state = row ?? { sid: null, revision: -1, lastId: null };
     this.#streams.set(stream, state);
@@ -100,7 +134,7 @@ export class LogWriter {
   }
 
   /** The first answer, when these very events are there already where this append would have put them. */
-  #repeat(log: Connection, state: StreamState, { expected, events }: AppendItem): AppendOutcome | null {
+  #repeat(log: LogConnection, state: StreamState, { expected, events }: AppendItem): AppendOutcome | null {
     const start = this.#startOf(state, expected, events);
     const last = start + events.length - 1;
     if (state.sid === null || start < 0 || last > state.revision) return null;
@@ -170,39 +204,4 @@ export class LogWriter {
       // Opening anew decides what is there; a connection that cannot even be closed has nothing to add.
     }
   }
-}
-
-type Connection = ReturnType<typeof connect>;
-
-function connect(file: string) {
-  const db = openForWriting(file);
-  const fact = db.prepare('INSERT INTO facts VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value');
-  const connection = {
-    db,
-    head: newestRow(db),
-    verified: 0,
-    begin: db.prepare('BEGIN IMMEDIATE'),
-    commit: db.prepare('COMMIT'),
-    fact,
-    insert: db.prepare('INSERT INTO events VALUES(?, ?, ?, ?, ?)'),
-    addStream: db.prepare('INSERT INTO streams(name) VALUES(?)'),
-    stream: db.prepare(
-      'SELECT sid, revision, substr(body, 8, 36) AS lastId FROM streams JOIN events USING (sid) WHERE name = ? ORDER BY revision DESC LIMIT 1',
-    ),
-    ids: db.prepare('SELECT substr(body, 8, 36) AS id, position FROM events WHERE sid = ? AND revision BETWEEN ? AND ? ORDER BY revision'),
-    mark({ position, sum }: Mark): void {
-      fact.run('verified', `${position} ${sum}`);
-      connection.verified = position;
-    },
-  };
-  return connection;
-}
-
-function addStream(log: Connection, stream: string): number {
-  return Number(log.addStream.run(stream).lastInsertRowid);
-}
-
-function probe(log: Connection): AppendOutcome {
-  log.fact.run('checked', new Date().toISOString());
-  return { kind: 'done', revision: -1, position: log.head.position };
 }

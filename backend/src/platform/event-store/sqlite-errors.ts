@@ -9,12 +9,15 @@ const CONSTRAINT = 19;
 const MISMATCH = 20;
 const RANGE = 25;
 const NOT_A_DATABASE = 26;
+/** An extended code: there was no room for the index of the write-ahead log. */
+const IOERR_SHMSIZE = 4874;
 
 /** What a failed statement means for the log. `item`: the fault of what was given; `broken`: nothing is known of the connection any more. */
 export type SqliteFault = 'busy' | 'full' | 'damaged' | 'item' | 'broken';
 
-/** Sorts an error by SQLite's primary result code (https://www.sqlite.org/rescode.html); what is no SQLite error is the item's fault. */
+/** Sorts an error by SQLite's result code (https://www.sqlite.org/rescode.html); what is no SQLite error is the item's fault. */
 export function faultOf(error: unknown): SqliteFault {
+  if (error instanceof StoreDamaged) return 'damaged';
   switch (codeOf(error)) {
     case null:
     case TOO_BIG:
@@ -26,6 +29,7 @@ export function faultOf(error: unknown): SqliteFault {
     case LOCKED:
       return 'busy';
     case FULL:
+    case IOERR_SHMSIZE:
       return 'full';
     case CORRUPT:
     case NOT_A_DATABASE:
@@ -37,6 +41,7 @@ export function faultOf(error: unknown): SqliteFault {
 
 /** The error that callers of the port see for a failed read or open. A program's own error is given back as it is. */
 export function storeErrorOf(error: unknown, file: string): Error {
+  if (error instanceof StoreDamaged) return error;
   const fault = faultOf(error);
   if (fault === 'full') return new DiskFull(`no room for ${file}`, { cause: error });
   if (fault === 'damaged') return new StoreDamaged(`${file} is damaged: ${messageOf(error)}`, file, 0);
@@ -52,5 +57,5 @@ export function messageOf(error: unknown): string {
 
 function codeOf(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('errcode' in error) || typeof error.errcode !== 'number') return null;
-  return error.errcode & 0xff;
+  return error.errcode === IOERR_SHMSIZE ? IOERR_SHMSIZE : error.errcode & 0xff;
 }

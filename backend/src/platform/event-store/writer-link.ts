@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { DiskFull, StoreAway } from '../store-errors.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
 import { type Appended, WrongExpectedRevision } from './event-store.js';
-import { storeErrorOf } from './sqlite-errors.js';
-import type { AppendItem, AppendOutcome, FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
+import { messageOf } from './sqlite-errors.js';
+import type { AppendItem, AppendOutcome, FromWriter, ToWriter } from './writer-messages.js';
 
 interface Waiting {
   readonly item: AppendItem;
@@ -14,17 +14,27 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** How a link gets its thread and whom it tells. */
+export interface WriterLinkOptions {
+  readonly deadlineMs: number;
+  readonly onCommit: () => void;
+  /** Told once when writing begins to fail, and once when it goes on. */
+  readonly onTrouble: (message: string) => void;
+  /** Verifies and opens the log in a new thread; `acknowledged` is the newest position told so far. */
+  readonly start: (acknowledged: Position) => Promise<Worker>;
+}
+
 const GROUP_ITEMS = 1024;
 const GROUP_BYTES = 8 * 1024 * 1024;
 const MOST_WAITING = 20_000;
 /** A crowd is handed over in pieces of this many, so that the writer inserts the first while the others are still being prepared. */
 const PIECE_ITEMS = 32;
+const RESTART_MS = 250;
 
 /** The main thread's end of the writer: gathers what waits into groups, and keeps the deadline of each append. */
 export class WriterLink {
-  readonly #worker: Worker;
-  readonly #deadlineMs: number;
-  readonly #onCommit: () => void;
+  readonly #options: WriterLinkOptions;
+  #worker: Worker;
   #queue: Waiting[] = [];
   /** The one group that the writer has; it is `gathering` until its last piece was handed over, then it is being committed. */
   #inFlight: Waiting[] = [];
@@ -34,28 +44,19 @@ export class WriterLink {
   #timer: NodeJS.Timeout | null = null;
   #away: string | null = null;
   #drained: (() => void) | null = null;
+  #acknowledged: Position = 0;
+  #trouble = false;
+  readonly #closing = new AbortController();
+  #restarting: Promise<void> | null = null;
 
-  private constructor(worker: Worker, options: { deadlineMs: number; onCommit: () => void }) {
-    this.#worker = worker;
-    this.#deadlineMs = options.deadlineMs;
-    this.#onCommit = options.onCommit;
-    worker.on('message', (message: FromWriter) => {
-      if (message.kind === 'appended') this.#answer(message.outcomes);
-    });
-    worker.on('error', (error) => this.#lose(`the log's writer failed: ${error.message}`));
-    worker.on('exit', () => this.#lose("the log's writer has ended"));
+  private constructor(worker: Worker, options: WriterLinkOptions) {
+    this.#options = options;
+    this.#worker = this.#listenTo(worker);
   }
 
-  /** @throws the port's error for a file that cannot be used, or StoreAway when the writer is not ready within the deadline */
-  static async start(setup: WriterSetup, options: { deadlineMs: number; onCommit: () => void }): Promise<WriterLink> {
-    const worker = new Worker(workerFile(), { workerData: setup });
-    try {
-      await ready(worker, setup.file);
-    } catch (error) {
-      await worker.terminate();
-      throw error;
-    }
-    return new WriterLink(worker, options);
+  /** @throws what starting the thread throws */
+  static async open(options: WriterLinkOptions): Promise<WriterLink> {
+    return new WriterLink(await options.start(0), options);
   }
 
   /** Queues one append; see {@link AppendItem} for the probe. */
@@ -64,7 +65,7 @@ export class WriterLink {
     if (this.#queue.length >= MOST_WAITING) return Promise.reject(new StoreAway('too many appends are waiting'));
     const bytes = item.events.reduce((sum, event) => sum + event.json.length, 0);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ item, bytes, due: Date.now() + this.#deadlineMs, resolve, reject });
+      this.#queue.push({ item, bytes, due: Date.now() + this.#options.deadlineMs, resolve, reject });
       if (this.#queue.length >= PIECE_ITEMS && this.#state !== 'committing') this.#send({ last: false });
       this.#sendSoon();
       this.#watch();
@@ -73,10 +74,12 @@ export class WriterLink {
 
   /** Drains, writes everything into the file itself and ends the thread; appends from now on throw StoreAway. Called once. */
   async close(whenDrained: () => void): Promise<void> {
+    this.#closing.abort();
     const wasAway = this.#away !== null;
-    this.#away ??= 'the log is closed';
+    this.#away = 'the log is closed';
     if (this.#queue.length > 0 || this.#inFlight.length > 0) await this.#orDeadline((done) => (this.#drained = done));
     whenDrained();
+    await this.#restarting;
     if (!wasAway) {
       await this.#orDeadline((done) => {
         this.#worker.once('exit', done);
@@ -88,7 +91,7 @@ export class WriterLink {
 
   #orDeadline(start: (done: () => void) => void): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#deadlineMs);
+      const timer = setTimeout(resolve, this.#options.deadlineMs);
       start(() => {
         clearTimeout(timer);
         resolve();
@@ -126,9 +129,21 @@ export class WriterLink {
   }
 
   #answer(outcomes: readonly AppendOutcome[]): void {
+    for (const outcome of outcomes) if (outcome.kind === 'done') this.#acknowledged = Math.max(this.#acknowledged, outcome.position);
     this.#takeGroup().forEach((waiting, i) => settle(waiting, outcomes[i] ?? { kind: 'failed', message: 'the writer gave no answer' }));
-    if (outcomes.some((outcome) => outcome.kind === 'done')) this.#onCommit();
+    const [first] = outcomes;
+    if (outcomes.some((outcome) => outcome.kind === 'done')) {
+      this.#options.onCommit();
+      this.#tell(null);
+    } else if (first?.kind === 'full') this.#tell('there is no room on its disk');
+    else if (first?.kind === 'failed') this.#tell(first.message);
     this.#afterAnswers();
+  }
+
+  #tell(trouble: string | null): void {
+    if ((trouble !== null) === this.#trouble) return;
+    this.#trouble = trouble !== null;
+    this.#options.onTrouble(trouble === null ? 'the log is written again' : `the log cannot be written: ${trouble}`);
   }
 
   #afterAnswers(): void {
@@ -150,7 +165,7 @@ export class WriterLink {
     this.#timer = null;
     const now = Date.now();
     const late = (waiting: Waiting): boolean => waiting.due <= now;
-    const error = new StoreAway(`the log did not answer within ${this.#deadlineMs} ms`);
+    const error = new StoreAway(`the log did not answer within ${this.#options.deadlineMs} ms`);
     for (const waiting of this.#inFlight) if (late(waiting)) waiting.reject(error);
     for (const waiting of this.#queue.filter(late)) waiting.reject(error);
     this.#queue = this.#queue.filter((waiting) => !late(waiting));
@@ -158,12 +173,44 @@ export class WriterLink {
     if (next) this.#timer = setTimeout(() => this.#expire(), Math.max(next.due - now, 10));
   }
 
-  #lose(reason: string): void {
-    this.#away ??= reason;
+  #listenTo(worker: Worker): Worker {
+    worker.on('message', (message: FromWriter) => {
+      if (message.kind === 'appended') this.#answer(message.outcomes);
+    });
+    worker.once('error', (error) => this.#lose(worker, `the log's writer failed: ${messageOf(error)}`));
+    worker.once('exit', () => this.#lose(worker, "the log's writer has ended"));
+    return worker;
+  }
+
+  /** Nobody knows what became of the appends of a thread that is gone; a new one takes over where the log then ends. */
+  #lose(worker: Worker, reason: string): void {
     const lost = [...this.#takeGroup(), ...this.#queue];
     this.#queue = [];
     for (const waiting of lost) waiting.reject(new StoreAway(reason));
+    if (this.#worker === worker && this.#away === null) {
+      this.#away = reason;
+      this.#tell(reason);
+      this.#restarting = this.#restart(worker);
+    }
     this.#afterAnswers();
+  }
+
+  async #restart(gone: Worker): Promise<void> {
+    const { signal } = this.#closing;
+    // What the old thread had open and locked is free when it is gone.
+    await gone.terminate();
+    while (!signal.aborted) {
+      try {
+        this.#worker = this.#listenTo(await this.#options.start(this.#acknowledged));
+        if (!signal.aborted) this.#away = null;
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#away = messageOf(error);
+        if (error instanceof StoreDamaged) return;
+        await pause(RESTART_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
   }
 }
 
@@ -178,25 +225,4 @@ function settle({ item, resolve, reject }: Waiting, outcome: AppendOutcome): voi
     case 'failed':
       return reject(new StoreAway(`the log could not write: ${outcome.message}`));
   }
-}
-
-function ready(worker: Worker, file: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', (message: FromWriter) => {
-      if (message.kind === 'ready') return resolve();
-      const cause = message.kind === 'unusable' ? { message: message.message, errcode: message.errcode } : { message: 'no answer' };
-      reject(storeErrorOf(cause, file));
-    });
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new StoreAway(`the log's writer ended at its start with code ${code}`)));
-  });
-}
-
-/** A thread runs compiled code only: started from the sources (as the specs do), the built file is used. */
-function workerFile(): string {
-  const fromSource = import.meta.url.endsWith('.ts');
-  const url = new URL(fromSource ? '../../../dist/platform/event-store/embedded-writer.js' : './embedded-writer.js', import.meta.url);
-  const file = fileURLToPath(url);
-  if (!existsSync(file)) throw new Error(`${file} is missing: build the backend first (npx tsc -b contracts backend)`);
-  return file;
 }

@@ -6,8 +6,12 @@ import type { Mark } from './log-file.js';
 /** What the writer's thread is started with. */
 export interface WriterSetup {
   readonly file: string;
-  /** The row up to which the chain was verified at this start. */
+  /** The log file, open in this process for as long as the log is. */
+  readonly descriptor: number;
+  /** The row up to which the chain was read back and verified. */
   readonly verified: Mark;
+  /** The newest position that somebody was told of, 0 at a start. */
+  readonly acknowledged: Position;
 }
 
 /** One append. One without events is a probe: it writes and syncs, and leaves the log as it was. */
@@ -27,9 +31,9 @@ export type AppendOutcome =
 /** To the writer's thread: a piece of a group, all of which becomes one transaction with its last piece, or the wish to end. */
 export type ToWriter = { readonly kind: 'append'; readonly items: readonly AppendItem[]; readonly last: boolean } | { readonly kind: 'close' };
 
-/** From the writer's thread; outcomes stand in the order of the group's items. */
+/** From the writer's thread; `damage` is the offset in a damaged file, outcomes stand in the order of the group's items. */
 export type FromWriter =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'unusable'; readonly message: string; readonly errcode: number | null }
+  | { readonly kind: 'unusable'; readonly message: string; readonly errcode: number | null; readonly damage: number | null }
   | { readonly kind: 'appended'; readonly outcomes: readonly AppendOutcome[] }
   | { readonly kind: 'closed' };

@@ -11,6 +11,8 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 /** An extended code: the file ends before a page that it should have. */
 const IOERR_SHORT_READ = 522;
+/** An extended code: there was no room for the index of the write-ahead log. */
+const IOERR_SHMSIZE = 4874;
 
 /** Reading several rows throws the text of a code without the code. */
 const CODES_BY_TEXT = new Map([
@@ -24,12 +26,12 @@ const CODES_BY_TEXT = new Map([
   ['file is not a database', NOTADB],
 ]);
 
-/** What an error thrown by SQLite means, null for any other error: the primary result code, and the extended one for a file cut short. */
+/** What an error thrown by SQLite means, null for any other error: the primary result code, and the extended one where that tells more. */
 function resultCode(error: unknown): number | null {
   // Not by instanceof: the library's errors may come from another realm.
   if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return null;
   if (!('errcode' in error) || typeof error.errcode !== 'number') return CODES_BY_TEXT.get(textOf(error)) ?? null;
-  return error.errcode === IOERR_SHORT_READ ? IOERR_SHORT_READ : error.errcode & 0xff;
+  return [IOERR_SHORT_READ, IOERR_SHMSIZE].includes(error.errcode) ? error.errcode : error.errcode & 0xff;
 }
 
 const textOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error));
@@ -39,6 +41,7 @@ export function asStoreError(error: unknown, file: string): Error {
   const text = textOf(error);
   switch (resultCode(error)) {
     case FULL:
+    case IOERR_SHMSIZE:
       return new DiskFull(text, { cause: error });
     case CORRUPT:
     case NOTADB:

@@ -1,6 +1,6 @@
-import { chmodSync, closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { checkWal } from '../event-store/wal-check.js';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { openForWriting, type Statements } from '../sqlite/statements.js';
+import { checkWalOf } from '../sqlite/wal-file.js';
 import { StoreDamaged } from '../store-errors.js';
 
 const FORMAT = 1;
@@ -18,7 +18,8 @@ const TABLES = `
 
 /** Opens `vault.db`, readable by its owner alone. Nothing is dropped or mended: damage is refused. @throws StoreDamaged, StoreAway, DiskFull */
 export function openVaultFile(file: string): Statements {
-  refuseDamagedWal(`${file}-wal`);
+  // SQLite takes a bad frame for the end of its write-ahead log and forgets in silence what was acknowledged behind it.
+  checkWalOf(file);
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
   const sql = openForWriting(file, 'FULL');
@@ -43,23 +44,4 @@ function isEmpty(sql: Statements, file: string): boolean {
   const found = statSync(file).size > CHECKED_SIZE ? 'ok' : sql.one<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check;
   if (found !== 'ok') throw new StoreDamaged(found ?? 'the check gave no answer', file, 0);
   return tables === 0;
-}
-
-/** SQLite takes a bad frame for the end of its write-ahead log and forgets in silence what was acknowledged behind it. */
-function refuseDamagedWal(wal: string): void {
-  if (!existsSync(wal)) return;
-  const fd = openSync(wal, 'r');
-  try {
-    const verdict = checkWal({
-      size: fstatSync(fd).size,
-      read: (offset, length) => {
-        const bytes = Buffer.alloc(length);
-        readSync(fd, bytes, 0, length, offset);
-        return bytes;
-      },
-    });
-    if (verdict.kind === 'damaged') throw new StoreDamaged('a frame of the write-ahead log is not what was written', wal, verdict.offset);
-  } finally {
-    closeSync(fd);
-  }
 }

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { checkWal, type WalVerdict } from './wal-check.js';
+import { readWalIndex, type WalIndex } from './wal-index.js';
 
 const FRAME = 24 + 4096;
 const COMMITS = 30;
 let folder: string;
 let wal: Buffer;
+let shm: Buffer;
+let index: WalIndex | null;
 /** Where each commit ends in the file. */
 const ends: number[] = [];
 
@@ -22,11 +25,14 @@ beforeAll(() => {
     ends.push(readFileSync(join(folder, 'copy')).length);
   }
   wal = readFileSync(join(folder, 'copy'));
+  shm = readFileSync(join(folder, 'one.db-shm'));
+  index = readWalIndex(shm);
   db.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const judge = (bytes: Uint8Array): WalVerdict => checkWal({ size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) });
+const judge = (bytes: Uint8Array, known: WalIndex | null = null): WalVerdict =>
+  checkWal({ size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }, known);
 
 function flipped(offset: number): Buffer {
   const bytes = Buffer.from(wal);
@@ -37,14 +43,14 @@ function flipped(offset: number): Buffer {
 const endOf = (commit: number): number => ends[commit] ?? 0;
 
 test('a log that nothing happened to is whole', () => {
-  expect(judge(wal)).toEqual({ kind: 'sound', wholeBytes: wal.length, droppedBytes: 0 });
-  expect(judge(new Uint8Array(0))).toEqual({ kind: 'sound', wholeBytes: 0, droppedBytes: 0 });
+  expect(judge(wal)).toEqual({ kind: 'sound', wholeBytes: wal.length, droppedBytes: 0, missingBytes: 0 });
+  expect(judge(new Uint8Array(0))).toEqual({ kind: 'sound', wholeBytes: 0, droppedBytes: 0, missingBytes: 0 });
 });
 
 test('a log cut off at any byte of its last commit ends at the commit before, and says how much is lost', () => {
   const whole = endOf(COMMITS - 2);
   for (let size = whole; size < wal.length; size += 41) {
-    expect(judge(wal.subarray(0, size))).toEqual({ kind: 'sound', wholeBytes: whole, droppedBytes: size - whole });
+    expect(judge(wal.subarray(0, size))).toEqual({ kind: 'sound', wholeBytes: whole, droppedBytes: size - whole, missingBytes: 0 });
   }
   for (let size = 0; size <= 32; size++) expect(judge(wal.subarray(0, size)).kind).toBe('sound');
 });
@@ -72,7 +78,41 @@ test('a block that a power cut left out of the last commit is a torn write', () 
   const whole = endOf(COMMITS - 2);
   const block = Math.ceil(whole / 4096) * 4096;
   bytes.fill(0, block, block + 4096);
-  expect(judge(bytes)).toEqual({ kind: 'sound', wholeBytes: whole, droppedBytes: expect.any(Number) });
+  expect(judge(bytes)).toEqual({ kind: 'sound', wholeBytes: whole, droppedBytes: expect.any(Number), missingBytes: 0 });
+});
+
+test('what the index says was synced is damage when it is there and wrong, in the last commit too', () => {
+  expect(judge(wal, index)).toEqual({ kind: 'sound', wholeBytes: wal.length, droppedBytes: 0, missingBytes: 0 });
+  for (let frame = endOf(COMMITS - 2); frame < wal.length; frame += FRAME) {
+    const bytes = Buffer.from(wal);
+    bytes.fill(0, frame + 100, frame + FRAME);
+    expect(judge(bytes, index)).toEqual({ kind: 'damaged', offset: frame });
+  }
+});
+
+test('the index of another round of the log says nothing', () => {
+  const bytes = Buffer.from(wal);
+  const block = Math.ceil(endOf(COMMITS - 2) / 4096) * 4096;
+  bytes.fill(0, block, block + 4096);
+  expect(judge(bytes, index).kind).toBe('damaged');
+  expect(judge(bytes, { frames: 1000, salt: [1, 2] })).toMatchObject({ kind: 'sound', missingBytes: 0 });
+});
+
+test('a file that was cut off is opened where it is whole, and says how much of it had been synced', () => {
+  const whole = endOf(COMMITS - 2);
+  for (const size of [whole, whole + 100, wal.length - 1]) {
+    expect(judge(wal.subarray(0, size), index)).toEqual({ kind: 'sound', wholeBytes: whole, droppedBytes: size - whole, missingBytes: wal.length - whole });
+  }
+});
+
+test('an index that is not whole says nothing', () => {
+  expect(index).toEqual({ frames: (wal.length - 32) / FRAME, salt: [wal.readUInt32BE(16), wal.readUInt32BE(20)] });
+  expect(readWalIndex(shm.subarray(0, 90))).toBeNull();
+  for (const offset of [12, 16, 40, 64, 95]) {
+    const bytes = Buffer.from(shm);
+    bytes[offset] = (bytes[offset] ?? 0) ^ 1;
+    expect(readWalIndex(bytes)).toBeNull();
+  }
 });
 
 test('frames of an earlier round behind the end are no loss', () => {
@@ -84,6 +124,6 @@ test('frames of an earlier round behind the end are no loss', () => {
   const bytes = readFileSync(`${file}-wal`);
   db.close();
   const verdict = judge(bytes);
-  expect(verdict).toEqual({ kind: 'sound', wholeBytes: expect.any(Number), droppedBytes: 0 });
+  expect(verdict).toEqual({ kind: 'sound', wholeBytes: expect.any(Number), droppedBytes: 0, missingBytes: 0 });
   expect(verdict.kind === 'sound' && verdict.wholeBytes < bytes.length / 2).toBe(true);
 });

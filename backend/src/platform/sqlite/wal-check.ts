@@ -1,3 +1,5 @@
+import type { WalIndex } from './wal-index.js';
+
 /** The bytes of a write-ahead log, read in pieces. */
 export interface WalBytes {
   readonly size: number;
@@ -7,8 +9,11 @@ export interface WalBytes {
 
 /** What a write-ahead log is worth. Offsets and sizes are in bytes of its file. */
 export type WalVerdict =
-  /** Everything up to the last whole commit (`wholeBytes`) can be used; what was torn behind it is `droppedBytes`. */
-  | { readonly kind: 'sound'; readonly wholeBytes: number; readonly droppedBytes: number }
+  /**
+   * Everything up to the last whole commit (`wholeBytes`) can be used; what was torn behind it is `droppedBytes`. `missingBytes` had been
+   * synced, by the log's index, and were cut off the file's end since.
+   */
+  | { readonly kind: 'sound'; readonly wholeBytes: number; readonly droppedBytes: number; readonly missingBytes: number }
   /** Bytes that had been synced are not what was written. */
   | { readonly kind: 'damaged'; readonly offset: number };
 
@@ -32,13 +37,15 @@ const BLOCK = 4096;
 
 /**
  * Judges a SQLite write-ahead log before SQLite opens it, because SQLite takes any bad frame for the end and forgets all behind it.
- * A bad frame is damage when something behind it proves that it had been synced; else it is the torn end of a write that nobody was
- * told of. Source: https://www.sqlite.org/fileformat2.html#walformat
+ * A bad frame is damage when something proves that it had been synced: the log's index (null when there is none), a valid frame of a later
+ * transaction, or its own ends; else it is the torn end of a write that nobody was told of (docs/adr/0009-torn-or-damaged.md).
+ * Source: https://www.sqlite.org/fileformat2.html#walformat
  */
-export function checkWal(bytes: WalBytes): WalVerdict {
-  if (bytes.size < HEADER) return { kind: 'sound', wholeBytes: 0, droppedBytes: bytes.size };
+export function checkWal(bytes: WalBytes, index: WalIndex | null): WalVerdict {
+  if (bytes.size < HEADER) return { kind: 'sound', wholeBytes: 0, droppedBytes: bytes.size, missingBytes: 0 };
   const wal = new WalReader(bytes);
-  if (!wal.headerValid) return judgeHeader(wal, bytes.size);
+  const synced = index !== null && equal(index.salt, wal.salt) ? index.frames : 0;
+  if (!wal.headerValid) return judgeHeader(wal, bytes.size, synced);
   let seed = wal.headerStored;
   let bad = 0;
   let whole = 0;
@@ -48,18 +55,20 @@ export function checkWal(bytes: WalBytes): WalVerdict {
     seed = frame.stored;
     if (frame.commit) whole = bad + 1;
   }
-  if (bad < wal.count && provenSynced(wal, bad)) return { kind: 'damaged', offset: wal.offset(bad) };
-  return { kind: 'sound', wholeBytes: wal.offset(whole), droppedBytes: tornBytes(wal, whole, bytes.size) };
+  if (bad < wal.count && (bad < synced || provenSynced(wal, bad))) return { kind: 'damaged', offset: wal.offset(bad) };
+  const missingBytes = Math.max(0, wal.offset(synced) - wal.offset(whole));
+  return { kind: 'sound', wholeBytes: wal.offset(whole), droppedBytes: tornBytes(wal, whole, bytes.size), missingBytes };
 }
 
-function judgeHeader(wal: WalReader, size: number): WalVerdict {
+function judgeHeader(wal: WalReader, size: number, synced: number): WalVerdict {
+  if (synced > 0) return { kind: 'damaged', offset: 0 };
   let seeds: readonly Pair[] = [wal.headerStored, wal.headerSum];
   for (let i = 0; i < wal.count; i++) {
     const frame = wal.frame(i);
     if (seeds.some((seed) => isValid(frame, seed, frame.salt))) return { kind: 'damaged', offset: 0 };
     seeds = [frame.stored];
   }
-  return { kind: 'sound', wholeBytes: 0, droppedBytes: size };
+  return { kind: 'sound', wholeBytes: 0, droppedBytes: size, missingBytes: 0 };
 }
 
 /** The next transaction starts only after the last was synced, so a valid frame of a later one proves all before it. */

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { copyDatabase } from '../sqlite/copy-database.js';
+import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { verifyChain } from './log-chain.js';
+import { hasSchema, lockLog, type Mark, openForReading, readFact, rowOf } from './log-file.js';
+import { faultOf, storeErrorOf } from './sqlite-errors.js';
+
+/** Which log a file holds, and how far. */
+export interface LogEnd extends Mark {
+  readonly identity: string;
+}
+
+/** Copies a log beside its writer. @throws StoreAway when there is no log; StoreDamaged, DiskFull */
+export function copyLog(file: string, to: string): void {
+  if (!existsSync(file)) throw new StoreAway(`there is no log at ${file}`);
+  copyDatabase(file, to);
+}
+
+/** Whether no program has the log open; `whileFree` runs while none can open it. */
+export function ifFree(file: string, whileFree: () => void): boolean {
+  try {
+    const lock = lockLog(file);
+    try {
+      whileFree();
+    } finally {
+      lock.close();
+    }
+    return true;
+  } catch (error) {
+    if (faultOf(error) === 'busy') return false;
+    throw error;
+  }
+}
+
+/** Recomputes every checksum of a log that nobody writes to, and lets SQLite look at its own pages. @throws StoreDamaged with file and offset */
+export function verifyLogFile(file: string): LogEnd {
+  const db = openForReading(file);
+  const descriptor = openSync(file, 'r');
+  try {
+    if (!hasSchema(db)) throw new StoreDamaged(`${file} holds no log`, file, 0);
+    const answer = rowOf<{ integrity_check: string }>(db.prepare('PRAGMA integrity_check(1)'));
+    if (answer?.integrity_check !== 'ok') throw new StoreDamaged(`${file} is damaged: ${answer?.integrity_check}`, file, 0);
+    let end: Mark = { position: 0, sum: '' };
+    for (const mark of verifyChain(db, end, { file, descriptor })) end = mark;
+    return { identity: readFact(db, 'identity') ?? '', ...end };
+  } catch (error) {
+    throw storeErrorOf(error, file);
+  } finally {
+    closeSync(descriptor);
+    db.close();
+  }
+}
+
+/** Makes another log of a copy: positions of the one it was copied from mean nothing here any more. @returns the new identity */
+export function renewIdentity(file: string): string {
+  const db = new DatabaseSync(file);
+  try {
+    const identity = randomUUID();
+    db.exec('PRAGMA synchronous=FULL');
+    db.prepare("UPDATE facts SET value = ? WHERE name = 'identity'").run(identity);
+    return identity;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, truncateSync } from 'node:fs';
+import { systemCode } from '../durable-file.js';
+import { StoreAway, StoreDamaged } from '../store-errors.js';
+import type { Database } from './statements.js';
+import { checkWal } from './wal-check.js';
+import { readWalIndex, type WalIndex } from './wal-index.js';
+
+/** The write-ahead log beside a SQLite file. */
+export const walOf = (file: string): string => `${file}-wal`;
+
+/** What the end of a sound write-ahead log was worth, in bytes; see {@link checkWal}. */
+export interface WalEnd {
+  readonly droppedBytes: number;
+  readonly missingBytes: number;
+}
+
+/**
+ * Judges the write-ahead log of a file that no program has open, before SQLite sees it; changes nothing.
+ * @throws StoreDamaged with the write-ahead log's name and the offset in it
+ */
+export function checkWalOf(file: string): WalEnd {
+  const wal = walOf(file);
+  const descriptor = openIfThere(wal);
+  if (descriptor === null) return { droppedBytes: 0, missingBytes: 0 };
+  try {
+    const bytes = { size: fstatSync(descriptor).size, read: (offset: number, length: number) => readExactly(descriptor, offset, length) };
+    const verdict = checkWal(bytes, indexOf(file));
+    if (verdict.kind === 'damaged') throw new StoreDamaged(`${wal} is damaged at byte ${verdict.offset}`, wal, verdict.offset);
+    return { droppedBytes: verdict.droppedBytes, missingBytes: verdict.missingBytes };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Cuts off what an unfinished commit left behind the last whole one: later commits would be written over its start only, and the rest
+ * would look like damage to the next start. Only for the one writer, outside of a transaction.
+ */
+export function cutWal(db: Database, file: string): void {
+  const { log } = db.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { readonly log: number };
+  const { page_size: pageSize } = db.prepare('PRAGMA page_size').get() as { readonly page_size: number };
+  const wholeBytes = log > 0 ? 32 + log * (24 + pageSize) : 0;
+  const size = statSync(walOf(file), { throwIfNoEntry: false })?.size ?? 0;
+  if (log >= 0 && size > wholeBytes) truncateSync(walOf(file), wholeBytes);
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function indexOf(file: string): WalIndex | null {
+  try {
+    return readWalIndex(readFileSync(`${file}-shm`));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function readExactly(descriptor: number, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let done = 0; done < length;) {
+    const count = readSync(descriptor, bytes, done, length - done, offset + done);
+    if (count === 0) throw new StoreAway('the write-ahead log became shorter while it was read');
+    done += count;
+  }
+  return bytes;
+}
