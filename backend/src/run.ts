@@ -9,6 +9,9 @@ import { endOnErrors, endOnSignals, fail } from './platform/ending.js';
 import { Readiness } from './platform/health/readiness.js';
 import { Drain, type DrainTimes } from './platform/http/drain.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
+import { measureHttp } from './platform/metrics/measure-http.js';
+import { measureLive, readLive } from './platform/metrics/measure-live.js';
+import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
 import { slices } from './slices.js';
 
@@ -21,6 +24,8 @@ const AT_ONCE: DrainTimes = { notice: 0, answers: 6_000 };
 /** A program that serves, and how to end it. */
 export interface RunningProgram {
   readonly address: string;
+  /** Where metrics are served, null when they are not. */
+  readonly metricsPort: number | null;
   /** Answers what is under way, closes, and cuts off what takes longer than `times`. */
   stop(times?: DrainTimes): Promise<void>;
 }
@@ -62,22 +67,34 @@ async function demoIn(app: NestFastifyApplication, platform: Platform): Promise<
   return (await import('./demo/seed-demo.js')).seedDemo(app, platform);
 }
 
+/** Metrics on a port of their own, when one is set. */
+async function serveMetrics(app: NestFastifyApplication, { config, metrics }: Platform): Promise<MetricsServer | null> {
+  if (metrics === null || config.METRICS_PORT === null) return null;
+  const { server } = app.get(LiveGateway);
+  measureLive(server, metrics);
+  const shown = { metrics, readiness: app.get(Readiness), read: () => readLive(server, metrics) };
+  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, shown);
+}
+
 /** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */
 async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
   const platform = await openPlatform(config, slices, log);
   let app: NestFastifyApplication | undefined;
   try {
     app = await makeHttpApp(platform);
+    if (platform.metrics !== null) measureHttp(app.getHttpAdapter().getInstance(), platform.metrics);
     await app.init();
     const drain = new Drain(app.getHttpServer());
     const demo = options.demo === true ? await demoIn(app, platform) : [];
     await app.listen(config.PORT, config.HOST);
+    const metricsServer = await serveMetrics(app, platform);
     const address = addressOf(config.HOST, config.PORT);
     if (platform.secrets.adminKeyPath !== null && platform.secrets.made) say(`The secret admin key lies in ${platform.secrets.adminKeyPath}`);
     for (const line of demo) say(line);
     say(`Roughmix is open at ${config.PUBLIC_URL ?? address} (listening on ${address})`);
+    if (metricsServer !== null) say(`Metrics are at ${addressOf(config.HOST, metricsServer.port)}/metrics`);
     const serving = app;
-    return { address, stop: (times = AT_ONCE) => stop({ app: serving, platform, drain, times }) };
+    return { address, metricsPort: metricsServer?.port ?? null, stop: (times = AT_ONCE) => stop({ app: serving, platform, drain, metricsServer, times }) };
   } catch (error) {
     await app?.close();
     await platform.close();
@@ -89,17 +106,19 @@ interface Stopping {
   readonly app: NestFastifyApplication;
   readonly platform: Platform;
   readonly drain: Drain;
+  readonly metricsServer: MetricsServer | null;
   readonly times: DrainTimes;
 }
 
 /** Readiness says no first, then nobody new comes in, sockets go elsewhere, what was asked is answered, and at last everything is closed. */
-async function stop({ app, platform, drain, times }: Stopping): Promise<void> {
+async function stop({ app, platform, drain, metricsServer, times }: Stopping): Promise<void> {
   app.get(Readiness).close();
   await drain.stopListening(times.notice);
   app.get(LiveGateway).server.engine.close();
   const cut = await drain.answered(times.answers);
   if (cut > 0) platform.log.warn({ requests: cut }, 'requests were cut off: they took too long for the end');
   await app.close();
+  await metricsServer?.close();
   await platform.close();
 }
 

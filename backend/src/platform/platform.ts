@@ -6,10 +6,14 @@ import type { Projector } from '../kernel/projector.js';
 import type { Upcaster } from '../kernel/upcast.js';
 import { openSecrets, type Secrets } from './auth/secrets.js';
 import { VaultKeys } from './auth/vault-keys.js';
+import { refuseUnfinished } from './backup/unfinished-restore.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { DataKeys } from './data-keys.js';
 import { ErasureList, erasuresFileOf } from './erasure-list.js';
+import { MeasuredEventStore } from './metrics/measured-event-store.js';
+import { MeasuredStreams } from './metrics/measured-streams.js';
+import { Metrics } from './metrics/metrics.js';
 import { OpenedEvents } from './opened-events.js';
 import { PersonalData } from './personal-data.js';
 import { ProjectionRunner } from './projection-runner.js';
@@ -22,6 +26,7 @@ import { Streams } from './streams.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, VAULT } from './tokens.js';
 import { Uploads } from './uploads/uploads.js';
 import type { Vault } from './vault/vault.js';
+import { VERSION } from './version.js';
 
 /** What the slices bring: their projectors, the class of every field of their events, and how old shapes become new ones. */
 export interface Slices {
@@ -45,6 +50,8 @@ export interface Platform extends Stores {
   readonly uploads: Uploads;
   readonly dataKeys: DataKeys;
   readonly erasures: ErasureList;
+  /** Null when nobody asks for them: then nothing is measured. */
+  readonly metrics: Metrics | null;
   close(): Promise<void>;
 }
 
@@ -56,7 +63,8 @@ async function closeAll(closers: readonly Close[]): Promise<void> {
 }
 
 /** Opens everything, catches the read models up with the log and follows it. What was opened is closed again when a later part fails. */
-export async function openPlatform(config: Config, slices: Slices, log: Logger): Promise<Platform> {
+export async function openPlatform(config: Config, slices: Slices, log: Logger, { isRestoring = false } = {}): Promise<Platform> {
+  if (!isRestoring) refuseUnfinished(config.DATA_DIR);
   const closers: Close[] = [];
   try {
     return await open(config, slices, { log, closers });
@@ -73,14 +81,16 @@ async function open(config: Config, slices: Slices, { log, closers }: { readonly
   closers.push(() => vault.close());
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
-  const stores = await openStores(config, { uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log, closers });
+  const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });
+  const stores = measured(await openStores(config, { uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log, closers }), metrics);
   const dataKeys = await DataKeys.open(vault, secrets.masterKey);
   const personalData = new PersonalData(slices.fieldClasses, dataKeys);
   const opened = new OpenedEvents(personalData, slices.upcasters);
   const reads = new ReadModels(stores.documents);
   const snapshots = await Snapshots.open(stores.documents, stores.eventStore.identity, log);
   closers.push(() => snapshots.close());
-  const streams = new Streams(stores.eventStore, new StreamFolds(stores.eventStore, opened, snapshots), personalData);
+  const folds = new StreamFolds(stores.eventStore, opened, snapshots);
+  const streams = metrics === null ? new Streams(stores.eventStore, folds, personalData) : new MeasuredStreams(metrics, stores.eventStore, folds, personalData);
   const projections = new ProjectionRunner(stores.eventStore, stores.documents, reads, opened, log);
   const reactors = new ReactorRunner(stores.eventStore, vault, opened, log);
   const uploads = new Uploads(vault, stores.blobs, systemClock);
@@ -89,8 +99,11 @@ async function open(config: Config, slices: Slices, { log, closers }: { readonly
   await projections.start(slices.projectors);
   closers.push(() => reactors.stop());
   const close = (): Promise<void> => closeAll(closers);
-  return { ...stores, config, secrets, vault, vaultKeys, log, streams, reads, opened, projections, reactors, uploads, dataKeys, erasures, close };
+  return { ...stores, config, secrets, vault, vaultKeys, log, streams, reads, opened, projections, reactors, uploads, dataKeys, erasures, metrics, close };
 }
+
+const measured = (stores: Stores, metrics: Metrics | null): Stores =>
+  metrics === null ? stores : { ...stores, eventStore: new MeasuredEventStore(stores.eventStore, metrics) };
 
 /** The platform's parts as Nest injects them. */
 export const platformProviders = (platform: Platform): Provider[] => [

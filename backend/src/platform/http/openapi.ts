@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { PROBLEMS } from '@roughmix/contracts/shared/problems.js';
+import { VERSION } from '../version.js';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 
@@ -68,7 +69,7 @@ export function openApiOf(app: NestFastifyApplication): OpenAPIObject {
   const facts = new DocumentBuilder()
     .setTitle('Roughmix')
     .setDescription('Every refusal is `application/problem+json` with a stable `code`. Commands answer `X-Position`, the place of their last event in the log.')
-    .setVersion('0.1.0')
+    .setVersion(VERSION)
     .addCookieAuth('roughmix_session')
     .addBearerAuth()
     .build();

@@ -1,0 +1,39 @@
+import type { Decider } from '../../kernel/decider.js';
+import type { DomainEvent } from '../../kernel/event.js';
+import { Refused } from '../../kernel/refusal.js';
+import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../streams.js';
+import type { Metrics } from './metrics.js';
+
+type Outcome = 'done' | 'repeated' | 'unchanged' | 'refused' | 'failed';
+
+const outcomeOf = ({ replayed, events }: Executed<DomainEvent>): Outcome => (replayed ? 'repeated' : events.length === 0 ? 'unchanged' : 'done');
+
+/** Streams that count their commands, by type and outcome. */
+export class MeasuredStreams extends Streams {
+  constructor(
+    private readonly metrics: Metrics,
+    ...parts: ConstructorParameters<typeof Streams>
+  ) {
+    super(...parts);
+  }
+
+  override async execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
+    ...asked: [decider: Decider<State, Command, Event>, stream: string, command: Command, context: CommandContext, options?: ExecuteOptions<State, Event>]
+  ): Promise<Executed<Event>> {
+    const command = asked[2].type;
+    const end = this.metrics.commandSeconds.startTimer({ command });
+    const count = (outcome: Outcome, code = ''): void => {
+      end();
+      this.metrics.commands.inc({ command, outcome, code });
+    };
+    try {
+      const done = await super.execute(...asked);
+      count(outcomeOf(done));
+      return done;
+    } catch (error) {
+      if (error instanceof Refused) count('refused', error.code);
+      else count('failed');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readiness } from '../health/readiness.js';
+import type { Metrics } from './metrics.js';
+import { readState } from './read-state.js';
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** What the metrics server shows. */
+export interface Shown {
+  readonly metrics: Metrics;
+  readonly readiness: Pick<Readiness, 'report'>;
+  /** Reads what is only known by asking, just before the metrics are written. */
+  readonly read: () => void;
+}
+
+const json = (status: number, body: unknown): Answer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) });
+
+async function metricsText({ metrics, readiness, read }: Shown): Promise<Answer> {
+  readState(await readiness.report(), metrics);
+  read();
+  return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };
+}
+
+async function readyText({ readiness }: Shown): Promise<Answer> {
+  const report = await readiness.report();
+  return json(report.status === 'ready' ? 200 : 503, report);
+}
+
+async function answerOf(request: IncomingMessage, shown: Shown): Promise<Answer> {
+  const path = request.url?.split('?')[0];
+  if (request.method !== 'GET') return json(405, { status: 'GET alone' });
+  if (path === '/metrics') return metricsText(shown);
+  if (path === '/health/ready') return readyText(shown);
+  if (path === '/health/live') return json(200, { status: 'ok' });
+  return json(404, { status: 'nothing here' });
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, shown: Shown): Promise<void> {
+  const { status, type, body } = await answerOf(request, shown).catch(() => json(500, { status: 'failed' }));
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+}
+
+/** Prometheus text at `/metrics`, and readiness with its details, for those inside: without a session, on a port of their own. */
+export class MetricsServer {
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+  ) {}
+
+  /** @throws Error when the port is taken */
+  static async listen({ host, port }: { readonly host: string; readonly port: number }, shown: Shown): Promise<MetricsServer> {
+    const server = createServer((request, response) => void serve(request, response, shown)).listen(port, host);
+    await once(server, 'listening');
+    return new MetricsServer(server, (server.address() as AddressInfo).port);
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+    if (this.server.listening) await once(this.server, 'close');
+  }
+}
