@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
 import { type Ground, openGround } from '../testing/ground.js';
+import { ParkedReactions } from './parked-reactions.js';
 import { ReactorRunner } from './reactor-runner.js';
 
 let ground: Ground;
@@ -111,9 +112,57 @@ test('one that fails five times is parked, and the rest goes on', async () => {
   await until(() => seen.includes('two'));
   expect(seen).toEqual(['one', 'one', 'one', 'one', 'one', 'two']);
   const parked = await ground.vault.find('parked-reactions', {});
-  expect(parked.map(({ body }) => body)).toEqual([{ reactor: 'note-renamings', position: position - 1 }]);
+  const reaction = { position: position - 1, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' };
+  expect(parked.map(({ body }) => body)).toEqual([{ reactor: 'note-renamings', ...reaction }]);
+  await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
+  expect(await runner.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position, lag: 0, parked: [reaction] }]);
   expect(ground.said.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
 }, 15_000);
+
+describe('what is parked', () => {
+  const forge = async (): Promise<number> => {
+    const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to: 'forged' }, meta };
+    const { data } = await ground.personalData.seal('project-p1', event);
+    return (await ground.store.append('project-p1', 'any', [{ ...event, id: randomUUID(), data }])).position;
+  };
+  const parkedAt = async () => (await runner.status())[0]?.parked.map(({ position, reason }) => [position, reason]);
+
+  test('an event that cannot be read is parked at once, and the rest goes on', async () => {
+    await start(reactor());
+    const position = await forge();
+    await rename('after');
+    await until(() => seen.includes('after'));
+    expect(seen).toEqual(['after']);
+    expect(await parkedAt()).toEqual([[position, 'sealed']]);
+    expect(await runner.replay('note-renamings')).toEqual({ done: [], failed: [position] });
+    expect(await parkedAt()).toEqual([[position, 'sealed']]);
+  });
+
+  test('runs again in order when it is asked for, one alone when its position is named, and is parked no more', async () => {
+    const first = (await rename('one', 'two', 'three')) - 2;
+    await start(reactor());
+    const parked = await ParkedReactions.open(ground.vault);
+    for (const position of [first + 2, first, first + 1]) {
+      await parked.park('note-renamings', { position, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' });
+    }
+    expect(await runner.replay('note-renamings', first + 1)).toEqual({ done: [first + 1], failed: [] });
+    expect(await runner.replay('note-renamings')).toEqual({ done: [first, first + 2], failed: [] });
+    expect(seen).toEqual(['two', 'one', 'three']);
+    expect(await parkedAt()).toEqual([]);
+    expect(await runner.replay('nobody')).toBeNull();
+  });
+});
+
+test('a reactor ahead of the log goes on from its end, and the log says so', async () => {
+  const position = await rename('one');
+  await ground.vault.declare({ name: 'reactor-checkpoints' });
+  await ground.vault.put('reactor-checkpoints', 'note-renamings', { position: 900 });
+  await start(reactor());
+  await rename('two');
+  await until(() => seen.length === 1);
+  expect(seen).toEqual(['two']);
+  expect(ground.said).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: it goes on from its end', facts: { head: position } }]);
+});
 
 /** Gives the runner a turn of the event loop. */
 async function tick(): Promise<false> {
