@@ -20,7 +20,7 @@ import { ProjectionRunner } from './projection-runner.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { ReadModels } from './read-models.js';
 import { Snapshots } from './snapshots.js';
-import { openStores, openVault, type Stores } from './stores.js';
+import { openLog, openStores, openVault, type Stores } from './stores.js';
 import { StreamFolds } from './stream-folds.js';
 import { Streams } from './streams.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, VAULT } from './tokens.js';
@@ -77,12 +77,14 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger, 
 async function open(config: Config, slices: Slices, { log, closers }: { readonly log: Logger; readonly closers: Close[] }): Promise<Platform> {
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const erasures = await ErasureList.open(erasuresFileOf(config));
+  const eventStore = await openLog(config, log);
+  closers.push(() => eventStore.close());
   const vault = await openVault(config);
   closers.push(() => vault.close());
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });
-  const stores = measured(await openStores(config, { uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log, closers }), metrics);
+  const stores = measured(await openStores(config, { eventStore, uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log, closers }), metrics);
   const dataKeys = await DataKeys.open(vault, secrets.masterKey);
   const personalData = new PersonalData(slices.fieldClasses, dataKeys);
   const opened = new OpenedEvents(personalData, slices.upcasters);
@@ -90,6 +92,7 @@ async function open(config: Config, slices: Slices, { log, closers }: { readonly
   const snapshots = await Snapshots.open(stores.documents, stores.eventStore.identity, log);
   closers.push(() => snapshots.close());
   const folds = new StreamFolds(stores.eventStore, opened, snapshots);
+  dataKeys.onDestroyed(() => folds.forgetAll());
   const streams = metrics === null ? new Streams(stores.eventStore, folds, personalData) : new MeasuredStreams(metrics, stores.eventStore, folds, personalData);
   const projections = new ProjectionRunner(stores.eventStore, stores.documents, reads, opened, log);
   const reactors = new ReactorRunner(stores.eventStore, vault, opened, log);

@@ -102,7 +102,8 @@ export class Erasures {
       if (holder === null) throw new Refused('user.not-found');
       return holder.id;
     }
-    const isSomebody = (await this.accounts.get(uidOrEmail)) !== null || (await this.streams.isRegistered(uidOrEmail)) || (await this.streams.isErased(uidOrEmail));
+    const isSomebody =
+      (await this.accounts.get(uidOrEmail)) !== null || (await this.streams.isRegistered(uidOrEmail)) || (await this.streams.isErased(uidOrEmail));
     if (!isSomebody) throw new Refused('user.not-found');
     return uidOrEmail;
   }

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
+import type { StoredEvent } from '../../kernel/event.js';
 import { copyDatabase } from '../sqlite/copy-database.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { verifyChain } from './log-chain.js';
 import { hasSchema, lockLog, type Mark, openForReading, readFact, rowOf } from './log-file.js';
+import { LogReader } from './log-reader.js';
 import { faultOf, storeErrorOf } from './sqlite-errors.js';
+
+const PAGE = 1_000;
 
 /** Which log a file holds, and how far. */
 export interface LogEnd extends Mark {
@@ -50,6 +54,22 @@ export function verifyLogFile(file: string): LogEnd {
   } finally {
     closeSync(descriptor);
     db.close();
+  }
+}
+
+/** Every event of a log that nobody writes to, as stored, oldest first. */
+export function* eventsIn(file: string): Generator<StoredEvent> {
+  const reader = new LogReader(openForReading(file), file);
+  try {
+    for (let after = 0; ;) {
+      const page = reader.all(after, PAGE);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.position;
+    }
+  } finally {
+    reader.close();
   }
 }
 

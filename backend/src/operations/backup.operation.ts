@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { BackupUnusable } from '../platform/backup/backup-manifest.js';
+import { makeBackup } from '../platform/backup/make-backup.js';
+import { systemClock } from '../platform/clock.js';
+import { erasuresFileOf } from '../platform/erasure-list.js';
+import { type Asked, type Operation, OperationError } from './operation.js';
+
+/** Backs up beside a running server, or without one. */
+export const backup: Operation = {
+  name: 'backup',
+  about: 'copies log, vault and files into a new dated folder below another one, beside the running server; files of the backup before are linked, not copied',
+  usage: '--to <folder> [--with-keys]',
+  options: { to: { type: 'string' }, 'with-keys': { type: 'boolean', default: false } },
+  async run(asked) {
+    const { to, 'with-keys': withKeys } = asked.values;
+    if (typeof to !== 'string' || asked.rest.length > 0) throw new OperationError('backup: say where to, --to <folder>');
+    const { folder, manifest } = await backUp(asked, resolve(to), withKeys === true);
+    await asked.say(`${folder}: the log up to position ${manifest.log.position}, ${manifest.files.count} files, ${manifest.files.bytes} bytes`);
+    warn(asked, manifest.keys);
+    return 0;
+  },
+};
+
+async function backUp({ config, signal, tell }: Asked, to: string, withKeys: boolean): ReturnType<typeof makeBackup> {
+  try {
+    return await makeBackup({ config, to, withKeys, clock: systemClock, signal, tell });
+  } catch (error) {
+    if (error instanceof BackupUnusable) throw new OperationError(`backup: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A backup nobody can open is none, and one that anybody can open is another danger: who makes it has to know. */
+function warn({ config, tell }: Asked, hasKeys: boolean): void {
+  if (hasKeys) tell('KEYS INSIDE: whoever has this backup can read everything in it. Keep it as you keep a key.');
+  else if (config.MASTER_KEY !== null)
+    tell('THE MASTER KEY IS NOT INSIDE: without the MASTER_KEY of this environment nobody can ever open this backup. Keep it elsewhere.');
+  else tell(`THE MASTER KEY IS NOT INSIDE: without ${config.DATA_DIR}/master.key nobody can ever open this backup. Keep a copy of that file elsewhere.`);
+  tell(`Keep ${erasuresFileOf(config)} too, apart from both: a restore needs it.`);
+}

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import type { Config } from '../platform/config.js';
+import { BackupUnusable } from '../platform/backup/backup-manifest.js';
+import { restoreBackup } from '../platform/backup/restore-backup.js';
+import { eventsIn } from '../platform/event-store/log-copy.js';
+import { filesNamedBy } from '../media/stored-files.queries.js';
+import { Accounts } from '../users/accounts.js';
+import { Erasures } from '../users/erasures.js';
+import { withOfflineProgram } from './offline-program.js';
+import { type Asked, type Operation, OperationError } from './operation.js';
+
+/** Puts a backup back into an empty data folder. */
+export const restore: Operation = {
+  name: 'restore',
+  about: 'puts a backup into an empty data folder, checked from end to end; erases again whom ERASURES_FILE names; everybody signs in anew',
+  usage: '--from <backup> [--to <data folder>]',
+  options: { from: { type: 'string' }, to: { type: 'string' } },
+  async run(asked) {
+    const { from, to } = asked.values;
+    if (typeof from !== 'string' || asked.rest.length > 0) throw new OperationError('restore: say where from, --from <backup>');
+    const config = typeof to === 'string' ? { ...asked.config, DATA_DIR: resolve(to) } : asked.config;
+    const { manifest, identity } = await restoreInto(config, resolve(from), asked);
+    await asked.say(`${config.DATA_DIR}: the log ${identity} up to position ${manifest.log.position}, as of ${new Date(manifest.at).toISOString()}`);
+    return 0;
+  },
+};
+
+async function restoreInto(config: Config, from: string, { signal, tell }: Asked): ReturnType<typeof restoreBackup> {
+  const settle = (): Promise<void> => settleData(config, tell);
+  const isNamed = (logFile: string) => filesNamedBy(eventsIn(logFile));
+  try {
+    return await restoreBackup({ config, from, signal, tell, isNamed, settle });
+  } catch (error) {
+    if (error instanceof BackupUnusable) throw new OperationError(`restore: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Before anything is served: who was erased goes again, and accounts that are younger than the log give their names back. */
+async function settleData(config: Config, tell: (line: string) => void): Promise<void> {
+  await withOfflineProgram(
+    config,
+    async (program) => {
+      const erased = await program.get(Erasures).applyList();
+      const doubted = await program.get(Accounts).doubtUnregistered();
+      tell(`${erased} erased people stay erased; ${doubted} accounts are younger than the log and were freed`);
+    },
+    { isRestoring: true },
+  );
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../platform/config.js';
+import { ifFree } from '../platform/event-store/log-copy.js';
+import { OperationError } from './operation.js';
+
+/** What a running server answered; `body` is its JSON, null for none. */
+export interface ServerAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const DEADLINE_MS = 10 * 60_000;
+const HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+/** Whether a program has the data folder open at this moment. */
+export function isServed(config: Pick<Config, 'DATA_DIR'>): boolean {
+  const log = join(config.DATA_DIR, 'log.db');
+  return existsSync(`${log}.lock`) && !ifFree(log, () => undefined);
+}
+
+/**
+ * Calls the server that has this data folder open, by the admin key that lies there or in the environment. `path` is what follows `/api/admin/{key}`.
+ * Null when no program has the folder open: then the operation may open it itself.
+ * @throws OperationError when one has, and does not answer at HOST and PORT or does not take the key
+ */
+export async function askRunningServer(
+  config: Config,
+  { method = 'POST', path, body }: { method?: string; path: string; body?: object },
+): Promise<ServerAnswer | null> {
+  if (!isServed(config)) return null;
+  const at = `http://${HOSTS[config.HOST] ?? config.HOST}:${config.PORT}`;
+  const address = new URL(`/api/admin/${encodeURIComponent(await adminKeyOf(config))}${path}`, at);
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const answer = await fetch(address, { method, ...sent, signal: AbortSignal.timeout(DEADLINE_MS) }).catch((error: unknown) => {
+    throw new OperationError(`a program has ${config.DATA_DIR} open, but nobody answers at ${at}: name its HOST and PORT (${reasonOf(error)})`);
+  });
+  if (answer.status === 401) throw new OperationError(`the program at ${at} does not take this admin key`);
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+}
+
+async function adminKeyOf({ ADMIN_KEY, DATA_DIR }: Config): Promise<string> {
+  if (ADMIN_KEY !== null) return ADMIN_KEY;
+  const path = join(DATA_DIR, 'admin.key');
+  if (!existsSync(path)) throw new OperationError(`a program has ${DATA_DIR} open; to ask it, ADMIN_KEY is needed`);
+  return (await readFile(path, 'utf8')).trim();
+}
+
+/** Without the address: the admin key is part of it. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : 'no answer';

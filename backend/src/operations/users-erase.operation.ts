@@ -1,0 +1,41 @@
+import type { UserErasedAnswer } from '@roughmix/contracts/users/user.view.js';
+import { Refused } from '../kernel/refusal.js';
+import { erasuresFileOf } from '../platform/erasure-list.js';
+import { Erasures } from '../users/erasures.js';
+import { withOfflineProgram } from './offline-program.js';
+import { type Asked, type Operation, OperationError } from './operation.js';
+import { askRunningServer } from './running-server.js';
+
+/** Erases somebody: through the running server, else on the data folder itself. */
+export const usersErase: Operation = {
+  name: 'users erase',
+  about: 'erases a person for good: account, names, sessions, uploads, the projects that were theirs alone; what others work on stays, by [removed user]',
+  usage: '<uid or email address>',
+  options: {},
+  async run(asked) {
+    const [user, ...more] = asked.rest;
+    if (user === undefined || more.length > 0) throw new OperationError('users erase: name one person, by uid or email address');
+    const { erased, removedProjects, keptProjects } = await eraseBy(asked, user);
+    await asked.say(`erased ${erased}: ${removedProjects.length} projects removed, ${keptProjects.length} stay with others`);
+    asked.tell(`noted in ${erasuresFileOf(asked.config)}: keep that file apart from the data and its backups, a restore needs it`);
+    return 0;
+  },
+};
+
+async function eraseBy({ config }: Asked, user: string): Promise<UserErasedAnswer> {
+  const answer = await askRunningServer(config, { path: '/users/erase', body: { user } });
+  if (answer === null) return eraseOffline(config, user);
+  if (answer.status === 200) return answer.body as UserErasedAnswer;
+  const { detail }: { detail?: unknown } = Object(answer.body);
+  throw new OperationError(`users erase: ${typeof detail === 'string' ? detail : `the server answered ${answer.status}`}`);
+}
+
+async function eraseOffline(config: Asked['config'], user: string): Promise<UserErasedAnswer> {
+  try {
+    const { uid, ...projects } = await withOfflineProgram(config, (program) => program.get(Erasures).erase(user));
+    return { erased: uid, ...projects };
+  } catch (error) {
+    if (error instanceof Refused) throw new OperationError(`users erase: ${error.code}`);
+    throw error;
+  }
+}

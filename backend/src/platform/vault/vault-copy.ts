@@ -1,0 +1,73 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { masterKeyFrom } from '../auth/secrets.js';
+import { unwrapKey } from '../data-keys.js';
+import { Statements } from '../sqlite/statements.js';
+import { StoreDamaged } from '../store-errors.js';
+import { vaultOperations } from './vault-operations.js';
+
+/** What of a vault means nothing where a backup is put back: who was signed in (or has signed out since), failures counted, files on their way. */
+const LEFT_OUT = ['sessions', 'throttle', 'uploads', 'upload-slots'] as const;
+const REACTORS = 'reactor-checkpoints';
+
+interface Row {
+  readonly collection: string;
+  readonly id: string;
+  readonly body: string;
+}
+
+function withVault<Answer>(file: string, readOnly: boolean, work: (sql: Statements) => Answer): Answer {
+  const sql = new Statements(new DatabaseSync(file, { readOnly, timeout: 10_000 }));
+  try {
+    return work(sql);
+  } finally {
+    sql.forget();
+    sql.db.close();
+  }
+}
+
+/** How far each reactor has come, by name. */
+export const reactorPositionsIn = (file: string): Readonly<Record<string, Position>> =>
+  withVault(file, true, (sql) => {
+    const rows = sql.all<Row>('SELECT collection, id, body FROM records WHERE collection=?', REACTORS);
+    return Object.fromEntries(rows.map(({ id, body }) => [id, (JSON.parse(body) as { position: Position }).position]));
+  });
+
+/** @throws StoreDamaged when its pages are not whole */
+export function verifyVaultFile(file: string): void {
+  const found = withVault(file, true, (sql) => sql.one<{ integrity_check: string }>('PRAGMA integrity_check(1)')?.integrity_check);
+  if (found !== 'ok') throw new StoreDamaged(`${file} is damaged: ${found}`, file, 0);
+}
+
+/** Whether a vault opens with a master key, given as the text that operators keep. */
+export const opensWith = (file: string, masterKey: string): boolean =>
+  withVault(file, true, (sql) => {
+    const row = sql.one<Row>("SELECT collection, id, body FROM records WHERE collection='vault-keys' AND id='check'");
+    if (row === undefined) return true;
+    try {
+      return unwrapKey(masterKeyFrom(masterKey), 'vault-key-check', (JSON.parse(row.body) as { wrapped: string }).wrapped).length > 0;
+    } catch {
+      // Whatever the cipher says of it, it means this.
+      return false;
+    }
+  });
+
+/**
+ * Brings a vault, which was copied after its log, to where the log ends: records that follow from later events go, reactors stand where they stood
+ * before the log was copied, so that each does again what the log does not hold the outcome of, and nothing else.
+ */
+export function settleVault(file: string, log: { readonly position: Position; readonly reactors: Readonly<Record<string, Position>> }): void {
+  withVault(file, false, (sql) => {
+    sql.db.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; BEGIN IMMEDIATE');
+    const operations = vaultOperations(sql);
+    for (const { collection, id, body } of sql.all<Row>('SELECT collection, id, body FROM records')) {
+      const { position }: { position?: unknown } = JSON.parse(body);
+      const place = typeof position === 'number' ? position : 0;
+      if (collection === REACTORS) operations.put({ collection, id, body: JSON.stringify({ position: Math.min(log.reactors[id] ?? place, log.position) }) });
+      else if (LEFT_OUT.some((name) => name === collection) || place > log.position) {
+        operations.remove({ collection, id, version: null });
+      }
+    }
+    sql.db.exec('COMMIT');
+  });
+}
