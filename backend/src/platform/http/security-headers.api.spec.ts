@@ -155,22 +155,26 @@ describe('the headers of', () => {
       const expected = { ...PAGE, 'accept-ranges': 'bytes', 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
       expect(await headersAt(path, app.nobody)).toEqual(expected);
     }
-    const cached = { 'accept-ranges': 'bytes', 'cache-control': 'public, max-age=31536000, immutable', 'content-type': 'application/javascript; charset=utf-8' };
+    const cached = {
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'application/javascript; charset=utf-8',
+    };
     expect(await headersAt(`/assets/${script}`, app.nobody)).toEqual({ ...PAGE, ...cached });
   });
+});
 
-  test('what Node itself refuses', async () => {
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-    socket.end('NONSENSE\r\n\r\n');
-    let text = '';
-    for await (const chunk of socket) text += String(chunk);
-    const names = text.split('\r\n').flatMap((line) => /^([\w-]+):/.exec(line)?.[1]?.toLowerCase() ?? []);
-    expect(names.toSorted()).toEqual(
-      ['cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'cross-origin-resource-policy', 'referrer-policy']
-        .concat(['x-content-type-options', 'x-frame-options'])
-        .toSorted(),
-    );
-  });
+test('what Node itself refuses has the headers of a problem', async () => {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.end('NONSENSE\r\n\r\n');
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  const names = text.split('\r\n').flatMap((line) => /^([\w-]+):/.exec(line)?.[1]?.toLowerCase() ?? []);
+  expect(names.toSorted()).toEqual(
+    ['cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'cross-origin-resource-policy', 'referrer-policy']
+      .concat(['x-content-type-options', 'x-frame-options'])
+      .toSorted(),
+  );
 });
 
 describe('behind TLS', () => {

@@ -1,0 +1,180 @@
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
+import sharp from 'sharp';
+import { type Person, startApp, type TestApp } from '../testing/app.js';
+import { addVersion, analysed, announce, aProjectWith, putBytes, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
+
+let app: TestApp;
+let ana: Person;
+let standing: StandingProject;
+beforeAll(async () => {
+  app = await startApp();
+  ana = await app.person('Ana');
+  standing = await aProjectWith(ana);
+});
+afterAll(() => app.stop());
+
+const HTML = '<html><script>alert(document.domain)</script></html>';
+
+/** A WAV with a page in a chunk of its own, before its samples. */
+function wavWithPage(): Uint8Array {
+  const plain = Buffer.from(smallWav());
+  const page = Buffer.from(HTML.padEnd(HTML.length + (HTML.length % 2)));
+  const chunk = Buffer.concat([Buffer.from('html'), Buffer.alloc(4), page]);
+  chunk.writeUInt32LE(page.length, 4);
+  const whole = Buffer.concat([plain.subarray(0, 12), chunk, plain.subarray(12)]);
+  whole.writeUInt32LE(whole.length - 8, 4);
+  return whole;
+}
+
+async function version(bytes: Uint8Array, filename: string): Promise<string> {
+  const { uploadId } = await upload(ana, bytes, { projectId: standing.projectId, filename });
+  const submission = { projectId: standing.projectId, uploadId, tinySummary: 'x' };
+  return bodyOf(await ana.post<{ versionId: string }>('/api/media', { submission })).versionId;
+}
+
+async function imageComment(bytes: Uint8Array, filename = 'a.png'): Promise<{ readonly id: string; readonly answer: Answer }> {
+  const { projectId } = standing;
+  const begun = await ana.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename } } });
+  const id = bodyOf(begun).newComment._id;
+  const { uploadId } = await upload(ana, bytes, { projectId, purpose: 'comment-image', commentId: id, filename });
+  return { id, answer: await ana.put(`/api/comments/${id}`, { projectId, submission: { content: { uploadId } } }) };
+}
+
+describe('a file that is a song and a page', () => {
+  test('is served as the song alone: its own type, never guessed, in a sandbox, saved under its name when downloaded', async () => {
+    const versionId = await version(wavWithPage(), 'song.html');
+    const saved = 'attachment; filename="song.html"; filename*=UTF-8\'\'song.html';
+    for (const [what, disposition] of [
+      ['audio', null],
+      ['download', saved],
+    ]) {
+      const { headers } = await ana.raw('HEAD', `/api/media/${versionId}/${what}`);
+      expect(headers.get('content-type')).toBe('audio/wav');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*sandbox$/);
+      expect(headers.get('content-disposition')).toBe(disposition);
+    }
+  });
+
+  test('or a picture and a page: what was no picture is gone', async () => {
+    const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { ImageDescription: HTML } })
+      .jpeg()
+      .toBuffer();
+    const { id, answer } = await imageComment(Buffer.concat([jpeg, Buffer.from(HTML)]), 'a.html');
+    expect(answer.status).toBe(200);
+    const served = await ana.raw('GET', `/api/comments/${id}/image`);
+    expect([served.headers.get('content-type'), served.headers.get('x-content-type-options')]).toEqual(['image/jpeg', 'nosniff']);
+    expect(Buffer.from(await served.arrayBuffer()).includes('script')).toBe(false);
+  });
+});
+
+/** What a PNG says it holds, with hardly anything behind it. */
+function pngOf(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0], 8);
+  const rows = deflateSync(Buffer.alloc(64 * 1024));
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** A GIF of a wide canvas whose frames are one pixel each: fifteen octets for a whole picture. */
+function gifOf(frames: number, side: number): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt16LE(side, 0);
+  size.writeUInt16LE(side, 2);
+  const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
+  const parts = [Buffer.from('GIF89a'), size, Buffer.from([0x80, 0, 0, 0, 0, 0, 255, 255, 255])];
+  return Buffer.concat([...parts, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
+}
+
+describe('a picture that would grow', () => {
+  test.each<[what: string, bytes: () => Promise<Uint8Array>]>([
+    ['of 2,500 million pixels in a few octets', () => Promise.resolve(pngOf(50_000, 50_000))],
+    ['of the widest that a PNG can be', () => Promise.resolve(pngOf(0x7fffffff, 1))],
+    ['of a GIF with 5,000 frames of 1,000 by 1,000', () => Promise.resolve(gifOf(5_000, 1_000))],
+  ])('%s is refused', async (_what, bytes) => {
+    const { answer } = await imageComment(await bytes());
+    expectRefused(answer, 'upload.not-image');
+  });
+
+  test('but a small animation stays one', async () => {
+    const frame = (red: number) => sharp({ create: { width: 20, height: 20, channels: 3, background: { r: red, g: 0, b: 0 } } });
+    const frames = await Promise.all([0, 60, 120, 180, 240].map((red) => frame(red).png().toBuffer()));
+    const { id, answer } = await imageComment(
+      await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+    );
+    expect(answer.status).toBe(200);
+    const served = await ana.raw('GET', `/api/comments/${id}/image`);
+    expect(await sharp(Buffer.from(await served.arrayBuffer()), { animated: true }).metadata()).toMatchObject({ format: 'gif', pages: 5, pageHeight: 20 });
+  });
+
+  test.each([
+    ['that reads a file', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd" width="9" height="9"/></svg>'],
+    ['of entities', '<!DOCTYPE s [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>'],
+  ])('an SVG %s is not even parsed', async (_what, svg) => {
+    expectRefused((await imageComment(Buffer.from(svg))).answer, 'upload.not-image');
+    await expect(sharp(Buffer.from(svg)).metadata()).rejects.toThrow(/unsupported|loader/i);
+  });
+});
+
+test('the name of a file leads nowhere and says nothing to the browser but a name', async () => {
+  const before = new Set(await app.blobs());
+  const versionId = await version(smallWav(), '../../etc/x\0\u202e\r\nSet-Cookie: a=b"; filename=evil.html');
+  const added = (await app.blobs()).filter((path) => !before.has(path) && path.includes(versionId) && !path.includes('peaks'));
+  expect(added).toEqual([`${ana.uid}/ProjectMediaFiles/${standing.projectId}/${versionId}/1_2-x Set-Cookie_ a=b_; filename=evil.html`]);
+  const { headers } = await ana.raw('HEAD', `/api/media/${versionId}/download`);
+  expect(headers.get('set-cookie')).toBeNull();
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.!~'%-]*$/);
+});
+
+describe('the address of an upload', () => {
+  test('allows nothing but the one file: no other key, size, type, time or signature', async () => {
+    const announced = bodyOf(await announce(ana, { projectId: standing.projectId }));
+    const [claims = '', signature = ''] = (announced.url.split('/').at(-1) ?? '').split('.');
+    const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+    const forged = (changes: object): string => Buffer.from(JSON.stringify({ ...said, ...changes })).toString('base64url');
+    const tokens = [
+      ...[{ key: '../vault.db' }, { key: 'uploads/x' }, { size: 1e9 }, { contentType: 'text/html' }, { expiresAt: 9e15 }].map(
+        (changes) => `${forged(changes)}.${signature}`,
+      ),
+      `${claims}.${'A'.repeat(43)}`,
+      `${claims}.`,
+      `${claims}.${signature}.${signature}`,
+      `${claims}.${signature}=`,
+      claims,
+      '..%2f..%2fvault.db',
+    ];
+    for (const token of tokens) {
+      expectRefused(await ana.send('PUT', `/api/storage/put/${token}`, { body: new Uint8Array(smallWav()), headers: announced.headers }), 'upload.not-found');
+    }
+    expect((await putBytes(ana, announced, smallWav())).status).toBe(204);
+  });
+});
+
+test('whatever was sent, the program goes on', async () => {
+  expect((await addVersion(ana, standing.projectId)).state).toBe('analysing');
+  await analysed(ana, standing.versionId);
+});
