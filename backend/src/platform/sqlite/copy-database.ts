@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { asStoreError } from './sqlite-errors.js';
 
@@ -19,6 +19,7 @@ export function copyDatabase(from: string, to: string): void {
   }
   const descriptor = openSync(to, 'r+');
   try {
+    fchmodSync(descriptor, 0o600);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

@@ -23,6 +23,8 @@ let cache: QueryClient;
 let live: Live;
 let end: () => void;
 let handled: string[];
+let servedLog: string;
+let reloads: number;
 
 const handlers = {
   RegionRemoved: (_: QueryClient, push: { readonly ids: readonly string[]; readonly position: number }) =>
@@ -41,7 +43,7 @@ async function serve(at: number) {
     socket.on('left-project', (_, ack) => ack({ ok: true }));
     socket.on('in-project', (body, ack) => {
       joined.push(body);
-      ack({ ok: true, position: 40, users: [personCalled('Ana')], ...(body.after === 13 ? { reload: true } : {}) });
+      ack({ ok: true, position: 40, log: servedLog, users: [personCalled('Ana')], ...(body.after === 13 ? { reload: true } : {}) });
     });
   });
   await new Promise<void>((resolve) => http.listen(at, '127.0.0.1', resolve));
@@ -52,10 +54,12 @@ beforeEach(async () => {
   joined.length = 0;
   sockets.length = 0;
   handled = [];
+  servedLog = 'log-1';
+  reloads = 0;
   await serve(0);
   document.head.replaceChildren(Object.assign(document.createElement('base'), { href: `http://127.0.0.1:${port}/` }));
   cache = new QueryClient();
-  live = createLive(cache);
+  live = createLive(cache, () => void (reloads += 1));
   end = live.start();
 });
 afterEach(async () => {
@@ -94,10 +98,19 @@ test('after a lost connection it goes on behind the last message handled', async
     () =>
       expect(joined).toEqual([
         { projectId: 'p1', after: 12 },
-        { projectId: 'p1', after: 57 },
+        { projectId: 'p1', after: 57, log: 'log-1' },
       ]),
     patient,
   );
+  expect(reloads).toBe(0);
+});
+
+test('a server whose log is another one, as after a restore, makes the page load anew', async () => {
+  live.join('p1', handlers, 12);
+  await waitFor(() => expect(joined).toHaveLength(1), patient);
+  servedLog = 'log-2';
+  newest()?.conn.close();
+  await waitFor(() => expect(reloads).toBe(1), patient);
 });
 
 test('who missed too much asks for everything of that project again', async () => {

@@ -33,6 +33,9 @@ interface Parts {
   readonly rooms: Map<Id, Room>;
   readonly listeners: Set<LiveHandlers>;
   socket: LiveSocket | null;
+  /** The log that every position known here belongs to, once the server named it. */
+  log: string | null;
+  readonly reloadPage: () => void;
 }
 
 const queriesOf = (cache: QueryClient, projectId: Id): Promise<void> => cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(projectId) });
@@ -60,10 +63,14 @@ async function enter(parts: Parts, room: Room): Promise<void> {
   const { socket } = parts;
   if (!socket?.connected || parts.rooms.get(room.projectId) !== room) return;
   const knownBefore = room.handledUpTo;
-  const body = { projectId: room.projectId, ...(knownBefore === undefined ? {} : { after: knownBefore }) };
+  const known = { ...(knownBefore === undefined ? {} : { after: knownBefore }), ...(parts.log === null ? {} : { log: parts.log }) };
+  const body = { projectId: room.projectId, ...known };
   const answer = await askAgain(parts, socket, () => socket.timeout(ACK_MS).emitWithAck('in-project', body));
   if (answer === null || parts.rooms.get(room.projectId) !== room) return;
   if (!answer.ok) return void queriesOf(parts.cache, room.projectId);
+  // A backup was restored: nothing that this page holds is true any more, and its positions mean nothing.
+  if (parts.log !== null && parts.log !== answer.log) return parts.reloadPage();
+  parts.log = answer.log;
   moveOn(room, answer.position);
   setHere(parts, room.projectId, answer.users);
   if (answer.reload === true || knownBefore === undefined) await queriesOf(parts.cache, room.projectId);
@@ -190,8 +197,8 @@ function join(parts: Parts, joined: { readonly projectId: Id; readonly handlers:
   };
 }
 
-/** Makes the live connection of a page; nothing is opened before `start`. */
-export function createLive(cache: QueryClient): Live {
+/** Makes the live connection of a page; nothing is opened before `start`. The page is loaded anew when the server's log is not the one it knew. */
+export function createLive(cache: QueryClient, reloadPage: () => void = () => window.location.reload()): Live {
   const parts: Parts = {
     cache,
     state: createStore<LiveState>('idle'),
@@ -199,6 +206,8 @@ export function createLive(cache: QueryClient): Live {
     rooms: new Map(),
     listeners: new Set(),
     socket: null,
+    log: null,
+    reloadPage,
   };
   return {
     state: parts.state,
