@@ -110,6 +110,10 @@ const openRows: readonly Row[] = [
   ['POST /api/auth/guest', EVERYBODY, async ({ who }) => (await fresh(who)).post('/api/auth/guest')],
   ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await fresh(who)).post('/api/auth/logout')],
   ['POST /api/admin/{key}/users/addUser', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/addUser`, {})],
+  ['GET /api/admin/{key}/projections', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/projections`)],
+  ['POST /api/admin/{key}/projections/{projector}/rebuild', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/projections/projects/rebuild`, {})],
+  ['GET /api/admin/{key}/reactors', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/reactors`)],
+  ['POST /api/admin/{key}/reactors/{reactor}/replay', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/reactors/x/replay`, {})],
   ...ANY_METHOD.map((method): Row => [`${method} /api/admin/{key}/*`, NO_KEY, ({ who }) => plainly(method, who)]),
   ['PUT /api/storage/put/{token}', '404 403 403 404 404 404', ({ who }) => who.raw('PUT', '/api/storage/put/e30.AAAA', { body: 'x', headers: OCTETS })],
 ];

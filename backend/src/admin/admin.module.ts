@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AdminController } from './admin.controller.js';
+import { ProjectionsController } from './projections.controller.js';
+import { ReactorsController } from './reactors.controller.js';
 
-@Module({ controllers: [AdminController] })
+@Module({ controllers: [ProjectionsController, ReactorsController, AdminController] })
 export class AdminModule {}

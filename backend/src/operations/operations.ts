@@ -1,7 +1,11 @@
 import { backup } from './backup.operation.js';
 import type { Operation } from './operation.js';
+import { projectionsRebuild } from './projections-rebuild.operation.js';
+import { projectionsStatus } from './projections-status.operation.js';
+import { reactorsReplay } from './reactors-replay.operation.js';
+import { reactorsStatus } from './reactors-status.operation.js';
 import { restore } from './restore.operation.js';
 import { usersErase } from './users-erase.operation.js';
 
 /** Every operation, in the order in which they are told. */
-export const OPERATIONS: readonly Operation[] = [backup, restore, usersErase];
+export const OPERATIONS: readonly Operation[] = [projectionsStatus, projectionsRebuild, reactorsStatus, reactorsReplay, backup, restore, usersErase];

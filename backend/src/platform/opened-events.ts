@@ -1,10 +1,8 @@
+import type { UnreadableReason } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { newestTypeWith, type Upcaster, upcastWith } from '../kernel/upcast.js';
 import type { PersonalData } from './personal-data.js';
-
-/** Why an event cannot be read: its type is in no list, a sealed field does not open, or an old shape does not become the new one. */
-export type UnreadableReason = 'unknown-type' | 'sealed' | 'upcast';
 
 /** An event that this program cannot read, by its place in the log. The message holds nothing of what the event says. */
 export class EventUnreadable extends Error {

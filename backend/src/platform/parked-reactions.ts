@@ -1,14 +1,6 @@
+import type { ParkedReaction } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
-import type { UnreadableReason } from './opened-events.js';
 import type { Vault, VaultRecord } from './vault/vault.js';
-
-/** An event that a reactor did not answer to: which, and why. Holds nothing of what the event says. */
-export interface ParkedReaction {
-  readonly position: Position;
-  readonly stream: string;
-  readonly type: string;
-  readonly reason: UnreadableReason | 'reaction';
-}
 
 type Parked = ParkedReaction & { readonly reactor: string };
 

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Body, DocumentChange } from '../kernel/projector.js';
 import type { DocumentStore, DocumentWrite } from './documents/documents.js';
 import type { EventUnreadable, Opened } from './opened-events.js';
-import { type Generation, parkedFact, type ParkedStream, physicalName } from './projection-generations.js';
+import { type Generation, parkedFact, physicalName } from './projection-generations.js';
 import type { ProjectionLog } from './projection-runner.js';
 import { triedAgain } from './tried-again.js';
 

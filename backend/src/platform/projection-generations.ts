@@ -1,15 +1,7 @@
+import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../kernel/projector.js';
 import type { DocumentStore } from './documents/documents.js';
-import type { UnreadableReason } from './opened-events.js';
-
-/** A stream whose events a projector does not take any more: from which event on, and why. Holds nothing of what the event says. */
-export interface ParkedStream {
-  readonly stream: string;
-  readonly position: Position;
-  readonly type: string;
-  readonly reason: UnreadableReason | 'projection';
-}
 
 /** One set of a projector's documents: the served one, or one that is being built beside it. */
 export interface Generation {

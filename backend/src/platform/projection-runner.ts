@@ -1,3 +1,4 @@
+import type { GenerationStatus, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../kernel/projector.js';
 import { Refused } from '../kernel/refusal.js';
@@ -9,8 +10,8 @@ import { PositionSignal } from './position-signal.js';
 import { positionOf } from './projection-batch.js';
 import { type Generation, Generations, physicalName } from './projection-generations.js';
 import { ProjectionPages } from './projection-pages.js';
-import type { GenerationStatus, ProjectionStatus } from './projection-status.js';
 import type { ReadModels } from './read-models.js';
+import { DiskFull } from './store-errors.js';
 
 /** What runners say while they work. */
 export interface ProjectionLog {
@@ -44,6 +45,8 @@ export class ProjectionRunner {
   private readonly work: Promise<void>[] = [];
   private generations: Generations | undefined;
   private turn: Promise<unknown> = Promise.resolve();
+  /** What failed last failed for want of room. */
+  private isFull = false;
 
   constructor(
     private readonly store: EventStore,
@@ -79,10 +82,12 @@ export class ProjectionRunner {
 
   /**
    * Waits until the read models hold what was written (null: nothing was). Whoever writes then reads their own writes.
-   * @throws Refused `store.away` when that takes over 2 s: what was written stands, and the same command sent again is answered from it
+   * @throws Refused `store.away`, or DiskFull, when that takes over 2 s: what was written stands, and the same command sent again is answered from it
    */
   async hold(position: Position | null): Promise<void> {
-    if (position !== null && !(await this.saved.waitFor(position, READ_YOUR_WRITES_MS))) throw new Refused('store.away');
+    const isHeld = position === null || (await this.saved.waitFor(position, READ_YOUR_WRITES_MS));
+    if (isHeld) this.isFull = false;
+    else throw this.isFull ? new DiskFull('no room for the read models') : new Refused('store.away');
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {
@@ -169,7 +174,10 @@ export class ProjectionRunner {
   }
 
   private keep(failure: string, work: () => Promise<void>): void {
-    const onFailure = (error: unknown): void => this.log.error({ err: error }, failure);
+    const onFailure = (error: unknown): void => {
+      this.isFull = error instanceof DiskFull;
+      this.log.error({ err: error }, failure);
+    };
     this.work.push(keepGoing(work, { signal: this.stopping.signal, onFailure }));
   }
 

@@ -1,23 +1,8 @@
+import type { GenerationStatus, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../kernel/projector.js';
 import type { DocumentStore } from './documents/documents.js';
-import { generationKey, type ParkedStream, parkedStreams, type StoredGeneration, storedProjectors } from './projection-generations.js';
-
-/** How far a generation of documents has come. */
-export interface GenerationStatus {
-  readonly version: number;
-  readonly generation: number;
-  readonly checkpoint: Position;
-  /** Events between the checkpoint and the log's end. */
-  readonly lag: number;
-  readonly parkedStreams: readonly ParkedStream[];
-}
-
-/** A projector as an operator sees it: what is served (generation 0 before its first), and what is being built beside it. */
-export interface ProjectionStatus extends GenerationStatus {
-  readonly projector: string;
-  readonly rebuild: GenerationStatus | null;
-}
+import { generationKey, parkedStreams, type StoredGeneration, storedProjectors } from './projection-generations.js';
 
 /** The state of every projector as it is written down, for when nothing runs. */
 export async function storedStatus(documents: DocumentStore, projectors: readonly Projector[], head: Position): Promise<readonly ProjectionStatus[]> {

@@ -1,31 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ParkedReaction, ReactorStatus, Replayed } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
 import type { EventStore } from './event-store/event-store.js';
 import { keepGoing } from './keep-going.js';
 import type { Opened, OpenedEvents } from './opened-events.js';
-import { type ParkedReaction, ParkedReactions } from './parked-reactions.js';
+import { ParkedReactions } from './parked-reactions.js';
 import { positionOf } from './projection-batch.js';
 import type { ProjectionLog } from './projection-runner.js';
 import { openedPatiently } from './tried-again.js';
 import type { Vault } from './vault/vault.js';
-
-/** A reactor as an operator sees it. */
-export interface ReactorStatus {
-  readonly reactor: string;
-  readonly checkpoint: Position;
-  /** Positions between the checkpoint and the log's end. */
-  readonly lag: number;
-  readonly parked: readonly ParkedReaction[];
-}
-
-/** What came of parked reactions that were asked for again. */
-export interface Replayed {
-  readonly done: readonly Position[];
-  /** Still parked. */
-  readonly failed: readonly Position[];
-}
 
 interface Running {
   readonly reactor: Reactor;

@@ -66,6 +66,8 @@ export const PROBLEMS = {
   'limit.message': [400, 'Messages have at most 500 characters'],
   'limit.label': [400, 'Labels have at most 60 characters'],
   'limit.append': [400, 'This is too much for one step.'],
+  'projector.not-found': [404, 'There is no projector of this name.'],
+  'reactor.not-found': [404, 'There is no reactor of this name.'],
   'store.busy': [503, 'Somebody else is changing this right now. Please try again.'],
   'store.away': [503, 'Roughmix cannot reach its data right now. Please try again soon.'],
   'disk.full': [507, 'There is no room left on the server. Reading still works.'],

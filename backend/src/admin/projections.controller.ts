@@ -1,0 +1,27 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import type { ProjectionsAnswer, RebuildAnswer } from '@roughmix/contracts/admin/admin.view.js';
+import { EmptyBody } from '@roughmix/contracts/users/user.api.js';
+import { Refused } from '../kernel/refusal.js';
+import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
+import { ProjectionRunner } from '../platform/projection-runner.js';
+
+@Controller('api/admin/:key/projections')
+@AdminKeyOnly()
+export class ProjectionsController {
+  constructor(private readonly projections: ProjectionRunner) {}
+
+  /** How far every read model has come, what it has parked, and what is being built anew. */
+  @Get()
+  async status(): Promise<ProjectionsAnswer> {
+    return { projections: await this.projections.status() };
+  }
+
+  /** Begins to build a read model anew; it is served when it has caught up. One that is being built already is not begun again. */
+  @Post(':projector/rebuild')
+  @HttpCode(202)
+  async rebuild(@Param('projector') projector: string, @Body() _body: EmptyBody): Promise<RebuildAnswer> {
+    const generation = await this.projections.rebuild(projector);
+    if (generation === null) throw new Refused('projector.not-found');
+    return { projector, generation };
+  }
+}

@@ -1,0 +1,27 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ReplayReactionsBody } from '@roughmix/contracts/admin/admin.api.js';
+import type { ReactorsAnswer, Replayed } from '@roughmix/contracts/admin/admin.view.js';
+import { Refused } from '../kernel/refusal.js';
+import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
+import { ReactorRunner } from '../platform/reactor-runner.js';
+
+@Controller('api/admin/:key/reactors')
+@AdminKeyOnly()
+export class ReactorsController {
+  constructor(private readonly reactors: ReactorRunner) {}
+
+  /** How far every reactor has come, and what it has parked. */
+  @Get()
+  async status(): Promise<ReactorsAnswer> {
+    return { reactors: await this.reactors.status() };
+  }
+
+  /** Runs parked reactions again, in the order of the log. */
+  @Post(':reactor/replay')
+  @HttpCode(200)
+  async replay(@Param('reactor') reactor: string, @Body() { position }: ReplayReactionsBody): Promise<Replayed> {
+    const replayed = await this.reactors.replay(reactor, position);
+    if (replayed === null) throw new Refused('reactor.not-found');
+    return replayed;
+  }
+}

@@ -1,0 +1,88 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { ProjectionsAnswer, ReactorsAnswer } from '@roughmix/contracts/admin/admin.view.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { operate } from '../operations/operate.js';
+import { slices } from '../slices.js';
+import { startApp, type TestApp } from '../testing/app.js';
+import { bodyOf } from '../testing/test-client.js';
+
+const MASTER_KEY = 'specs-master-key-3b81e0c5a7f24d96';
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ MASTER_KEY });
+  await app.person('Ana');
+});
+afterAll(() => app.stop());
+
+const admin = (path: string): string => `/api/admin/${app.adminKey}${path}`;
+const NAMES = slices.projectors.map(({ name }) => name);
+
+/** An operation as an operator runs it beside this program. */
+async function operated(...args: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const { hostname, port } = new URL(app.url);
+  const environment = { DATA_DIR: app.folder, HOST: hostname, PORT: port, ADMIN_KEY: app.adminKey, MASTER_KEY, LOG_LEVEL: 'silent' };
+  const code = await operate(args, environment, { out, err, signal: new AbortController().signal });
+  out.end();
+  err.end();
+  return { code, out: await text(out), err: await text(err) };
+}
+const status = async () => bodyOf(await app.nobody.get<ProjectionsAnswer>(admin('/projections'))).projections;
+
+describe('read models', () => {
+  test('tell how far they have come', async () => {
+    expect((await status()).map(({ projector, generation, lag, parkedStreams, rebuild }) => ({ projector, generation, lag, parkedStreams, rebuild }))).toEqual(
+      NAMES.map((projector) => ({ projector, generation: 1, lag: 0, parkedStreams: [], rebuild: null })),
+    );
+  });
+
+  test('are built anew on demand; there is none of another name', async () => {
+    const answer = await app.nobody.post(admin('/projections/users/rebuild'), {});
+    expect([answer.status, answer.body]).toEqual([202, { projector: 'users', generation: 2 }]);
+    expect((await app.nobody.post(admin('/projections/nobody/rebuild'), {})).status).toBe(404);
+  });
+
+  test('are told and built anew from the command line, by the running program', async () => {
+    const rebuilt = await operated('projections', 'rebuild', 'users');
+    expect(rebuilt).toMatchObject({ code: 0, err: '' });
+    expect(rebuilt.out).toMatch(/^users: generation [23] is served, at position \d+\n$/);
+    const told = await operated('projections', 'status');
+    expect(told.out.split('\n')[0]).toBe('projector  version  generation  checkpoint  lag  parked  rebuild');
+    expect(JSON.parse((await operated('projections', 'status', '--json')).out)).toEqual({ projections: await status() });
+    expect(await operated('projections', 'rebuild', 'nobody')).toMatchObject({ code: 2, out: '' });
+  });
+});
+
+describe('reactors', () => {
+  test('tell how far they have come', async () => {
+    const { reactors } = bodyOf(await app.nobody.get<ReactorsAnswer>(admin('/reactors')));
+    expect(reactors.map(({ reactor, parked }) => [reactor, parked])).toContainEqual(['analyse-version-when-added', []]);
+    expect(JSON.parse((await operated('reactors', 'status', '--json')).out)).toEqual({ reactors });
+  });
+
+  test('run what they have parked again; there is none of another name, and no position 0', async () => {
+    const replay = (reactor: string, body: object) => app.nobody.post(admin(`/reactors/${reactor}/replay`), body);
+    expect((await replay('analyse-version-when-added', {})).body).toEqual({ done: [], failed: [] });
+    expect((await replay('nobody', {})).status).toBe(404);
+    expect((await replay('analyse-version-when-added', { position: 0 })).status).toBe(400);
+    expect(await operated('reactors', 'replay', 'analyse-version-when-added')).toEqual({
+      code: 0,
+      out: 'analyse-version-when-added: 0 done, 0 failed again\n',
+      err: '',
+    });
+    expect(await operated('reactors', 'replay', 'nobody')).toEqual({ code: 2, out: '', err: 'There is no reactor of this name.\n' });
+  });
+});
+
+test('without a running program the same is done on its data', async () => {
+  await app.restart(async () => {
+    const { projections } = JSON.parse((await operated('projections', 'status', '--json')).out) as ProjectionsAnswer;
+    expect(projections.map(({ projector, lag }) => [projector, lag])).toEqual(NAMES.map((name) => [name, 0]));
+    expect((await operated('projections', 'rebuild', '--all')).code).toBe(0);
+    const { reactors } = JSON.parse((await operated('reactors', 'status', '--json')).out) as ReactorsAnswer;
+    expect(reactors.map(({ reactor }) => reactor)).toContain('analyse-version-when-added');
+    expect(await operated('reactors', 'replay', 'analyse-version-when-added')).toMatchObject({ code: 0 });
+  });
+  expect((await status()).every(({ generation }) => generation >= 2)).toBe(true);
+});

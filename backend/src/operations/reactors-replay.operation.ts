@@ -1,0 +1,52 @@
+import { pino } from 'pino';
+import type { Replayed } from '@roughmix/contracts/admin/admin.view.js';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { openPlatform } from '../platform/platform.js';
+import { ReactorRunner } from '../platform/reactor-runner.js';
+import { slices } from '../slices.js';
+import { type Asked, type Operation, OperationError } from './operation.js';
+import { askServer, dataFile, theOne } from './read-models-desk.js';
+
+/** Runs parked reactions again. */
+export const reactorsReplay: Operation = {
+  name: 'reactors replay',
+  about: 'runs the parked reactions of a reactor again, in the order of the log; what is done is parked no more',
+  usage: '<reactor> [--position N]',
+  options: { position: { type: 'string' } },
+  async run(asked) {
+    const reactor = theOne(asked, 'reactors replay: name one reactor, as reactors status tells them');
+    const position = positionIn(asked);
+    const body = position === undefined ? {} : { position };
+    const path = `/reactors/${encodeURIComponent(reactor)}/replay`;
+    const { done, failed } = (await askServer<Replayed>(asked, { path, body })) ?? (await replayOffline(asked, reactor, position));
+    await asked.say(`${reactor}: ${done.length} done, ${failed.length} failed again${failed.length === 0 ? '' : ` (${failed.join(', ')})`}`);
+    return failed.length === 0 ? 0 : 1;
+  },
+};
+
+function positionIn({ values }: Asked): Position | undefined {
+  if (typeof values.position !== 'string') return undefined;
+  const position = Number(values.position);
+  if (!Number.isSafeInteger(position) || position < 1) throw new OperationError('reactors replay: a position is a whole number from 1 on');
+  return position;
+}
+
+/** The whole program, without its doors open: what reacts belongs to many slices. */
+async function replayOffline(asked: Asked, reactor: string, position: Position | undefined): Promise<Replayed> {
+  dataFile(asked, 'vault.db');
+  const { makeHttpApp } = await import('../http-app.js');
+  const platform = await openPlatform(asked.config, slices, pino({ level: 'warn' }, process.stderr));
+  try {
+    const program = await makeHttpApp(platform);
+    try {
+      await program.init();
+      const replayed = await program.get(ReactorRunner).replay(reactor, position);
+      if (replayed === null) throw new OperationError(`reactors replay: there is no ${reactor}`);
+      return replayed;
+    } finally {
+      await program.close();
+    }
+  } finally {
+    await platform.close();
+  }
+}

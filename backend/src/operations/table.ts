@@ -1,0 +1,12 @@
+const text = (cell: string | number | undefined): string => (typeof cell === 'number' ? cell.toLocaleString('en') : (cell ?? ''));
+
+/** Rows under a head, as lines of aligned columns; numbers stand to the right. */
+export function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): readonly string[] {
+  const widths = head.map((name, at) => Math.max(name.length, ...rows.map((row) => text(row[at]).length)));
+  const line = (cells: readonly (string | number)[]): string =>
+    cells
+      .map((cell, at) => (typeof cell === 'number' ? text(cell).padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [line(head), ...rows.map(line)];
+}

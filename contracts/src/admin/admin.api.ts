@@ -1,0 +1,11 @@
+import { IsInt, Min } from 'class-validator';
+import { Optional } from '../shared/body.js';
+import type { Position } from '../shared/ids.js';
+
+/** POST /api/admin/{key}/reactors/{reactor}/replay: one parked reaction by its event's position, else all of them. */
+export class ReplayReactionsBody {
+  @Optional()
+  @IsInt()
+  @Min(1)
+  position?: Position;
+}

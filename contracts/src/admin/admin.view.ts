@@ -1,0 +1,68 @@
+import type { Position } from '../shared/ids.js';
+
+/** Why an event cannot be read: its type is in no list, a sealed field does not open, or an old shape does not become the new one. */
+export type UnreadableReason = 'unknown-type' | 'sealed' | 'upcast';
+
+/** A stream whose events a projector does not take any more: from which event on, and why. Holds nothing of what the event says. */
+export interface ParkedStream {
+  readonly stream: string;
+  readonly position: Position;
+  readonly type: string;
+  readonly reason: UnreadableReason | 'projection';
+}
+
+/** How far a generation of a projector's documents has come. */
+export interface GenerationStatus {
+  readonly version: number;
+  /** Counts the rebuilds; 0 before the first documents. */
+  readonly generation: number;
+  readonly checkpoint: Position;
+  /** Events between the checkpoint and the log's end. */
+  readonly lag: number;
+  readonly parkedStreams: readonly ParkedStream[];
+}
+
+/** A projector as an operator sees it: what is served, and what is being built beside it. */
+export interface ProjectionStatus extends GenerationStatus {
+  readonly projector: string;
+  readonly rebuild: GenerationStatus | null;
+}
+
+/** An event that a reactor did not answer to: which, and why. Holds nothing of what the event says. */
+export interface ParkedReaction {
+  readonly position: Position;
+  readonly stream: string;
+  readonly type: string;
+  readonly reason: UnreadableReason | 'reaction';
+}
+
+/** A reactor as an operator sees it. */
+export interface ReactorStatus {
+  readonly reactor: string;
+  readonly checkpoint: Position;
+  /** Positions between the checkpoint and the log's end. */
+  readonly lag: number;
+  readonly parked: readonly ParkedReaction[];
+}
+
+/** What came of parked reactions that were asked for again; those that failed are still parked. */
+export interface Replayed {
+  readonly done: readonly Position[];
+  readonly failed: readonly Position[];
+}
+
+/** GET /api/admin/{key}/projections */
+export interface ProjectionsAnswer {
+  readonly projections: readonly ProjectionStatus[];
+}
+
+/** POST /api/admin/{key}/projections/{projector}/rebuild: what is being built now. */
+export interface RebuildAnswer {
+  readonly projector: string;
+  readonly generation: number;
+}
+
+/** GET /api/admin/{key}/reactors */
+export interface ReactorsAnswer {
+  readonly reactors: readonly ReactorStatus[];
+}
