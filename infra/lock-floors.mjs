@@ -1,0 +1,57 @@
+// What may stand in package-lock.json: no version below one that is known to be broken, nothing that does not come from the registry with its hash,
+// no script at installation but the ones below.
+
+/** Packages that run something while they are installed, and what. */
+export const INSTALL_SCRIPTS = {
+  '@parcel/watcher': 'looks for its ready-made library; only for watching in development',
+  '@photostructure/sqlite': 'looks for its ready-made library: the log, the read models, the vault',
+  '@scarf/scarf': 'counts installations of swagger-ui-dist; ends by itself with SCARF_ANALYTICS=false',
+  '@swc/core': 'looks for its ready-made compiler; only for specs',
+  'unrs-resolver': 'looks for its ready-made resolver; only for specs',
+};
+
+const REGISTRY = /^https:\/\/registry\.npmjs\.org\//;
+const VERSION = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/** The parts of a version (semver.org, 11); a version before its release is below it. */
+function partsOf(version) {
+  const [, major, minor, patch, early] = VERSION.exec(version) ?? [];
+  if (major === undefined) throw new Error(`${version} is not a version`);
+  return [Number(major), Number(minor), Number(patch), early === undefined ? 1 : 0];
+}
+
+/** Whether one version comes before another. */
+export function isBelow(version, other) {
+  const [mine, theirs] = [partsOf(version), partsOf(other)];
+  const at = mine.findIndex((part, index) => part !== theirs[index]);
+  return at >= 0 && mine[at] < theirs[at];
+}
+
+/** Whether a version is below the floor of its own line; a line that nobody mended is below, one newer than all floors is not. */
+export function isBelowFloor(version, least) {
+  const [major] = partsOf(version);
+  const line = least.find((floor) => partsOf(floor)[0] === major);
+  if (line !== undefined) return isBelow(version, line);
+  return least.some((floor) => partsOf(floor)[0] > major);
+}
+
+/** Every installed copy of every package, nested ones too; links to our own workspaces are none. */
+const copiesIn = (lock) =>
+  Object.entries(lock.packages)
+    .filter(([place, { link }]) => place.includes('node_modules/') && link !== true)
+    .map(([place, entry]) => ({ place, name: entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length), ...entry }));
+
+/** @returns {string[]} a sentence for each thing that may not be */
+export function problemsOf(lock, floors) {
+  return copiesIn(lock).flatMap(({ place, name, version, integrity, resolved, hasInstallScript }) => {
+    const problems = [];
+    const floor = floors[name];
+    if (!VERSION.test(version ?? '')) return [`${place}: ${version} is no version of the registry`];
+    if (floor !== undefined && isBelowFloor(version, floor.least))
+      problems.push(`${place}: ${version} is below ${floor.least.join(', ')} (${floor.advisories.join(', ')}: ${floor.why})`);
+    if (!/^sha512-[A-Za-z0-9+/=]+$/.test(integrity ?? '')) problems.push(`${place}: no hash`);
+    if (resolved !== undefined && !REGISTRY.test(resolved)) problems.push(`${place}: comes from ${resolved}`);
+    if (hasInstallScript === true && !(name in INSTALL_SCRIPTS)) problems.push(`${place}: runs a script while it is installed`);
+    return problems;
+  });
+}
