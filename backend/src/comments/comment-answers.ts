@@ -7,10 +7,20 @@ import type {
   CommentReplyAnswer,
   CommentView,
 } from '@roughmix/contracts/comments/comment.view.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
-import { Refused } from '../kernel/refusal.js';
+import type { Executed } from '../platform/streams.js';
+import { goneView } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { CommentsQueries } from './comments.queries.js';
+
+/** Whom the answer is for, about which project, and what the command did. */
+interface Answering {
+  readonly uid: Uid;
+  readonly projectId: Id;
+  readonly done: Executed<ProjectStreamEvent>;
+}
 
 /** The payloads that the comments' commands answer, as they stand afterwards. */
 @Injectable()
@@ -20,32 +30,35 @@ export class CommentAnswers {
     private readonly comments: CommentsQueries,
   ) {}
 
-  async added(uid: Uid, projectId: Id, commentId: Id): Promise<CommentAddedAnswer> {
-    return { newComment: await this.one(commentId, uid), oldComment: null, updatedProject: await this.projects.view(projectId, uid) };
+  async added(by: Answering, commentId: Id): Promise<CommentAddedAnswer> {
+    return { newComment: await this.one(by, commentId), oldComment: null, updatedProject: await this.project(by) };
   }
 
-  async replied(uid: Uid, projectId: Id, commentId: Id): Promise<CommentReplyAnswer> {
-    const newComment = await this.one(commentId, uid);
-    const parentId = newComment.removed ? null : newComment.parentCommentId;
-    return { newComment, updatedParentComment: await this.one(parentId ?? commentId, uid), updatedProject: await this.projects.view(projectId, uid) };
+  async replied(by: Answering, commentId: Id): Promise<CommentReplyAnswer> {
+    const parentId = by.done.events.flatMap((event) => (event.type === 'CommentReplyAdded' ? event.data.parentCommentId : []))[0] ?? commentId;
+    return { newComment: await this.one(by, commentId), updatedParentComment: await this.one(by, parentId), updatedProject: await this.project(by) };
   }
 
-  async edited(uid: Uid, projectId: Id, commentId: Id): Promise<CommentEditedAnswer> {
-    return { updatedContent: await this.one(commentId, uid), updatedProject: await this.projects.view(projectId, uid) };
+  async edited(by: Answering, commentId: Id): Promise<CommentEditedAnswer> {
+    return { updatedContent: await this.one(by, commentId), updatedProject: await this.project(by) };
   }
 
-  async removed(uid: Uid, projectId: Id, parentId: Id | null): Promise<CommentRemovedAnswer> {
-    const [parent] = parentId === null ? [] : await this.comments.byIds([parentId], uid);
-    return { updatedParentComment: parent ?? null, updatedProject: await this.projects.view(projectId, uid) };
+  async removed(by: Answering, parentId: Id | null): Promise<CommentRemovedAnswer> {
+    const [parent] = parentId === null ? [] : await this.comments.byIds([parentId], by.uid);
+    return { updatedParentComment: parent ?? null, updatedProject: await this.project(by) };
   }
 
-  async rated(uid: Uid, projectId: Id, commentId: Id): Promise<CommentRatedAnswer> {
-    return { updatedComment: await this.one(commentId, uid), updatedProject: await this.projects.view(projectId, uid) };
+  async rated(by: Answering, commentId: Id): Promise<CommentRatedAnswer> {
+    return { updatedComment: await this.one(by, commentId), updatedProject: await this.project(by) };
   }
 
-  private async one(commentId: Id, uid: Uid): Promise<CommentView> {
+  private async one({ uid, projectId, done }: Answering, commentId: Id): Promise<CommentView> {
     const [view] = await this.comments.byIds([commentId], uid);
-    if (view === undefined) throw new Refused('comment.not-found');
-    return view;
+    const dateAdded = done.events[0]?.meta.at ?? 0;
+    return view ?? { ...goneView(done, projectId, commentId), content: null, user: null, dateAdded, replyIds: [] };
+  }
+
+  private project({ projectId, uid }: Answering): Promise<ProjectView> {
+    return this.projects.view(projectId, uid);
   }
 }

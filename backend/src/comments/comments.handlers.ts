@@ -11,11 +11,11 @@ import type {
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
+import { PartsQueries } from '../projects/parts.queries.js';
 import { answered, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { CommentAnswers } from './comment-answers.js';
 import { CommentWords } from './comment-words.js';
 import { AddComment, AddImageComment, EditComment, RateComment, RemoveComment, ReplyToComment } from './comments.commands.js';
-import { CommentsQueries } from './comments.queries.js';
 
 const stampOf = (stamp: StampBody | null | undefined): Stamp | null =>
   stamp === null || stamp === undefined ? null : { versionId: stamp.versionId, at: toMillis(stamp.at) };
@@ -35,11 +35,12 @@ export class AddCommentHandler implements ICommandHandler<AddComment> {
 
   async execute({ context, body: { projectId, submission } }: AddComment): Promise<CommandAnswer<CommentAddedAnswer>> {
     const uid = uidOf(context);
-    const words = await this.words.store(submission.content, projectId, uid);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
-    const data = { commentId, kind: 'text', ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) } as const;
-    const done = await this.streams.run(context, projectId, { type: 'AddComment', data });
-    return answered(done, await this.answers.added(uid, projectId, commentId));
+    const done = await this.streams.run(context, projectId, async () => {
+      const words = await this.words.store(submission.content, projectId, uid);
+      return { type: 'AddComment', data: { commentId, kind: 'text', ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
+    });
+    return answered(done, await this.answers.added({ uid, projectId, done }, commentId));
   }
 }
 
@@ -56,7 +57,7 @@ export class AddImageCommentHandler implements ICommandHandler<AddImageComment> 
     const marks = { taggedRegions: [], stamp: null };
     const data = { commentId, kind: 'image', content: submission.content.filename, taggedUsers: [], versionId: submission.versionId ?? null, marks } as const;
     const done = await this.streams.run(context, projectId, { type: 'AddComment', data });
-    return answered(done, await this.answers.added(uid, projectId, commentId));
+    return answered(done, await this.answers.added({ uid, projectId, done }, commentId));
   }
 }
 
@@ -70,11 +71,12 @@ export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
 
   async execute({ context, parentCommentId, body: { projectId, submission } }: ReplyToComment): Promise<CommandAnswer<CommentReplyAnswer>> {
     const uid = uidOf(context);
-    const words = await this.words.store(submission.content, projectId, uid);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
-    const data = { commentId, parentCommentId, ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) };
-    const done = await this.streams.run(context, projectId, { type: 'ReplyToComment', data });
-    return answered(done, await this.answers.replied(uid, projectId, commentId));
+    const done = await this.streams.run(context, projectId, async () => {
+      const words = await this.words.store(submission.content, projectId, uid);
+      return { type: 'ReplyToComment', data: { commentId, parentCommentId, ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
+    });
+    return answered(done, await this.answers.replied({ uid, projectId, done }, commentId));
   }
 }
 
@@ -82,23 +84,25 @@ export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
 export class EditCommentHandler implements ICommandHandler<EditComment> {
   constructor(
     private readonly streams: ProjectStreams,
-    private readonly comments: CommentsQueries,
+    private readonly parts: PartsQueries,
     private readonly words: CommentWords,
     private readonly answers: CommentAnswers,
   ) {}
 
   async execute({ context, commentId, body }: EditComment): Promise<CommandAnswer<CommentEditedAnswer>> {
     const uid = uidOf(context);
-    const { projectId } = await this.comments.require(commentId, uid, body.projectId);
+    const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
     const { content, taggedRegions, stamp } = body.submission;
-    const data = {
-      commentId,
-      ...(content === undefined ? {} : await this.words.store(content, projectId, uid)),
-      ...(taggedRegions === undefined ? {} : { taggedRegions: regionIdsOf(taggedRegions) }),
-      ...(stamp === undefined ? {} : { stamp: stampOf(stamp) }),
-    };
-    const done = await this.streams.run(context, projectId, { type: 'EditComment', data });
-    return answered(done, await this.answers.edited(uid, projectId, commentId));
+    const done = await this.streams.run(context, projectId, async () => ({
+      type: 'EditComment',
+      data: {
+        commentId,
+        ...(content === undefined ? {} : await this.words.store(content, projectId, uid)),
+        ...(taggedRegions === undefined ? {} : { taggedRegions: regionIdsOf(taggedRegions) }),
+        ...(stamp === undefined ? {} : { stamp: stampOf(stamp) }),
+      },
+    }));
+    return answered(done, await this.answers.edited({ uid, projectId, done }, commentId));
   }
 }
 
@@ -112,7 +116,7 @@ export class RemoveCommentHandler implements ICommandHandler<RemoveComment> {
   async execute({ context, commentId, projectId }: RemoveComment): Promise<CommandAnswer<CommentRemovedAnswer>> {
     const done = await this.streams.run(context, projectId, { type: 'RemoveComment', data: { commentId } });
     const parentId = done.events.flatMap((event) => (event.type === 'CommentRemoved' ? (event.data.parentCommentId ?? []) : []))[0] ?? null;
-    return answered(done, await this.answers.removed(uidOf(context), projectId, parentId));
+    return answered(done, await this.answers.removed({ uid: uidOf(context), projectId, done }, parentId));
   }
 }
 
@@ -120,15 +124,15 @@ export class RemoveCommentHandler implements ICommandHandler<RemoveComment> {
 export class RateCommentHandler implements ICommandHandler<RateComment> {
   constructor(
     private readonly streams: ProjectStreams,
-    private readonly comments: CommentsQueries,
+    private readonly parts: PartsQueries,
     private readonly answers: CommentAnswers,
   ) {}
 
-  async execute({ context, commentId, body: { projectId, type, on } }: RateComment): Promise<CommandAnswer<CommentRatedAnswer>> {
+  async execute({ context, commentId, body }: RateComment): Promise<CommandAnswer<CommentRatedAnswer>> {
     const uid = uidOf(context);
-    const comment = await this.comments.require(commentId, uid, projectId);
-    const done = await this.streams.run(context, comment.projectId, { type: 'RateComment', data: { commentId, type, on } });
-    return answered(done, await this.answers.rated(uid, comment.projectId, commentId));
+    const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
+    const done = await this.streams.run(context, projectId, { type: 'RateComment', data: { commentId, type: body.type, on: body.on } });
+    return answered(done, await this.answers.rated({ uid, projectId, done }, commentId));
   }
 }
 

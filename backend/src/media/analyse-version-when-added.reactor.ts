@@ -44,12 +44,12 @@ export class AnalyseVersionWhenAdded implements Reactor {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async react(stored: StoredEvent): Promise<void> {
+  async react(stored: StoredEvent, signal: AbortSignal): Promise<void> {
     const event = stored as FileEvent;
     const reading = readingOf(event);
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-peaks-'));
     try {
-      const result = await this.analyse(reading, folder);
+      const result = await this.analyse(reading, folder, signal);
       if (result !== null) await this.record(event, reading, result);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -64,9 +64,9 @@ export class AnalyseVersionWhenAdded implements Reactor {
   }
 
   /** Null when the file is gone: the version was removed meanwhile. */
-  private async analyse({ file }: Reading, outFolder: string): Promise<AnalysisResult | null> {
+  private async analyse({ file }: Reading, outFolder: string, signal: AbortSignal): Promise<AnalysisResult | null> {
     try {
-      return await this.blobs.withLocalFile(file.key, (path) => this.worker.analyse(path, { outFolder, duration: file.duration }));
+      return await this.blobs.withLocalFile(file.key, (path) => this.worker.analyse(path, { outFolder, duration: file.duration }, signal));
     } catch (error) {
       if (error instanceof BlobMissing) return null;
       throw error;

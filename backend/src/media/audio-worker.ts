@@ -17,8 +17,8 @@ export interface AudioWorkerOptions {
 export interface AudioWorker {
   /** @throws when the failure is ours: no process, a file that is not there, a closed worker */
   probe(path: string, size: number): Promise<ProbeResult>;
-  /** @throws as `probe` does, and when the peaks cannot be written */
-  analyse(path: string, options: AnalysisOptions): Promise<AnalysisResult>;
+  /** Ends with its process when the signal aborts. @throws as `probe` does, when the peaks cannot be written, and then */
+  analyse(path: string, options: AnalysisOptions, signal?: AbortSignal): Promise<AnalysisResult>;
   /** Stops what runs; what waits is rejected. */
   close(): Promise<void>;
 }
@@ -43,10 +43,10 @@ export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker
       const outcome = await probes(() => settle(processes, () => probeOnce({ kind: 'probe', path, size })));
       return outcome?.kind === 'probed' ? outcome.result : DAMAGED;
     },
-    async analyse(path, { outFolder, duration }) {
+    async analyse(path, { outFolder, duration }, signal) {
       const limit = analysisMilliseconds + duration * 100;
       const request = { kind: 'analyse', path, outFolder, duration } as const;
-      const outcome = await analyses(() => settle(processes, () => runOnce(processes, request, limit)));
+      const outcome = await analyses(() => settle(processes, () => runOnce(processes, request, { limit, signal }), signal));
       return outcome?.kind === 'analysed' ? outcome.result : DAMAGED;
     },
     close: () => processes.close(),
@@ -99,22 +99,31 @@ function createKeptProcess(processes: Processes, milliseconds: number): (request
   };
 }
 
-async function runOnce(processes: Processes, request: AudioRequest, milliseconds: number): Promise<AudioOutcome> {
+async function runOnce(
+  processes: Processes,
+  request: AudioRequest,
+  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal | undefined },
+): Promise<AudioOutcome> {
+  signal?.throwIfAborted();
   const child = processes.start();
+  const stop = (): void => void processes.stop(child);
+  signal?.addEventListener('abort', stop);
   try {
-    return await child.run(request, milliseconds);
+    return await child.run(request, limit);
   } finally {
+    signal?.removeEventListener('abort', stop);
     await processes.stop(child);
   }
 }
 
 /** Null: the file overran its limits, or the process died at it again. */
-async function settle(processes: Processes, attempt: () => Promise<AudioOutcome>): Promise<AudioOutcome | null> {
+async function settle(processes: Processes, attempt: () => Promise<AudioOutcome>, signal?: AbortSignal): Promise<AudioOutcome | null> {
   for (let count = 1; count <= ATTEMPTS; count++) {
     const outcome = await attempt().catch((error: unknown) => {
       throw processes.isClosed() ? new Error(CLOSED, { cause: error }) : error;
     });
     if (processes.isClosed()) throw new Error(CLOSED);
+    signal?.throwIfAborted();
     if (outcome.kind === 'failed') throw new Error(outcome.message);
     if (outcome.kind === 'overrun') return null;
     if (outcome.kind !== 'died') return outcome;

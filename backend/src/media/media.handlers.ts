@@ -1,24 +1,30 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { mayAddVersion, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { mayReplaceVersion } from '@roughmix/contracts/versions/version.access.js';
 import { versionUrl, type VersionAddedAnswer, type VersionAnswer, type VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
+import type { Executed } from '../platform/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
-import { answered, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { answered, goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { AddFirstVersion, AddVersion, RemoveVersion, ReplaceVersion } from './media.commands.js';
 import { SummaryMentions } from './summary-mentions.js';
 import { VersionUploads } from './version-uploads.js';
 
-/** @throws Refused `version.not-found` */
-async function shown(versions: VersionsQueries, versionId: Id, uid: Uid): Promise<VersionView> {
+type Shown = VersionView | GoneView;
+
+/** The version that a command was about, as it stands afterwards. */
+async function shown(versions: VersionsQueries, done: Executed<ProjectStreamEvent>, { projectId, uid }: { projectId: Id; uid: Uid }): Promise<Shown> {
+  const versionId = done.events.flatMap((event) => (event.type === 'VersionAdded' || event.type === 'VersionReplaced' ? event.data.versionId : []))[0];
+  if (versionId === undefined) throw new Error('a version was taken without an event that says so');
   const [view] = await versions.byIds([versionId], uid);
-  if (view === undefined) throw new Refused('version.not-found');
-  return view;
+  return view ?? goneView(done, projectId, versionId);
 }
 
 /** @throws Refused `project.not-allowed` */
@@ -38,20 +44,21 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
   async execute({ context, version }: AddFirstVersion): Promise<CommandAnswer<VersionAnswer>> {
     const uid = uidOf(context);
     const { projectId, uploadId, tinySummary = '' } = version;
-    const { project, who } = await this.access.require(projectId, uid);
-    const versionId = project.firstVersionId;
-    if (version.versionId !== undefined && version.versionId !== versionId) throw new Refused('version.not-found');
     const done = await this.uploads.use({
       context,
       projectId,
       uploadId,
-      check: () => writersOnly(who),
-      command: (_upload, file) => ({
-        type: 'AddVersion',
-        data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary, taggedUsers: [], file },
-      }),
+      check: async () => {
+        const { project, who } = await this.access.require(projectId, uid);
+        if (version.versionId !== undefined && version.versionId !== project.firstVersionId) throw new Refused('version.not-found');
+        writersOnly(who);
+      },
+      command: ({ record: { versionId } }, file) => {
+        if (versionId === null) throw new Refused('upload.not-found');
+        return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary, taggedUsers: [], file } };
+      },
     });
-    return answered(done, { version: await shown(this.versions, versionId, uid), updatedProject: await this.projects.view(projectId, uid) });
+    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), updatedProject: await this.projects.view(projectId, uid) });
   }
 }
 
@@ -69,23 +76,20 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
     const uid = uidOf(context);
     const { projectId, uploadId, tinySummary, updateType = 'minor' } = version;
     if (tinySummary === '') throw new Refused('request.invalid', { field: 'tinySummary' });
-    const { who } = await this.access.require(projectId, uid);
-    const taggedUsers = await this.mentions.in(tinySummary, projectId, uid);
     const done = await this.uploads.use({
       context,
       projectId,
       uploadId,
-      check: () => writersOnly(who),
-      command: (upload, file) => {
-        const versionId = upload.record.versionId;
+      check: async () => writersOnly((await this.access.require(projectId, uid)).who),
+      command: async ({ record: { versionId } }, file) => {
         if (versionId === null) throw new Refused('upload.not-found');
+        const taggedUsers = await this.mentions.in(tinySummary, projectId, uid);
         return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: false, updateType, tinySummary, taggedUsers, file } };
       },
     });
-    const versionId = done.events.flatMap((event) => (event.type === 'VersionAdded' ? event.data.versionId : []))[0];
-    if (versionId === undefined) throw new Refused('version.not-found');
     const updatedProject = await this.projects.view(projectId, uid);
-    const added = await shown(this.versions, versionId, uid);
+    const added = await shown(this.versions, done, { projectId, uid });
+    const versionId = added._id;
     return answered(done, { versionId, versionUrl: versionUrl(versionId), version: added, currentVersion: updatedProject.currentVersion, updatedProject });
   }
 }
@@ -100,12 +104,12 @@ export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
 
   async execute({ context, versionId, upload: { projectId, uploadId } }: ReplaceVersion): Promise<CommandAnswer<VersionAnswer>> {
     const uid = uidOf(context);
-    const { version, who } = await this.versions.require(versionId, uid, projectId);
     const done = await this.uploads.use({
       context,
       projectId,
       uploadId,
-      check: () => {
+      check: async () => {
+        const { version, who } = await this.versions.require(versionId, uid, projectId);
         if (!mayReplaceVersion(who, version)) throw new Refused('project.not-allowed');
         if (version.state !== 'rejected') throw new Refused('version.not-rejected');
       },
@@ -114,7 +118,7 @@ export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
         return { type: 'ReplaceVersion', data: { projectId, versionId, uploadId, file } };
       },
     });
-    return answered(done, { version: await shown(this.versions, versionId, uid), updatedProject: await this.projects.view(projectId, uid) });
+    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), updatedProject: await this.projects.view(projectId, uid) });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { ReactorRunner } from '../platform/reactor-runner.js';
 import { LOG } from '../platform/tokens.js';
@@ -33,7 +33,7 @@ const HOUR_MS = 60 * 60 * 1000;
     ...mediaHandlers,
   ],
 })
-export class MediaModule implements OnApplicationBootstrap, OnApplicationShutdown {
+export class MediaModule implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private hourly: NodeJS.Timeout | undefined;
 
   constructor(
@@ -53,12 +53,15 @@ export class MediaModule implements OnApplicationBootstrap, OnApplicationShutdow
     this.hourly = setInterval(() => this.sweep(), HOUR_MS).unref();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the server waits for its connections: an analysis ends with its process, and is done again at the next start. */
+  async onModuleDestroy(): Promise<void> {
     clearInterval(this.hourly);
-    // First the reactors hear that it is over: an analysis that ends with its worker is then done again at the next start, not given up.
-    const stopped = this.reactors.stop();
+    await this.reactors.stop();
+  }
+
+  /** After the last request: until then files may still be probed. */
+  async onApplicationShutdown(): Promise<void> {
     await this.worker.close();
-    await stopped;
   }
 
   private sweep(): void {

@@ -13,7 +13,7 @@ import { Sweeper } from './sweeper.js';
 import { Trash } from './trash.js';
 
 const HOUR_MS = 60 * 60_000;
-const { key: _key, ...file } = anAudioFile();
+const { key: _key, ...file } = anAudioFile({ filename: 'a.wav' });
 let ground: Ground;
 let runner: ProjectionRunner;
 let uploads: Uploads;
@@ -58,7 +58,7 @@ beforeEach(async () => {
   streams = new ProjectStreams(ground.streams(), runner);
   trash = new Trash(ground.vault, ground.blobs, readConfig({}), clock);
   await trash.declare();
-  sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(ground.reads), trash, ground.blobs, clock);
+  sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(ground.reads), trash, ground.blobs, clock, ground.log);
 });
 afterEach(async () => {
   await runner.stop();

@@ -46,7 +46,8 @@ export class UploadsController {
       if (result.code !== 'upload.used') await this.uploads.mark(uploadId, 'open');
       throw new Refused(result.code);
     }
-    await this.uploads.mark(uploadId, 'filled');
+    // Nobody waits for it any more: used by another sending, closed or too late while it came.
+    if (!(await this.uploads.mark(uploadId, 'filled'))) await this.blobs.remove(result.key);
     await reply.status(204).send();
   }
 }

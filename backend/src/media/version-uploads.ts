@@ -25,8 +25,8 @@ export interface VersionUpload {
   readonly projectId: Id;
   readonly uploadId: Id;
   /** Refuses who may not use it, before the file is looked at; a repeat is answered before that. */
-  readonly check: () => void | Promise<void>;
-  readonly command: (upload: ArrivedUpload, file: ProbedUpload) => ProjectCommand;
+  readonly check: () => Promise<void>;
+  readonly command: (upload: ArrivedUpload, file: ProbedUpload) => ProjectCommand | Promise<ProjectCommand>;
 }
 
 /** Takes an uploaded file from where the browser put it into a version: probed first, moved to its key, and only then named by an event. */
@@ -39,30 +39,21 @@ export class VersionUploads {
   ) {}
 
   /** @throws Refused when the upload is not theirs or its file is none that can be taken; a file refused by the probe is deleted */
-  async use(asked: VersionUpload): Promise<Executed<ProjectStreamEvent>> {
-    const repeated = await this.streams.repeated(asked.context, asked.projectId);
-    if (repeated !== null) return repeated;
-    await asked.check();
-    try {
-      return await this.take(asked);
-    } catch (error) {
-      // Sent twice at the same time: the other one took the file while this one looked at it.
-      const meanwhile = error instanceof Refused ? await this.streams.repeated(asked.context, asked.projectId) : null;
-      if (meanwhile === null) throw error;
-      return meanwhile;
-    }
-  }
-
-  private async take({ context, projectId, uploadId, command }: VersionUpload): Promise<Executed<ProjectStreamEvent>> {
-    let upload = await this.uploads.arrived(uploadId, { uid: uidOf(context), purpose: 'version', projectId });
-    const file = await this.probed(upload);
+  async use({ context, projectId, uploadId, check, command }: VersionUpload): Promise<Executed<ProjectStreamEvent>> {
+    let upload: ArrivedUpload | null = null;
+    const make = async (): Promise<ProjectCommand> => {
+      await check();
+      upload = await this.uploads.arrived(uploadId, { uid: uidOf(context), purpose: 'version', projectId });
+      return command(upload, await this.probed(upload));
+    };
     const prepare = async (events: readonly ProjectStreamEvent[]): Promise<void> => {
       for (const event of events) {
-        if (event.type === 'VersionAdded' || event.type === 'VersionReplaced') upload = await this.uploads.moveTo(upload, event.data.file.key);
+        if (upload !== null && (event.type === 'VersionAdded' || event.type === 'VersionReplaced'))
+          upload = await this.uploads.moveTo(upload, event.data.file.key);
       }
     };
-    const done = await this.streams.run(context, projectId, command(upload, file), { prepare });
-    await this.uploads.used(uploadId);
+    const done = await this.streams.run(context, projectId, make, { prepare });
+    await this.uploads.finish(uploadId);
     return done;
   }
 

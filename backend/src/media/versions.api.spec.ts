@@ -78,7 +78,7 @@ describe('a version', () => {
         const initialVersion = { projectId: newProject._id, versionId, uploadId, ...(own === undefined ? {} : { tinySummary: own }) };
         const answer = await ana.post<VersionAnswer>('/api/media/newProject', { initialVersion });
         expect([answer.status, keysOf(answer.body)]).toEqual([201, ['updatedProject', 'version']]);
-        return answer.body.version.tinySummary;
+        return (answer.body.version as VersionView).tinySummary;
       }),
     );
     expect(summaries).toEqual(['Own', 'Project', 'Initial Version']);
@@ -90,7 +90,7 @@ describe('a version', () => {
     const answer = await ana.post<VersionAddedAnswer>('/api/media', {
       submission: { projectId: standing.projectId, uploadId, tinySummary: tinySummary.slice(0, 45) },
     });
-    expect(bodyOf(answer).version.taggedUsers).toEqual([bob.uid]);
+    expect(bodyOf(answer).version).toMatchObject({ taggedUsers: [bob.uid] });
     bodyOf(await ana.post(`/api/media/${answer.body.versionId}`, { projectId: standing.projectId }));
   });
 });

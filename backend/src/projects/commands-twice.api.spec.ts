@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewProjectAnswer, ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
-import type { CommentAddedAnswer, StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { CommentAddedAnswer, CommentReplyAnswer, StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { RegionAddedAnswer } from '@roughmix/contracts/regions/region.view.js';
 import type { VersionAddedAnswer } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { aProjectWith, diff, editPermissions, region, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
@@ -107,6 +108,16 @@ describe('a new project', () => {
     expectRefused(await create(ana, 'project', 'y'), 'command.key-reused');
   });
 
+  test('is known for ever: its id follows from its key', async () => {
+    const { newProject } = bodyOf(await create(ana, 'long-ago'));
+    const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
+    bodyOf(await ana.post('/api/media/newProject', { initialVersion: { projectId: newProject._id, uploadId } }));
+    await Promise.all(Array.from({ length: 260 }, (_, at) => say(ana, `since-${at}`, 'x', newProject._id)));
+    const repeated = await create(ana, 'long-ago');
+    expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body.newProject._id]).toEqual([201, 'true', newProject._id]);
+    expectRefused(await create(ana, 'long-ago', 'y'), 'command.key-reused');
+  });
+
   test('that was removed since is 404', async () => {
     const { newProject } = bodyOf(await create(ana, 'removed-since'));
     bodyOf(await ana.post(`/api/projects/removeProject/${newProject._id}`));
@@ -144,6 +155,60 @@ describe('a removal', () => {
       { removed: projectId },
     ]);
     expectRefused(await ana.post(`/api/projects/removeProject/${projectId}`, {}, key('remove-again')), 'project.not-found');
+  });
+});
+
+describe('a command repeated after somebody removed what it was about', () => {
+  /** What is left to show of it: its id, and that it is gone. */
+  const shows = ({ status, headers, body }: Answer, name: string): readonly unknown[] => {
+    const { _id, removed } = (body as Record<string, { _id: string; removed: boolean }>)[name] ?? {};
+    return [status, headers.get('idempotent-replayed'), _id, removed];
+  };
+
+  test('shows of a comment that it is gone, added, edited, rated or a reply', async () => {
+    const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
+    const { _id } = bodyOf(await say(ana, 'add', 'x', projectId)).newComment;
+    const edit = (): Promise<Answer> => ana.put(`/api/comments/${_id}`, { submission: { content: 'y' } }, key('edit'));
+    const rate = (): Promise<Answer> => bob.put(`/api/comments/${_id}/rating`, { projectId, type: 'likes', on: true }, key('rate'));
+    const reply = (): Promise<Answer<CommentReplyAnswer>> => bob.post(`/api/comments/${_id}/reply`, { projectId, submission: { content: 'z' } }, key('reply'));
+    expect([(await edit()).status, (await rate()).status]).toEqual([200, 200]);
+    const replyId = bodyOf(await reply()).newComment._id;
+    for (const [who, id] of [
+      [bob, replyId],
+      [ana, _id],
+    ] as const)
+      bodyOf(await who.post(`/api/comments/${id}`, { projectId }));
+    expect(shows(await say(ana, 'add', 'x', projectId), 'newComment')).toEqual([201, 'true', _id, true]);
+    expect(shows(await edit(), 'updatedContent')).toEqual([200, 'true', _id, true]);
+    expect(shows(await rate(), 'updatedComment')).toEqual([200, 'true', _id, true]);
+    const repeated = await reply();
+    expect([shows(repeated, 'newComment'), shows(repeated, 'updatedParentComment')]).toEqual([
+      [201, 'true', replyId, true],
+      [201, 'true', _id, true],
+    ]);
+    expectRefused(await ana.put(`/api/comments/${_id}`, { submission: { content: 'z' } }, key('edit')), 'command.key-reused');
+    expectRefused(await ana.put(`/api/comments/${_id}`, { submission: { content: 'z' } }), 'comment.not-found');
+  });
+
+  test('shows of a region that it is gone, added or edited', async () => {
+    const { projectId, versionId } = await aProjectWith(ana);
+    const add = (): Promise<Answer<RegionAddedAnswer>> => ana.post('/api/regions', { projectId, submission: { versionId, start: 0.1, end: 0.5 } }, key('add'));
+    const { _id } = bodyOf(await add()).newRegion;
+    const edit = (): Promise<Answer> => ana.put(`/api/regions/${_id}`, { submission: { tag: 'mix' } }, key('edit'));
+    expect((await edit()).status).toBe(200);
+    bodyOf(await ana.post(`/api/regions/${_id}`, { projectId }));
+    expect(shows(await add(), 'newRegion')).toEqual([201, 'true', _id, true]);
+    expect(shows(await edit(), 'updatedRegion')).toEqual([200, 'true', _id, true]);
+    expectRefused(await ana.put(`/api/regions/${_id}`, { submission: { tag: 'mix' } }), 'region.not-found');
+  });
+
+  test('shows of a version that it is gone', async () => {
+    const { projectId } = await aProjectWith(ana);
+    const { uploadId, versionId } = await upload(ana, smallWav(), { projectId });
+    const add = (): Promise<Answer> => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key('version'));
+    expect((await add()).status).toBe(201);
+    bodyOf(await ana.post(`/api/media/${versionId}`, { projectId }));
+    expect(shows(await add(), 'version')).toEqual([201, 'true', versionId, true]);
   });
 });
 

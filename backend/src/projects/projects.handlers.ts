@@ -27,9 +27,10 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
     const projectId = idFrom('project', uid, context.commandId);
     const firstVersionId = idFrom('version', uid, context.commandId);
     const { projectName, description = '', tinySummary = '', message = '' } = submission;
-    const invited = await this.invitations.read(submission.invitedUsers ?? [], submission.writeAccess ?? false);
-    const data = { projectId, firstVersionId, projectName, description, tinySummary, invited, message };
-    const done = await this.streams.run(context, projectId, { type: 'CreateProject', data });
+    const done = await this.streams.run(context, projectId, async () => {
+      const invited = await this.invitations.read(submission.invitedUsers ?? [], submission.writeAccess ?? false);
+      return { type: 'CreateProject', data: { projectId, firstVersionId, projectName, description, tinySummary, invited, message } };
+    });
     return answered(done, { newProject: await this.projects.view(projectId, uid), versionId: firstVersionId });
   }
 }
@@ -41,7 +42,11 @@ abstract class ChangeProject {
     protected readonly projects: ProjectsQueries,
   ) {}
 
-  protected async change(context: CommandContext, projectId: Id, command: ProjectCommand): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+  protected async change(
+    context: CommandContext,
+    projectId: Id,
+    command: ProjectCommand | (() => Promise<ProjectCommand>),
+  ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     const done = await this.streams.run(context, projectId, command);
     return answered(done, { updatedProject: await this.projects.view(projectId, uidOf(context)) });
   }
@@ -69,11 +74,13 @@ export class InviteUsersHandler extends ChangeProject implements ICommandHandler
     super(streams, projects);
   }
 
-  async execute({ context, projectId, body }: InviteUsers): Promise<CommandAnswer<UpdatedProjectAnswer>> {
-    const { who } = await this.access.require(projectId, uidOf(context));
-    if (!mayInvite(who)) throw new Refused('project.not-allowed');
-    const invited = await this.invitations.read(body.invitedUsers, body.writeAccess ?? false);
-    return this.change(context, projectId, { type: 'InviteUsers', data: { invited, message: body.message ?? '' } });
+  execute({ context, projectId, body }: InviteUsers): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    return this.change(context, projectId, async () => {
+      const { who } = await this.access.require(projectId, uidOf(context));
+      if (!mayInvite(who)) throw new Refused('project.not-allowed');
+      const invited = await this.invitations.read(body.invitedUsers, body.writeAccess ?? false);
+      return { type: 'InviteUsers', data: { invited, message: body.message ?? '' } };
+    });
   }
 }
 

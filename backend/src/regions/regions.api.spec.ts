@@ -85,7 +85,7 @@ test('is edited in what is said; the same again is no event', async () => {
   expect(answer.body.updatedRegion).toMatchObject({ _id, start: 0.5, end: 1.5, tag: 'mix', label: 'There now', edited: expect.any(Number) });
   const same = await edit(_id, { end: 1.5, tag: 'mix' });
   expect([same.status, same.headers.get('x-position'), same.body.updatedRegion]).toEqual([200, null, answer.body.updatedRegion]);
-  expect(bodyOf(await edit(_id, { label: null })).updatedRegion.label).toBeNull();
+  expect(bodyOf(await edit(_id, { label: null })).updatedRegion).toMatchObject({ label: null });
   expectRefused(await edit(_id, { start: 1.49 }), 'region.out-of-bounds');
   expectRefused(await edit(_id, { end: 1 }, { projectId: other.projectId }), 'region.not-found');
   expectRefused(await edit('nothing', { end: 1 }), 'region.not-found');

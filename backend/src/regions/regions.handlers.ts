@@ -1,15 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EditRegionBody, NewRegionBody } from '@roughmix/contracts/regions/region.api.js';
 import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
-import type { RegionAddedAnswer, RegionAnswer, RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { RegionAddedAnswer, RegionAnswer } from '@roughmix/contracts/regions/region.view.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
-import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
-import type { CommandContext } from '../platform/streams.js';
-import { answered, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import type { CommandContext, Executed } from '../platform/streams.js';
+import { PartsQueries } from '../projects/parts.queries.js';
+import { answered, goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { RegionsQueries } from './regions.queries.js';
 
@@ -45,10 +46,10 @@ export class RemoveRegion extends Command<CommandAnswer<UpdatedProjectAnswer>> {
 /** An empty label is none. */
 const labelOf = (label: string | null | undefined): string | null => (label === undefined || label === '' ? null : label);
 
-async function shown(regions: RegionsQueries, regionId: Id): Promise<RegionView> {
+/** The region as it stands after a command. */
+async function shown(regions: RegionsQueries, done: Executed<ProjectStreamEvent>, { projectId, regionId }: { projectId: Id; regionId: Id }) {
   const [view] = await regions.views([regionId]);
-  if (view === undefined) throw new Refused('region.not-found');
-  return view;
+  return view ?? goneView(done, projectId, regionId);
 }
 
 @CommandHandler(AddRegion)
@@ -65,7 +66,7 @@ export class AddRegionHandler implements ICommandHandler<AddRegion> {
     const regionId = idFrom('region', projectId, uid, context.commandId);
     const span: RegionSpan = { start: toMillis(start), end: toMillis(end), tag, label: labelOf(label) };
     const done = await this.streams.run(context, projectId, { type: 'AddRegion', data: { regionId, versionId, span } });
-    return answered(done, { newRegion: await shown(this.regions, regionId), updatedProject: await this.projects.view(projectId, uid) });
+    return answered(done, { newRegion: await shown(this.regions, done, { projectId, regionId }), updatedProject: await this.projects.view(projectId, uid) });
   }
 }
 
@@ -75,11 +76,12 @@ export class EditRegionHandler implements ICommandHandler<EditRegion> {
     private readonly streams: ProjectStreams,
     private readonly projects: ProjectsQueries,
     private readonly regions: RegionsQueries,
+    private readonly parts: PartsQueries,
   ) {}
 
   async execute({ context, regionId, body }: EditRegion): Promise<CommandAnswer<RegionAnswer>> {
     const uid = uidOf(context);
-    const projectId = await this.regions.projectOf(regionId, uid, body.projectId);
+    const projectId = await this.parts.projectOf({ partId: regionId, projectId: body.projectId, uid, missing: 'region.not-found' });
     const { start, end, tag, label } = body.submission;
     const change: Partial<RegionSpan> = {
       ...(start === undefined ? {} : { start: toMillis(start) }),
@@ -88,7 +90,10 @@ export class EditRegionHandler implements ICommandHandler<EditRegion> {
       ...(label === undefined ? {} : { label: labelOf(label) }),
     };
     const done = await this.streams.run(context, projectId, { type: 'EditRegion', data: { regionId, change } });
-    return answered(done, { updatedRegion: await shown(this.regions, regionId), updatedProject: await this.projects.view(projectId, uid) });
+    return answered(done, {
+      updatedRegion: await shown(this.regions, done, { projectId, regionId }),
+      updatedProject: await this.projects.view(projectId, uid),
+    });
   }
 }
 

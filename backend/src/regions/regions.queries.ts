@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { timespan } from '@roughmix/contracts/shared/span.js';
-import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/read-models.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
@@ -46,13 +45,5 @@ export class RegionsQueries {
       uid,
     );
     return views.filter((view) => seen.has(view.projectId));
-  }
-
-  /** The project that a region lies in. @throws Refused `region.not-found` when it does not exist for them, or not in that project */
-  async projectOf(regionId: Id, uid: Uid, projectId?: Id): Promise<Id> {
-    const region = await this.reads.get<RegionDocument>(REGIONS, regionId);
-    if (region === null || (projectId !== undefined && region.projectId !== projectId)) throw new Refused('region.not-found');
-    if ((await this.access.seenBy(region.projectId, uid)) === null) throw new Refused('region.not-found');
-    return region.projectId;
   }
 }

@@ -105,7 +105,7 @@ export async function addVersion(who: Person, projectId: string, asked: { update
   const { bytes = smallWav(), updateType } = asked;
   const { uploadId } = await upload(who, bytes, { projectId });
   const submission = { projectId, uploadId, tinySummary: 'Louder', ...(updateType === undefined ? {} : { updateType }) };
-  return bodyOf(await who.post<VersionAddedAnswer>('/api/media', { submission })).version;
+  return bodyOf(await who.post<VersionAddedAnswer>('/api/media', { submission })).version as VersionView;
 }
 
 export async function comment(who: Person, projectId: string, submission: Readonly<Record<string, unknown>> = {}): Promise<StandingComment> {
@@ -119,5 +119,5 @@ export async function reply(who: Person, projectId: string, to: string, content 
 
 export async function region(who: Person, { projectId, versionId }: StandingProject, submission: Readonly<Record<string, unknown>> = {}): Promise<RegionView> {
   const answer = await who.post<RegionAddedAnswer>('/api/regions', { projectId, submission: { versionId, start: 0.5, end: 1, ...submission } });
-  return bodyOf(answer).newRegion;
+  return bodyOf(answer).newRegion as RegionView;
 }

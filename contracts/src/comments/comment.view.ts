@@ -53,7 +53,7 @@ export interface StandingComment {
   readonly position: Position;
 }
 
-/** A removed comment that stays for its replies. */
+/** A removed comment that stays for its replies; without any, what a repeated command shows of one that is gone. */
 export interface RemovedComment {
   readonly _id: Id;
   readonly projectId: Id;

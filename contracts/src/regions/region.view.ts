@@ -1,4 +1,5 @@
 import type { RegionCategory } from '../shared/categories.js';
+import type { GoneView } from '../shared/gone.js';
 import type { Id, Instant, Position } from '../shared/ids.js';
 import type { ProjectView } from '../projects/project.view.js';
 import type { PersonView } from '../users/user.view.js';
@@ -28,10 +29,10 @@ export interface RegionsAnswer {
   readonly regions: readonly RegionView[];
 }
 export interface RegionAddedAnswer {
-  readonly newRegion: RegionView;
+  readonly newRegion: RegionView | GoneView;
   readonly updatedProject: ProjectView;
 }
 export interface RegionAnswer {
-  readonly updatedRegion: RegionView;
+  readonly updatedRegion: RegionView | GoneView;
   readonly updatedProject: ProjectView;
 }

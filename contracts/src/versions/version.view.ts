@@ -1,3 +1,4 @@
+import type { GoneView } from '../shared/gone.js';
 import type { Id, Instant, Position, Uid } from '../shared/ids.js';
 import type { ProjectView } from '../projects/project.view.js';
 import type { PersonView } from '../users/user.view.js';
@@ -36,12 +37,12 @@ export interface VersionsAnswer {
 export interface VersionAddedAnswer {
   readonly versionId: Id;
   readonly versionUrl: string;
-  readonly version: VersionView;
+  readonly version: VersionView | GoneView;
   readonly currentVersion: VersionView | null;
   readonly updatedProject: ProjectView;
 }
 export interface VersionAnswer {
-  readonly version: VersionView;
+  readonly version: VersionView | GoneView;
   readonly updatedProject: ProjectView;
 }
 

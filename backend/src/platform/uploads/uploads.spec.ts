@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
 import { type Ground, openGround } from '../../testing/ground.js';
 import { acceptPut } from '../blobs/accept-put.js';
-import { uploadKey, uploadOf, type UploadRequest, Uploads } from './uploads.js';
+import type { UploadRequest } from './upload-record.js';
+import { uploadKey, uploadOf, Uploads } from './uploads.js';
 
 const MINUTE_MS = 60_000;
 const request: UploadRequest = { uid: 'ana', purpose: 'version', projectId: 'p1', versionId: 'v1', commentId: null, filename: 'a.wav', size: 4 };
@@ -34,6 +35,11 @@ const arrive = async (facts: Partial<UploadRequest> = {}): Promise<string> => {
   await fill(uploadId);
   return uploadId;
 };
+const begin = async (): Promise<string> => {
+  const uploadId = await announce();
+  await uploads.mark(uploadId, 'filling');
+  return uploadId;
+};
 const refusal = (work: Promise<unknown>): Promise<ProblemCode | 'taken'> =>
   work.then(
     () => 'taken' as const,
@@ -58,22 +64,39 @@ describe('announcing an upload', () => {
     expect(await uploads.arrived(answer.uploadId, use)).toMatchObject({ key: uploadKey(answer.uploadId), record: request });
   });
 
-  test('the eleventh closes the oldest whose octets have not begun', async () => {
-    const [first = '', second = '', third = ''] = await inTurn(10, () => announce());
-    await uploads.mark(first, 'filling');
-    await announce();
-    expect([await uploads.mark(second, 'filling'), await uploads.mark(third, 'filling')]).toEqual([false, true]);
+  test('each further request closes the oldest whose octets have not begun, of that project and purpose', async () => {
+    const begun = await announce();
+    await uploads.mark(begun, 'filling');
+    const others = [await announce({ projectId: 'p2' }), await announce({ purpose: 'comment-image' }), await announce({ uid: 'bob' })];
+    const waiting = await announce();
+    const newest = await announce();
+    const taken = await Promise.all([waiting, begun, newest, ...others].map((id) => uploads.mark(id, 'filling')));
+    expect(taken).toEqual([false, true, true, true, true, true]);
+  });
+
+  test('fifty at once leave one to begin, and never more than ten with those on their way', async () => {
+    await inTurn(9, () => arrive());
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        uploads.announce(request).then(
+          ({ uploadId }) => uploadId,
+          () => null,
+        ),
+      ),
+    );
+    const begun = await Promise.all(answers.map((id) => (id === null ? false : uploads.mark(id, 'filling'))));
+    expect(begun.filter(Boolean)).toHaveLength(1);
+    expect(await refusal(announce())).toBe('throttled');
   });
 
   test('the eleventh is throttled while ten are filled or on their way', async () => {
-    const ids = await inTurn(10, () => announce());
-    for (const id of ids.slice(0, 5)) await fill(id);
-    for (const id of ids.slice(5)) await uploads.mark(id, 'filling');
+    const ids = await inTurn(5, () => arrive());
+    for (const id of await inTurn(5, begin)) expect(await uploads.mark(id, 'filled')).toBe(true);
     expect(await refusal(announce())).toBe('throttled');
     expect(await refusal(announce({ projectId: 'p2' }))).toBe('taken');
     expect(await refusal(announce({ purpose: 'comment-image' }))).toBe('taken');
     expect(await refusal(announce({ uid: 'bob' }))).toBe('taken');
-    await uploads.used(ids[0] ?? '');
+    await uploads.finish(ids[0] ?? '');
     expect(await refusal(announce())).toBe('taken');
   });
 
@@ -97,7 +120,7 @@ describe('using an upload', () => {
     const short = await announce();
     await ground.blobs.write(uploadKey(short), Buffer.from('RIF'));
     const used = await arrive();
-    await uploads.used(used);
+    await uploads.finish(used);
     for (const id of ['nothing', await announce(), short, used]) expect(await refusal(uploads.arrived(id, use))).toBe('upload.not-found');
     const late = await arrive();
     ground.time.now += 61 * MINUTE_MS;
@@ -109,11 +132,11 @@ describe('using an upload', () => {
     const arrived = await uploads.arrived(uploadId, use);
     const moved = await uploads.moveTo(arrived, KEY);
     expect(await uploads.moveTo(moved, KEY)).toBe(moved);
-    expect(await uploads.arrived(uploadId, use)).toMatchObject({ key: KEY, record: { movedTo: KEY } });
+    expect(await uploads.arrived(uploadId, use)).toMatchObject({ key: KEY, record: { places: [KEY] } });
     const again = await uploads.moveTo(moved, `${KEY}-2`);
     expect(again.key).toBe(`${KEY}-2`);
     expect([await ground.blobs.head(KEY), await ground.blobs.head(uploadKey(uploadId))]).toEqual([null, null]);
-    await uploads.used(uploadId);
+    await uploads.finish(uploadId);
     expect(await ground.blobs.head(`${KEY}-2`)).toMatchObject({ size: 4 });
     expect(await refusal(uploads.moveTo(again, KEY))).toBe('upload.not-found');
   });
@@ -130,7 +153,7 @@ test('an upload is swept once its hour is over and whoever uses it is done', asy
   ground.time.now += 64 * MINUTE_MS;
   expect(await uploads.expired()).toEqual([]);
   ground.time.now += 2 * MINUTE_MS;
-  expect(await uploads.expired()).toMatchObject([{ uploadId, record: { movedTo: null } }]);
+  expect(await uploads.expired()).toMatchObject([{ uploadId, record: { places: [] } }]);
 });
 
 test('which upload a key belongs to', () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { NewUploadAnswer, UploadPurpose } from '@roughmix/contracts/media/upload.api.js';
-import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { BlobStore } from '../blobs/blobs.js';
@@ -8,29 +8,8 @@ import type { Clock } from '../clock.js';
 import { newId } from '../ids.js';
 import { BLOBS, CLOCK, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
-
-/** What a file was announced for. */
-export type UploadRequest = {
-  readonly uid: Uid;
-  readonly purpose: UploadPurpose;
-  readonly projectId: Id;
-  /** For a version the id it will have; null for an image. */
-  readonly versionId: Id | null;
-  readonly commentId: Id | null;
-  readonly filename: string;
-  readonly size: number;
-};
-
-/** An upload as the vault keeps it until its file is used or swept. */
-export type UploadRecord = UploadRequest & {
-  readonly place: string;
-  readonly createdAt: Instant;
-  readonly expiresAt: Instant;
-  /** open: nothing came yet; filling: bytes are coming; filled: all are there; closed: given up for newer ones. */
-  readonly state: 'open' | 'filling' | 'filled' | 'closed';
-  /** Where the file was moved to by the call that uses it; null before. */
-  readonly movedTo: string | null;
-};
+import { UploadSlots } from './upload-slots.js';
+import { UPLOADS, type UploadRecord, type UploadRequest } from './upload-record.js';
 
 /** A file that arrived and waits to be used. */
 export interface ArrivedUpload {
@@ -40,12 +19,10 @@ export interface ArrivedUpload {
   readonly key: string;
 }
 
-export const UPLOADS = 'uploads';
 /** What browsers say of every upload, so that nothing depends on what they guess. */
 const CONTENT_TYPE = 'application/octet-stream';
 /** How long the use of a file may take: probing, moving, appending. Only then is it swept. */
 const USE_MS = 5 * 60_000;
-const EXPECTED_AT: readonly UploadRecord['state'][] = ['open', 'filling', 'filled'];
 
 export const uploadKey = (uploadId: Id): string => `uploads/${uploadId}`;
 const placeOf = (upload: Pick<UploadRequest, 'uid' | 'projectId' | 'purpose'>): string => `${upload.uid}/${upload.projectId}/${upload.purpose}`;
@@ -53,41 +30,51 @@ const placeOf = (upload: Pick<UploadRequest, 'uid' | 'projectId' | 'purpose'>): 
 /** Files on their way in: announced, put by the browser at a signed address, then used by a command. */
 @Injectable()
 export class Uploads {
+  private readonly slots: UploadSlots;
+
   constructor(
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.slots = new UploadSlots(vault, clock);
+  }
 
   async declare(): Promise<void> {
     await this.vault.declare({ name: UPLOADS, indexes: ['place'] });
+    await this.slots.declare();
   }
 
-  /** @throws Refused `throttled` while ten files of that kind are filled or on their way */
+  /** Closes the oldest upload of that kind whose bytes have not begun. @throws Refused `throttled` while ten are filled or on their way */
   async announce(request: UploadRequest): Promise<NewUploadAnswer> {
-    await this.closeOldest(placeOf(request));
     const uploadId = newId();
     const expiresAt = this.clock() + LIMITS.uploadMinutes * 60_000;
-    const record: UploadRecord = { ...request, place: placeOf(request), createdAt: this.clock(), expiresAt, state: 'open', movedTo: null };
+    const record: UploadRecord = { ...request, place: placeOf(request), createdAt: this.clock(), expiresAt, state: 'open', places: [] };
     await this.vault.insert(UPLOADS, uploadId, record);
+    try {
+      await this.slots.take(record.place, uploadId);
+    } catch (error) {
+      await this.vault.remove(UPLOADS, uploadId);
+      throw error;
+    }
     const signed = await this.blobs.signPut(uploadKey(uploadId), { size: request.size, contentType: CONTENT_TYPE, expiresAt });
     return { uploadId, versionId: request.versionId, ...signed, expiresAt };
   }
 
-  /** Notes that bytes are coming, or have all come. False when nobody waits for them (any more). */
+  /** Notes that bytes are coming, or have all come. False when nobody waits for them (any more). What is filled stays so. */
   async mark(uploadId: Id, state: 'filling' | 'filled' | 'open'): Promise<boolean> {
     const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
     if (found === null || found.body.state === 'closed' || found.body.expiresAt < this.clock()) return false;
-    return this.vault.replace(UPLOADS, uploadId, found.version, { ...found.body, state });
+    return found.body.state === 'filled' || this.vault.replace(UPLOADS, uploadId, found.version, { ...found.body, state });
   }
 
   /** The file of an upload that belongs to this use. @throws Refused `upload.not-found` for a foreign, used, unfitting, expired or missing one */
   async arrived(uploadId: Id, use: Pick<UploadRequest, 'uid' | 'purpose' | 'projectId'>): Promise<ArrivedUpload> {
     const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
     if (found === null || found.body.place !== placeOf(use) || found.body.expiresAt < this.clock()) throw new Refused('upload.not-found');
-    for (const key of [uploadKey(uploadId), found.body.movedTo]) {
-      const info = key === null ? null : await this.blobs.head(key);
-      if (key !== null && info?.size === found.body.size) return { uploadId, record: found.body, key };
+    for (const key of [uploadKey(uploadId), ...found.body.places]) {
+      const info = await this.blobs.head(key);
+      if (info?.size === found.body.size) return { uploadId, record: found.body, key };
     }
     throw new Refused('upload.not-found');
   }
@@ -100,11 +87,12 @@ export class Uploads {
     return { ...upload, key };
   }
 
-  /** Notes where the file, or what is made of it, will lie. @throws Refused `upload.not-found` when it was used meanwhile */
+  /** Notes where the file, or what is made of it, will lie, without forgetting where it may lie already. @throws Refused `upload.not-found` when it was used meanwhile */
   async willMoveTo(upload: ArrivedUpload, key: string): Promise<void> {
     const found = await this.vault.get<UploadRecord>(UPLOADS, upload.uploadId);
     if (found === null) throw new Refused('upload.not-found');
-    if (!(await this.vault.replace(UPLOADS, upload.uploadId, found.version, { ...found.body, movedTo: key }))) throw new Refused('store.busy');
+    const places = [...found.body.places.filter((place) => place !== key), key];
+    if (!(await this.vault.replace(UPLOADS, upload.uploadId, found.version, { ...found.body, places }))) throw new Refused('store.busy');
   }
 
   /** Whether anybody may still use the file of an upload. */
@@ -112,8 +100,9 @@ export class Uploads {
     return (await this.vault.get<UploadRecord>(UPLOADS, uploadId)) !== null;
   }
 
-  /** An event names the file now: nothing waits any more. */
-  async used(uploadId: Id): Promise<void> {
+  /** An event names the file now, or nobody will use it: what is left of the upload itself goes. */
+  async finish(uploadId: Id): Promise<void> {
+    await this.blobs.remove(uploadKey(uploadId));
     await this.vault.remove(UPLOADS, uploadId);
   }
 
@@ -131,15 +120,20 @@ export class Uploads {
     for await (const { id, version, body } of this.all()) {
       if (body.uid !== uid) continue;
       await this.blobs.remove(uploadKey(id));
-      if (body.movedTo === null) await this.vault.remove(UPLOADS, id, version);
+      if (body.places.length === 0) await this.vault.remove(UPLOADS, id, version);
       else await this.vault.replace(UPLOADS, id, version, { ...body, filename: '', state: 'closed', expiresAt: 0 });
     }
   }
 
-  /** Uploads whose time is over, and who took them in the last moment is done too: their records, page by page. */
-  async expired(): Promise<readonly { readonly uploadId: Id; readonly record: UploadRecord }[]> {
+  /** Forgets what was counted for an upload's place, once nothing is on its way there. */
+  async tidy(record: UploadRecord): Promise<void> {
+    await this.slots.tidy(record.place);
+  }
+
+  /** Uploads whose time is over, and who took them in the last moment is done too: their records. `all`: those under way too, while nobody can use them. */
+  async expired({ all = false } = {}): Promise<readonly { readonly uploadId: Id; readonly record: UploadRecord }[]> {
     const found: { uploadId: Id; record: UploadRecord }[] = [];
-    for await (const { id, body } of this.all()) if (body.expiresAt + USE_MS < this.clock()) found.push({ uploadId: id, record: body });
+    for await (const { id, body } of this.all()) if (all || body.expiresAt + USE_MS < this.clock()) found.push({ uploadId: id, record: body });
     return found;
   }
 
@@ -152,19 +146,7 @@ export class Uploads {
       afterId = last.id;
     }
   }
-
-  private async closeOldest(place: string): Promise<void> {
-    const all = await this.vault.find<UploadRecord>(UPLOADS, { field: 'place', value: place });
-    const waiting = all.filter(({ body }) => EXPECTED_AT.includes(body.state) && body.expiresAt >= this.clock());
-    if (waiting.length < LIMITS.openUploads) return;
-    const oldest = byAge(waiting).find(({ body }) => body.state === 'open');
-    if (oldest === undefined) throw new Refused('throttled');
-    await this.vault.replace(UPLOADS, oldest.id, oldest.version, { ...oldest.body, state: 'closed' });
-  }
 }
-
-const byAge = (records: readonly VaultRecord<UploadRecord>[]): readonly VaultRecord<UploadRecord>[] =>
-  records.toSorted((one, other) => one.body.createdAt - other.body.createdAt);
 
 /** The upload whose bytes go to a key, null for any other key. */
 export const uploadOf = (key: string): Id | null => (key.startsWith('uploads/') ? key.slice('uploads/'.length) : null);

@@ -26,9 +26,14 @@ function withOwn(list: Comments, came: CommentView): CommentView {
   return { ...came, ...(negs && { negs }), ...(negCount !== undefined && { negCount }) };
 }
 
+/** One that is removed and has no replies to stay for is gone. */
+const isGone = (comment: CommentView): boolean => comment.removed && comment.replyIds.length === 0;
+
 /** Takes comments into the list, the newest position of each winning. */
 export const takeComments = (cache: QueryClient, projectId: Id, came: Comments): void =>
-  changeComments(cache, projectId, (list) => came.reduce((before, one) => upsertNewer(before, withOwn(before, one)), list));
+  changeComments(cache, projectId, (list) =>
+    came.reduce((before, one) => (isGone(one) ? removeIds(before, [one._id]) : upsertNewer(before, withOwn(before, one))), list),
+  );
 
 export const dropComments = (cache: QueryClient, projectId: Id, ids: readonly Id[]): void => changeComments(cache, projectId, (list) => removeIds(list, ids));
 

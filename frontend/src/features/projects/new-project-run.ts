@@ -4,7 +4,7 @@ import type { NewProjectAnswer, ProjectRemovedAnswer, ProjectView } from '@rough
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { ConfirmVersionBody, InitialVersionBody } from '@roughmix/contracts/versions/version.api.js';
 import { VERSION_PATHS } from '@roughmix/contracts/versions/version.paths.js';
-import type { VersionAnswer } from '@roughmix/contracts/versions/version.view.js';
+import { type VersionAnswer, versionUrl } from '@roughmix/contracts/versions/version.view.js';
 import { ApiProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { newCommandId } from '../../shared/api/own-commands';
@@ -84,7 +84,7 @@ export function newProjectRun(submission: NewProjectSubmission, begun: Id | null
       options.onStep('reading');
       const { version } = await addVersion(done, uploaded, { projectId, ...tinySummary }, options);
       options.onStep('finishing');
-      const body: ConfirmVersionBody = { versionId: version._id, versionUrl: version.versionUrl };
+      const body: ConfirmVersionBody = { versionId: version._id, versionUrl: versionUrl(version._id) };
       return (await api.send<VersionAnswer>('PUT', VERSION_PATHS.confirm(projectId), body, { commandId: keys.confirm, signal: options.signal })).answer
         .updatedProject;
     },

@@ -1,5 +1,6 @@
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import type { RegionAddedAnswer, RegionAnswer, RegionsAnswer, RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -31,6 +32,10 @@ export const regionsOf = (projectId: Id, regionIds: readonly Id[] = []) =>
     },
   });
 
+/** A region that somebody removed since is taken out. */
+const take = (list: Regions | undefined, region: RegionView | GoneView): Regions =>
+  'removed' in region ? removeIds(list, [region._id]) : upsertNewer(list, region);
+
 const change = (cache: QueryClient, projectId: Id, by: (list: Regions | undefined) => Regions) => cache.setQueryData(regionsOf(projectId).queryKey, by);
 
 /** Says why something was not done, and offers to do it again. */
@@ -45,7 +50,7 @@ export function useAddRegion(projectId: Id) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (submission: RegionContent) => (await api.send<RegionAddedAnswer>('POST', REGION_PATHS.add, { projectId, submission })).answer.newRegion,
-    onSuccess: (region) => void change(cache, projectId, (list) => upsertNewer(list, region)),
+    onSuccess: (region) => void change(cache, projectId, (list) => take(list, region)),
   });
 }
 
@@ -75,7 +80,7 @@ export function useEditRegion(projectId: Id) {
       failed('The region was not changed.', error, () => edit.mutate(wish));
     },
     // While more edits wait, the cache is ahead of this answer.
-    onSuccess: (region) => void (cache.isMutating({ mutationKey }) <= 1 && change(cache, projectId, (list) => upsertNewer(list, region))),
+    onSuccess: (region) => void (cache.isMutating({ mutationKey }) <= 1 && change(cache, projectId, (list) => take(list, region))),
   });
   return edit;
 }
