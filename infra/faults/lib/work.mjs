@@ -33,9 +33,9 @@ export class Band {
   people = [];
   projects = [];
 
-  static async form(program, { size = 3 } = {}) {
+  static async form(program, { size = 3, prefix = 'Member' } = {}) {
     const band = new Band();
-    for (let at = 0; at < size; at += 1) band.people.push(await person(program.url, `Member${at}`));
+    for (let at = 0; at < size; at += 1) band.people.push(await person(program.url, `${prefix}${at}`));
     for (const [at, owner] of band.people.entries()) {
       const other = band.people[(at + 1) % size];
       band.projects.push({ ...(await aProject(owner, { projectName: `Song ${at}`, collaborators: other === owner ? [] : [other] })), writers: [owner, other] });

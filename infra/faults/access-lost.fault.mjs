@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readLog } from './lib/log-fold.mjs';
+import { startProgram } from './lib/program.mjs';
+import { between } from './lib/seeded.mjs';
+import { listen } from './lib/socket.mjs';
+import { aProject, person, until } from './lib/studio.mjs';
+
+const WORD = /w\d+w/g;
+let words = 0;
+const word = () => `w${(words += 1)}w`;
+const wordsIn = (value) => JSON.stringify(value).match(WORD) ?? [];
+
+/** Ways to lose a project: who loses it, how, and how they get it back. */
+const LOSSES = {
+  'a member is removed': {
+    loser: 'member',
+    lose: ({ owner, member, projectId }) =>
+      owner.call('PUT', `/api/projects/${owner.uid}/editPermissions/${projectId}`, {
+        permissionDiffs: [{ uid: member.uid, permissions: { comment: true, download: true }, write: true, removed: true }],
+      }),
+    regain: invite,
+  },
+  'a member leaves': { loser: 'member', lose: ({ member, projectId }) => member.call('POST', `/api/projects/${projectId}/leave`, {}), regain: invite },
+  'it turns private': { loser: 'visitor', lose: (where) => show(where, 'private'), regain: (where) => show(where, 'public') },
+  'it is removed': { loser: 'member', lose: ({ owner, projectId }) => owner.call('POST', `/api/projects/removeProject/${projectId}`, {}), regain: null },
+};
+
+function show({ owner, projectId }, visibility) {
+  return owner.call('PUT', `/api/projects/${projectId}`, { submission: { visibility } });
+}
+
+function invite({ owner, member, projectId }) {
+  return owner.call('PUT', `/api/projects/${owner.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${member.uid}-3`], writeAccess: true, message: '' });
+}
+
+async function scene(people, program, kind) {
+  const [owner, member, visitor] = people;
+  const made = await aProject(owner, { projectName: word(), collaborators: [member] });
+  if (LOSSES[kind].loser === 'visitor') await show({ owner, ...made }, 'public');
+  const { newComment } = await owner.must('POST', '/api/comments', { projectId: made.projectId, submission: { content: word() } });
+  return { ...made, owner, member, visitor, program, commentId: newComment._id };
+}
+
+/** Changes the same few things over and over, so that what is told of an older event would show the newest words. */
+const change = ({ owner, projectId, commentId }, random) =>
+  random() < 0.7
+    ? owner.call('PUT', `/api/comments/${commentId}`, { projectId, submission: { content: word() } })
+    : random() < 0.5
+      ? owner.call('PUT', `/api/projects/${projectId}`, { submission: { description: word() } })
+      : owner.call('POST', '/api/comments', { projectId, submission: { content: word() } });
+
+/** Sockets of the one who will lose it: two tabs in the room, one that only listens, and some that come in while it happens. */
+async function tabsOf(who, { projectId }) {
+  const tabs = [await listen(who), await listen(who), await listen(who)];
+  for (const tab of tabs.slice(0, 2)) tab.answer = await tab.join(projectId);
+  return tabs;
+}
+
+async function comeIn(who, { projectId }, { random, after, tabs }) {
+  await pause(between(random, 0, 60));
+  const tab = await listen(who);
+  tabs.push(tab);
+  tab.answer = await tab.join(projectId, random() < 0.7 ? after : undefined);
+}
+
+/** Many changes at once with the loss in the middle of them: in the log they lie side by side. */
+async function loseIt(scene_, who, { kind, random, count }) {
+  const tabs = await tabsOf(who, scene_);
+  const after = tabs[0].answer.position;
+  const changes = () => Array.from({ length: 12 }, () => change(scene_, random));
+  const first = changes();
+  const coming = Array.from({ length: 4 }, () => comeIn(who, scene_, { random, after, tabs }));
+  await pause(between(random, 0, 30));
+  const lost = LOSSES[kind].lose(scene_);
+  const answers = await Promise.all([lost, ...first, ...changes()]);
+  await Promise.all(coming);
+  // Presence, too, is no longer theirs to hear.
+  const watching = await listen(scene_.owner);
+  await watching.join(scene_.projectId);
+  await watching.ask('login');
+  await watching.ask('logout');
+  watching.close();
+  count('changes around a loss', answers.length - 1);
+  return { tabs, after, status: answers[0].status };
+}
+
+/** The position of the newest loss in a project. */
+const lossIn = (events, projectId) =>
+  events.findLast(
+    ({ stream, type }) =>
+      stream === `project-${projectId}` && ['ProjectUsersRemoved', 'ProjectLeft', 'ProjectVisibilityChanged', 'ProjectRemoved'].includes(type),
+  ).position;
+
+/** Everything that a socket heard of the project, held against what came after the loss. */
+function check(tab, { projectId, lostAt, secret, who, kind, wrong }) {
+  const heard = tab.heard.filter(({ body }) => body.projectId === projectId);
+  for (const { channel, body } of heard) {
+    if (body.position > lostAt) wrong(`${kind}: ${who.username} lost it at ${lostAt} and heard ${channel} ${body.type} at ${body.position}`);
+    const told = wordsIn(body).filter((each) => secret.has(each));
+    if (told.length > 0) wrong(`${kind}: ${who.username} lost it at ${lostAt} and heard ${channel} ${body.type} at ${body.position} with later words`);
+  }
+  const toldAt = heard.findIndex(({ channel, body }) => channel === 'projects' && body.view === undefined);
+  const after = toldAt < 0 ? [] : heard.slice(toldAt + 1);
+  for (const { channel, body } of after)
+    if (body.view !== undefined || channel === 'currentUsers') wrong(`${kind}: ${channel} ${body.type} came behind the word of the loss`);
+  return heard.length;
+}
+
+/** Somebody who gets it back is told nothing of the time without it, only to load it anew; somebody who does not is told nothing at all. */
+async function comeBack(scene_, who, { kind, after, random, wrong }) {
+  const { regain } = LOSSES[kind];
+  const stranger = await listen(who);
+  const refused = await stranger.join(scene_.projectId, after);
+  if (refused.ok || refused.problem.status !== 404) wrong(`${kind}: came back without access and was answered ${JSON.stringify(refused)}`);
+  if (stranger.pushes(scene_.projectId).length > 0) wrong(`${kind}: came back without access and was told something`);
+  stranger.close();
+  if (regain === null) return;
+  await change(scene_, random);
+  const { status } = await regain(scene_);
+  if (status !== 200) wrong(`${kind}: not regained, ${status}`);
+  const back = await listen(who);
+  const answer = await back.join(scene_.projectId, after);
+  if (!answer.ok || answer.reload !== true) wrong(`${kind}: regained it and was answered ${JSON.stringify({ ...answer, users: [] })}`);
+  const told = back.pushes(scene_.projectId).filter(({ body }) => body.position < answer.position);
+  if (told.length > 0) wrong(`${kind}: regained it and was told ${told.length} messages of the time without`);
+  back.close();
+}
+
+/** Changes in other projects at the same time: what is told falls behind what is saved, and the loss shares its page of the log with what is around it. */
+async function noise(program, { random, signal }) {
+  const owner = await person(program.url, 'Noa');
+  const others = await Promise.all(Array.from({ length: 8 }, () => aProject(owner)));
+  const one = async ({ projectId }) => {
+    while (!signal.aborted) {
+      await owner.call('PUT', `/api/projects/${projectId}`, { submission: { description: `noise ${random()}` } });
+    }
+  };
+  return { ended: Promise.all(others.flatMap((other) => [one(other), one(other)])) };
+}
+
+export const fault = {
+  name: 'access-lost',
+  about: 'a member is removed or leaves, a project turns private or goes, in the middle of many changes and of joins: nothing that came after is heard',
+  short: true,
+  async run({ random, short, folder, say, wrong, count }) {
+    const program = await startProgram({ folder });
+    const people = [await person(program.url, 'Olga'), await person(program.url, 'Mila'), await person(program.url, 'Vera')];
+    const stop = new AbortController();
+    const { ended } = await noise(program, { random, signal: stop.signal });
+    const rounds = short ? 1 : 12;
+    for (let round = 0; round < rounds; round += 1) {
+      for (const kind of Object.keys(LOSSES)) {
+        const set = await scene(people, program, kind);
+        const who = set[LOSSES[kind].loser];
+        const { tabs, after, status } = await loseIt(set, who, { kind, random, count });
+        if (status >= 300) wrong(`${kind}: ${status}`);
+        await until('a tab was told', () => tabs.some((tab) => tab.pushes(set.projectId).some(({ body }) => body.ids?.includes(set.projectId))));
+        await Promise.all(tabs.map((tab) => tab.ask('login')));
+        const events = readLog(folder);
+        const lostAt = lossIn(events, set.projectId);
+        const later = events.filter(({ stream, position }) => stream === `project-${set.projectId}` && position > lostAt);
+        const known = new Set(events.filter(({ position }) => position <= lostAt).flatMap(({ data }) => wordsIn(data)));
+        const secret = new Set(later.flatMap(({ data }) => wordsIn(data)).filter((each) => !known.has(each)));
+        for (const tab of tabs) count('messages held against the loss', check(tab, { projectId: set.projectId, lostAt, secret, who, kind, wrong }));
+        count('changes after a loss', later.length);
+        await comeBack(set, who, { kind, after, random, wrong });
+        for (const tab of tabs) tab.close();
+        count(`losses: ${kind}`);
+      }
+    }
+    stop.abort();
+    await ended;
+    say(`${words} words written`);
+    const { code } = await program.stop();
+    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+  },
+};

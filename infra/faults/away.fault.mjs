@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Browser, caughtUp, compareHeard, comparePage } from './lib/browser.mjs';
+import { Ledger } from './lib/ledger.mjs';
+import { startProgram } from './lib/program.mjs';
+import { Proxy } from './lib/proxy.mjs';
+import { between, oneOf } from './lib/seeded.mjs';
+import { person, until } from './lib/studio.mjs';
+import { Band } from './lib/work.mjs';
+
+const LONGER_THAN_ALLOWED = 70_000;
+
+/** Ways to lose a connection. */
+const LOSSES = {
+  'the page drops it': ({ browser }) => browser.drop(),
+  'it breaks between two bytes': ({ proxy, random }) => proxy.cutAfter(between(random, 1, 6_000)),
+  'it breaks at once': ({ proxy }) => proxy.cut(),
+  'nothing comes through': async ({ proxy, random }) => {
+    proxy.freeze();
+    await pause(between(random, 50, 800));
+    proxy.cut();
+  },
+  'the server ends it': ({ browser }) => browser.socket.emit('login', 'x'.repeat(LONGER_THAN_ALLOWED)),
+};
+
+/** Everybody who looks at the projects, each by a way that can be cut, and beside them somebody in the same room who never goes. */
+async function audience({ program, band, wrong }) {
+  const visitor = await person(program.url, 'Visitor');
+  const seats = [];
+  for (const [at, { projectId, writers }] of band.projects.entries()) {
+    await writers[0].must('PUT', `/api/projects/${projectId}`, { submission: { visibility: 'public' } });
+    for (const who of at === 0 ? [...writers, visitor] : [writers[1]]) {
+      const proxy = await Proxy.to(program.url);
+      const witness = await new Browser(who, projectId, { wrong, name: `witness ${who.username}` }).open();
+      const browser = await new Browser(who, projectId, { wrong, url: proxy.url }).open();
+      seats.push({ proxy, witness, browser });
+    }
+  }
+  return seats;
+}
+
+/** Loses the connection again and again, and comes back each time. */
+async function comeAndGo({ proxy, browser }, { random, until: end, longest, count }) {
+  while (Date.now() < end) {
+    await pause(between(random, 20, 700));
+    const how = oneOf(random, Object.keys(LOSSES));
+    await LOSSES[how]({ proxy, browser, random });
+    await until(`${browser.name} is cut off`, () => !browser.isIn, 2_000).catch(() => proxy.cut());
+    await pause(between(random, 0, longest));
+    await browser.connect();
+    browser.comebacks += 1;
+    count(`lost: ${how}`);
+  }
+}
+
+/** Sends commands at a constant rate until the signal. @returns how many */
+async function load(band, { random, ledger, perSecond, signal }) {
+  const sent = [];
+  for (let at = performance.now(); !signal.aborted; at += 1_000 / perSecond) {
+    await pause(Math.max(0, at - performance.now()));
+    sent.push(band.command(random, ledger));
+  }
+  await Promise.all(sent);
+  return sent.length;
+}
+
+/** The last thing that happens in each project: who has heard of it has heard of everything. */
+async function ends(band) {
+  const positions = new Map();
+  for (const { projectId, writers } of band.projects) {
+    const { headers } = await writers[0].call('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
+    positions.set(projectId, Number(headers['x-position']));
+  }
+  return positions;
+}
+
+async function compare(seats, band, { wrong, count }) {
+  const end = await ends(band);
+  for (const { browser, witness } of seats) {
+    for (const each of [browser, witness]) await caughtUp(each, end.get(browser.projectId));
+    if (browser.reloads === 0) compareHeard(browser, witness, wrong);
+    for (const each of [browser, witness]) await comparePage(each, wrong);
+    if (witness.repeats > 0) wrong(`${witness.name} was never away and heard ${witness.repeats} messages twice`);
+    count('comebacks', browser.comebacks);
+    count('messages handled', browser.handled.length);
+    count('told again and known by the page', browser.repeats);
+    count('told to reload', browser.reloads);
+  }
+}
+
+/** More than 500 changes while away: one is told to load everything anew, and nothing else. */
+async function longAway({ browser, proxy }, { ledger, wrong }) {
+  proxy.cut();
+  browser.socket.disconnect();
+  const [handled, reloads] = [browser.handled.length, browser.reloads];
+  const say = (at) =>
+    ledger.send(browser.who, { method: 'PUT', path: `/api/projects/${browser.projectId}`, body: { submission: { description: `Words ${at}` } } });
+  for (let at = 0; at < 510; at += 34) await Promise.all(Array.from({ length: 34 }, (_, nth) => say(at + nth)));
+  const before = browser.state;
+  await browser.connect();
+  if (browser.reloads !== reloads + 1 || browser.state === before) wrong('who missed more than 500 changes was not told to reload');
+  const told = browser.handled.slice(handled).filter(({ body }) => body.position <= browser.after - 400);
+  if (told.length > 0) wrong(`who was told to reload heard ${told.length} old messages all the same`);
+}
+
+/** A minute away from a project that is worked on slowly: everything comes, one by one. */
+async function minute({ program, band, wrong, count, until: end }) {
+  const { projectId, writers } = band.projects[1];
+  const [who] = writers;
+  const witness = await new Browser(who, projectId, { wrong, name: 'witness of the minute' }).open();
+  const browser = await new Browser(who, projectId, { wrong, name: 'a minute away', url: program.url }).open();
+  browser.drop();
+  await pause(end - Date.now());
+  return async () => {
+    await browser.connect();
+    await caughtUp(browser, (await ends(band)).get(projectId));
+    if (browser.reloads > 0) wrong('who was away for a minute was told to reload');
+    compareHeard(browser, witness, wrong);
+    await comparePage(browser, wrong);
+    count('missed in a minute', witness.handled.length);
+  };
+}
+
+export const fault = {
+  name: 'away',
+  about: 'browsers lose their connections at random moments under load, in the middle of messages too, and come back: all that was missed, once, in order',
+  short: true,
+  async run({ random, short, folder, say, wrong, count }) {
+    const program = await startProgram({ folder });
+    const ledger = new Ledger();
+    const band = await Band.form(program, { size: 2 });
+    const slow = await Band.form({ url: program.url }, { size: 2, prefix: 'Slow' });
+    const seats = await audience({ program, band, wrong });
+    const stop = new AbortController();
+    const loads = [load(band, { random, ledger, perSecond: 60, signal: stop.signal }), load(slow, { random, ledger, perSecond: 4, signal: stop.signal })];
+    const end = Date.now() + (short ? 4_000 : 62_000);
+    const coming = short ? null : minute({ program, band: slow, wrong, count, until: end });
+    await Promise.all(seats.map((seat) => comeAndGo(seat, { random, until: end, longest: 1_500, count })));
+    const back = await coming;
+    await longAway(seats[0], { ledger, wrong });
+    stop.abort();
+    const sent = (await Promise.all(loads)).reduce((sum, each) => sum + each, 0);
+    say(`${sent} commands, ${ledger.acknowledged.size} acknowledged; ${seats.length} browsers`);
+    await back?.();
+    await compare(seats, band, { wrong, count });
+    for (const { browser, witness, proxy } of seats) for (const each of [browser, witness, proxy]) each.close();
+    const { code } = await program.stop();
+    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+  },
+};

@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
+import { io } from 'socket.io-client';
+import { pageOf, until } from './studio.mjs';
+
+const CHANNELS = ['projects', 'media', 'regions', 'comments'];
+/** What only one person may know: told in the room of that person alone. */
+const isOwn = ({ view, permissionLevel }) => permissionLevel !== undefined || view?.negs !== undefined;
+const thingsOf = ({ view, ids }) => ids ?? [view._id];
+const keyOf = (channel, body) => `${body.position} ${channel} ${body.type} ${thingsOf(body).join()} ${isOwn(body)}`;
+
+const byId = (list) => new Map(list.map((each) => [each._id, each]));
+
+/**
+ * A page of a project as the program's own page keeps it, in few lines: loaded once, kept true by messages, each handled once. It remembers the
+ * position up to which every message was handled (a position is complete when a later one comes) and comes back with it.
+ */
+export class Browser {
+  socket = null;
+  /** Every message handled, in order. */
+  handled = [];
+  repeats = 0;
+  reloads = 0;
+  comebacks = 0;
+  #keys = new Set();
+  #entered = false;
+  #newest = 0;
+  #cameWith = 0;
+
+  constructor(who, projectId, { url = who.url, wrong, name = who.username }) {
+    Object.assign(this, { who, projectId, url, wrong, name });
+  }
+
+  /** Loads the page and goes into the room from where it was loaded. */
+  async open() {
+    await this.#load();
+    await this.connect();
+    return this;
+  }
+
+  async #load() {
+    const { project, versions, regions, comments } = await pageOf(this.who, this.projectId);
+    this.state = { projects: byId([project]), media: byId(versions), regions: byId(regions), comments: byId(comments) };
+    this.after = project.position;
+  }
+
+  /** Connects until it is in the room; refused for good, it stays out. @returns the answer to `in-project` */
+  async connect() {
+    for (;;) {
+      const answer = await this.#enter();
+      if (answer === null) continue;
+      if (!answer.ok && answer.problem.status !== 404) continue;
+      if (answer.ok && answer.reload === true) {
+        this.reloads += 1;
+        await this.#load();
+      }
+      if (answer.ok) this.after = Math.max(this.after, answer.position);
+      return answer;
+    }
+  }
+
+  async #enter() {
+    this.socket?.disconnect();
+    this.#entered = false;
+    this.#newest = 0;
+    this.#cameWith = this.after;
+    const socket = io(this.url, { transports: ['websocket'], auth: { token: this.who.token }, forceNew: true, reconnection: false, timeout: 5_000 });
+    this.socket = socket;
+    for (const channel of CHANNELS) socket.on(channel, (body) => this.socket === socket && body.projectId === this.projectId && this.#take(channel, body));
+    const isOpen = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('connect_error', () => resolve(false));
+    });
+    if (!isOpen) return null;
+    const answer = await socket
+      .timeout(10_000)
+      .emitWithAck('in-project', { projectId: this.projectId, after: this.after, ...(this.log === undefined ? {} : { log: this.log }) })
+      .catch(() => null);
+    if (answer?.ok) {
+      this.log = answer.log;
+      this.#entered = true;
+    }
+    return answer;
+  }
+
+  #take(channel, body) {
+    const { position } = body;
+    if (!isOwn(body)) {
+      if (position < this.#newest) this.wrong(`${this.name} heard position ${position} behind ${this.#newest}`);
+      if (position <= this.#cameWith) this.wrong(`${this.name} was told position ${position} again, though it came back with ${this.#cameWith}`);
+      this.#newest = position;
+    }
+    if (this.#entered) this.after = Math.max(this.after, position - 1);
+    const key = keyOf(channel, body);
+    if (this.#keys.has(key)) {
+      this.repeats += 1;
+      return;
+    }
+    this.#keys.add(key);
+    this.handled.push({ channel, body });
+    this.#keep(this.state[channel], body);
+  }
+
+  #keep(things, { view, ids = [] }) {
+    for (const id of ids) things.delete(id);
+    if (view === undefined) return;
+    const known = things.get(view._id);
+    if (known === undefined || known.position <= view.position) things.set(view._id, view);
+  }
+
+  get isIn() {
+    return this.#entered && this.socket.connected;
+  }
+
+  /** Whether everything up to a position has been handled. */
+  hasCome(position) {
+    return this.handled.some(({ body }) => body.position >= position) || this.after >= position;
+  }
+
+  /** Leaves without a word. */
+  drop() {
+    this.socket.io.engine.close();
+  }
+
+  close() {
+    this.socket?.disconnect();
+  }
+}
+
+const bare = ({ negs: _negs, negCount: _count, ...view }) => view;
+const facts = ({ projectName, description, visibility, completed, userPermissions }) => ({ projectName, description, visibility, completed, userPermissions });
+
+/** Waits until a browser has handled everything up to a position. */
+export const caughtUp = (browser, position) => until(`${browser.name} has come to ${position}`, () => browser.hasCome(position), 20_000);
+
+/** Holds what a browser knows against what the page shows when it is loaded anew. */
+export async function comparePage(browser, wrong) {
+  const page = await pageOf(browser.who, browser.projectId);
+  const lists = { media: page.versions, regions: page.regions, comments: page.comments };
+  const [known] = browser.state.projects.values();
+  if (!isDeepStrictEqual(facts(known), facts(page.project))) wrong(`${browser.name} knows the project as ${JSON.stringify(facts(known))}`);
+  for (const [channel, list] of Object.entries(lists)) {
+    const things = browser.state[channel];
+    for (const view of list) {
+      const has = things.get(view._id);
+      if (has === undefined) wrong(`${browser.name} never heard of ${channel} ${view._id}`);
+      else if (!isDeepStrictEqual(bare(has), bare(view))) {
+        wrong(`${browser.name} has ${channel} ${view._id} as ${JSON.stringify(bare(has))}, the page shows ${JSON.stringify(bare(view))}`);
+      }
+    }
+    if (things.size > list.length) wrong(`${browser.name} still has ${things.size - list.length} ${channel} that are gone`);
+  }
+}
+
+/** Holds what a browser heard against one of the same room that was never away: everything came, or something newer of the same thing. */
+export function compareHeard(browser, witness, wrong) {
+  const newest = new Map();
+  for (const { channel, body } of browser.handled) {
+    for (const id of thingsOf(body)) newest.set(`${channel} ${id}`, Math.max(body.position, newest.get(`${channel} ${id}`) ?? 0));
+  }
+  for (const { channel, body } of witness.handled) {
+    for (const id of thingsOf(body)) {
+      const came = newest.get(`${channel} ${id}`) ?? 0;
+      if (came < body.position) wrong(`${browser.name} missed ${channel} ${body.type} of ${id} at ${body.position}, its newest is ${came}`);
+    }
+  }
+}
