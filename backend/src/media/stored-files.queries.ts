@@ -6,8 +6,9 @@ const OF_A_PART = /^[^/]+\/ProjectMediaFiles\/[^/]+\/([^/]+)\//;
 export function filesNamedBy(events: Iterable<StoredEvent>): (key: string) => boolean {
   const parts = new Set<unknown>();
   for (const { data } of events) {
-    const { versionId, commentId }: { versionId?: unknown; commentId?: unknown } = Object(data);
-    parts.add(versionId).add(commentId);
+    if (typeof data !== 'object' || data === null) continue;
+    if ('versionId' in data) parts.add(data.versionId);
+    if ('commentId' in data) parts.add(data.commentId);
   }
   return (key) => {
     const part = OF_A_PART.exec(key)?.[1];

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
-import { makeBackup } from '../platform/backup/make-backup.js';
+import { type BackupMade, makeBackup } from '../platform/backup/make-backup.js';
 import { systemClock } from '../platform/clock.js';
 import { erasuresFileOf } from '../platform/erasure-list.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
@@ -21,9 +21,10 @@ export const backup: Operation = {
   },
 };
 
-async function backUp({ config, signal, tell }: Asked, to: string, withKeys: boolean): ReturnType<typeof makeBackup> {
+async function backUp(asked: Asked, to: string, withKeys: boolean): Promise<BackupMade> {
+  const { config, signal } = asked;
   try {
-    return await makeBackup({ config, to, withKeys, clock: systemClock, signal, tell });
+    return await makeBackup({ config, to, withKeys, clock: systemClock, signal, tell: (line) => asked.tell(line) });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`backup: ${error.message}`);
     throw error;
@@ -31,10 +32,11 @@ async function backUp({ config, signal, tell }: Asked, to: string, withKeys: boo
 }
 
 /** A backup nobody can open is none, and one that anybody can open is another danger: who makes it has to know. */
-function warn({ config, tell }: Asked, hasKeys: boolean): void {
-  if (hasKeys) tell('KEYS INSIDE: whoever has this backup can read everything in it. Keep it as you keep a key.');
+function warn(asked: Asked, hasKeys: boolean): void {
+  const { config } = asked;
+  if (hasKeys) asked.tell('KEYS INSIDE: whoever has this backup can read everything in it. Keep it as you keep a key.');
   else if (config.MASTER_KEY !== null)
-    tell('THE MASTER KEY IS NOT INSIDE: without the MASTER_KEY of this environment nobody can ever open this backup. Keep it elsewhere.');
-  else tell(`THE MASTER KEY IS NOT INSIDE: without ${config.DATA_DIR}/master.key nobody can ever open this backup. Keep a copy of that file elsewhere.`);
-  tell(`Keep ${erasuresFileOf(config)} too, apart from both: a restore needs it.`);
+    asked.tell('THE MASTER KEY IS NOT INSIDE: without the MASTER_KEY of this environment nobody can ever open this backup. Keep it elsewhere.');
+  else asked.tell(`THE MASTER KEY IS NOT INSIDE: without ${config.DATA_DIR}/master.key nobody can ever open this backup. Keep a copy of that file elsewhere.`);
+  asked.tell(`Keep ${erasuresFileOf(config)} too, apart from both: a restore needs it.`);
 }

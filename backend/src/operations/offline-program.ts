@@ -9,6 +9,9 @@ import { openPlatform } from '../platform/platform.js';
 import { slices } from '../slices.js';
 import { UsersModule } from '../users/users.module.js';
 
+export { Accounts } from '../users/accounts.js';
+export { Erasures } from '../users/erasures.js';
+
 /** The parts of the program that an operator's command needs: no doors to the outside, no reactors. */
 @Module({})
 class OfflineModule {

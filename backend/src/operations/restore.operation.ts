@@ -1,12 +1,9 @@
 import { resolve } from 'node:path';
 import type { Config } from '../platform/config.js';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
-import { restoreBackup } from '../platform/backup/restore-backup.js';
+import { restoreBackup, type Restored } from '../platform/backup/restore-backup.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
-import { Accounts } from '../users/accounts.js';
-import { Erasures } from '../users/erasures.js';
-import { withOfflineProgram } from './offline-program.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 
 /** Puts a backup back into an empty data folder. */
@@ -25,11 +22,13 @@ export const restore: Operation = {
   },
 };
 
-async function restoreInto(config: Config, from: string, { signal, tell }: Asked): ReturnType<typeof restoreBackup> {
+const isNamed = (logFile: string): ((key: string) => boolean) => filesNamedBy(eventsIn(logFile));
+
+async function restoreInto(config: Config, from: string, asked: Asked): Promise<Restored> {
+  const tell = (line: string): void => asked.tell(line);
   const settle = (): Promise<void> => settleData(config, tell);
-  const isNamed = (logFile: string) => filesNamedBy(eventsIn(logFile));
   try {
-    return await restoreBackup({ config, from, signal, tell, isNamed, settle });
+    return await restoreBackup({ config, from, signal: asked.signal, tell, isNamed, settle });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`restore: ${error.message}`);
     throw error;
@@ -38,6 +37,8 @@ async function restoreInto(config: Config, from: string, { signal, tell }: Asked
 
 /** Before anything is served: who was erased goes again, and accounts that are younger than the log give their names back. */
 async function settleData(config: Config, tell: (line: string) => void): Promise<void> {
+  // The whole program is loaded only where it is needed.
+  const { Accounts, Erasures, withOfflineProgram } = await import('./offline-program.js');
   await withOfflineProgram(
     config,
     async (program) => {

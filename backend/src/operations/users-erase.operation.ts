@@ -1,8 +1,6 @@
 import type { UserErasedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { erasuresFileOf } from '../platform/erasure-list.js';
-import { Erasures } from '../users/erasures.js';
-import { withOfflineProgram } from './offline-program.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 import { askRunningServer } from './running-server.js';
 
@@ -26,11 +24,12 @@ async function eraseBy({ config }: Asked, user: string): Promise<UserErasedAnswe
   const answer = await askRunningServer(config, { path: '/users/erase', body: { user } });
   if (answer === null) return eraseOffline(config, user);
   if (answer.status === 200) return answer.body as UserErasedAnswer;
-  const { detail }: { detail?: unknown } = Object(answer.body);
-  throw new OperationError(`users erase: ${typeof detail === 'string' ? detail : `the server answered ${answer.status}`}`);
+  throw new OperationError(`users erase: ${detailIn(answer.body) ?? `the server answered ${answer.status}`}`);
 }
 
 async function eraseOffline(config: Asked['config'], user: string): Promise<UserErasedAnswer> {
+  // The whole program is loaded only where it is needed.
+  const { Erasures, withOfflineProgram } = await import('./offline-program.js');
   try {
     const { uid, ...projects } = await withOfflineProgram(config, (program) => program.get(Erasures).erase(user));
     return { erased: uid, ...projects };
@@ -39,3 +38,6 @@ async function eraseOffline(config: Asked['config'], user: string): Promise<User
     throw error;
   }
 }
+
+const detailIn = (problem: unknown): string | null =>
+  typeof problem === 'object' && problem !== null && 'detail' in problem && typeof problem.detail === 'string' ? problem.detail : null;

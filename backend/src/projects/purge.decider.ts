@@ -12,10 +12,11 @@ export interface PurgeCommands {
 /** So many ids of each kind in one event stay far below what an append may hold. */
 const PARTS = 1_500;
 
+const next = (parts: object): readonly string[] => Object.keys(parts).slice(0, PARTS);
+
 export const purgeRules: Rules<PurgeCommands, ProjectState, null, ProjectStreamEvent> = {
   PurgeProject(_data, project) {
     if (!project.removed) return refuse('project.not-allowed');
-    const next = (parts: object) => Object.keys(parts).slice(0, PARTS);
     const purged = { versionIds: next(project.versions), regionIds: next(project.regions), commentIds: next(project.comments) };
     const isDone = Object.values(purged).every((ids) => ids.length === 0) && project.projectName === '';
     return isDone ? [] : [{ type: 'ProjectPurged', data: purged }];

@@ -2,17 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { userStream } from '@roughmix/contracts/users/user.events.js';
 import { Refused } from '../kernel/refusal.js';
-import { Sessions } from '../platform/auth/sessions.js';
-import { Throttle } from '../platform/auth/throttle.js';
 import type { Clock } from '../platform/clock.js';
-import { DataKeys } from '../platform/data-keys.js';
-import type { DocumentStore } from '../platform/documents/documents.js';
+import { ErasedTexts } from '../platform/erased-texts.js';
 import { ErasureList } from '../platform/erasure-list.js';
-import { CLOCK, DOCUMENTS, VAULT } from '../platform/tokens.js';
-import { Uploads } from '../platform/uploads/uploads.js';
+import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { ErasedFromProjects } from '../projects/projects-of-erased.streams.js';
-import { Accounts, normalEmail } from './accounts.js';
+import { normalEmail } from './accounts.js';
+import { ErasedAccounts } from './erased-accounts.js';
 import { GUEST_UID } from './registrations.js';
 import { UserStreams } from './user.streams.js';
 
@@ -35,16 +32,12 @@ export interface Erased {
 export class Erasures {
   constructor(
     @Inject(VAULT) private readonly vault: Vault,
-    @Inject(DOCUMENTS) private readonly documents: DocumentStore,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly list: ErasureList,
-    private readonly accounts: Accounts,
-    private readonly sessions: Sessions,
-    private readonly throttle: Throttle,
+    private readonly accounts: ErasedAccounts,
     private readonly streams: UserStreams,
     private readonly projects: ErasedFromProjects,
-    private readonly uploads: Uploads,
-    private readonly keys: DataKeys,
+    private readonly texts: ErasedTexts,
   ) {}
 
   async declare(): Promise<void> {
@@ -77,33 +70,22 @@ export class Erasures {
   private async complete(uid: Uid, at: Instant): Promise<Erased> {
     await this.vault.put(COLLECTION, uid, { at });
     await this.accounts.shut(uid);
-    await this.sessions.endAllOf(uid);
     await this.streams.erase(uid, at);
     const { removed, kept } = await this.projects.takeOut(uid, at);
-    await this.uploads.takeBack(uid);
-    await this.keys.destroy(userStream(uid));
-    await this.forgetAccount(uid);
-    await this.sessions.endAllOf(uid);
-    await this.documents.scrub();
+    await this.texts.destroyKey(userStream(uid));
+    await this.accounts.forget(uid);
+    await this.texts.scrub();
     await this.vault.remove(COLLECTION, uid);
-    await this.vault.scrub();
     return { uid, removedProjects: removed, keptProjects: kept };
-  }
-
-  private async forgetAccount(uid: Uid): Promise<void> {
-    const account = await this.accounts.get(uid);
-    if (account !== null) await this.throttle.forget([this.throttle.passwordsOfAccount(account.body.email)]);
-    await this.accounts.remove(uid);
   }
 
   private async uidOf(uidOrEmail: string): Promise<Uid> {
     if (uidOrEmail.includes('@')) {
       const holder = await this.accounts.holderOf(normalEmail(uidOrEmail));
       if (holder === null) throw new Refused('user.not-found');
-      return holder.id;
+      return holder;
     }
-    const isSomebody =
-      (await this.accounts.get(uidOrEmail)) !== null || (await this.streams.isRegistered(uidOrEmail)) || (await this.streams.isErased(uidOrEmail));
+    const isSomebody = (await this.accounts.has(uidOrEmail)) || (await this.streams.isRegistered(uidOrEmail)) || (await this.streams.isErased(uidOrEmail));
     if (!isSomebody) throw new Refused('user.not-found');
     return uidOrEmail;
   }

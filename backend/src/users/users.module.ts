@@ -1,10 +1,12 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AuthModule } from '../platform/auth/auth.module.js';
 import type { ProjectionLog } from '../platform/projection-runner.js';
+import { ErasedTexts } from '../platform/erased-texts.js';
 import { LOG } from '../platform/tokens.js';
 import { Accounts } from './accounts.js';
 import { AddUserController } from './add-user.controller.js';
 import { EraseUserController } from './erase-user.controller.js';
+import { ErasedAccounts } from './erased-accounts.js';
 import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Registrations } from './registrations.js';
@@ -20,7 +22,7 @@ const SWEEP_MS = 60 * 60_000;
 @Module({
   imports: [AuthModule],
   controllers: [UsersController, SignInController, AddUserController, EraseUserController],
-  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, Erasures, AddUserHandler],
+  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, ErasedAccounts, ErasedTexts, Erasures, AddUserHandler],
   exports: [SelfQueries, UserStreams, Accounts, Erasures],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {

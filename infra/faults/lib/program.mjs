@@ -71,6 +71,7 @@ const environmentOf = ({ folder, env, preload }) => ({
   PATH: process.env.PATH,
   HOME: folder,
   DATA_DIR: folder,
+  ERASURES_FILE: `${folder}/erasures.ndjson`,
   HOST: '127.0.0.1',
   PORT: '0',
   LOG_LEVEL: 'warn',

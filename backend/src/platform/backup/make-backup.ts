@@ -16,6 +16,8 @@ import { BackupUnusable, BLOBS, FILES, FORMAT, KEYS, LOG, MANIFEST, type Manifes
 const KEY_FILES = ['master.key', 'admin.key'] as const;
 const UNFINISHED = '.unfinished-';
 
+const byText = (one: string, other: string): number => (one < other ? -1 : 1);
+
 /** What is backed up, where to, and with what. */
 export interface BackupAsked {
   readonly config: Pick<Config, 'DATA_DIR' | 'ERASURES_FILE'>;
@@ -41,7 +43,7 @@ export async function backupsIn(folder: string): Promise<readonly string[]> {
     throw error;
   });
   const whole: string[] = [];
-  for (const name of names.toSorted()) {
+  for (const name of names.toSorted(byText)) {
     if (name.startsWith(UNFINISHED)) continue;
     if ((await readManifest(join(folder, name))) === null)
       throw new BackupUnusable(`${folder} holds ${name}, which is no backup: name an empty folder, or one of backups`);

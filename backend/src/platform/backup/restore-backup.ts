@@ -27,12 +27,18 @@ export interface RestoreAsked {
   readonly settle: () => Promise<void>;
 }
 
+/** What was restored, and the identity that the log has now. */
+export interface Restored {
+  readonly manifest: Manifest;
+  readonly identity: string;
+}
+
 /**
  * Puts a backup back into an empty data folder. Everything is checked before anything is written; what is cut off afterwards cannot be started and is
  * begun anew. The log gets a new identity, the read models are left out, the vault is brought to where the log ends.
  * @throws BackupUnusable, StoreDamaged, DiskFull
  */
-export async function restoreBackup(asked: RestoreAsked): Promise<{ readonly manifest: Manifest; readonly identity: string }> {
+export async function restoreBackup(asked: RestoreAsked): Promise<Restored> {
   const { DATA_DIR } = asked.config;
   const { folder, manifest } = await backupAt(asked.from);
   await refuseData(DATA_DIR);

@@ -26,11 +26,15 @@ function withVault<Answer>(file: string, readOnly: boolean, work: (sql: Statemen
   }
 }
 
+/** The place of the event that a record follows from; 0 when it says none. */
+const positionIn = (body: unknown): Position =>
+  typeof body === 'object' && body !== null && 'position' in body && typeof body.position === 'number' ? body.position : 0;
+
 /** How far each reactor has come, by name. */
 export const reactorPositionsIn = (file: string): Readonly<Record<string, Position>> =>
   withVault(file, true, (sql) => {
     const rows = sql.all<Row>('SELECT collection, id, body FROM records WHERE collection=?', REACTORS);
-    return Object.fromEntries(rows.map(({ id, body }) => [id, (JSON.parse(body) as { position: Position }).position]));
+    return Object.fromEntries(rows.map(({ id, body }) => [id, positionIn(JSON.parse(body))]));
   });
 
 /** @throws StoreDamaged when its pages are not whole */
@@ -61,8 +65,7 @@ export function settleVault(file: string, log: { readonly position: Position; re
     sql.db.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; BEGIN IMMEDIATE');
     const operations = vaultOperations(sql);
     for (const { collection, id, body } of sql.all<Row>('SELECT collection, id, body FROM records')) {
-      const { position }: { position?: unknown } = JSON.parse(body);
-      const place = typeof position === 'number' ? position : 0;
+      const place = positionIn(JSON.parse(body));
       if (collection === REACTORS) operations.put({ collection, id, body: JSON.stringify({ position: Math.min(log.reactors[id] ?? place, log.position) }) });
       else if (LEFT_OUT.some((name) => name === collection) || place > log.position) {
         operations.remove({ collection, id, version: null });

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { comparePages } from './lib/compare.mjs';
+import { Ledger } from './lib/ledger.mjs';
+import { disorder, readLog } from './lib/log-fold.mjs';
+import { ADMIN_KEY, MASTER_KEY, operate, spawnProgram, startProgram } from './lib/program.mjs';
+import { between, oneOf } from './lib/seeded.mjs';
+import { addVersion, signIn, smallWav, until } from './lib/studio.mjs';
+import { Band } from './lib/work.mjs';
+
+const UNFINISHED = 'restore.unfinished';
+
+/** An operator's command that is killed after some time, with all it had begun. */
+async function killedOperation(folder, args, env, milliseconds) {
+  const all = { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, LOG_LEVEL: 'warn', ADMIN_KEY, MASTER_KEY, ...env };
+  const child = spawn(process.execPath, ['backend/dist/operate.js', ...args], { env: all, stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
+  await pause(milliseconds);
+  child.kill('SIGKILL');
+  return (await ended) === null;
+}
+
+const newestIn = async (backups) =>
+  (await readdir(backups))
+    .filter((name) => !name.startsWith('.'))
+    .toSorted()
+    .at(-1);
+const manifestOf = async (backup) => JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+
+/** The longest that a command waited, and how many were answered, while something else happened. */
+async function beside(band, ledger, random, work) {
+  const stop = new AbortController();
+  const before = ledger.acknowledged.size;
+  const begun = performance.now();
+  const working = band.work(random, ledger, { writers: 12, signal: stop.signal });
+  await pause(200);
+  const answer = await work();
+  stop.abort();
+  await working;
+  return { answer, perSecond: Math.round(((ledger.acknowledged.size - before) * 1_000) / (performance.now() - begun)) };
+}
+
+/** The restored log is the beginning of the one that was backed up, and cuts no command in two. */
+function comparePrefix({ whole, restored, position, ledger, wrong }) {
+  for (const sentence of disorder(restored)) wrong(`restored: ${sentence}`);
+  if (restored.length !== position) wrong(`restored ${restored.length} events, the manifest says ${position}`);
+  restored.forEach((event, at) => {
+    if (!isDeepStrictEqual(event, whole[at])) wrong(`restored event ${at + 1} is not the one that was backed up`);
+  });
+  const next = whole[position];
+  if (next !== undefined && next.meta.commandId === restored.at(-1)?.meta.commandId && next.stream === restored.at(-1)?.stream) {
+    wrong(`command ${next.meta.commandId} was cut in two`);
+  }
+  const there = new Set(restored.map(({ meta }) => meta.commandId));
+  for (const [key, { position: at }] of ledger.acknowledged)
+    if (at > 0 && at <= position && !there.has(key)) wrong(`acknowledged at ${at} and not restored: ${key}`);
+}
+
+/** Every page of the restored program equals the own fold, its files are there, and what was not analysed yet is analysed. */
+async function comparePlayable({ folder, program, emails, wrong, count }) {
+  const people = await Promise.all(emails.map((email) => signIn(program.url, email)));
+  await until('everything is analysed', async () => {
+    const { body } = await people[0].call('GET', '/health/ready');
+    return Object.values(body.reactors ?? {}).every((lag) => lag === 0 || lag?.lag === 0);
+  });
+  const events = readLog(folder);
+  count('projects compared', await comparePages({ events, owners: new Map(people.map((each) => [each.uid, each])), wrong }));
+  for (const each of people) {
+    for (const { currentVersion } of (await each.must('GET', `/api/projects/${each.uid}`)).projects) {
+      if (currentVersion?.state !== 'ready') wrong(`a restored version is ${currentVersion?.state}`);
+      const audio = await each.call('GET', currentVersion.versionUrl);
+      if (audio.status !== 200 || audio.body.length < 1_000) wrong(`the audio of a restored version answers ${audio.status}`);
+    }
+  }
+  return people;
+}
+
+/** A byte changed anywhere in a backup is seen before anything is written. */
+async function refuseTampered({ backup, folder, env, random, wrong, count, files }) {
+  for (const file of files) {
+    const copy = join(folder, `tampered-${file.replaceAll('/', '-')}`);
+    await cp(backup, copy, { recursive: true });
+    const bytes = await readFile(join(copy, file));
+    const at = between(random, 0, bytes.length - 1);
+    bytes[at] ^= 1 << between(random, 0, 6);
+    await writeFile(join(copy, file), bytes);
+    const target = `${copy}-target`;
+    const { code } = await operate(target, ['restore', '--from', copy], { env });
+    if (code === 0 && file !== 'manifest.json') wrong(`a backup with byte ${at} of ${file} changed was restored`);
+    if (code !== 0 && existsSync(join(target, 'log.db'))) wrong(`a refused restore wrote into its target (${file})`);
+    count('tampered backups');
+  }
+}
+
+async function restoreKilled({ folder, backups, env, random, short, say, wrong, count }) {
+  const target = join(folder, 'restored');
+  for (let round = 0; round < (short ? 1 : 5); round += 1) {
+    const milliseconds = between(random, 400, 1_600);
+    const wasKilled = await killedOperation(target, ['restore', '--from', backups], env, milliseconds);
+    if (!wasKilled) return target;
+    count('restores killed');
+    if (!existsSync(join(target, 'log.db')) && !existsSync(join(target, UNFINISHED))) continue;
+    const program = spawnProgram({ folder: target, env });
+    const { code } = await program.ended(15_000).catch(() => ({ code: 'none: it ran on' }));
+    if (code === 0 || typeof code === 'string') wrong(`half a restore was started (exit code ${code})`);
+    else say(`killed ${milliseconds} ms into a restore: the start is refused with ${code}`);
+  }
+  const { code, err } = await operate(target, ['restore', '--from', backups], { env });
+  if (code !== 0) wrong(`restore ended with ${code}: ${err}`);
+  return target;
+}
+
+async function backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, say, wrong, count }) {
+  for (let round = 0; round < (short ? 1 : 4); round += 1) {
+    const milliseconds = between(random, 300, 1_500);
+    const { answer } = await beside(band, ledger, random, () => killedOperation(data, ['backup', '--to', backups], env, milliseconds));
+    if (answer) count('backups killed');
+  }
+  await addVersion(band.people[0], band.projects[0].projectId, { wav: smallWav(2) });
+  const { answer, perSecond } = await beside(band, ledger, random, () => operate(data, ['backup', '--to', backups], { env }));
+  if (answer.code !== 0) wrong(`backup ended with ${answer.code}: ${answer.err}`);
+  say(`backed up beside ${perSecond} commands/s`);
+  if (!program.isAlive) wrong('the program ended while it was backed up');
+}
+
+export const fault = {
+  name: 'backup',
+  about: 'backed up beside a working band, killed in the middle of backup and restore: what is restored is a whole prefix, plays, and is backed up again',
+  short: true,
+  async run({ random, short, folder, say, wrong, count }) {
+    const [data, backups] = [join(folder, 'data'), join(folder, 'backups')];
+    await mkdir(data);
+    const env = { ERASURES_FILE: join(folder, 'erasures.ndjson') };
+    const program = await startProgram({ folder: data, env });
+    const ledger = new Ledger();
+    const band = await Band.form(program, { size: short ? 2 : 4 });
+    const emails = band.people.map(({ email }) => email);
+    await backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, say, wrong, count });
+    await program.stop();
+    const backup = join(backups, await newestIn(backups));
+    const { log } = await manifestOf(backup);
+    await refuseTampered({
+      backup,
+      folder,
+      env,
+      random,
+      wrong,
+      count,
+      files: short ? ['vault.db'] : ['log.db', 'vault.db', 'files.ndjson', await oneBlob(backup, random)],
+    });
+    const target = await restoreKilled({ folder, backups, env, random, short, say, wrong, count });
+    comparePrefix({ whole: readLog(data), restored: readLog(target), position: log.position, ledger, wrong });
+
+    const again = await startProgram({ folder: target, env });
+    const people = await comparePlayable({ folder: target, program: again, emails, wrong, count });
+    await people[0].must('POST', '/api/comments', { projectId: band.projects[0].projectId, submission: { content: 'After the restore' } });
+    await until('the restored program is backed up', async () => (await operate(target, ['backup', '--to', join(folder, 'second')], { env })).code === 0);
+    await again.stop();
+    await restoreSecond({ folder, target, env, log, wrong });
+    count('events restored', log.position);
+    count('commands acknowledged', ledger.acknowledged.size);
+  },
+};
+
+/** A backup of what was restored is restored as well, as a log of its own again. */
+async function restoreSecond({ folder, target, env, log, wrong }) {
+  const second = join(folder, 'restored-again');
+  const { code, err } = await operate(second, ['restore', '--from', join(folder, 'second')], { env });
+  if (code !== 0) throw new Error(`the restore of the second backup ended with ${code}: ${err}`);
+  if (!isDeepStrictEqual(readLog(second), readLog(target))) wrong('the second restore is not what was backed up');
+  const { log: own } = await manifestOf(join(folder, 'second', await newestIn(join(folder, 'second'))));
+  if (own.identity === log.identity) wrong('the restored log has the identity of the one it came from');
+}
+
+async function oneBlob(backup, random) {
+  const keys = (await readFile(join(backup, 'files.ndjson'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).key);
+  return `blobs/${oneOf(random, keys)}`;
+}

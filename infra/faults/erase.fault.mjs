@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Client } from './lib/client.mjs';
+import { readLog } from './lib/log-fold.mjs';
+import { ADMIN_KEY, operate, startProgram } from './lib/program.mjs';
+import { between } from './lib/seeded.mjs';
+import { listen } from './lib/socket.mjs';
+import { aProject, pageOf, PASSWORD, person, signIn, smallWav, until, upload } from './lib/studio.mjs';
+import { plant, tracesIn, wordsIn, wordsInOpenedLog } from './lib/traces.mjs';
+
+const REMOVED = '[removed user]';
+
+/** Somebody who will go, with a project of their own, one that they own with a friend in it, and words in the friend's. Every word of theirs alone is planted. */
+async function aPerson(program, random, friend, friends) {
+  const words = Object.fromEntries(['first', 'last', 'title', 'description', 'summary', 'comment', 'label', 'filename'].map((name) => [name, plant(random)]));
+  const who = await person(program.url, words.first, words.last);
+  const own = await aProject(who, { projectName: words.title });
+  await who.must('PUT', `/api/projects/${own.projectId}`, { submission: { description: words.description } });
+  await who.must('POST', '/api/comments', { projectId: own.projectId, submission: { content: words.comment } });
+  await who.must('POST', '/api/regions', {
+    projectId: own.projectId,
+    submission: { versionId: own.versionId, start: 0.1, end: 0.5, tag: 'mix', label: words.label },
+  });
+  const submission = { projectId: own.projectId, uploadId: await upload(who, own.projectId), tinySummary: words.summary, updateType: 'minor' };
+  await who.must('POST', '/api/media', { submission });
+  const announced = { purpose: 'version', filename: `${words.filename}.wav`, contentType: 'audio/wav', size: smallWav().length, projectId: own.projectId };
+  await who.must('POST', '/api/storage/uploads', announced);
+  const shared = await aProject(who, { projectName: 'Stays with a friend', collaborators: [friend] });
+  await friend.must('PUT', `/api/projects/${friend.uid}/inviteUsers/${friends.projectId}`, { invitedUsers: [`${who.uid}-3`], writeAccess: true });
+  const said = await who.must('POST', '/api/comments', { projectId: friends.projectId, submission: { content: 'Said in passing' } });
+  return { who, words, own, shared, commentId: said.newComment._id };
+}
+
+/** What a person sees of somebody who is gone. */
+async function comparePages({ friend, friends, gone, wrong }) {
+  const { comments, project } = await pageOf(friend, friends.projectId);
+  for (const { who, commentId, shared, own } of gone) {
+    const author = comments.find(({ _id }) => _id === commentId)?.user?.username;
+    if (author !== REMOVED) wrong(`a comment of somebody erased is by ${author}`);
+    if (project.addedUsers.some(({ uid }) => uid === who.uid)) wrong('somebody erased is still a member');
+    const theirs = (await pageOf(friend, shared.projectId)).project;
+    if (theirs.owner.username !== REMOVED) wrong(`the owner of a project that stays is ${theirs.owner.username}`);
+    const { status } = await friend.call('GET', `/api/projects/${own.projectId}/visitor/${friend.uid}`);
+    if (status !== 404) wrong(`a project that was theirs alone answers ${status}`);
+    const photo = await friend.call('GET', `/api/users/${who.uid}/photo`);
+    if (photo.status !== 200) wrong(`the face of somebody erased answers ${photo.status}`);
+  }
+}
+
+/** Records of a vault that must be gone with a person. */
+function leftInVault(folder, { who, own }) {
+  const vault = new DatabaseSync(join(folder, 'vault.db'), { readOnly: true, timeout: 5_000 });
+  try {
+    const rows = vault.prepare('SELECT collection, id, body FROM records').all();
+    const keys = new Set([`user-${who.uid}`, `project-${own.projectId}`]);
+    const isLeft = ({ collection, id, body }) =>
+      collection === 'data-keys'
+        ? keys.has(id)
+        : ['accounts', 'emails', 'usernames', 'sessions', 'uploads', 'erasures'].includes(collection) && (id + body).includes(who.uid);
+    return rows.filter(isLeft).map(({ collection, id }) => `${collection}/${id}`);
+  } finally {
+    vault.close();
+  }
+}
+
+/** Nothing of somebody erased is left in a data folder: not in what can be opened, not in any byte. */
+async function compareTraces({ folder, gone, wrong, count }) {
+  const events = readLog(folder);
+  for (const one of gone) {
+    for (const record of leftInVault(folder, one)) wrong(`left in the vault: ${record}`);
+    const erased = events.filter(({ type, data }) => type === 'UserErased' && data.uid === one.who.uid).length;
+    if (erased !== 1) wrong(`${erased} events say that somebody was erased`);
+    for (const name of wordsInOpenedLog(folder, one.words)) wrong(`the log, opened, still tells their ${name}`);
+    for (const { file, names } of await tracesIn(folder, one.words)) wrong(`${file} holds their ${names.join(', ')}`);
+    count('words looked for', Object.keys(one.words).length);
+  }
+}
+
+const noted = async (file) =>
+  (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).uid);
+
+export const fault = {
+  name: 'erase',
+  about: 'people are erased beside a running server, through it and after kill -9 in the middle; an older backup restored with the list holds nothing of them',
+  short: true,
+  async run({ random, short, folder, say, wrong, count }) {
+    const [data, list, backups, restored] = ['data', 'erasures.ndjson', 'backups', 'restored'].map((name) => join(folder, name));
+    await mkdir(data);
+    const env = { ERASURES_FILE: list, LOG_LEVEL: 'trace' };
+    let program = await startProgram({ folder: data, env });
+    let friend = await person(program.url, 'Friend');
+    const friends = await aProject(friend, { projectName: 'Of a friend' });
+    const gone = [];
+    for (let at = 0; at < (short ? 2 : 6); at += 1) gone.push(await aPerson(program, random, friend, friends));
+    const backup = await operate(data, ['backup', '--to', backups], { env });
+    if (backup.code !== 0) wrong(`backup ended with ${backup.code}: ${backup.err}`);
+
+    await eraseThroughServer({ program, data, env, one: gone[0], wrong });
+    for (const one of gone.slice(1)) program = await eraseInPieces({ program, data, env, one, random, say, wrong });
+    friend = friend.at(program.url);
+    await comparePages({ friend, friends, gone, wrong });
+    const uids = await noted(list);
+    for (const { who } of gone)
+      if (uids.filter((uid) => uid === who.uid).length !== 1) wrong(`${who.uid} is noted ${uids.filter((uid) => uid === who.uid).length} times`);
+    const output = program.output;
+    await program.stop();
+    await compareTraces({ folder: data, gone, wrong, count });
+    for (const { words } of gone) for (const name of wordsIn(output, words)) wrong(`the program wrote their ${name}`);
+
+    await refuseWithoutList({ restored, backups, env, list, wrong });
+    const done = await operate(restored, ['restore', '--from', backups], { env });
+    if (done.code !== 0) wrong(`restore ended with ${done.code}: ${done.err}`);
+    await compareTraces({ folder: restored, gone, wrong, count });
+    const again = await startProgram({ folder: restored, env });
+    await comparePages({ friend: await signIn(again.url, friend.email), friends, gone, wrong });
+    for (const { who } of gone) {
+      const { status } = await new Client(again.url).call('POST', '/api/auth/login', { email: who.email, password: PASSWORD });
+      if (status !== 401) wrong(`somebody erased signs in after the restore: ${status}`);
+    }
+    await again.stop();
+    await compareTraces({ folder: restored, gone, wrong, count });
+    count('people erased', gone.length);
+  },
+};
+
+/** The operator's command, through the server that has the data open: sockets and sessions end at once. */
+async function eraseThroughServer({ program, data, env, one, wrong }) {
+  const socket = await listen(one.who);
+  const { code, err } = await operate(data, ['users', 'erase', one.who.email], { env: { ...env, PORT: String(program.port) } });
+  if (code !== 0) wrong(`users erase ended with ${code}: ${err}`);
+  await socket.disconnected(5_000).catch(() => wrong('a socket of somebody erased is open after 5 s'));
+  const { status } = await one.who.call('GET', `/api/users/auth/${one.who.uid}`);
+  if (status !== 401) wrong(`a session of somebody erased answers ${status}`);
+  socket.close();
+}
+
+/** Killed at some moment while it erases; the start, or the same call again, completes it. */
+async function eraseInPieces({ program, data, env, one, random, say, wrong }) {
+  const milliseconds = between(random, 0, 60);
+  const asked = new Client(program.url).call('POST', `/api/admin/${ADMIN_KEY}/users/erase`, { user: one.who.uid }, { key: randomUUID() });
+  await pause(milliseconds);
+  await program.kill();
+  const { status } = await asked;
+  say(`killed ${milliseconds} ms into an erasure (it answered ${status})`);
+  const { code, err } = await operate(data, ['users', 'erase', one.who.uid], { env });
+  if (code !== 0) wrong(`users erase on a stopped folder ended with ${code}: ${err}`);
+  return startProgram({ folder: data, env });
+}
+
+async function refuseWithoutList({ restored, backups, env, list, wrong }) {
+  const missing = await operate(restored, ['restore', '--from', backups], { env: { ...env, ERASURES_FILE: `${list}.lost` } });
+  if (missing.code === 0) wrong('a restore went on without the list of erasures');
+  const foreign = join(backups, '..', 'foreign.ndjson');
+  await writeFile(foreign, '');
+  const elsewhere = await operate(`${restored}-2`, ['restore', '--from', backups], {
+    env: { ...env, ERASURES_FILE: foreign, MASTER_KEY: 'another-master-key-of-64-bits-and-more-4f1d' },
+  });
+  if (elsewhere.code === 0) wrong('a restore went on with another master key');
+  await until('nothing was written by refused restores', async () => true);
+}
