@@ -25,6 +25,7 @@ let end: () => void;
 let handled: string[];
 let servedLog: string;
 let reloads: number;
+let holdsBack: Promise<void>;
 
 const handlers = {
   RegionRemoved: (_: QueryClient, push: { readonly ids: readonly string[]; readonly position: number }) =>
@@ -41,8 +42,9 @@ async function serve(at: number) {
     sockets.push(socket);
     socket.on('login', (_, ack) => ack({ ok: true }));
     socket.on('left-project', (_, ack) => ack({ ok: true }));
-    socket.on('in-project', (body, ack) => {
+    socket.on('in-project', async (body, ack) => {
       joined.push(body);
+      await holdsBack;
       ack({ ok: true, position: 40, log: servedLog, users: [personCalled('Ana')], ...(body.after === 13 ? { reload: true } : {}) });
     });
   });
@@ -56,6 +58,7 @@ beforeEach(async () => {
   handled = [];
   servedLog = 'log-1';
   reloads = 0;
+  holdsBack = Promise.resolve();
   await serve(0);
   document.head.replaceChildren(Object.assign(document.createElement('base'), { href: `http://127.0.0.1:${port}/` }));
   cache = new QueryClient();
@@ -88,7 +91,7 @@ test('own changes are not handled twice', async () => {
   await waitFor(() => expect(handled).toEqual(['r42@42']), patient);
 });
 
-test('after a lost connection it goes on behind the last message handled', async () => {
+test('after a lost connection it goes on behind the last position that was complete, and handles nothing twice', async () => {
   live.join('p1', handlers, 12);
   await waitFor(() => expect(joined).toHaveLength(1), patient);
   newest()?.emit('regions', removal(57));
@@ -98,11 +101,37 @@ test('after a lost connection it goes on behind the last message handled', async
     () =>
       expect(joined).toEqual([
         { projectId: 'p1', after: 12 },
-        { projectId: 'p1', after: 57, log: 'log-1' },
+        { projectId: 'p1', after: 56, log: 'log-1' },
       ]),
     patient,
   );
   expect(reloads).toBe(0);
+  newest()?.emit('regions', removal(57));
+  newest()?.emit('regions', { ...removal(57), ids: ['another'] });
+  newest()?.emit('regions', removal(58));
+  await waitFor(() => expect(handled).toEqual(['r57@57', 'another@57', 'r58@58']), patient);
+});
+
+test('a message that comes before what was missed does not hide it', async () => {
+  let letIn: () => void = () => undefined;
+  holdsBack = new Promise((resolve) => (letIn = () => resolve()));
+  live.join('p1', handlers, 12);
+  await waitFor(() => expect(joined).toHaveLength(1), patient);
+  newest()?.emit('regions', removal(57));
+  await waitFor(() => expect(handled).toEqual(['r57@57']), patient);
+  newest()?.conn.close();
+  letIn();
+  await waitFor(() => expect(joined).toHaveLength(2), patient);
+  expect(joined[1]).toMatchObject({ after: 12 });
+});
+
+test('a connection that does not answer when the page is looked at again is made anew', async () => {
+  await waitFor(() => expect(live.state.get()).toBe('online'), patient);
+  const before = newest();
+  before?.removeAllListeners('login');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(sockets).toHaveLength(2), patient);
+  expect(before?.connected).toBe(false);
 });
 
 test('a server whose log is another one, as after a restore, makes the page load anew', async () => {

@@ -1,18 +1,39 @@
 import type { Push } from '@roughmix/contracts/live.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import type { LiveHandlers } from './handlers';
+import { createOnce } from './once';
 
-/** A project that this tab is in, with the place up to which its messages were handled. */
+/** A project that this tab is in, with the position up to which all its messages were handled. */
 export interface Room {
   readonly projectId: Id;
   handledUpTo: Position | undefined;
+  /** The server has let this connection in, after telling what was missed. */
+  isEntered: boolean;
+  readonly isNew: (push: Push) => boolean;
   /** One for each component that takes part. */
   readonly listeners: Set<LiveHandlers>;
 }
 
-export const createRoom = (projectId: Id, handledUpTo: Position | undefined): Room => ({ projectId, handledUpTo, listeners: new Set() });
+export const createRoom = (projectId: Id, handledUpTo: Position | undefined): Room => ({
+  projectId,
+  handledUpTo,
+  isEntered: false,
+  isNew: createOnce(),
+  listeners: new Set(),
+});
 
-/** A position's messages are sent together, so the newest one seen is where to go on from. */
-export function moveOn(room: Room, position: Push['position']): void {
-  room.handledUpTo = Math.max(room.handledUpTo ?? 0, position);
+const upTo = (room: Room, position: Position): void => void (room.handledUpTo = Math.max(room.handledUpTo ?? 0, position));
+
+/**
+ * A message says that all positions before its own are complete; more of its own may be on their way when the connection breaks. Before the room is
+ * entered it says nothing: a message to this person alone may come ahead of what was missed.
+ */
+export function moveOn(room: Room, position: Position): void {
+  if (room.isEntered) upTo(room, position - 1);
+}
+
+/** The server named the position up to which everything was told. */
+export function entered(room: Room, position: Position): void {
+  room.isEntered = true;
+  upTo(room, position);
 }
