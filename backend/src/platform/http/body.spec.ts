@@ -35,6 +35,14 @@ describe('a body', () => {
     }
   });
 
+  test.each([
+    ['where a text belongs', '{"submission":{"projectName":{"constructor":{"prototype":{}}}}}', 'submission.projectName.constructor'],
+    ['in a list', '{"submission":{"projectName":"x","invitedUsers":[{"__proto__":1}]}}', 'submission.invitedUsers.__proto__'],
+    ['in what is only mentioned', '{"submission":{"projectName":"x"},"user":{"constructor":1}}', 'user.constructor'],
+  ])('with a name of the language %s is refused', (_where, text, field) => {
+    expect(refusal(() => parseBody(NewProjectBody, JSON.parse(text)))).toEqual({ code: 'request.unknown-field', field });
+  });
+
   test('over a limit is refused with the code, the limit and the field', () => {
     expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x'.repeat(121) } }))).toEqual({
       code: 'limit.projectName',

@@ -17,17 +17,24 @@ export function parseBody<Body extends object>(shape: ClassConstructor<Body>, ra
   if (raw instanceof UnreadBody) throw new Refused(raw.code);
   const body = raw ?? {};
   if (!isObject(body) || typeof body.pipe === 'function') throw new Refused(isObject(body) ? 'request.media-type' : 'request.invalid');
-  if (isDeeperThan(LIMITS.jsonDepth, body)) throw new Refused('request.invalid');
+  refuseTrap(body);
   const instance = plainToInstance(shape, knownFields(shape, body, ''), { enableImplicitConversion: false });
   const errors = validateSync(instance, { forbidUnknownValues: false });
   if (errors.length > 0) throw refusalOf(errors);
   return instance;
 }
 
-/** Looks no further than it must: a body may be nested deeper than any stack. */
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+/** Names that libraries take for the language's own: a member of such a name anywhere says nothing that a body may say. */
+const TAKEN_NAMES: readonly string[] = ['constructor', '__proto__'];
+
+/** @throws Refused for a body nested deeper than any may be (it looks no further than it must: a body may be deeper than any stack), or with a name of {@link TAKEN_NAMES} */
+function refuseTrap(value: unknown, levels: number = LIMITS.jsonDepth, path = ''): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (levels === 0) throw new Refused('request.invalid');
+  for (const [name, member] of Object.entries(value)) {
+    if (TAKEN_NAMES.includes(name)) throw new Refused('request.unknown-field', { field: `${path}${name}` });
+    refuseTrap(member, levels - 1, Array.isArray(value) ? path : `${path}${name}.`);
+  }
 }
 
 /** A copy with declared fields alone; undeclared ones are dropped when the spec's clients send them, else refused. */

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from './lib/client.mjs';
+import { wrongIn, wrongInOctets } from './lib/hostile-answers.mjs';
+import { oddPackets, stillAnswers } from './lib/hostile-packets.mjs';
+import { halfOpen, oddOctetsOfHttp, oddRequest, operationsOf, send, sendOctets } from './lib/hostile-requests.mjs';
+import { ADMIN_KEY, startProgram } from './lib/program.mjs';
+import { oneOf, seeded } from './lib/seeded.mjs';
+import { aProject, pageOf, PASSWORD, person } from './lib/studio.mjs';
+
+const AT_ONCE = 8;
+/** The program has this much for its objects: what grows without an end ends it. */
+const HEAP_MB = 256;
+const MOST_MB = 640;
+/** The headers' deadline and how often it is looked at, with a margin for a busy machine. */
+const HALF_OPEN_MS = 35_000;
+const WORDS = 'planted-words-that-nobody-else-may-read';
+
+/** A project that nobody of the attackers is in, one that a viewer looks at, one of the attackers' own. */
+async function ground(url) {
+  const [ana, eve, viewer] = await Promise.all(['Ana', 'Eve', 'Vic'].map((name) => person(url, name)));
+  const closed = await aProject(ana, { projectName: WORDS, viewers: [{ who: viewer, access: 0 }] });
+  const { newComment } = await ana.must('POST', '/api/comments', { projectId: closed.projectId, submission: { content: WORDS } });
+  const { newRegion } = await ana.must('POST', '/api/regions', {
+    projectId: closed.projectId,
+    submission: { versionId: closed.versionId, start: 0, end: 0.5 },
+  });
+  const own = await aProject(eve);
+  const guest = await new Client(url).call('POST', '/api/auth/guest', {});
+  const guestToken = /roughmix_session=([^;]+)/.exec(String(guest.headers['set-cookie']))[1];
+  const ids = [closed.projectId, closed.versionId, newComment._id, newRegion._id, own.projectId, own.versionId, ana.uid, eve.uid];
+  return { ana, eve, viewer, closed, own, ids, attackers: attackersOf({ ana, eve, viewer, guestToken }) };
+}
+
+/** Whose answers may hold what. */
+const attackersOf = ({ ana, eve, viewer, guestToken }) => [
+  { name: 'nobody', token: null, secrets: [WORDS, ana.token, PASSWORD, ADMIN_KEY] },
+  { name: 'guest', token: guestToken, secrets: [WORDS, ana.token, PASSWORD, ADMIN_KEY] },
+  { name: 'outsider', token: eve.token, secrets: [WORDS, ana.token, PASSWORD, ADMIN_KEY] },
+  { name: 'viewer', token: viewer.token, secrets: [ana.token, PASSWORD, ADMIN_KEY] },
+];
+
+/** Runs `work` so many times, some at once. */
+async function often(times, work) {
+  let left = times;
+  const one = async () => {
+    while (left > 0) {
+      left -= 1;
+      await work();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}
+
+const megabytesOf = async (program) => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${program.pid}/status`, 'utf8'))[1]) / 1_024;
+
+/** These end the session that is sent along: they are sent by nobody. */
+const ENDS_SESSIONS = ['/api/auth/logout', '/api/auth/guest', '/api/auth/login'];
+
+async function oddRequests({ program, random, at, times, wrong, count }) {
+  const { body: document } = await new Client(program.url).call('GET', '/docs/openapi.json');
+  const operations = operationsOf(document);
+  const known = { ids: at.ids, schemas: document.components.schemas };
+  const statuses = new Map();
+  await often(times, async () => {
+    const operation = oneOf(random, operations);
+    const { name, token, secrets } = ENDS_SESSIONS.includes(operation.path) ? at.attackers[0] : oneOf(random, at.attackers);
+    const asked = oddRequest(random, operation, known);
+    const answer = await send(program.url, asked, token);
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    const problem = wrongIn(answer, secrets);
+    if (problem !== null) wrong(`${name}: ${asked.method} ${asked.path.slice(0, 200)} ${JSON.stringify(asked.headers).slice(0, 200)}: ${problem}`);
+  });
+  count('odd requests', times);
+  return [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status ?? 'unsendable'}: ${n}`);
+}
+
+async function oddConnections({ program, random, times, wrong, count }) {
+  await often(times, async () => {
+    const octets = oddOctetsOfHttp(random);
+    const problem = wrongInOctets(await sendOctets(program.port, octets));
+    if (problem !== null) wrong(`${JSON.stringify(octets.toString('latin1').slice(0, 200))}: ${problem}`);
+  });
+  count('connections of odd octets', times);
+}
+
+/** An account that is not there takes as long to refuse as one that is; only far apart counts, because others use this machine. */
+async function timing({ program, wrong, say }) {
+  const client = new Client(program.url);
+  const times = { known: [], unknown: [] };
+  for (let round = 0; round < 15; round += 1) {
+    for (const [what, email] of [
+      ['known', 'ana.fault@example.org'],
+      ['unknown', `nobody${round}@example.org`],
+    ])
+      times[what].push((await client.call('POST', '/api/auth/login', { email, password: 'not-the-right-one' })).ms);
+  }
+  const [known, unknown] = [times.known, times.unknown].map((list) => Math.min(...list));
+  say(`a wrong password: ${known.toFixed(1)} ms for an account, ${unknown.toFixed(1)} ms for none (the fastest of 15)`);
+  if (known / unknown > 2 || unknown / known > 2)
+    wrong(`an account can be told by how long its refusal takes: ${known.toFixed(1)} and ${unknown.toFixed(1)} ms`);
+}
+
+/** Everything that must be as it was before, whatever was sent. */
+async function unharmed({ program, at, before, wrong }) {
+  const ready = await new Client(program.url).call('GET', '/health/ready');
+  if (ready.status !== 200) wrong(`not ready afterwards: ${JSON.stringify(ready.body)}`);
+  const after = JSON.stringify(await pageOf(at.ana, at.closed.projectId));
+  if (after !== before) wrong(`the attackers changed a project that is not theirs: ${after.slice(0, 400)}`);
+  if (!(await stillAnswers(at.ana, at.closed.projectId))) wrong('a member cannot join their project any more');
+  const megabytes = await megabytesOf(program);
+  if (megabytes > MOST_MB) wrong(`the program takes ${Math.round(megabytes)} MB`);
+  return megabytes;
+}
+
+function readLog({ program, at, wrong }) {
+  const lines = program.output.split('\n').filter((line) => line.startsWith('{'));
+  for (const line of lines) if (JSON.parse(line).level >= 50) wrong(`an error in the log: ${line.slice(0, 500)}`);
+  for (const secret of [ADMIN_KEY, PASSWORD, WORDS, at.ana.token, at.eve.token])
+    if (program.output.includes(secret)) wrong(`the log says ${secret.slice(0, 12)}…`);
+}
+
+/** Those that sent half of their headers are ended in time; the others are only held. */
+async function endOfHalfOpen({ half, wrong }) {
+  for (const until = Date.now() + HALF_OPEN_MS; Date.now() < until && half.open(1) > 0;) await pause(200);
+  if (half.open(1) > 0) wrong(`${half.open(1)} connections with half of their headers are open after ${HALF_OPEN_MS / 1_000} s`);
+}
+
+export const fault = {
+  name: 'attacks',
+  about: 'a hostile client: odd requests on every route, octets of anything, half-open connections, odd packets; nothing breaks, tells or changes',
+  short: true,
+  async run({ random, short, folder, say, wrong, count }) {
+    const env = { THROTTLE_ADMIN_KEYS: '1000000', THROTTLE_GUESTS: '1000000', LOG_LEVEL: 'info' };
+    const program = await startProgram({ folder, env, nodeArgs: [`--max-old-space-size=${HEAP_MB}`] });
+    const at = await ground(program.url);
+    await pause(500);
+    const before = JSON.stringify(await pageOf(at.ana, at.closed.projectId));
+    const first = await megabytesOf(program);
+    const half = halfOpen(program.port, short ? 90 : 450);
+    const tools = { program, random, at, wrong, count };
+    const statuses = await oddRequests({ ...tools, times: short ? 600 : 12_000 });
+    say(`answers: ${statuses.join(', ')}`);
+    await oddConnections({ ...tools, times: short ? 80 : 1_500 });
+    count('odd packets', await oddPackets(seeded(random() * 2 ** 32), at.viewer, { ids: at.ids, count: short ? 200 : 3_000 }));
+    await timing({ program, wrong, say });
+    if (!short) await endOfHalfOpen({ half, wrong });
+    const last = await unharmed({ ...tools, before });
+    say(`memory: ${Math.round(first)} MB before, ${Math.round(last)} MB after`);
+    half.end();
+    readLog(tools);
+    const { code } = await program.stop();
+    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+  },
+};
