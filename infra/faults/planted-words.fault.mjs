@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Client } from './lib/client.mjs';
+import { ADMIN_KEY, MASTER_KEY, operate, startProgram } from './lib/program.mjs';
+import { Listener } from './lib/socket.mjs';
+import { smallWav, until } from './lib/studio.mjs';
+import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
+
+/** Where each kind of word may lie; what is not named here may lie nowhere. */
+const MAY_LIE = {
+  // Usernames are made of the names, and reserved there.
+  'vault.db': ['email', 'firstName', 'lastName', 'filename', 'imageName', 'neverPut'],
+  'read.db': ['firstName', 'lastName', 'title', 'description', 'summary', 'comment', 'reply', 'label', 'filename', 'imageName', 'edited'],
+  blobs: ['filename'],
+};
+/** Never in an answer, not even to whoever sent them. */
+const SECRETS = ['password', 'wrongPassword', 'refusedPassword', 'adminWrong', 'bearer', 'basic', 'cookie', 'socketToken', 'storageToken', 'resetToken'];
+/** Sent in requests that are refused, one way or another. */
+const REFUSED = [
+  'unknownEmail refusedEmail query field json nested long guest stranger reused path host agent referer forwarded packet name body notAudio message',
+  'formField empty trace spelled doubled upper longAddress admin2',
+].flatMap((line) => line.split(' '));
+const KEPT = ['email', 'firstName', 'lastName', 'title', 'description', 'summary', 'comment', 'reply', 'label', 'filename', 'imageName', 'edited', 'neverPut'];
+
+/** Remembers every answer: what no answer may hold is looked for in all of them. */
+class Watched extends Client {
+  static answers = [];
+
+  async call(method, path, body, options) {
+    const answer = await super.call(method, path, body, options);
+    Watched.answers.push({ what: `${method} ${path.slice(0, 60)}`, text: Buffer.isBuffer(answer.body) ? answer.body : JSON.stringify(answer.body) });
+    return answer;
+  }
+}
+
+const watched = (url, token = null) => new Watched(url, token);
+
+async function login(url, email, password) {
+  const answer = await watched(url).call('POST', '/api/auth/login', { email, password });
+  if (answer.status !== 200) throw new Error(`login: ${answer.status}`);
+  const [, token] = /roughmix_session=([^;]+)/.exec(String(answer.headers['set-cookie']));
+  return Object.assign(watched(url, token), { uid: answer.body.user.uid, username: answer.body.user.username });
+}
+
+async function register(url, { email, password, firstName, lastName }) {
+  await watched(url).must('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email, password, firstName, lastName });
+  return login(url, email, password);
+}
+
+/** Everything that people write, written once. */
+async function writeEverything({ ana, bob, words }) {
+  const { newProject } = await ana.must('POST', '/api/projects/newProject', { submission: { projectName: words.title, description: words.description } });
+  const projectId = newProject._id;
+  const wav = smallWav();
+  const asked = { purpose: 'version', filename: `${words.filename}.wav`, contentType: 'audio/wav', size: wav.length, projectId };
+  const put = await ana.must('POST', '/api/storage/uploads', asked);
+  await watched(ana.url).must('PUT', put.url, wav, { headers: put.headers });
+  const initialVersion = { projectId, uploadId: put.uploadId, tinySummary: words.summary };
+  const { version } = await ana.must('POST', '/api/media/newProject', { initialVersion });
+  await ana.must('PUT', `/api/projects/${ana.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${bob.uid}-3`], writeAccess: true, message: words.message });
+  const { newComment } = await ana.must('POST', '/api/comments', { projectId, submission: { content: `${words.comment} "quoted" \\ <b>&ü` } });
+  await ana.must('PUT', `/api/comments/${newComment._id}`, { projectId, submission: { content: words.edited } });
+  await bob.must('POST', `/api/comments/${newComment._id}/reply`, { projectId, submission: { content: words.reply } });
+  await ana.must('POST', '/api/regions', { projectId, submission: { versionId: version._id, start: 0.1, end: 0.6, tag: 'mix', label: words.label } });
+  await ana.must('POST', '/api/comments', { projectId, submission: { type: 'image', content: { filename: `${words.imageName}.png` } } });
+  await ana.must('POST', '/api/storage/uploads', { ...asked, filename: `${words.neverPut}.wav` });
+  return { projectId, versionId: version._id, uploadUrl: put.url };
+}
+
+/** Refused in every way that there is, each with a word in it. */
+async function refusedCalls({ url, ana, guest, stranger, words, made }) {
+  const { projectId } = made;
+  const comment = (content) => ({ projectId, submission: { content } });
+  const nobody = watched(url);
+  await nobody.call('POST', '/api/auth/login', { email: `${words.unknownEmail}@example.org`, password: words.wrongPassword });
+  await nobody.call('POST', '/api/auth/login', { email: `${words.email}@example.org`, password: words.wrongPassword });
+  await nobody.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail} at nowhere`, password: words.refusedPassword });
+  await nobody.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail}@example.org`, password: `${words.refusedPassword} x` });
+  await ana.call('GET', `/api/users/search?q=${words.query}`);
+  await ana.call('POST', '/api/comments', { ...comment('x'), [words.field]: words.field });
+  await ana.call('POST', '/api/comments', { projectId, submission: { content: { [words.nested]: [words.nested] } } });
+  await ana.call('POST', '/api/comments', comment(`${words.long}${' x'.repeat(6_000)}`));
+  await ana.call('POST', '/api/comments', comment(`${words.long}${' x'.repeat(400_000)}`));
+  await guest.call('POST', '/api/comments', comment(words.guest));
+  await stranger.call('POST', '/api/comments', comment(words.stranger));
+  await ana.call('POST', '/api/comments', comment('Once'), { key: 'planted-key' });
+  await ana.call('POST', '/api/comments', comment(words.reused), { key: 'planted-key' });
+  await ana.call('POST', '/api/comments', Buffer.from(`{"projectId":"${projectId}","submission":{"content":"${words.json}`), {
+    headers: { 'content-type': 'application/json' },
+  });
+  await ana.call('POST', '/api/comments', Buffer.from(`content=${words.formField}`), { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  await ana.call('GET', `/api/media/${made.versionId}/audio?${words.empty}=1`, undefined, { headers: { range: `bytes=${words.empty}` } });
+  await notAudio(ana, projectId, words.notAudio);
+}
+
+async function notAudio(ana, projectId, word) {
+  const text = Buffer.from(`${word} is no sound. `.repeat(200));
+  const { uploadId, url, headers } = await ana.must('POST', '/api/storage/uploads', {
+    purpose: 'version',
+    filename: 'a.wav',
+    contentType: 'audio/wav',
+    size: text.length,
+    projectId,
+  });
+  await watched(ana.url).must('PUT', url, text, { headers });
+  await ana.call('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'x', updateType: 'minor' } });
+}
+
+/** Secrets where they do not belong, and addresses that are no addresses. */
+async function secretsAstray({ url, ana, words }) {
+  const nobody = watched(url);
+  const user = { email: 'x@example.org', password: words.wrongPassword };
+  const ways = [`/api/admin/${words.adminWrong}/users/addUser`, `/api/%61dmin/${words.spelled}/users/addUser`, `//api//admin/${words.doubled}/x`];
+  for (const path of [...ways, `/API/ADMIN/${words.upper}/users`, `/api/admin/x%2f${words.admin2}`, `/api/admin/${words.longAddress.repeat(1_500)}/x`]) {
+    await nobody.call('POST', path, user);
+  }
+  await nobody.call('PUT', `/api/storage/put/${words.storageToken}`, Buffer.from('x'));
+  await nobody.call('GET', `/passwordReset/${words.resetToken}`);
+  await nobody.call('GET', `/api/auth/session?token=${words.resetToken}`);
+  for (const authorization of [`Bearer ${words.bearer}`, `Basic ${Buffer.from(`a:${words.basic}`).toString('base64')}`]) {
+    await nobody.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: { authorization } });
+  }
+  const headers = { cookie: `roughmix_session=${words.cookie}; roughmix_device=${words.cookie}.x.y` };
+  await nobody.call('GET', '/api/auth/session', undefined, { headers });
+  const odd = { 'user-agent': words.agent, referer: `http://${words.referer}/`, 'x-forwarded-for': words.forwarded, traceparent: words.trace };
+  await ana.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: odd });
+  await rawly(url, `GET /\u0001${words.path} HTTP/1.1\r\nHost: ${words.host}\r\n\r\n`);
+  await rawly(url, `${words.path} /x\r\n\r\n`);
+}
+
+/** Something that is no HTTP, or nearly. */
+async function rawly(url, text) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.resume().end(text);
+  await once(socket, 'close');
+}
+
+async function socketsAstray({ url, ana, words, made }) {
+  const refused = new Listener(ana, { auth: { token: words.socketToken } });
+  await refused.connected().catch(() => undefined);
+  refused.close();
+  const socket = await new Listener(ana).connected();
+  await socket.ask('in-project', { projectId: words.body }).catch(() => undefined);
+  await socket.ask('in-project', { projectId: made.projectId, after: words.body, [words.body]: 1 }).catch(() => undefined);
+  await socket.ask('login', words.body).catch(() => undefined);
+  await socket.ask(words.name, { [words.body]: words.body }, 200).catch(() => undefined);
+  socket.socket.io.engine.write(`5${words.packet}`);
+  await until('the socket is cut off', () => !socket.socket.connected, 3_000).catch(() => undefined);
+  socket.close();
+  await watched(url).call('GET', `/socket.io/?EIO=4&transport=polling&t=${words.packet}`);
+}
+
+/** Files that go missing behind the program's back: errors of the kind that are 500. */
+async function brokenFiles({ folder, ana, made }) {
+  for (const entry of await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) await rm(join(entry.parentPath ?? entry.path, entry.name));
+  }
+  for (const what of ['audio', 'download', 'peaks']) await ana.call('GET', `/api/media/${made.versionId}/${what}`);
+}
+
+const placeOf = (file) => (file.startsWith('blobs') || file.startsWith('the name of blobs') ? 'blobs' : file.replace(/-(wal|shm)$/, ''));
+
+async function compareFiles(folder, words, wrong) {
+  for (const { file, names } of await tracesIn(folder, words)) {
+    const may = MAY_LIE[placeOf(file)] ?? [];
+    const astray = names.filter((name) => !may.includes(name));
+    if (astray.length > 0) wrong(`${file} holds ${astray.join(', ')}`);
+  }
+}
+
+export const fault = {
+  name: 'planted-words',
+  about: 'every kind of text is a planted word, in calls that succeed and in calls that fail; afterwards each is looked for in every byte that the run wrote',
+  short: true,
+  async run({ random, folder, wrong, count }) {
+    const data = join(folder, 'data');
+    await mkdir(data);
+    const env = { LOG_LEVEL: 'trace', ERASURES_FILE: join(folder, 'erasures.ndjson'), THROTTLE_ADMIN_KEYS: '1000' };
+    const words = Object.fromEntries([...SECRETS, ...REFUSED, ...KEPT].map((name) => [name, plant(random)]));
+    let program = await startProgram({ folder: data, env });
+    const { url } = program;
+    const ana = await register(url, { ...words, email: `${words.email}@example.org` });
+    const [bob, stranger] = [await plain(url, 'Bob'), await plain(url, 'Stranger')];
+    const guest = await theGuest(url);
+    const made = await writeEverything({ ana, bob, words });
+    const tokens = Object.fromEntries([ana, bob, stranger, guest].map(({ token }, at) => [`token${at}`, token]));
+    const all = { ...words, ...tokens, adminKey: ADMIN_KEY, masterKey: MASTER_KEY, uploadUrl: made.uploadUrl.split('/').at(-1) };
+    const around = { url, ana, bob, guest, stranger, words, made };
+    await refusedCalls(around);
+    await secretsAstray(around);
+    await socketsAstray(around);
+    await compareFiles(data, all, wrong);
+    await brokenFiles({ folder: data, ana, made });
+    let { output } = program;
+    await program.stop();
+    output += program.output;
+    program = await startProgram({ folder: data, env });
+    await program.stop();
+    const backup = await operate(data, ['backup', '--to', join(folder, 'backups')], { env });
+    output += program.output + backup.out + backup.err;
+
+    for (const name of wordsIn(output, all)) wrong(`the program wrote ${name}: ${lineWith(output, all[name])}`);
+    await compareFiles(data, all, wrong);
+    await aProjectLeft(wrong, data, all);
+    compareAnswers({ words: all, wrong, count });
+    count('words planted', Object.keys(all).length);
+    count('bytes of log lines', output.length);
+  },
+};
+
+const plain = (url, firstName) => register(url, { email: `${firstName}@example.org`, password: 'reef-and-tide-4711', firstName, lastName: 'Plain' });
+
+async function theGuest(url) {
+  const { headers } = await watched(url).call('POST', '/api/auth/guest', {});
+  return watched(url, /roughmix_session=([^;]+)/.exec(String(headers['set-cookie']))[1]);
+}
+
+/** Each word that may lie somewhere does: else this fault would look for nothing. */
+async function aProjectLeft(wrong, data, words) {
+  const found = new Set((await tracesIn(data, words)).flatMap(({ names }) => names));
+  for (const name of KEPT) if (!found.has(name) && !['message', 'comment'].includes(name)) wrong(`${name} was looked for in vain where it belongs`);
+}
+
+const lineWith = (output, word) => (output.split('\n').find((line) => line.toLowerCase().includes(String(word).toLowerCase())) ?? 'encoded').slice(0, 300);
+
+function compareAnswers({ words, wrong, count }) {
+  const never = Object.fromEntries(Object.entries(words).filter(([name]) => SECRETS.includes(name) || /^(?:token|adminKey|masterKey)/.test(name)));
+  for (const { what, text } of Watched.answers) {
+    for (const name of wordsIn(text ?? '', never)) wrong(`an answer holds ${name}: ${what}`);
+  }
+  count('answers looked through', Watched.answers.length);
+  Watched.answers.length = 0;
+}
