@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Person, startApp, type TestApp } from '../../testing/app.js';
+import { Listening } from '../../testing/listening.js';
+import {
+  addVersion,
+  analysed,
+  aProjectWith,
+  comment,
+  diff,
+  editPermissions,
+  invite,
+  region,
+  reply,
+  type StandingProject,
+} from '../../testing/project-over-http.js';
+import { type Answer, bodyOf } from '../../testing/test-client.js';
+import type { Heard, TestSocket } from '../../testing/test-socket.js';
+
+/** What differs from one viewer to the next, and what nobody is to hear at all. */
+const OWN = ['negs', 'negCount', 'permissionLevel', 'private'];
+const NEVER = ['email', 'password', 'token', 'sessionId'];
+const OF_MEMBERS = ['userPermissions', 'addedUsers', 'uids'];
+
+type View = Readonly<Record<string, unknown>> & { readonly _id: string };
+interface Seat {
+  readonly name: string;
+  readonly who: Person;
+  readonly socket: TestSocket;
+}
+
+const listening = new Listening();
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let vic: Person;
+let standing: StandingProject;
+let seats: readonly Seat[];
+const told = new Map<string, number>();
+
+beforeAll(async () => {
+  app = await startApp();
+  const [one, two, three, uma] = await app.people('Ana', 'Bob', 'Vic', 'Uma');
+  [ana, bob, vic] = [one, two, three];
+  standing = await aProjectWith(ana, { viewers: [`${vic.uid}-3`], isPublic: true });
+  bodyOf(await invite(ana, standing.projectId, [`${bob.uid}-3`], true));
+  await analysed(ana, standing.versionId);
+  const people = { owner: ana, collaborator: bob, viewer: vic, visitor: uma, guest: await app.guest() };
+  seats = await Promise.all(Object.entries(people).map(async ([name, who]) => ({ name, who, socket: await listening.socket(who, standing.projectId) })));
+});
+afterAll(() => listening.stop(app));
+
+/** Every name of a member, at whatever depth. */
+function namesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [...(Array.isArray(value) ? [] : [name]), ...namesIn(member)]);
+}
+
+const isVisitor = ({ name }: Seat): boolean => name === 'visitor' || name === 'guest';
+const isForOne = ({ body }: Heard): boolean => namesIn(body).some((name) => OWN.includes(name));
+
+/** A thing as the channel's query gives it to somebody now. */
+async function queried({ who }: Seat, { channel, body }: Heard): Promise<View | undefined> {
+  const { _id } = body.view as View;
+  if (channel === 'projects') {
+    const { data } = bodyOf(await who.get<{ data: { project: View } }>(`/api/projects/${_id}/visitor/${who.uid}`));
+    return data.project;
+  }
+  const answer = bodyOf(await who.get<Readonly<Record<string, readonly View[]>>>(`/api/${channel}/${_id}`));
+  return Object.values(answer)[0]?.[0];
+}
+
+const without = (view: View, names: readonly string[]): object => Object.fromEntries(Object.entries(view).filter(([name]) => !names.includes(name)));
+
+/** The project's private notes are its owner's alone, wherever its view stands. */
+const forRoom = (view: View): object => {
+  const owner = view.owner as { notes?: { public: string } } | undefined;
+  const shared = owner?.notes === undefined ? view : { ...view, owner: { ...owner, notes: { public: owner.notes.public } } };
+  return without(shared as View, OWN);
+};
+
+/** Runs a step, and holds everything that everybody heard of it against what each may see. */
+async function step(call: () => Promise<Answer>): Promise<void> {
+  for (const { socket } of seats) socket.clear();
+  const answer = await call();
+  bodyOf(answer);
+  await quiet(Number(answer.headers.get('x-position')));
+  for (const seat of seats) for (const heard of seat.socket.heard.filter(({ channel }) => channel !== 'currentUsers')) await hold(seat, heard);
+}
+
+/** Everything up to a position has been told: what a socket was sent before an answer comes before it. */
+async function quiet(position: number): Promise<void> {
+  for (let reached = 0; reached < position;) {
+    const answer = await seats[0]?.socket.ask('login');
+    if (answer?.ok === true) reached = answer.position;
+  }
+  for (const { socket } of seats) await socket.ask('login');
+}
+
+async function hold(seat: Seat, heard: Heard): Promise<void> {
+  const { body, channel } = heard;
+  const names = namesIn(body);
+  expect(names.filter((name) => NEVER.includes(name))).toEqual([]);
+  if (isVisitor(seat)) expect(names.filter((name) => [...OWN, ...OF_MEMBERS].includes(name))).toEqual([]);
+  const kind = `${channel} ${body.type} ${isForOne(heard) ? 'to one' : 'to all'}`;
+  told.set(kind, (told.get(kind) ?? 0) + 1);
+  if (body.view === undefined) return;
+  const now = await queried(seat, heard);
+  if (now === undefined) throw new Error(`${seat.name} was shown ${channel} ${body.type}, and asked for it there is nothing`);
+  // What is told to one person is what that person's own query gives; what is told to a room leaves out what differs.
+  const view = { ...(body.view as View) };
+  if (isForOne(heard)) expect(without(view, ['permissionLevel'])).toEqual(without(now, ['permissionLevel']));
+  else expect(view).toEqual(forRoom(now));
+  if (body.permissionLevel !== undefined) expect(body.permissionLevel).toEqual(now.permissionLevel);
+}
+
+test('what rooms hear is what each query gives, without anything that differs between viewers', async () => {
+  const { projectId } = standing;
+  const edit = (submission: object) => step(() => ana.put(`/api/projects/${projectId}`, { submission }));
+  await edit({ description: 'Warm' });
+  await edit({ projectName: 'Ebb' });
+  await edit({ completed: true });
+  const drawn = await region(bob, standing);
+  const first = await comment(vic, projectId, { content: `Here, %MENTION_${bob.username}_END%`, taggedRegions: [{ _id: drawn._id }], stamp: null });
+  const rate = (who: Person, type: string, on: boolean) => step(() => who.put(`/api/comments/${first._id}/rating`, { projectId, type, on }));
+  await rate(ana, 'likes', true);
+  await rate(bob, 'negs', true);
+  await rate(ana, 'negs', true);
+  await step(() => vic.put(`/api/comments/${first._id}`, { projectId, submission: { content: 'Softer here' } }));
+  await step(() => bob.put(`/api/regions/${drawn._id}`, { projectId, submission: { tag: 'style' } }));
+  await rate(bob, 'negs', false);
+  const answered = await reply(ana, projectId, first._id);
+  await step(() => ana.put(`/api/comments/${answered._id}`, { projectId, submission: { content: 'No' } }));
+  await step(() => vic.post(`/api/comments/${first._id}`, { projectId }));
+  await step(() => ana.post(`/api/comments/${answered._id}`, { projectId }));
+  await step(() => bob.post(`/api/regions/${drawn._id}`, { projectId }));
+  const { _id: versionId } = await addVersion(bob, projectId);
+  await analysed(ana, versionId);
+  await step(() => ana.post(`/api/media/${versionId}`, { projectId }));
+  await step(() => editPermissions(ana, projectId, [diff(vic.uid, 1)]));
+  await step(() => editPermissions(ana, projectId, [diff(vic.uid, 2, { write: true })]));
+  const zoe = await app.person('Zoe');
+  await step(() => invite(ana, projectId, [`${zoe.uid}-2`]));
+  await step(() => editPermissions(ana, projectId, [diff(zoe.uid, 2, { removed: true })]));
+  expect(Object.fromEntries([...told].toSorted())).toMatchObject({
+    'comments CommentRated to all': 10,
+    'comments CommentRated to one': 7,
+    'projects ProjectPermissions to one': 2,
+    'projects ProjectPermissions to all': 6,
+  });
+  expect([...told.keys()].filter((kind) => kind.endsWith('to one')).toSorted()).toEqual(['comments CommentRated to one', 'projects ProjectPermissions to one']);
+});
