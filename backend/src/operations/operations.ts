@@ -1,4 +1,5 @@
 import { backup } from './backup.operation.js';
+import { filesSweep } from './files-sweep.operation.js';
 import type { Operation } from './operation.js';
 import { projectionsRebuild } from './projections-rebuild.operation.js';
 import { projectionsStatus } from './projections-status.operation.js';
@@ -8,4 +9,4 @@ import { restore } from './restore.operation.js';
 import { usersErase } from './users-erase.operation.js';
 
 /** Every operation, in the order in which they are told. */
-export const OPERATIONS: readonly Operation[] = [projectionsStatus, projectionsRebuild, reactorsStatus, reactorsReplay, backup, restore, usersErase];
+export const OPERATIONS: readonly Operation[] = [projectionsStatus, projectionsRebuild, reactorsStatus, reactorsReplay, backup, restore, usersErase, filesSweep];

@@ -84,7 +84,7 @@ describe('announcing an upload', () => {
         ),
       ),
     );
-    const begun = await Promise.all(answers.map((id) => (id === null ? false : uploads.mark(id, 'filling'))));
+    const begun = await Promise.all(answers.map((id) => uploads.mark(id ?? '', 'filling')));
     expect(begun.filter(Boolean)).toHaveLength(1);
     expect(await refusal(announce())).toBe('throttled');
   });

@@ -1,0 +1,22 @@
+import { StoreAway } from '../platform/store-errors.js';
+import { type Operation, OperationError } from './operation.js';
+
+/** Sweeps the files of a stopped program; a running one does it by itself. */
+export const filesSweep: Operation = {
+  name: 'files sweep',
+  about:
+    'deletes, while the program is stopped, the files that nothing names in time and trash that waited long enough; the running program does so every hour',
+  usage: '[--uploads]',
+  options: { uploads: { type: 'boolean', default: false } },
+  async run(asked) {
+    const { config, values, rest } = asked;
+    if (rest.length > 0) throw new OperationError('files sweep: it takes nothing but --uploads (uploads not used yet go too)');
+    // The whole program is loaded only where it is needed.
+    const { sweepOffline } = await import('./sweep-offline.js');
+    const { uploads, projects, folders, failed } = await sweepOffline(config, { all: values.uploads === true }).catch((error: unknown) => {
+      throw error instanceof StoreAway ? new OperationError(`files sweep: ${error.message}; a running program sweeps by itself`) : error;
+    });
+    await asked.say(`swept ${uploads} uploads, ${projects} projects without a version, ${folders} folders of the trash; ${failed} could not be swept`);
+    return failed === 0 ? 0 : 1;
+  },
+};

@@ -1,0 +1,31 @@
+import { Sweeper, type Swept } from '../media/sweeper.js';
+import { Trash } from '../media/trash.js';
+import type { BlobStore } from '../platform/blobs/blobs.js';
+import type { Clock } from '../platform/clock.js';
+import type { Config } from '../platform/config.js';
+import type { ProjectionLog } from '../platform/projection-runner.js';
+import { BLOBS, CLOCK, LOG, VAULT } from '../platform/tokens.js';
+import { Uploads } from '../platform/uploads/uploads.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { ProjectStreams } from '../projects/project.streams.js';
+import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
+import { withOfflineProgram } from './offline-program.js';
+
+/** One sweep on a data folder that no program has open. @throws StoreAway when one has */
+export const sweepOffline = (config: Config, options: { readonly all: boolean }): Promise<Swept> =>
+  withOfflineProgram(config, async (program) => {
+    const blobs = program.get<BlobStore>(BLOBS);
+    const clock = program.get<Clock>(CLOCK);
+    const trash = new Trash(program.get<Vault>(VAULT), blobs, config, clock);
+    await trash.declare();
+    const sweeper = new Sweeper(
+      program.get(Uploads),
+      program.get(ProjectStreams),
+      program.get(UnfinishedProjects),
+      trash,
+      blobs,
+      clock,
+      program.get<ProjectionLog>(LOG),
+    );
+    return sweeper.sweep(options);
+  });
