@@ -27,17 +27,24 @@ export const openVault = (config: Config): Promise<Vault> => EmbeddedVault.open(
 
 /** What the stores need, and where they leave how they are closed. */
 export interface StoreParts {
+  readonly eventStore: EventStore;
   readonly uploadsKey: Buffer;
   readonly clock: Clock;
   readonly log: ProjectionLog;
   readonly closers: (() => Promise<void>)[];
 }
 
-/** Opens the log, the read models, the files and the mail of the embedded default. @throws StoreDamaged, StoreAway */
-export async function openStores(config: Config, { uploadsKey, clock, log, closers }: StoreParts): Promise<Stores> {
-  const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db') });
-  closers.push(() => eventStore.close());
-  if (eventStore.opened.droppedBytes > 0) log.info(eventStore.opened, 'an unfinished write at the end of the log was dropped');
+/** The log is opened before everything else, so that a damaged one is refused while nothing has been written yet. @throws StoreDamaged, StoreAway */
+export async function openLog(config: Config, log: ProjectionLog): Promise<EventStore> {
+  const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db'), onTrouble: (message) => log.error({}, message) });
+  const { opened } = eventStore;
+  if (opened.droppedBytes > 0) log.info(opened, 'an unfinished write at the end of the log was dropped');
+  if (opened.missingBytes > 0) log.error(opened, 'the end of the log is missing: its write-ahead log was cut off after it had been synced');
+  return eventStore;
+}
+
+/** Opens the read models, the files and the mail of the embedded default. @throws StoreDamaged, StoreAway */
+export async function openStores(config: Config, { eventStore, uploadsKey, clock, log, closers }: StoreParts): Promise<Stores> {
   const documents = await EmbeddedDocumentStore.open({
     file: join(config.DATA_DIR, 'read.db'),
     onDropped: (reason) => log.info({ reason }, 'damaged read models were dropped: building them anew'),

@@ -1,24 +1,29 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
 import { checkWalOf } from '../sqlite/wal-file.js';
-import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { StoreAway } from '../store-errors.js';
 import { checkAppend } from './check-append.js';
 import type { Appended, EventStore, ExpectedRevision } from './event-store.js';
-import { readVerified, verifyChain } from './log-chain.js';
-import { type Database, hasSchema, lockLog, type Mark, openForReading, readFact, rowOf } from './log-file.js';
+import { verifyChain } from './log-chain.js';
+import { checkAtStart, checkBehind, checkPages } from './log-check.js';
+import { type Database, lockLog, type Mark, openForReading, readFact } from './log-file.js';
 import { LogReader } from './log-reader.js';
-import { faultOf, storeErrorOf } from './sqlite-errors.js';
+import { faultOf, messageOf, storeErrorOf } from './sqlite-errors.js';
 import { follow, Wakeups } from './subscription.js';
 import { WriterLink } from './writer-link.js';
 import { startWriter } from './writer-thread.js';
 
-/** `deadlineMs`: how long an append may stay without an answer, 10,000 when missing. `onTrouble` hears when writing begins to fail and when it goes on. */
+/**
+ * `deadlineMs`: how long an append may stay without an answer, 10,000 when missing. `wholeBytes`: up to which size a log is verified whole at each
+ * start, 32 MB when missing. `onTrouble` hears when writing begins to fail and when it goes on.
+ */
 export interface EmbeddedOptions {
   readonly file: string;
   readonly deadlineMs?: number;
+  readonly wholeBytes?: number;
   readonly onTrouble?: (message: string) => void;
 }
 
@@ -43,13 +48,17 @@ interface Parts {
 }
 
 const DEADLINE_MS = 10_000;
+const BEHIND_PAUSE_MS = 20;
+const WHOLE_BYTES = 32 * 1024 * 1024;
 
 /**
  * The log in one SQLite file of this machine, for one server process: a writer thread that makes one transaction of all appends waiting,
  * and reads on the main thread.
  */
 export class EmbeddedEventStore implements EventStore {
+  readonly #ending = new AbortController();
   #closing: Promise<void> | null = null;
+  #behind: Promise<void> = Promise.resolve();
 
   private constructor(
     readonly identity: string,
@@ -58,10 +67,11 @@ export class EmbeddedEventStore implements EventStore {
   ) {}
 
   /**
-   * Checks the write-ahead log and the rows behind the last verified one before anything is written, then opens.
+   * Checks the write-ahead log and the rows (of a large log those behind the last verified one, the others once it runs) before anything is
+   * written, then opens.
    * @throws StoreDamaged with file and offset, everything left as it is; StoreAway when another process has the log open
    */
-  static async open({ file, deadlineMs = DEADLINE_MS, onTrouble = () => undefined }: EmbeddedOptions): Promise<EmbeddedEventStore> {
+  static async open({ file, deadlineMs = DEADLINE_MS, wholeBytes = WHOLE_BYTES, onTrouble = () => undefined }: EmbeddedOptions): Promise<EmbeddedEventStore> {
     mkdirSync(dirname(file), { recursive: true });
     const lock = takeLock(file);
     const undo: (() => void)[] = [() => lock.close()];
@@ -69,17 +79,20 @@ export class EmbeddedEventStore implements EventStore {
       const walEnd = checkWalOf(file);
       const descriptor = openSync(file, 'a+', 0o600);
       undo.push(() => closeSync(descriptor));
-      const { verified, rows } = verifyNewRows(file, descriptor);
+      const checked = checkAtStart({ file, descriptor }, wholeBytes);
       syncFolderOf(file);
       const wakeups = new Wakeups();
       const start = async (acknowledged: Position) =>
-        startWriter({ file, descriptor, acknowledged, verified: acknowledged === 0 ? verified : verifyNewRows(file, descriptor).verified });
+        startWriter({ file, descriptor, acknowledged, verified: acknowledged === 0 ? checked.to : checkAtStart({ file, descriptor }, 0).to });
       const writer = await WriterLink.open({ start, deadlineMs, onTrouble, onCommit: () => wakeups.wake() });
       undo.unshift(() => void writer.close(() => undefined));
       const db = openForReading(file);
       const reader = new LogReader(db, file);
       const identity = readFact(db, 'identity') ?? '';
-      return new EmbeddedEventStore(identity, { ...walEnd, verifiedRows: rows }, { file, lock, reader, writer, wakeups, descriptor });
+      const opened = { ...walEnd, verifiedRows: checked.to.position - checked.from.position };
+      const store = new EmbeddedEventStore(identity, opened, { file, lock, reader, writer, wakeups, descriptor });
+      store.#behind = store.#checkBehind(checked.from);
+      return store;
     } catch (error) {
       for (const step of undo) step();
       throw storeErrorOf(error, file);
@@ -123,14 +136,13 @@ export class EmbeddedEventStore implements EventStore {
     const { file, descriptor } = this.parts;
     const db = openForReading(file);
     try {
-      let last = 0;
-      for (const mark of verifyChain(db, { position: 0, sum: '' }, { file, descriptor })) {
-        last = mark.position;
+      let last: Mark = { position: 0, sum: '' };
+      for (const mark of verifyChain(db, last, { file, descriptor })) {
+        last = mark;
         await nextTurn();
       }
-      const answer = rowOf<{ integrity_check: string }>(db.prepare('PRAGMA integrity_check(1)'));
-      if (answer?.integrity_check !== 'ok') throw new StoreDamaged(`${file} is damaged: ${answer?.integrity_check}`, file, 0);
-      return last;
+      checkPages(db, file, last);
+      return last.position;
     } catch (error) {
       throw storeErrorOf(error, file);
     } finally {
@@ -143,12 +155,24 @@ export class EmbeddedEventStore implements EventStore {
     return this.#closing;
   }
 
+  /** Damage of rows that the start left out ends writing: what is written on top of it would be lost with it. */
+  async #checkBehind(end: Mark): Promise<void> {
+    const { file, descriptor, writer } = this.parts;
+    try {
+      await checkBehind({ file, descriptor }, end, { signal: this.#ending.signal, pauseMs: BEHIND_PAUSE_MS });
+    } catch (error) {
+      writer.refuse(messageOf(error));
+    }
+  }
+
   async #end(): Promise<void> {
     const { reader, writer, wakeups, lock, descriptor } = this.parts;
+    this.#ending.abort();
     await writer.close(() => {
       reader.close();
       wakeups.wake();
     });
+    await this.#behind;
     closeSync(descriptor);
     lock.close();
   }
@@ -170,21 +194,5 @@ function takeLock(file: string): Database {
   } catch (error) {
     if (faultOf(error) === 'busy') throw new StoreAway(`${file} is open in another process`, { cause: error });
     throw storeErrorOf(error, file);
-  }
-}
-
-/** Runs on a connection that cannot write, so that a damaged log stays as it is. */
-function verifyNewRows(file: string, descriptor: number): { verified: Mark; rows: number } {
-  const empty: Mark = { position: 0, sum: '' };
-  if (statSync(file).size === 0) return { verified: empty, rows: 0 };
-  const db = openForReading(file);
-  try {
-    if (!hasSchema(db)) return { verified: empty, rows: 0 };
-    const start = readVerified(db);
-    let verified = start;
-    for (const mark of verifyChain(db, start, { file, descriptor })) verified = mark;
-    return { verified, rows: verified.position - start.position };
-  } finally {
-    db.close();
   }
 }

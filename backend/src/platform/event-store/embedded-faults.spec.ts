@@ -51,9 +51,14 @@ test('after a crash everything acknowledged is there and its checksums hold', as
   expect((await store.readStream('crashed')).map((event) => event.revision)).toEqual(Array.from({ length: 40 }, (_, n) => n));
   expect(await store.verify()).toBe(40);
   await store.close();
-  const again = await EmbeddedEventStore.open({ file: copy });
-  expect(again.opened).toEqual({ droppedBytes: 0, missingBytes: 0, verifiedRows: 0 });
-  await again.close();
+  for (const [wholeBytes, verifiedRows] of [
+    [0, 0],
+    [1e9, 40],
+  ] as const) {
+    const again = await EmbeddedEventStore.open({ file: copy, wholeBytes });
+    expect(again.opened).toEqual({ droppedBytes: 0, missingBytes: 0, verifiedRows });
+    await again.close();
+  }
 });
 
 test('a torn last record is dropped, said, and the log goes on', async () => {
@@ -82,7 +87,7 @@ test('a flipped byte in the middle of the write-ahead log refuses the start, nam
   expect(contents(copy)).toEqual(before);
 });
 
-test('a changed row behind the last verified one refuses the start, an older one is found by verify', async () => {
+test('a changed row refuses the start and changes nothing', async () => {
   const store = await EmbeddedEventStore.open({ file });
   for (let n = 0; n < 30; n++) await store.append('rows', 'any', [anEvent({ text: `needle-${n}.${'x'.repeat(400)}` })]);
   await store.close();
@@ -91,15 +96,34 @@ test('a changed row behind the last verified one refuses the start, an older one
   const before = readFileSync(file);
   const refused = await EmbeddedEventStore.open({ file }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StoreDamaged);
-  expect(refused).toMatchObject({ file, offset: needle - (needle % 4096) });
+  expect(refused).toMatchObject({ file, offset: needle - (needle % 4096), intactTo: 20 });
   expect(readFileSync(file)).toEqual(before);
+});
 
-  flipByte(file, needle);
+test('a changed row of a log too large to be verified at its start is found soon after, and ends writing', async () => {
+  const store = await EmbeddedEventStore.open({ file });
+  for (let n = 0; n < 30; n++) await store.append('rows', 'any', [anEvent({ text: `needle-${n}.${'x'.repeat(400)}` })]);
+  await store.close();
   await (await EmbeddedEventStore.open({ file })).close();
+  const needle = readFileSync(file).indexOf('needle-20.');
   flipByte(file, needle);
-  const opened = await EmbeddedEventStore.open({ file });
-  await expect(opened.verify()).rejects.toMatchObject({ name: 'StoreDamaged', file, offset: needle - (needle % 4096) });
-  await opened.close();
+  const told = new Promise<string>((resolve) => {
+    void EmbeddedEventStore.open({ file, wholeBytes: 0, onTrouble: resolve }).then((opened) => (large = opened));
+  });
+  let large: EmbeddedEventStore | undefined;
+  expect(await told).toBe(`the log cannot be written: ${file} is damaged at byte ${needle - (needle % 4096)}, position 21`);
+  await expect(large?.append('rows', 'any', [anEvent()])).rejects.toThrow(StoreAway);
+  expect(await large?.readStream('rows')).toHaveLength(30);
+  await expect(large?.verify()).rejects.toMatchObject({ name: 'StoreDamaged', file, offset: needle - (needle % 4096) });
+  await large?.close();
+});
+
+test('an empty file beside a write-ahead log that is not is refused: SQLite would throw that away', async () => {
+  const { copy } = await crashedLog(3);
+  truncateSync(copy, 0);
+  const before = contents(copy);
+  await expect(EmbeddedEventStore.open({ file: copy })).rejects.toMatchObject({ name: 'StoreDamaged', file: copy, offset: 0 });
+  expect(contents(copy)).toEqual(before);
 });
 
 test('a file that is no log is refused as damaged', async () => {

@@ -109,6 +109,23 @@ function appending(given: Given): void {
     }
   });
 
+  test('3,000 appends at once, more than any group holds, are each there once and in order', async () => {
+    const stream = aStream();
+    const after = await given().head();
+    const events = Array.from({ length: 3_000 }, (_, n) => anEvent({ n }));
+    const answers = await Promise.all(events.map((event) => given().append(stream, 'any', [event])));
+    expect(answers.map((answer) => answer.revision)).toEqual(events.map((_, n) => n));
+    const all = (await everything(given(), after)).filter((event) => event.stream === stream);
+    expect(all.map((event) => event.id)).toEqual(events.map((event) => event.id));
+  });
+
+  test('80 appends at once of 200 kB each, more than any group holds, are each there', async () => {
+    const streams = Array.from({ length: 80 }, aStream);
+    const text = 'x'.repeat(200_000);
+    await Promise.all(streams.map((stream) => given().append(stream, 'none', [anEvent({ text })])));
+    for (const stream of streams) expect((await given().readStream(stream)).map((event) => event.data)).toEqual([{ text }]);
+  });
+
   test('of 20 writers who expect the same revision one wins, the others learn where the stream is', async () => {
     const stream = aStream();
     const tried = await Promise.allSettled(Array.from({ length: 20 }, () => given().append(stream, 'none', [anEvent(), anEvent()])));
@@ -304,6 +321,22 @@ function lasting(given: Given, reopen: () => Promise<EventStore>): void {
     expect((await again.append(stream, 19, [anEvent()])).revision).toBe(20);
     const repeated = await again.append(stream, 18, events.slice(19));
     expect(repeated).toEqual({ revision: 19, position: before[19]?.position });
+  });
+
+  test('the last append at any revision is known again after a reopening', async () => {
+    const stream = aStream();
+    const [first, last] = [[anEvent()], [anEvent(), anEvent()]];
+    await given().append(stream, 'any', first);
+    const answer = await given().append(stream, 'any', last);
+    const again = await reopen();
+    expect(await again.append(stream, 'any', last)).toEqual(answer);
+    expect(await again.readStream(stream)).toHaveLength(3);
+  });
+
+  test('readiness is told without an event', async () => {
+    const before = await given().head();
+    await given().check();
+    expect(await given().head()).toBe(before);
   });
 
   test('closing answers every append accepted before, and refuses later ones', async () => {

@@ -28,7 +28,8 @@ export function* verifyChain(db: Database, from: Mark, at: { file: string; descr
     'SELECT position, name AS stream, revision, body, sum FROM events LEFT JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?',
   );
   const damaged = (position: Position): never => {
-    throw new StoreDamaged(`the log is damaged at position ${position}`, at.file, offsetOf(db, at.descriptor, position));
+    const offset = offsetOf(db, at.descriptor, position);
+    throw new StoreDamaged(`${at.file} is damaged at byte ${offset}, position ${position}`, at.file, offset, position - 1);
   };
   let mark = from;
   if (mark.position > 0 && sumAt(db, mark.position) !== mark.sum) damaged(mark.position);

@@ -1,3 +1,4 @@
+import { resultCode } from '../sqlite/sqlite-errors.js';
 import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
 
 const BUSY = 5;
@@ -9,7 +10,8 @@ const CONSTRAINT = 19;
 const MISMATCH = 20;
 const RANGE = 25;
 const NOT_A_DATABASE = 26;
-/** An extended code: there was no room for the index of the write-ahead log. */
+/** Extended codes: the file ends before a page that it should have; there was no room for the index of the write-ahead log. */
+const IOERR_SHORT_READ = 522;
 const IOERR_SHMSIZE = 4874;
 
 /** What a failed statement means for the log. `item`: the fault of what was given; `broken`: nothing is known of the connection any more. */
@@ -18,7 +20,7 @@ export type SqliteFault = 'busy' | 'full' | 'damaged' | 'item' | 'broken';
 /** Sorts an error by SQLite's result code (https://www.sqlite.org/rescode.html); what is no SQLite error is the item's fault. */
 export function faultOf(error: unknown): SqliteFault {
   if (error instanceof StoreDamaged) return 'damaged';
-  switch (codeOf(error)) {
+  switch (resultCode(error)) {
     case null:
     case TOO_BIG:
     case CONSTRAINT:
@@ -33,6 +35,7 @@ export function faultOf(error: unknown): SqliteFault {
       return 'full';
     case CORRUPT:
     case NOT_A_DATABASE:
+    case IOERR_SHORT_READ:
       return 'damaged';
     default:
       return 'broken';
@@ -53,9 +56,4 @@ export function storeErrorOf(error: unknown, file: string): Error {
 export function messageOf(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
   return String(error);
-}
-
-function codeOf(error: unknown): number | null {
-  if (typeof error !== 'object' || error === null || !('errcode' in error) || typeof error.errcode !== 'number') return null;
-  return error.errcode === IOERR_SHMSIZE ? IOERR_SHMSIZE : error.errcode & 0xff;
 }

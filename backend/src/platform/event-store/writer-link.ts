@@ -72,6 +72,13 @@ export class WriterLink {
     });
   }
 
+  /** Ends writing for good, for a reason that every later append is told. */
+  refuse(reason: string): void {
+    if (this.#closing.signal.aborted) return;
+    this.#away = reason;
+    this.#tell(reason);
+  }
+
   /** Drains, writes everything into the file itself and ends the thread; appends from now on throw StoreAway. Called once. */
   async close(whenDrained: () => void): Promise<void> {
     this.#closing.abort();

@@ -25,7 +25,7 @@ function ready(worker: Worker, file: string): Promise<void> {
     const ended = (code: number): void => done(new StoreAway(`the log's writer ended at its start with code ${code}`));
     const heard = (message: FromWriter): void => {
       if (message.kind === 'ready') return done(null);
-      const cause = message.kind === 'unusable' ? message : { message: 'no answer' };
+      const cause = message.kind === 'unusable' ? { ...message, code: 'ERR_SQLITE_ERROR' } : { message: 'no answer' };
       done(message.kind === 'unusable' && message.damage !== null ? new StoreDamaged(message.message, file, message.damage) : storeErrorOf(cause, file));
     };
     const done = (error: Error | null): void => {

@@ -1,6 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { packError } from './sqlite-errors.js';
 import type { Statements } from './statements.js';
+import { cutWal } from './wal-file.js';
 import type { Operations, WriteCall, WriteOutcome, WriterMessage } from './write-calls.js';
 
 /** An opened file and what can be done to it; `dropped` says why an unusable file was thrown away, where that is allowed. */
@@ -56,7 +57,7 @@ function runGroup<Ops extends Operations<Ops>>(sql: Statements, operations: Ops,
   };
   const attempt = (calls: readonly WriteCall[]): readonly WriteOutcome[] => {
     try {
-      return transaction(sql, () => calls.map(perform));
+      return transaction(sql, () => calls.map(perform), file);
     } catch (error) {
       return calls.length === 1 ? [{ error: packError(error, file) }] : calls.flatMap((call) => attempt([call]));
     }
@@ -64,13 +65,19 @@ function runGroup<Ops extends Operations<Ops>>(sql: Statements, operations: Ops,
   return attempt(group);
 }
 
-function transaction<T>(sql: Statements, work: () => T): T {
+/** What a failed commit left behind the last whole one is cut off before the next: see {@link cutWal}. */
+const unclean = new WeakSet<Statements>();
+
+function transaction<T>(sql: Statements, work: () => T, file: string): T {
+  if (unclean.has(sql)) cutWal(sql.db, file);
+  unclean.delete(sql);
   sql.run('BEGIN IMMEDIATE');
   try {
     const result = work();
     sql.run('COMMIT');
     return result;
   } catch (error) {
+    unclean.add(sql);
     // SQLite itself has rolled back after some failures, a full disk among them.
     if (sql.db.isTransaction) sql.run('ROLLBACK');
     throw error;

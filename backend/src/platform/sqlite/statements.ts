@@ -55,6 +55,8 @@ export function openForWriting(file: string, synchronous: 'FULL' | 'NORMAL'): St
     // Set after the journal mode: changing that sets it back.
     // Few, large checkpoints: each one flushes the whole file to the disk.
     db.exec(`PRAGMA synchronous=${synchronous}; PRAGMA cache_size=-65536; PRAGMA wal_autocheckpoint=16000; PRAGMA journal_size_limit=134217728`);
+    // Without spilling a rolled back transaction leaves no frames in the write-ahead log, where a later check would take them for damage.
+    db.exec('PRAGMA cache_spill=OFF');
   } catch (error) {
     db.close();
     throw error;

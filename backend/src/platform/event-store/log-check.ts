@@ -1,0 +1,111 @@
+import { statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { walOf } from '../sqlite/wal-file.js';
+import { StoreDamaged } from '../store-errors.js';
+import { readVerified, verifyChain } from './log-chain.js';
+import { type Database, hasSchema, type Mark, openForReading, rowOf, rowsOf } from './log-file.js';
+import { faultOf, messageOf } from './sqlite-errors.js';
+
+const ROWS_BEHIND = 250;
+const START: Mark = { position: 0, sum: '' };
+
+/** What the check of a start found: everything behind `from` up to `to` is as it was written. */
+export interface LogChecked {
+  readonly from: Mark;
+  readonly to: Mark;
+}
+
+/** A log file, and its descriptor for reading pages by hand. */
+export interface LogPlace {
+  readonly file: string;
+  readonly descriptor: number;
+}
+
+/**
+ * Verifies a log before anything is written to it, on a connection that cannot write, so that a damaged one stays as it is: the
+ * whole of one of at most `wholeBytes`, of a larger one what lies behind the mark that is noted in it.
+ * @throws StoreDamaged with file, offset and the position up to which it is intact
+ */
+export function checkAtStart({ file, descriptor }: LogPlace, wholeBytes: number): LogChecked {
+  const size = statSync(file).size;
+  const walSize = statSync(walOf(file), { throwIfNoEntry: false })?.size ?? 0;
+  // SQLite removes the write-ahead log of an empty file; ours is never empty once there is something in its log.
+  if (size === 0 && walSize > 32) throw new StoreDamaged(`${file} is empty, its write-ahead log is not`, file, 0, 0);
+  if (size === 0) return { from: START, to: START };
+  return withLog(file, (db) => {
+    if (!hasSchema(db)) return { from: START, to: START };
+    const isSmall = size + walSize <= wholeBytes;
+    const from = isSmall ? START : readVerified(db);
+    let to = from;
+    for (const mark of verifyChain(db, from, { file, descriptor })) to = mark;
+    if (isSmall) checkPages(db, file, to);
+    return { from, to };
+  });
+}
+
+/**
+ * Verifies what a start left out, up to a mark: a page of rows at a time, with a pause behind each, until the signal aborts.
+ * @throws StoreDamaged as {@link checkAtStart}
+ */
+export async function checkBehind(place: LogPlace, end: Mark, { signal, pauseMs }: { signal: AbortSignal; pauseMs: number }): Promise<void> {
+  let mark = START;
+  while (mark.position < end.position && !signal.aborted) {
+    // A connection and a step of its own each time: nothing stays open while others write.
+    mark = withLog(place.file, (db) => verifyChain(db, mark, { ...place, rowsPerPage: ROWS_BEHIND }).next().value ?? end);
+    await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Reads on a connection of its own; damage that SQLite meets itself is told with the place that its own check finds. */
+export function withLog<T>(file: string, read: (db: Database) => T): T {
+  const db = openForReading(file);
+  try {
+    return read(db);
+  } catch (error) {
+    throw error instanceof StoreDamaged || faultOf(error) !== 'damaged' ? error : (pageDamage(db, file, null) ?? unreadable(file, error));
+  } finally {
+    db.close();
+  }
+}
+
+/** Lets SQLite compare its pages, and the index with the table; and looks whether streams have a gap. @throws StoreDamaged */
+export function checkPages(db: Database, file: string, intact: Mark): void {
+  const damage = pageDamage(db, file, intact.position);
+  if (damage !== null) throw damage;
+  const [gap] = rowsOf<{ sid: number }>(
+    db.prepare('SELECT sid FROM events GROUP BY sid HAVING min(revision) <> 0 OR count(*) <> max(revision) + 1 OR sid NOT IN (SELECT sid FROM streams)'),
+  );
+  if (gap !== undefined) throw new StoreDamaged(`${file} is damaged: stream ${gap.sid} has a gap`, file, 0, intact.position);
+}
+
+function pageDamage(db: Database, file: string, intactTo: number | null): StoreDamaged | null {
+  const said = firstProblem(db);
+  if (said === null) return null;
+  const offset = offsetIn(db, said);
+  return new StoreDamaged(`${file} is damaged at byte ${offset}: ${said.replaceAll(/\s+/g, ' ')}`, file, offset, intactTo);
+}
+
+function firstProblem(db: Database): string | null {
+  try {
+    const answer = rowOf<{ integrity_check: string }>(db.prepare('PRAGMA integrity_check(1)'))?.integrity_check;
+    return answer === 'ok' ? null : (answer ?? 'the check gave no answer');
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** SQLite names a page, or an index whose entries do not fit its table; else only the first byte can be named. */
+function offsetIn(db: Database, said: string): number {
+  const page = /page (\d+)/i.exec(said)?.[1];
+  if (page !== undefined) return (Number(page) - 1) * pageSize(db);
+  const index = /index (\w+)/.exec(said)?.[1];
+  if (index === undefined) return 0;
+  const root = rowOf<{ rootpage: number }>(db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?'), index)?.rootpage ?? 1;
+  return (root - 1) * pageSize(db);
+}
+
+function pageSize(db: Database): number {
+  return rowOf<{ page_size: number }>(db.prepare('PRAGMA page_size'))?.page_size ?? 0;
+}
+
+const unreadable = (file: string, error: unknown): StoreDamaged => new StoreDamaged(`${file} is damaged: ${messageOf(error)}`, file, 0);

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { compareAll } from './lib/compare.mjs';
+import { FaultyDisk, FILES } from './lib/faulty-disk.mjs';
+import { Ledger } from './lib/ledger.mjs';
+import { startProgram } from './lib/program.mjs';
+import { between, oneOf } from './lib/seeded.mjs';
+import { signIn, until } from './lib/studio.mjs';
+import { Band } from './lib/work.mjs';
+
+/** What an answer may be while a sync fails: anything that acknowledges nothing. */
+const AWAY = new Set([503, 507]);
+const HEALED_MS = 5_000;
+
+/** Commands while the log cannot be synced: each is refused, reading goes on, readiness says so. */
+async function whileLogFails({ random, band, ledger, wrong, count, disk }) {
+  const [{ projectId, writers }] = band.projects;
+  for (let n = 0; n < 12; n += 1) {
+    const { status } = await band.command(random, ledger);
+    // A command that changes nothing and one that is refused by its rules need no disk.
+    if (!AWAY.has(status) && (status < 400 || status >= 500) && status !== 200) wrong(`answered ${status} while the log's sync failed`);
+    if (AWAY.has(status)) count('commands refused while a sync failed');
+  }
+  const page = await writers[0].call('GET', `/api/projects/${projectId}/visitor/${writers[0].uid}`);
+  if (page.status !== 200) wrong(`reading a page answered ${page.status} while the log's sync failed`);
+  const notWritable = async () => (await writers[0].call('GET', '/health/ready')).body.status === 'not-writable';
+  await until('readiness says not-writable', notWritable, HEALED_MS).catch((error) => wrong(error.message));
+  if (disk.failed.syncs === 0) wrong('no sync failed: the fault did not happen');
+}
+
+async function whileVaultFails({ band, wrong, count }) {
+  const { url, email } = band.people[0];
+  try {
+    await signIn(url, email);
+    wrong("a session was given while the vault's sync failed");
+  } catch (error) {
+    if (!/: 50[37] /.test(error.message)) wrong(`signing in while the vault's sync failed: ${error.message}`);
+    count('sign-ins refused while a sync failed');
+  }
+}
+
+async function untilWritten({ band, random, ledger, wrong }) {
+  const begun = performance.now();
+  try {
+    await until('a command is acknowledged again', async () => (await band.command(random, ledger)).status === 201, HEALED_MS);
+    await until('ready', async () => (await band.people[0].call('GET', '/health/ready')).body.status === 'ready', HEALED_MS);
+  } catch (error) {
+    wrong(`after the disk had healed: ${error.message}`);
+  }
+  return Math.round(performance.now() - begun);
+}
+
+/** Commands, a failing disk, in every second round a kill before it heals: what was refused may then be there, whole. */
+async function round(all, number) {
+  const { random, band, ledger, disk, options, state } = all;
+  const stop = new AbortController();
+  const working = band.work(random, ledger, { writers: 8, signal: stop.signal });
+  await pause(between(random, 50, 300));
+  disk.failSyncs(oneOf(random, [FILES.log, FILES.log | FILES.read, FILES.log | FILES.vault]));
+  await pause(between(random, 20, 200));
+  stop.abort();
+  await working;
+  await whileLogFails(all);
+  const killed = number % 2 === 0;
+  if (killed) await state.program.kill();
+  disk.heal();
+  if (killed) {
+    state.program = await startProgram(options);
+    band.moveTo(state.program.url);
+  }
+  const milliseconds = await untilWritten(all);
+  disk.failSyncs(FILES.vault);
+  await whileVaultFails(all);
+  disk.heal();
+  await untilWritten(all);
+  const events = await compareAll({ ...all, people: band.people, count: () => undefined });
+  all.say(
+    `round ${number}: ${disk.failed.syncs} syncs failed so far, ${killed ? 'killed, ' : ''}written again after ${milliseconds} ms, ${events.length} events`,
+  );
+}
+
+export const fault = {
+  name: 'fsync',
+  about: 'fsync fails: nothing is acknowledged, the program takes writes again when it heals, nothing unacknowledged is there in part',
+  short: true,
+  async run({ random, short, folder, say, wrong, count, skip }) {
+    const disk = new FaultyDisk(folder, skip);
+    const options = { folder, preload: disk.preload, env: { ...disk.env, LOG_LEVEL: 'fatal' } };
+    const state = { program: await startProgram(options) };
+    const ledger = new Ledger();
+    const band = await Band.form(state.program, { size: 2 });
+    const all = { random, band, ledger, wrong, count, say, disk, folder, options, state };
+    for (let number = 1; number <= (short ? 2 : 14); number += 1) await round(all, number);
+    await state.program.kill();
+    const again = await startProgram(options);
+    band.moveTo(again.url);
+    await compareAll({ folder, ledger, people: band.people, wrong, count });
+    count('syncs that failed', disk.failed.syncs);
+    count('commands acknowledged', ledger.acknowledged.size);
+    await again.stop();
+    disk.close();
+  },
+};

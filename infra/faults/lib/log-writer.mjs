@@ -1,0 +1,27 @@
+// A victim: appends without end and prints the ids of each append once it is acknowledged.
+// node infra/faults/lib/log-writer.mjs FILE WRITERS
+import { EmbeddedEventStore, someEvents } from './log-work.mjs';
+
+const [, , file, writers] = process.argv;
+const threads = [];
+process.on('worker', (worker) => threads.push(worker));
+const store = await EmbeddedEventStore.open({ file });
+process.stdout.write('open\n');
+// On SIGUSR2 the thread that writes meets a defect and ends; nothing else does.
+process.on('SIGUSR2', () => threads.at(-1)?.postMessage({ kind: 'append', items: null, last: true }));
+
+async function write(writer) {
+  for (let n = 0; ; n += 1) {
+    const events = someEvents(1 + (n % 3), n % 700);
+    try {
+      await store.append(`kill-${writer % 8}`, 'any', events);
+      process.stdout.write(`${events.map((event) => event.id).join(' ')}\n`);
+    } catch (error) {
+      if (error.name !== 'StoreAway') throw error;
+      process.stdout.write('away\n');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: Number(writers) }, (_, writer) => write(writer)));

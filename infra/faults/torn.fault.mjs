@@ -1,0 +1,104 @@
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { checkWalOf } from '../../backend/dist/platform/sqlite/wal-file.js';
+import { copyLog, EmbeddedEventStore, faultsOf, LOG_FILES, someEvents } from './lib/log-work.mjs';
+import { between } from './lib/seeded.mjs';
+
+const FRAME = 24 + 4096;
+
+/** A log whose last append is its last commit, copied as a crash would leave it. @returns where that commit begins and ends in the write-ahead log */
+async function crashed(random, folder) {
+  const living = join(folder, 'living');
+  mkdirSync(living);
+  const file = join(living, 'log.db');
+  const appends = [];
+  let begin = 0;
+  const append = async (store, n) => {
+    begin = statSync(`${file}-wal`).size;
+    const events = someEvents(between(random, 1, 3), between(random, 1, 600));
+    await store.append(`torn-${n % 3}`, 'any', events);
+    appends.push(events.map((event) => event.id));
+  };
+  const before = await EmbeddedEventStore.open({ file });
+  for (let n = 0; n < 12; n += 1) await append(before, n);
+  await before.close();
+  // The last two commits alone lie in the write-ahead log, so that it is judged fast enough to be torn at every byte.
+  const store = await EmbeddedEventStore.open({ file });
+  for (let n = 0; n < 2; n += 1) await append(store, n);
+  const end = statSync(`${file}-wal`).size;
+  copyLog(living, join(folder, 'whole'), LOG_FILES);
+  await store.close();
+  return { begin, end, appends };
+}
+
+/** How the octets behind a tear may look. */
+const TEARS = {
+  'cut off': { files: ['log.db', 'log.db-wal'], tear: (wal, at) => truncateSync(wal, at) },
+  'cut off, with the index': { files: LOG_FILES, tear: (wal, at) => truncateSync(wal, at), toldMissing: true },
+  'zeros from there': { files: ['log.db', 'log.db-wal'], tear: (wal, at) => writeFileSync(wal, Buffer.from(readFileSync(wal)).fill(0, at)), whole: true },
+};
+
+async function open({ folder, begin, end, appends, wrong }, at, [how, { files, tear, toldMissing, whole }]) {
+  const torn = join(folder, 'torn');
+  copyLog(join(folder, 'whole'), torn, files);
+  tear(join(torn, 'log.db-wal'), at);
+  const what = `the last commit (${begin} to ${end}), ${how} at ${at}`;
+  try {
+    const store = await EmbeddedEventStore.open({ file: join(torn, 'log.db') });
+    const { droppedBytes, missingBytes } = store.opened;
+    const dropped = (whole ? end : at) - begin;
+    if (droppedBytes !== dropped && !(whole && droppedBytes <= dropped)) wrong(`${what}: ${droppedBytes} bytes told as dropped, not ${dropped}`);
+    if (missingBytes !== (toldMissing ? end - begin : 0)) wrong(`${what}: ${missingBytes} bytes told as missing`);
+    for (const sentence of await faultsOf(store, appends.slice(0, -1))) wrong(`${what}: ${sentence}`);
+    const head = await store.head();
+    if (head !== appends.slice(0, -1).flat().length) wrong(`${what}: the head is ${head}`);
+    const { position } = await store.append('torn-more', 'none', someEvents(1));
+    if (position !== head + 1) wrong(`${what}: the next append lies at ${position}`);
+    await store.close();
+  } catch (error) {
+    wrong(`${what}: ${error.message}`);
+  }
+}
+
+/** Every byte, by the log's judgement and by what SQLite then shows. */
+function everyByte({ folder, begin, end, appends, wrong }, step, count) {
+  const torn = join(folder, 'torn');
+  copyLog(join(folder, 'whole'), torn);
+  const file = join(torn, 'log.db');
+  const rows = appends.slice(0, -1).flat().length;
+  for (let at = end - 1; at >= begin; at -= step) {
+    truncateSync(`${file}-wal`, at);
+    rmSync(`${file}-shm`, { force: true });
+    const { droppedBytes, missingBytes } = checkWalOf(file);
+    if (droppedBytes !== at - begin || missingBytes !== 0) wrong(`torn at ${at}: ${droppedBytes} bytes told as dropped, ${missingBytes} as missing`);
+    const db = new DatabaseSync(file, { readOnly: true });
+    const { head } = db.prepare('SELECT max(position) AS head FROM events').get();
+    db.close();
+    if (head !== rows) wrong(`torn at ${at}: the log ends at position ${head}, not ${rows}`);
+    count('bytes torn at');
+  }
+}
+
+export const fault = {
+  name: 'torn',
+  about: 'the last commit torn at every byte: the log opens at the commit before, says how much it dropped, and goes on',
+  short: true,
+  limitS: 300,
+  async run({ random, short, folder, say, wrong, count }) {
+    const { begin, end, appends } = await crashed(random, folder);
+    const all = { folder, begin, end, appends, wrong };
+    say(`the last commit has ${(end - begin) / FRAME} frames, ${end - begin} bytes`);
+    const tears = Object.entries(TEARS);
+    for (const [n, at] of [begin, begin + 1, begin + 23, begin + 24, begin + 25, end - FRAME, end - 1].entries()) {
+      const tried = short ? [tears[n % tears.length]] : tears;
+      for (const tear of tried) await open(all, at, tear);
+      count('tears opened by the log', tried.length);
+    }
+    for (let n = 0; n < (short ? 5 : 150); n += 1) {
+      await open(all, between(random, begin, end - 1), tears[n % tears.length]);
+      count('tears opened by the log');
+    }
+    everyByte(all, short ? between(random, 20, 40) : 1, count);
+  },
+};
