@@ -28,7 +28,7 @@ async function ground(url) {
   const own = await aProject(eve);
   const guest = await new Client(url).call('POST', '/api/auth/guest', {});
   const guestToken = /roughmix_session=([^;]+)/.exec(String(guest.headers['set-cookie']))[1];
-  const ids = [closed.projectId, closed.versionId, newComment._id, newRegion._id, own.projectId, own.versionId, ana.uid, eve.uid];
+  const ids = [closed.projectId, closed.versionId, newComment._id, newRegion._id, own.projectId, own.versionId, ana.uid, eve.uid, guest.body.user.uid];
   return { ana, eve, viewer, closed, own, ids, attackers: attackersOf({ ana, eve, viewer, guestToken }) };
 }
 
@@ -73,6 +73,25 @@ async function oddRequests({ program, random, at, times, wrong, count }) {
   });
   count('odd requests', times);
   return [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status ?? 'unsendable'}: ${n}`);
+}
+
+/** Every way to read, with every id in every place, by everybody who may not. */
+async function aimedReads({ program, at, wrong, count }) {
+  const { body: document } = await new Client(program.url).call('GET', '/docs/openapi.json');
+  const paths = operationsOf(document).flatMap(({ path, method }) => (method === 'GET' ? pathsWith(path, at.ids) : []));
+  const asked = at.attackers.filter(({ name }) => name !== 'viewer').flatMap((attacker) => paths.map((path) => ({ ...attacker, path })));
+  count('aimed requests', asked.length);
+  await often(asked.length, async () => {
+    const { name, token, secrets, path } = asked.pop();
+    const problem = wrongIn(await send(program.url, { method: 'GET', path, headers: {} }, token), secrets);
+    if (problem !== null) wrong(`${name}: GET ${path}: ${problem}`);
+  });
+}
+
+/** A path with each id in each of its places. */
+function pathsWith(path, ids) {
+  const place = /\{\w+\}/.exec(path)?.[0];
+  return place === undefined ? [path] : ids.flatMap((id) => pathsWith(path.replace(place, id), ids));
 }
 
 async function oddConnections({ program, random, times, wrong, count }) {
@@ -141,6 +160,7 @@ export const fault = {
     const tools = { program, random, at, wrong, count };
     const statuses = await oddRequests({ ...tools, times: short ? 600 : 12_000 });
     say(`answers: ${statuses.join(', ')}`);
+    await aimedReads(tools);
     await oddConnections({ ...tools, times: short ? 80 : 1_500 });
     count('odd packets', await oddPackets(seeded(random() * 2 ** 32), at.viewer, { ids: at.ids, count: short ? 200 : 3_000 }));
     await timing({ program, wrong, say });
