@@ -68,12 +68,15 @@ async function demoIn(app: NestFastifyApplication, platform: Platform): Promise<
 }
 
 /** Metrics on a port of their own, when one is set. */
-async function serveMetrics(app: NestFastifyApplication, { config, metrics }: Platform): Promise<MetricsServer | null> {
+async function serveMetrics(app: NestFastifyApplication, { config, metrics }: Platform, drain: Drain): Promise<MetricsServer | null> {
   if (metrics === null || config.METRICS_PORT === null) return null;
   const { server } = app.get(LiveGateway);
   measureLive(server, metrics);
-  const shown = { metrics, readiness: app.get(Readiness), read: () => readLive(server, metrics) };
-  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, shown);
+  const read = (): void => {
+    readLive(server, metrics);
+    metrics.requestsUnderWay.set(drain.underWay);
+  };
+  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { metrics, readiness: app.get(Readiness), read });
 }
 
 /** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */
@@ -87,7 +90,7 @@ async function start(config: Config, log: Logger, options: StartOptions): Promis
     const drain = new Drain(app.getHttpServer());
     const demo = options.demo === true ? await demoIn(app, platform) : [];
     await app.listen(config.PORT, config.HOST);
-    const metricsServer = await serveMetrics(app, platform);
+    const metricsServer = await serveMetrics(app, platform, drain);
     const address = addressOf(config.HOST, config.PORT);
     if (platform.secrets.adminKeyPath !== null && platform.secrets.made) say(`The secret admin key lies in ${platform.secrets.adminKeyPath}`);
     for (const line of demo) say(line);

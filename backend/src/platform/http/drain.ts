@@ -17,10 +17,13 @@ export interface DrainTimes {
 }
 
 const LOOK_MS = 20;
+/** How long a connection that was opened just before the end may take to bring its first request. */
+const FIRST_REQUEST_MS = 1_000;
 /** How long a WebSocket that was told to close may take to do so. */
 const FAREWELL_MS = 500;
-/** The backlog of connections is empty after a turn without a new one; under a storm of them it is given up after so many turns. */
-const MOST_TURNS = 200;
+/** A turn of the loop in which next to nothing happened, and how long to wait for one. */
+const SHORT_TURN_MS = 0.2;
+const BACKLOG_MS = 500;
 
 /**
  * Follows the connections of an HTTP server, to end it without failing a request that was sent: who is told `Connection: close` sends nothing more, and
@@ -29,7 +32,6 @@ const MOST_TURNS = 200;
 export class Drain {
   private readonly connections = new Map<Socket, Connection>();
   private readonly upgraded = new Set<Socket>();
-  private accepted = 0;
   private stage: 'open' | 'notice' | 'closed' = 'open';
 
   constructor(private readonly server: Server) {
@@ -45,16 +47,18 @@ export class Drain {
     return [...this.connections.values()].reduce((sum, { underWay }) => sum + underWay.size, 0);
   }
 
-  /** Begins to send clients away, then stops listening and ends the connections that nothing was sent on. */
+  /** Begins to send clients away, then stops listening and ends the connections that are idle. */
   async stopListening(notice: DrainTimes['notice']): Promise<void> {
     this.stage = 'notice';
     for (const { underWay } of this.connections.values()) underWay.forEach(sayLast);
     // Nobody is connected: nobody has to be told.
     if (this.connections.size + this.upgraded.size > 0) await pause(notice);
-    await this.backlogTaken();
+    const waiting = await this.takeBacklog();
     this.stage = 'closed';
     this.server.close();
+    for (const socket of waiting) socket.resume();
     for (const [socket, connection] of this.connections) if (isIdle(socket, connection)) socket.destroy();
+    setTimeout(() => this.endUnused(), FIRST_REQUEST_MS).unref();
   }
 
   /** Waits for the answers under way; then whatever is still open is cut off. @returns how many requests were */
@@ -67,7 +71,6 @@ export class Drain {
   }
 
   private follow(socket: Socket): void {
-    this.accepted += 1;
     this.connections.set(socket, { underWay: new Set(), answeredAt: 0 });
     socket.once('close', () => {
       this.connections.delete(socket);
@@ -88,13 +91,29 @@ export class Drain {
     });
   }
 
-  /** Waits until the loop has looked for new connections and found none: those that are there already belong to clients who may have sent something. */
-  private async backlogTaken(): Promise<void> {
-    await nextTurn();
-    for (let turn = 0, before = -1; turn < MOST_TURNS && before !== this.accepted; turn += 1) {
-      before = this.accepted;
+  /**
+   * Takes every connection that the system has taken already: what their clients sent is lost when the server stops listening before. Node takes one a
+   * turn, and an answered client comes back at once, so meanwhile new ones are not read. Over after a turn that took none and was so short that hardly one
+   * can have come since. @returns those that wait to be read
+   */
+  private async takeBacklog(): Promise<readonly Socket[]> {
+    const waiting: Socket[] = [];
+    const hold = (socket: Socket): void => void waiting.push(socket);
+    this.server.on('connection', hold);
+    Object.assign(this.server, { pauseOnConnect: true });
+    for (const end = performance.now() + BACKLOG_MS; performance.now() < end;) {
+      const before = waiting.length;
+      const begun = performance.now();
       await nextTurn();
+      if (waiting.length === before && performance.now() - begun < SHORT_TURN_MS) break;
     }
+    this.server.off('connection', hold);
+    return waiting;
+  }
+
+  /** Ends connections on which nothing was ever sent, as browsers open them to have them at hand. */
+  private endUnused(): void {
+    for (const socket of this.connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
   private async until(isSo: () => boolean, milliseconds: number): Promise<void> {
@@ -106,5 +125,5 @@ function sayLast(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader('Connection', 'close');
 }
 
-/** Nothing of a request has come since the last answer. */
-const isIdle = (socket: Socket, { underWay, answeredAt }: Connection): boolean => underWay.size === 0 && socket.bytesRead <= answeredAt;
+/** Nothing of a request has come since the last answer. A connection without an answer yet is about to be used. */
+const isIdle = (socket: Socket, { underWay, answeredAt }: Connection): boolean => underWay.size === 0 && answeredAt > 0 && socket.bytesRead <= answeredAt;

@@ -36,12 +36,7 @@ function measure(metrics: Metrics, request: FastifyRequest, reply: FastifyReply)
 
 /** Counts and times every request by the pattern of its route. Must be called before the server is ready. */
 export function measureHttp(server: FastifyInstance, metrics: Metrics): void {
-  server.addHook('onRequest', (_request, _reply, done) => {
-    metrics.requestsUnderWay.inc();
-    done();
-  });
   server.addHook('onResponse', (request, reply, done) => {
-    metrics.requestsUnderWay.dec();
     measure(metrics, request, reply);
     done();
   });

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from './lib/client.mjs';
+import { compareAll } from './lib/compare.mjs';
+import { Ledger } from './lib/ledger.mjs';
+import { startProgram } from './lib/program.mjs';
+import { between } from './lib/seeded.mjs';
+import { listen } from './lib/socket.mjs';
+import { addVersion, smallWav, until } from './lib/studio.mjs';
+import { Band } from './lib/work.mjs';
+
+const END_MS = 10_000;
+/** More than the buffers between two sockets of one machine hold. */
+const LONG_SECONDS = 500;
+
+/** Asks again and again, on connections of its own or on one that stays, until the program is gone. Refused connections were never sent on. */
+async function ask(who, path, { keepAlive, restMs, wrong, count }) {
+  const agent = new Agent({ keepAlive, maxSockets: 1 });
+  for (;;) {
+    const { status, error } = await getWhole(agent, who, path);
+    if (error?.code === 'ECONNREFUSED') break;
+    if (error !== undefined) wrong(`a request on ${keepAlive ? 'a connection that stays' : 'a new connection'} failed: ${error.code ?? error.message}`);
+    else if (status !== 200) wrong(`GET ${path}: ${status}`);
+    count('reads answered');
+    if (error !== undefined) break;
+    await pause(restMs);
+  }
+  agent.destroy();
+}
+
+/** One GET with its whole answer. */
+function getWhole(agent, who, path) {
+  return new Promise((resolve) => {
+    const failed = (error) => resolve({ status: 0, error });
+    const sent = request(new URL(path, who.url), { agent, headers: { authorization: `Bearer ${who.token}` } }, (answer) => {
+      answer.once('error', failed).once('end', () => resolve({ status: answer.statusCode }));
+      answer.resume();
+    });
+    sent.once('error', failed).end();
+  });
+}
+
+/** A download whose reader stops reading. */
+async function stallDownload(who, path) {
+  const { port, hostname } = new URL(who.url);
+  const socket = connect({ port: Number(port), host: hostname });
+  socket.on('error', () => undefined); // cut off at the end, as it should be
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${who.token}\r\n\r\n`);
+  await once(socket, 'readable');
+  return socket;
+}
+
+/** An upload that has sent its first half. `finish` sends the rest and gives the status, 0 when there is no answer. */
+async function beginUpload(who, projectId, wav) {
+  const announced = { purpose: 'version', filename: 'take.wav', contentType: 'audio/wav', size: wav.length, projectId };
+  const { url, headers } = await who.must('POST', '/api/storage/uploads', announced);
+  const put = request(new URL(url, who.url), { method: 'PUT', headers: { ...headers, 'content-length': String(wav.length) } });
+  const answered = new Promise((resolve) => {
+    put.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', () => resolve(0));
+  });
+  const half = Math.floor(wav.length / 2);
+  put.write(wav.subarray(0, half));
+  const finish = () => {
+    put.end(wav.subarray(half));
+    return answered;
+  };
+  return { finish, answered };
+}
+
+const holds = (ledger, errors) => ({
+  send: async (who, command) => {
+    const answer = await ledger.send(who, command);
+    if (answer.status === 0 && answer.error?.code !== 'ECONNREFUSED') errors.push(answer.error?.code ?? answer.error?.message);
+    return answer;
+  },
+});
+
+/** Everything that is under way when the signal comes. */
+async function load({ program, band, random, ledger, stalls, tools: { wrong, count } }) {
+  const [owner] = band.people;
+  const [{ projectId }] = band.projects;
+  const page = `/api/projects/${projectId}/visitor/${owner.uid}`;
+  const errors = [];
+  const stop = new AbortController();
+  const work = band.work(random, holds(ledger, errors), { writers: 6, signal: stop.signal });
+  const reads = [
+    ask(owner, page, { keepAlive: false, restMs: 5, wrong, count }),
+    ask(owner, page, { keepAlive: true, restMs: between(random, 100, 300), wrong, count }),
+    ask(owner, page, { keepAlive: true, restMs: between(random, 300, 900), wrong, count }),
+  ];
+  const sockets = await Promise.all(band.people.map((who) => listen(who)));
+  const reasons = [];
+  for (const { socket } of sockets) socket.on('disconnect', (reason) => reasons.push(reason));
+  await Promise.all(sockets.map((socket) => socket.join(projectId)));
+  const long = await addVersion(owner, projectId, { wav: smallWav(LONG_SECONDS) });
+  if (long.status !== 201) throw new Error(`the long version: ${long.status} ${JSON.stringify(long.body)}`);
+  const inFlight = await beginUpload(owner, projectId, smallWav(2));
+  const stalled = stalls ? [await stallDownload(owner, `/api/media/${long.body.versionId}/audio`), await stallUpload(band, program)] : [];
+  return { stop, work, reads, sockets, reasons, inFlight, stalled, errors, versionId: long.body.versionId };
+}
+
+/** An upload that never goes on. */
+async function stallUpload(band, program) {
+  const who = band.people[1].at(program.url);
+  return beginUpload(who, band.projects[1].projectId, smallWav(2));
+}
+
+async function sayNo({ program, wrong }) {
+  await pause(200);
+  const probe = new Client(program.url);
+  const { status, body, error } = await probe.call('GET', '/health/ready');
+  probe.close();
+  if (status !== 503 || body?.status !== 'closing') wrong(`readiness after the signal: ${status} ${error ?? JSON.stringify(body)}, not 503 closing`);
+}
+
+/** Sends a signal under load and holds the end to what it promises. */
+async function round({ program, band, random, ledger, stalls, signal, tools }) {
+  const { wrong, count } = tools;
+  const under = await load({ program, band, random, ledger, stalls, tools });
+  await pause(between(random, 0, 700));
+  const begun = performance.now();
+  program.signal(signal);
+  const [sent, ended] = await Promise.all([
+    pause(between(random, 200, 2_000)).then(under.inFlight.finish),
+    program.ended(END_MS + 5_000),
+    sayNo({ program, wrong }),
+  ]);
+  const ms = Math.round(performance.now() - begun);
+  under.stop.abort();
+  await Promise.all([under.work, ...under.reads]);
+  if (sent !== 204) wrong(`the upload that was under way: ${sent}, not 204`);
+  if (ended.code !== 0) wrong(`${signal} ended the program with ${ended.code ?? ended.signal}\n${program.output.slice(-1_000)}`);
+  if (ms > END_MS) wrong(`the end took ${ms} ms`);
+  for (const code of under.errors) wrong(`a command that was sent had no answer: ${code}`);
+  if (under.reasons.length < under.sockets.length) wrong(`${under.sockets.length - under.reasons.length} sockets were not closed`);
+  for (const reason of under.reasons) if (reason !== 'transport close') wrong(`a socket heard '${reason}', after which it does not come back by itself`);
+  for (const socket of under.sockets) socket.close();
+  count('signals');
+  return { ms, versionId: under.versionId };
+}
+
+/** What was under way in the reactors is done after the start. */
+const analysed = (who, versionId) =>
+  until('the analysis that was cut off is done again', async () => {
+    const { versions } = await who.must('GET', `/api/media/${versionId}`);
+    return versions[0]?.state === 'ready';
+  });
+
+/** The second signal of somebody who does not want to wait. */
+async function impatient({ folder, band, wrong }) {
+  const program = await startProgram({ folder });
+  band.moveTo(program.url);
+  const [owner] = band.people;
+  await beginUpload(owner, band.projects[0].projectId, smallWav(2));
+  program.signal('SIGINT');
+  program.signal('SIGINT');
+  await pause(1_500);
+  if (!program.isAlive) wrong('two signals at once, as npm and the terminal send them, ended the program before the upload');
+  const begun = performance.now();
+  program.signal('SIGINT');
+  const { code } = await program.ended();
+  const ms = Math.round(performance.now() - begun);
+  if (code !== 130 || ms > 1_000) wrong(`a second signal ended with ${code} after ${ms} ms, not with 130 at once`);
+}
+
+export const fault = {
+  name: 'sigterm',
+  about:
+    'SIGTERM and SIGINT at random moments under load: no request that was sent fails, exit code 0 within 10 s, sockets go elsewhere, nothing acknowledged is lost',
+  short: true,
+  async run({ random, short, folder, say, wrong, count }) {
+    const ledger = new Ledger();
+    let program = await startProgram({ folder });
+    const band = await Band.form(program, { size: short ? 2 : 3 });
+    const rounds = short ? 1 : 4;
+    for (let at = 1; at <= rounds; at += 1) {
+      const stalls = at % 2 === 0;
+      const signal = at > 2 ? 'SIGINT' : 'SIGTERM';
+      const { ms, versionId } = await round({ program, band, random, ledger, stalls, signal, tools: { wrong, count } });
+      program = await startProgram({ folder });
+      band.moveTo(program.url);
+      await analysed(band.people[0], versionId);
+      const events = await compareAll({ folder, ledger, people: band.people, wrong, count: () => undefined });
+      say(`round ${at}: ${signal}${stalls ? ', with a stalled download and upload' : ''}, ended after ${ms} ms; ${events.length} events in the log`);
+    }
+    await program.stop();
+    count('commands answered', ledger.acknowledged.size + ledger.refused.size);
+    if (!short) await impatient({ folder, band, wrong });
+  },
+};
