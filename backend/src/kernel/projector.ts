@@ -8,6 +8,8 @@ export interface DocumentChange {
   readonly collection: string;
   readonly id: string;
   readonly change: (old: Body | null) => Body | null;
+  /** True when the new body does not depend on the old one. */
+  readonly isWhole?: boolean;
 }
 
 /** A collection that a projector fills. Each index: a field to match (a list is found by each member) and optionally one to sort by. */
@@ -47,7 +49,12 @@ export function projector<Events>(
 }
 
 /** Stores a document, whatever was there. */
-export const put = <Doc extends object>(collection: string, id: string, body: Doc): DocumentChange => ({ collection, id, change: () => body as Body });
+export const put = <Doc extends object>(collection: string, id: string, body: Doc): DocumentChange => ({
+  collection,
+  id,
+  change: () => body as Body,
+  isWhole: true,
+});
 /** Changes a document that is there; does nothing without one. */
 export const update = <Doc extends object>(collection: string, id: string, change: (old: Doc) => Doc): DocumentChange => ({
   collection,

@@ -23,6 +23,30 @@ export function mapLeaves(
   return copy;
 }
 
+/**
+ * Plain JSON in which the leaves that `isLeaf` knows went through `change`, which hears their dotted path as in {@link mapLeaves}. What holds none of them
+ * is not copied.
+ */
+export function replaceLeaves<Leaf>(
+  value: unknown,
+  isLeaf: (value: unknown) => value is Leaf,
+  change: (path: string, leaf: Leaf) => unknown,
+  path = '',
+): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isLeaf(value)) return change(path, value);
+  if (Array.isArray(value)) return isListOfObjects(value) ? value.map((member) => replaceLeaves(member, isLeaf, change, `${path}[]`)) : value;
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member !== 'object' || member === null) continue;
+    const replaced = replaceLeaves(member, isLeaf, change, path === '' ? name : `${path}.${name}`);
+    if (replaced === member) continue;
+    copy ??= { ...value };
+    copy[name] = replaced;
+  }
+  return copy ?? value;
+}
+
 /** The declared class of a leaf. An empty list of objects is a leaf that holds nothing, so any declared member speaks for it. */
 export function classOf(classes: FieldClasses, path: string): FieldClass | undefined {
   const own = classes[path];

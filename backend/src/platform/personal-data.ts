@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import type { NewEvent, StoredEvent } from '../kernel/event.js';
 import type { DataKeys } from './data-keys.js';
-import { classOf, mapLeaves, valueAt } from './leaves.js';
+import { classOf, mapLeaves, replaceLeaves, valueAt } from './leaves.js';
 import { StoreAway, StoreDamaged } from './store-errors.js';
 
 /** A sealed leaf in the log: which key it needs, and nonce, tag and cipher text in base64url. */
@@ -27,7 +27,9 @@ function unseal(key: Buffer, aad: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(aad));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const body = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+  // Holds no more text in this mode, and throws when the tag does not fit.
+  decipher.final();
   return JSON.parse(body.toString('utf8'));
 }
 
@@ -68,10 +70,10 @@ export class PersonalData {
    * @throws StoreAway when the keys cannot be read at the moment
    */
   async openEach(events: readonly StoredEvent[]): Promise<readonly (StoredEvent | Error)[]> {
+    const subjects = new Set<string>();
+    for (const event of events) addSubjects(event.data, subjects);
     const keys = new Map<string, Buffer | Error | null>();
-    for (const event of events) {
-      for (const subject of sealedSubjects(event.data)) if (!keys.has(subject)) keys.set(subject, await this.keyFor(subject));
-    }
+    for (const subject of subjects) keys.set(subject, await this.keyFor(subject));
     return events.map((event) => {
       try {
         return opened(event, keys);
@@ -96,17 +98,12 @@ export class PersonalData {
 }
 
 function opened(event: StoredEvent, keys: ReadonlyMap<string, Buffer | Error | null>): StoredEvent {
-  const data = mapLeaves(
-    event.data,
-    (path, value) => {
-      if (!isSealed(value)) return value;
-      const key = keys.get(value.by) ?? null;
-      if (key instanceof Error) throw key;
-      return key === null ? '' : unseal(key, `${event.id}:${path}`, value.$sealed);
-    },
-    isSealed,
-  );
-  return { ...event, data };
+  const data = replaceLeaves(event.data, isSealed, (path, { by, $sealed }) => {
+    const key = keys.get(by) ?? null;
+    if (key instanceof Error) throw key;
+    return key === null ? '' : unseal(key, `${event.id}:${path}`, $sealed);
+  });
+  return data === event.data ? event : { ...event, data };
 }
 
 function subjectOf(fieldClass: FieldClass, stream: string, data: unknown): string | null {
@@ -117,8 +114,8 @@ function subjectOf(fieldClass: FieldClass, stream: string, data: unknown): strin
   return `user-${uid}`;
 }
 
-function sealedSubjects(data: unknown): ReadonlySet<string> {
-  const subjects = new Set<string>();
-  mapLeaves(data, (_path, value) => (isSealed(value) ? subjects.add(value.by) : value), isSealed);
-  return subjects;
+/** Adds what the sealed leaves of plain JSON are sealed by. */
+function addSubjects(data: unknown, subjects: Set<string>): void {
+  if (isSealed(data)) subjects.add(data.by);
+  else if (typeof data === 'object' && data !== null) for (const member of Object.values(data)) if (typeof member === 'object') addSubjects(member, subjects);
 }

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
-import type { Body, DocumentChange } from '../kernel/projector.js';
-import type { DocumentStore, DocumentWrite } from './documents/documents.js';
+import type { DocumentChange } from '../kernel/projector.js';
+import type { DocumentStore } from './documents/documents.js';
+import { HeldDocuments } from './held-documents.js';
 import type { EventUnreadable, Opened } from './opened-events.js';
 import { type Generation, parkedFact, physicalName } from './projection-generations.js';
 import type { ProjectionLog } from './projection-runner.js';
@@ -25,14 +26,12 @@ export interface PreparedBatch {
 interface Work extends ProjectionBatch {
   /** The streams that this batch parks. */
   readonly parks: ParkedStream[];
+  readonly held: HeldDocuments;
 }
 
-interface Held {
-  readonly collection: string;
-  readonly id: string;
-  body: Body | null;
-  position: Position;
-  changed: boolean;
+interface Step {
+  readonly event: StoredEvent;
+  readonly changes: readonly DocumentChange[];
 }
 
 /** Longer than this at a time nobody else waits for a turn of the event loop. */
@@ -48,33 +47,33 @@ export async function applyBatch(batch: ProjectionBatch): Promise<void> {
 
 /** Loads the documents that a batch names and brings them on, in memory. */
 export async function prepareBatch(batch: ProjectionBatch): Promise<PreparedBatch> {
-  const work: Work = { ...batch, parks: [] };
-  const slices = new Slices();
-  const steps: { readonly event: StoredEvent; readonly changes: readonly DocumentChange[] }[] = [];
+  const { projector, number } = batch.generation;
+  const work: Work = { ...batch, parks: [], held: new HeldDocuments((collection) => physicalName(collection, projector.version, number)) };
+  const steps: Step[] = [];
+  let since = performance.now();
   for (const { event, failure } of batch.events) {
-    const changes = failure === undefined ? await changesOf(work, event) : parkUnreadable(work, failure);
-    if (event !== undefined && changes.length > 0) steps.push({ event, changes });
-    await slices.pass();
+    if (failure !== undefined) parkUnreadable(work, failure);
+    else if (projector.handles.has(event.type) && !isParked(work.generation, event)) {
+      const changes = changesOf(work, event) ?? (await changesAfterAll(work, event));
+      for (const change of changes) work.held.want(change);
+      if (changes.length > 0) steps.push({ event, changes });
+    }
+    if (performance.now() - since > SLICE_MS) since = await afterATurn();
   }
-  const held = await loadAll(
-    work,
-    steps.flatMap(({ changes }) => changes),
-  );
-  for (const { event, changes } of steps) {
-    if (!isParked(work.generation, event)) await applyEvent(work, event, changes, held);
-    await slices.pass();
+  await work.held.load(batch.documents);
+  for (const step of steps) {
+    if (!isParked(work.generation, step.event) && !applied(work, step)) await applyAfterAll(work, step);
+    if (performance.now() - since > SLICE_MS) since = await afterATurn();
   }
-  return { save: () => save(work, held) };
+  return { save: () => save(work) };
 }
 
-async function save({ generation, events, documents, parks }: Work, held: ReadonlyMap<string, Held>): Promise<void> {
+async function save({ generation, events, documents, parks, held }: Work): Promise<void> {
   const last = events.at(-1);
   if (last === undefined) return;
-  const writes: DocumentWrite[] = [];
-  for (const { collection, id, body, position, changed } of held.values()) if (changed) writes.push({ collection, id, body, position });
   try {
     if (parks.length > 0) await documents.setFact(parkedFact(generation.key), JSON.stringify([...generation.parked.values()]));
-    await documents.save({ projector: generation.key, checkpoint: positionOf(last), writes });
+    await documents.save({ projector: generation.key, checkpoint: positionOf(last), writes: held.writes() });
   } catch (error) {
     for (const { stream } of parks) generation.parked.delete(stream);
     throw error;
@@ -88,66 +87,49 @@ const isParked = ({ parked }: Generation, { stream, position }: StoredEvent | Ev
   return since !== undefined && since.position <= position;
 };
 
-async function changesOf(work: Work, event: StoredEvent): Promise<readonly DocumentChange[]> {
-  const { projector } = work.generation;
-  if (!projector.handles.has(event.type) || isParked(work.generation, event)) return [];
+/** Null when it fails. */
+function changesOf({ generation }: Work, event: StoredEvent): readonly DocumentChange[] | null {
   try {
-    return projector.project(event);
+    return generation.projector.project(event);
   } catch {
-    return triedAgain(() => projector.project(event)).catch((error: unknown) => {
-      park(work, { stream: event.stream, position: event.position, type: event.type, reason: 'projection' }, error);
-      return [];
-    });
+    // Tried again by the caller, which tells what it throws.
+    return null;
   }
 }
 
-async function loadAll({ generation, documents }: Work, changes: readonly DocumentChange[]): Promise<Map<string, Held>> {
-  const keys = new Map<string, { readonly collection: string; readonly id: string }>();
-  for (const { collection, id } of changes) {
-    if (!keys.has(`${collection}\n${id}`))
-      keys.set(`${collection}\n${id}`, { collection: physicalName(collection, generation.projector.version, generation.number), id });
-  }
-  if (keys.size === 0) return new Map();
-  const loaded = await documents.load([...keys.values()]);
-  return new Map(
-    [...keys].map(([key, { collection, id }], at) => [
-      key,
-      { collection, id, body: loaded[at]?.body ?? null, position: loaded[at]?.position ?? 0, changed: false },
-    ]),
-  );
-}
-
-/** All changes of an event or none: a change that fails takes the others of its event with it. */
-async function applyEvent(work: Work, event: StoredEvent, changes: readonly DocumentChange[], held: Map<string, Held>): Promise<void> {
-  const apply = (): void => applyChanges(event, changes, held);
+async function changesAfterAll(work: Work, event: StoredEvent): Promise<readonly DocumentChange[]> {
   try {
-    apply();
-  } catch {
-    await triedAgain(apply).catch((error: unknown) =>
-      park(work, { stream: event.stream, position: event.position, type: event.type, reason: 'projection' }, error),
-    );
+    return await triedAgain(() => work.generation.projector.project(event));
+  } catch (error) {
+    parkFailed(work, event, error);
+    return [];
   }
 }
 
-function applyChanges(event: StoredEvent, changes: readonly DocumentChange[], held: Map<string, Held>): void {
-  const next = new Map<Held, Body | null>();
-  for (const { collection, id, change } of changes) {
-    const document = held.get(`${collection}\n${id}`);
-    if (document === undefined || document.position >= event.position) continue;
-    next.set(document, change(next.has(document) ? (next.get(document) ?? null) : document.body));
+/** All changes of an event or none: a change that fails takes the others of its event with it. False when one fails. */
+function applied({ held }: Work, { event, changes }: Step): boolean {
+  try {
+    held.apply(event.position, changes);
+    return true;
+  } catch {
+    // Tried again by the caller, which tells what it throws.
+    return false;
   }
-  for (const [document, body] of next) {
-    if (body === document.body) continue;
-    Object.assign(document, { body, position: event.position, changed: true });
+}
+
+async function applyAfterAll(work: Work, { event, changes }: Step): Promise<void> {
+  try {
+    await triedAgain(() => work.held.apply(event.position, changes));
+  } catch (error) {
+    parkFailed(work, event, error);
   }
 }
 
 /** An event of a type that nobody knows may be anybody's business; another is that of those who answer to its type. */
-function parkUnreadable(work: Work, failure: EventUnreadable): readonly DocumentChange[] {
+function parkUnreadable(work: Work, failure: EventUnreadable): void {
   const { stream, position, type, reason } = failure;
   const concerns = reason === 'unknown-type' || work.generation.projector.handles.has(type);
   if (concerns && !isParked(work.generation, failure)) park(work, { stream, position, type, reason }, failure);
-  return [];
 }
 
 function park({ generation, log, parks }: Work, parked: ParkedStream, error: unknown): void {
@@ -156,13 +138,11 @@ function park({ generation, log, parks }: Work, parked: ParkedStream, error: unk
   log.error({ err: error, projector: generation.projector.name, ...parked }, 'stream parked');
 }
 
-/** Gives the event loop a turn now and then, so that a slow projector costs lag and nobody's requests. */
-class Slices {
-  private since = performance.now();
+const parkFailed = (work: Work, { stream, position, type }: StoredEvent, error: unknown): void =>
+  park(work, { stream, position, type, reason: 'projection' }, error);
 
-  async pass(): Promise<void> {
-    if (performance.now() - this.since < SLICE_MS) return;
-    await nextTurn();
-    this.since = performance.now();
-  }
+/** Gives the event loop a turn, so that a slow projector costs lag and nobody's requests; answers the time afterwards. */
+async function afterATurn(): Promise<number> {
+  await nextTurn();
+  return performance.now();
 }

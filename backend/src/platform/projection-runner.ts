@@ -28,7 +28,7 @@ interface Running {
 /** As many events at a time when somebody waits for answers. */
 const PAGE = 200;
 /** As many when nothing is served yet. */
-const START_PAGE = 1_000;
+const START_PAGE = 2_000;
 const READ_YOUR_WRITES_MS = 2_000;
 const PROGRESS_MS = 5_000;
 
