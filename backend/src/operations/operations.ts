@@ -1,4 +1,7 @@
 import { backup } from './backup.operation.js';
+import { eventsExport } from './events-export.operation.js';
+import { eventsTail } from './events-tail.operation.js';
+import { eventsVerify } from './events-verify.operation.js';
 import { filesSweep } from './files-sweep.operation.js';
 import type { Operation } from './operation.js';
 import { projectionsRebuild } from './projections-rebuild.operation.js';
@@ -9,4 +12,16 @@ import { restore } from './restore.operation.js';
 import { usersErase } from './users-erase.operation.js';
 
 /** Every operation, in the order in which they are told. */
-export const OPERATIONS: readonly Operation[] = [projectionsStatus, projectionsRebuild, reactorsStatus, reactorsReplay, backup, restore, usersErase, filesSweep];
+export const OPERATIONS: readonly Operation[] = [
+  eventsTail,
+  eventsExport,
+  eventsVerify,
+  projectionsStatus,
+  projectionsRebuild,
+  reactorsStatus,
+  reactorsReplay,
+  backup,
+  restore,
+  usersErase,
+  filesSweep,
+];

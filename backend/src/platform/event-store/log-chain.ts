@@ -55,8 +55,8 @@ function sumAt(db: Database, position: Position): string | null {
   return row?.sum ?? null;
 }
 
-/** Walks the table's tree in the file to the page where a position belongs: https://www.sqlite.org/fileformat2.html#b_tree_pages */
-function offsetOf(db: Database, descriptor: number, position: Position): number {
+/** The offset of the page where a position belongs, by walking the table's tree in the file: https://www.sqlite.org/fileformat2.html#b_tree_pages */
+export function offsetOf(db: Database, descriptor: number, position: Position): number {
   const root = rowOf<{ rootpage: number; size: number }>(
     db.prepare("SELECT rootpage, page_size AS size FROM sqlite_schema, pragma_page_size WHERE name = 'events'"),
   );

@@ -51,9 +51,14 @@ export async function checkBehind(place: LogPlace, end: Mark, { signal, pauseMs 
   let mark = START;
   while (mark.position < end.position && !signal.aborted) {
     // A connection and a step of its own each time: nothing stays open while others write.
-    mark = withLog(place.file, (db) => verifyChain(db, mark, { ...place, rowsPerPage: ROWS_BEHIND }).next().value ?? end);
+    mark = withLog(place.file, (db) => firstOf(verifyChain(db, mark, { ...place, rowsPerPage: ROWS_BEHIND })) ?? end);
     await pause(pauseMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+function firstOf(pages: Generator<Mark>): Mark | null {
+  const first = pages.next();
+  return first.done === true ? null : first.value;
 }
 
 /** Reads on a connection of its own; damage that SQLite meets itself is told with the place that its own check finds. */

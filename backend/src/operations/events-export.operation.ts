@@ -1,0 +1,36 @@
+import { openLogReader } from '../platform/event-store/log-survey.js';
+import { plainEvent } from '../platform/plain-event.js';
+import { logOf, positionOf } from './log-of.js';
+import type { Operation } from './operation.js';
+
+const PAGE = 500;
+
+/** All events, or some, for a program that reads them. */
+export const eventsExport: Operation = {
+  name: 'events export',
+  about: 'every event as a line of JSON, oldest first, sealed fields left out (docs/events.md tells the shape); beside a running server too',
+  usage: '[--after POSITION] [--until POSITION]',
+  options: { after: { type: 'string' }, until: { type: 'string' } },
+  async run(asked) {
+    const { config, values, signal } = asked;
+    const until = positionOf('until', values.until) ?? Number.MAX_SAFE_INTEGER;
+    const log = await openLogReader(logOf(config));
+    let after = positionOf('after', values.after) ?? 0;
+    let count = 0;
+    try {
+      for (let page = log.all(after, PAGE); page.length > 0 && !signal.aborted; page = log.all(after, PAGE)) {
+        for (const event of page) {
+          if (event.position > until || signal.aborted) break;
+          await asked.say(JSON.stringify(plainEvent(event)));
+          count += 1;
+        }
+        after = page.at(-1)?.position ?? after;
+        if (after >= until) break;
+      }
+    } finally {
+      log.close();
+    }
+    asked.tell(`${count} events`);
+    return 0;
+  },
+};

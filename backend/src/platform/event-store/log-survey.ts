@@ -1,0 +1,123 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { checkWalOf } from '../sqlite/wal-file.js';
+import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { type ChainedRow, offsetOf, sumOf } from './log-chain.js';
+import { checkPages } from './log-check.js';
+import { type Database, hasSchema, openForReading, rowOf, rowsOf } from './log-file.js';
+import { LogReader } from './log-reader.js';
+import { storeErrorOf } from './sqlite-errors.js';
+
+/** A place where the log is not what was written; `position` is null when it is not of one row. */
+export interface LogDamage {
+  readonly file: string;
+  readonly offset: number;
+  readonly position: Position | null;
+  readonly message: string;
+}
+
+/** What a whole look at a log found. */
+export interface LogSurvey {
+  /** Rows that were looked at. */
+  readonly events: number;
+  readonly streams: number;
+  /** Up to here every row is as it was written. */
+  readonly intactTo: Position;
+  /** The newest position that could be read. */
+  readonly head: Position;
+  /** The first places of damage, at most {@link MOST_TOLD}. */
+  readonly damage: readonly LogDamage[];
+}
+
+const MOST_TOLD = 20;
+const PAGE = 1000;
+const LIVE_TRIES = 3;
+const LIVE_PAUSE_MS = 200;
+
+/** Opens a log for reading alone, beside the program that writes it or without one. @throws StoreAway when there is none, StoreDamaged */
+export async function openLogReader(file: string): Promise<LogReader> {
+  if (!existsSync(file)) throw new StoreAway(`${file} is not there`);
+  await checkLiveWal(file);
+  try {
+    return new LogReader(openForReading(file), file);
+  } catch (error) {
+    throw storeErrorOf(error, file);
+  }
+}
+
+/**
+ * Looks at every row, every page and the write-ahead log, changes nothing and does not end at the first damage. Works beside a running program.
+ * @throws StoreAway when there is no log
+ */
+export async function surveyLog(file: string): Promise<LogSurvey> {
+  if (!existsSync(file)) throw new StoreAway(`${file} is not there`);
+  const damage: LogDamage[] = [];
+  const descriptor = openSync(file, 'r');
+  let found = { events: 0, streams: 0, intactTo: 0, head: 0 };
+  try {
+    await checkLiveWal(file);
+    const db = openForReading(file);
+    try {
+      if (hasSchema(db)) found = surveyRows(db, { file, descriptor }, damage);
+      checkPages(db, file, { position: found.intactTo, sum: '' });
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    const known = storeErrorOf(error, file);
+    if (!(known instanceof StoreDamaged)) throw known;
+    damage.push({ file: known.file, offset: known.offset, position: null, message: known.message });
+  } finally {
+    closeSync(descriptor);
+  }
+  return { ...found, damage };
+}
+
+/** Each row is held to the checksum that stands in the row before, so that rows behind a damaged one are told apart. */
+function surveyRows(db: Database, { file, descriptor }: { file: string; descriptor: number }, damage: LogDamage[]) {
+  const page = db.prepare(
+    'SELECT position, name AS stream, revision, body, sum FROM events LEFT JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?',
+  );
+  const found = { events: 0, streams: 0, intactTo: 0, head: 0 };
+  let before = { position: 0, sum: '' };
+  try {
+    found.streams = rowOf<{ count: number }>(db.prepare('SELECT count(*) AS count FROM streams'))?.count ?? 0;
+    for (;;) {
+      const rows = rowsOf<ChainedRow & { sum: string }>(page, before.position, PAGE);
+      if (rows.length === 0) return found;
+      for (const row of rows) {
+        const position = before.position + 1;
+        if (row.position !== position || row.sum !== sumOf(before.sum, row)) {
+          noteRow(damage, { file, position, offset: offsetOf(db, descriptor, position) });
+        }
+        before = row;
+        found.events += 1;
+        found.head = row.position;
+        if (damage.length === 0) found.intactTo = row.position;
+      }
+    }
+  } catch (error) {
+    const { message } = storeErrorOf(error, file);
+    damage.push({ file, offset: offsetOf(db, descriptor, before.position + 1), position: before.position + 1, message });
+    return found;
+  }
+}
+
+function noteRow(damage: LogDamage[], at: { file: string; position: Position; offset: number }): void {
+  const message = `${at.file} is damaged at byte ${at.offset}, position ${at.position}`;
+  if (damage.length < MOST_TOLD) damage.push({ ...at, message });
+}
+
+/** Beside a running program the write-ahead log may begin anew in the middle of a look at it: damage is what stays. */
+async function checkLiveWal(file: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      checkWalOf(file);
+      return;
+    } catch (error) {
+      if (tries === LIVE_TRIES) throw error;
+      await pause(LIVE_PAUSE_MS);
+    }
+  }
+}
