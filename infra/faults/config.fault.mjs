@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from './lib/client.mjs';
+import { MASTER_KEY, startProgram } from './lib/program.mjs';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Runs the program until it ends by itself. */
+async function run({ env, nodeArgs = [] }) {
+  const child = spawn(process.execPath, [...nodeArgs, 'backend/dist/main.js'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (err += text));
+  const [code, signal] = await once(child, 'close');
+  return { code: code ?? signal, out, err };
+}
+
+const isThere = (path) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+async function fiveMistakes(folder, wrong) {
+  const data = join(folder, 'never');
+  const env = { DATA_DIR: data, PORT: 'eighty', METRICS_PORT: '-1', PUBLIC_URL: 'mix.example', ADMIN_KEY_FILE: join(folder, 'no-key'), LOG_LEVEL: 'loud' };
+  const { code, out, err } = await run({ env });
+  const told = err.split('\n').filter((line) => line.startsWith('  '));
+  const names = told.map((line) => line.trim().split(':')[0]);
+  if (code !== 2) wrong(`five mistakes ended the program with ${code}, not with 2`);
+  if (names.join(' ') !== 'PORT METRICS_PORT PUBLIC_URL ADMIN_KEY_FILE LOG_LEVEL') wrong(`five mistakes were told as: ${err}${out}`);
+  if (await isThere(data)) wrong('a data folder was made although the environment does not fit');
+}
+
+async function misspelt(folder, wrong) {
+  const program = await startProgram({ folder: join(folder, 'misspelt'), env: { PUBLIC_URI: 'https://secret.example', MONGO_URL: 'mongodb://secret' } });
+  await program.stop();
+  for (const name of ['PUBLIC_URI', 'MONGO_URL']) if (!program.output.includes(`${name}: nothing reads it`)) wrong(`${name} has no effect, and nobody says so`);
+  if (program.output.includes('secret')) wrong('the value of a misspelt variable was told');
+}
+
+/** What is planted is not the program's own: its output is not looked through as that of the others is. */
+async function neverAZombie(folder, wrong) {
+  const planted = [
+    ['a rejection', "Promise.reject(new Error('planted'))"],
+    ['an exception', "throw new Error('planted')"],
+  ];
+  for (const [what, mistake] of planted) {
+    const code = `const planting = setInterval(() => { if (process.listenerCount('uncaughtException') > 0) { clearInterval(planting); ${mistake}; } }, 20)`;
+    const env = { DATA_DIR: join(folder, 'planted'), PORT: '0', MASTER_KEY };
+    const ended = await run({ env, nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(code)}`] });
+    const fatal = ended.out.split('\n').find((line) => line.includes('"level":60'));
+    if (ended.code !== 1) wrong(`${what} that nobody handled ended the program with ${ended.code}, not with 1`);
+    if (fatal?.includes('planted') !== true) wrong(`${what} that nobody handled is not told as fatal`);
+  }
+}
+
+async function takenPorts(folder, wrong) {
+  const first = await startProgram({ folder: join(folder, 'first'), env: { METRICS_PORT: '0' } });
+  const metricsUrl = /Metrics are at (\S+)/.exec(first.output)?.[1];
+  const env = { DATA_DIR: join(folder, 'second'), PORT: '0', METRICS_PORT: new URL(metricsUrl).port, MASTER_KEY };
+  const { code, out } = await run({ env });
+  if (code !== 1 || !out.includes('EADDRINUSE')) wrong(`a taken METRICS_PORT: ended with ${code} and ${out.slice(-300)}`);
+  const { status, body } = await new Client(metricsUrl).call('GET', '/metrics');
+  if (status !== 200 || !String(body).includes('roughmix_ready 1')) wrong(`/metrics beside it: ${status}`);
+  await first.stop();
+}
+
+export const fault = {
+  name: 'config',
+  about: 'an environment that does not fit is told whole and opens nothing; misspelt names are told; an error that nobody handles ends the program',
+  short: true,
+  async run({ folder, wrong, count }) {
+    await Promise.all([fiveMistakes(folder, wrong), misspelt(folder, wrong)]);
+    await neverAZombie(folder, wrong);
+    await takenPorts(folder, wrong);
+    count('starts', 6);
+  },
+};
