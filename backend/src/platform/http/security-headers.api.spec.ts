@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const PERMISSIONS =
-  'accelerometer=(), bluetooth=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), ' +
+  'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), ' +
   'midi=(), payment=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()';
 const EVERYWHERE = {
   'cross-origin-opener-policy': 'same-origin',

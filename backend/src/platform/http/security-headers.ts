@@ -31,7 +31,7 @@ const DATA_POLICY = "default-src 'none';base-uri 'none';form-action 'none';frame
 
 /** Nothing of a device is asked for but its loudspeaker. */
 const PERMISSIONS = `
-  accelerometer bluetooth browsing-topics camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb
+  accelerometer browsing-topics camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb
   xr-spatial-tracking`
   .trim()
   .split(/\s+/)
