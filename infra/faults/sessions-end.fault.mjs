@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { ADMIN_KEY, startProgram } from './lib/program.mjs';
+import { listen } from './lib/socket.mjs';
+import { Client } from './lib/client.mjs';
+import { aProject, person, signIn } from './lib/studio.mjs';
+
+const PROMISED_MS = 5_000;
+
+/** Does something to the sessions of one person as they lie in the vault, as another server would. */
+function inVault(folder, uid, statement) {
+  const vault = new DatabaseSync(join(folder, 'vault.db'), { timeout: 5_000 });
+  try {
+    const { changes } = vault.prepare(`${statement} WHERE collection = 'sessions' AND json_extract(body, '$.uid') = ?`).run(uid);
+    if (changes === 0) throw new Error('no session was found in the vault');
+  } finally {
+    vault.close();
+  }
+}
+
+/** Ways in which a session ends. `all`: of every session of the person. */
+const ENDS = {
+  'signing out': { all: false, end: ({ who }) => who.call('POST', '/api/auth/logout') },
+  'the account is erased': {
+    all: true,
+    end: ({ program, who }) => new Client(program.url).must('POST', `/api/admin/${ADMIN_KEY}/users/erase`, { user: who.uid }),
+  },
+  'its time is over': {
+    all: true,
+    end: ({ folder, who }) => inVault(folder, who.uid, `UPDATE records SET body = json_set(body, '$.expiresAt', ${Date.now()})`),
+  },
+  'another server ended it': { all: true, end: ({ folder, who }) => inVault(folder, who.uid, 'DELETE FROM records') },
+};
+
+async function endOne(kind, { program, folder, owner, wrong, count }) {
+  const { all, end } = ENDS[kind];
+  const who = await person(program.url, `Eda${count.people}`);
+  const again = await signIn(program.url, who.email, who);
+  const { projectId } = await aProject(owner, { viewers: [{ who, access: 3 }] });
+  const [first, second, elsewhere, others] = await Promise.all([who, who, again, owner].map((each) => listen(each)));
+  for (const each of [first, second, elsewhere, others]) await each.join(projectId);
+  const begun = performance.now();
+  await end({ program, folder, who });
+  const ending = all ? [first, second, elsewhere] : [first, second];
+  for (const each of ending) await each.disconnected(PROMISED_MS + 2_000).catch(() => undefined);
+  const milliseconds = Math.round(performance.now() - begun);
+  if (ending.some(({ socket }) => socket.connected)) wrong(`${kind}: a socket outlives its session by more than ${PROMISED_MS + 2_000} ms`);
+  else if (milliseconds > PROMISED_MS) wrong(`${kind}: the sockets were closed only after ${milliseconds} ms`);
+  const staying = all ? [others] : [elsewhere, others];
+  if (staying.some(({ socket }) => !socket.connected)) wrong(`${kind}: a socket of another session was closed too`);
+  const heard = ending.map((each) => each.heard.length);
+  await owner.must('PUT', `/api/projects/${projectId}`, { submission: { description: 'behind closed doors' } });
+  await others.ask('login');
+  if (ending.some((each, at) => each.heard.length > heard[at])) wrong(`${kind}: something was heard after the end`);
+  const refused = await listen(who).then(
+    () => 'let in',
+    ({ message }) => message,
+  );
+  if (refused !== 'auth.required') wrong(`${kind}: coming back was answered ${refused}`);
+  for (const each of [first, second, elsewhere, others]) each.close();
+  return milliseconds;
+}
+
+/** Connecting and joining while the session ends: nothing is let in that stays. */
+async function endWhileComing({ program, wrong }) {
+  const who = await person(program.url, 'Evi');
+  const { projectId } = await aProject(who);
+  const coming = Array.from({ length: 8 }, async () => {
+    const each = await listen(who);
+    await each.join(projectId);
+    return each;
+  });
+  const ending = who.call('POST', '/api/auth/logout');
+  const came = (await Promise.allSettled(coming)).flatMap(({ value }) => value ?? []);
+  await ending;
+  for (const each of came) await each.disconnected(PROMISED_MS).catch(() => wrong('a socket that came while its session ended stays'));
+  return came.length;
+}
+
+export const fault = {
+  name: 'sessions-end',
+  about: 'signing out, an erased account, a session that is over or was ended by another server: its sockets are closed within 5 s, no others',
+  short: true,
+  async run({ folder, say, wrong, count }) {
+    const program = await startProgram({ folder });
+    const owner = await person(program.url, 'Olga');
+    const ends = await Promise.all(
+      Object.keys(ENDS).map(async (kind, at) => {
+        count('endings');
+        return `${kind}: ${await endOne(kind, { program, folder, owner, wrong, count: { people: at } })} ms`;
+      }),
+    );
+    say(ends.join('; '));
+    count('sockets that came while their session ended', await endWhileComing({ program, wrong }));
+    const { code } = await program.stop();
+    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+  },
+};

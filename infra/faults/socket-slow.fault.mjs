@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Browser, caughtUp, comparePage } from './lib/browser.mjs';
+import { startProgram } from './lib/program.mjs';
+import { Proxy } from './lib/proxy.mjs';
+import { aProject, person, until } from './lib/studio.mjs';
+
+/** Three bytes each: a comment's longest text makes messages of 30 kB. */
+const LONG = '\u266a'.repeat(9_900);
+const COMMENTS = 20;
+const MEGABYTE = 1024 * 1024;
+/** What may wait for one socket, and what the kernel keeps for it. */
+const MOST_MB = 16;
+
+const memory = ({ pid }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+
+/** A region with long comments on it: each time it changes, all of them are told anew. */
+async function heavyRegion(owner, { projectId, versionId }) {
+  const { newRegion } = await owner.must('POST', '/api/regions', { projectId, submission: { versionId, start: 0.1, end: 0.9, tag: 'mix' } });
+  for (let at = 0; at < COMMENTS; at += 1) {
+    await owner.must('POST', '/api/comments', { projectId, submission: { content: LONG, taggedRegions: [{ _id: newRegion._id }] } });
+  }
+  return newRegion._id;
+}
+
+/** Changes the region until it is enough, or so much has been told. @returns the megabytes told to each socket */
+async function tell(owner, { projectId, regionId, megabytes, isEnough }) {
+  let told = 0;
+  for (let at = 0; told < megabytes && !isEnough(); at += 1) {
+    await owner.must('PUT', `/api/regions/${regionId}`, { projectId, submission: { end: (500 + (at % 400)) / 1_000 } });
+    told += (COMMENTS * LONG.length * 3) / MEGABYTE;
+  }
+  return told;
+}
+
+export const fault = {
+  name: 'socket-slow',
+  about:
+    'browsers that do not read what they are sent: they are cut off before they fill the memory, others hear everything, and coming back they are up to date',
+  short: true,
+  async run({ short, folder, say, wrong, count }) {
+    const program = await startProgram({ folder, env: { LOG_LEVEL: 'info' } });
+    const closed = () => program.output.split('a socket that does not read was closed').length - 1;
+    const [owner, who] = [await person(program.url, 'Olga'), await person(program.url, 'Slavko')];
+    const made = await aProject(owner, { collaborators: [who] });
+    const { projectId } = made;
+    const regionId = await heavyRegion(owner, made);
+    const proxy = await Proxy.to(program.url);
+    const slow = await Promise.all(
+      Array.from({ length: short ? 2 : 10 }, (_, at) => new Browser(who, projectId, { wrong, url: proxy.url, name: `slow ${at}` }).open()),
+    );
+    const quick = await new Browser(owner, projectId, { wrong, name: 'quick' }).open();
+    const before = memory(program);
+    let most = before;
+    const watching = setInterval(() => (most = Math.max(most, memory(program))), 50);
+    proxy.stall();
+    const megabytes = await tell(owner, { projectId, regionId, megabytes: 120, isEnough: () => closed() >= slow.length });
+    await pause(1_000);
+    clearInterval(watching);
+    if (closed() !== slow.length) wrong(`${closed()} of ${slow.length} sockets that do not read were cut off after ${Math.round(megabytes)} MB each`);
+    say(`${Math.round(megabytes)} MB told; memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most`);
+    if (most - before > 250 + slow.length * MOST_MB) wrong(`memory grew by ${Math.round(most - before)} MB`);
+    const { headers } = await owner.call('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
+    await caughtUp(quick, Number(headers['x-position']));
+    await comparePage(quick, wrong);
+    proxy.cut();
+    for (const browser of slow) {
+      await until(`${browser.name} notices`, () => !browser.socket.connected);
+      await browser.connect();
+      await comparePage(browser, wrong);
+      browser.close();
+    }
+    count('sockets cut off', closed());
+    quick.close();
+    proxy.close();
+    await program.stop();
+  },
+};
