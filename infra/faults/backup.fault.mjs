@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,13 +12,12 @@ import { between, oneOf } from './lib/seeded.mjs';
 import { addVersion, signIn, smallWav, until } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
-const UNFINISHED = 'restore.unfinished';
-
-/** An operator's command that is killed after some time, with all it had begun. */
-async function killedOperation(folder, args, env, milliseconds) {
+/** An operator's command that is killed some time after it began to write. @returns whether it was still running */
+async function killedOperation({ folder, args, env, hasBegun, milliseconds }) {
   const all = { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, LOG_LEVEL: 'warn', ADMIN_KEY, MASTER_KEY, ...env };
   const child = spawn(process.execPath, ['backend/dist/operate.js', ...args], { env: all, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
+  await until('it writes', () => hasBegun() || child.exitCode !== null, 60_000);
   await pause(milliseconds);
   child.kill('SIGKILL');
   return (await ended) === null;
@@ -99,11 +98,10 @@ async function refuseTampered({ backup, folder, env, random, wrong, count, files
 async function restoreKilled({ folder, backups, env, random, short, say, wrong, count }) {
   const target = join(folder, 'restored');
   for (let round = 0; round < (short ? 1 : 5); round += 1) {
-    const milliseconds = between(random, 400, 1_600);
-    const wasKilled = await killedOperation(target, ['restore', '--from', backups], env, milliseconds);
-    if (!wasKilled) return target;
+    const milliseconds = between(random, 0, 400);
+    const hasBegun = () => existsSync(join(target, 'log.db'));
+    if (!(await killedOperation({ folder: target, args: ['restore', '--from', backups], env, hasBegun, milliseconds }))) return target;
     count('restores killed');
-    if (!existsSync(join(target, 'log.db')) && !existsSync(join(target, UNFINISHED))) continue;
     const program = spawnProgram({ folder: target, env });
     const { code } = await program.ended(15_000).catch(() => ({ code: 'none: it ran on' }));
     if (code === 0 || typeof code === 'string') wrong(`half a restore was started (exit code ${code})`);
@@ -116,8 +114,10 @@ async function restoreKilled({ folder, backups, env, random, short, say, wrong, 
 
 async function backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, say, wrong, count }) {
   for (let round = 0; round < (short ? 1 : 4); round += 1) {
-    const milliseconds = between(random, 300, 1_500);
-    const { answer } = await beside(band, ledger, random, () => killedOperation(data, ['backup', '--to', backups], env, milliseconds));
+    const milliseconds = between(random, 0, 150);
+    const hasBegun = () => existsSync(backups) && readdirSync(backups).some((name) => name.startsWith('.'));
+    const kill = () => killedOperation({ folder: data, args: ['backup', '--to', backups], env, hasBegun, milliseconds });
+    const { answer } = await beside(band, ledger, random, kill);
     if (answer) count('backups killed');
   }
   await addVersion(band.people[0], band.projects[0].projectId, { wav: smallWav(2) });

@@ -103,6 +103,7 @@ export const fault = {
     if (backup.code !== 0) wrong(`backup ended with ${backup.code}: ${backup.err}`);
 
     await eraseThroughServer({ program, data, env, one: gone[0], wrong });
+    await compareTraces({ folder: data, gone: gone.slice(0, 1), wrong, count });
     for (const one of gone.slice(1)) program = await eraseInPieces({ program, data, env, one, random, say, wrong });
     friend = friend.at(program.url);
     await comparePages({ friend, friends, gone, wrong });
