@@ -39,13 +39,12 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     const { context, commentId, body } = asked;
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
-    let write = async (): Promise<void> => undefined;
+    let ready: Ready | null = null;
     const make = async (): Promise<ProjectCommand> => {
-      const ready = await this.ready(asked, projectId);
-      ({ write } = ready);
+      ready = await this.ready(asked, projectId);
       return { type: 'AddCommentImage', data: ready.data };
     };
-    const done = await this.streams.run(context, projectId, make, { prepare: () => write() });
+    const done = await this.streams.run(context, projectId, make, { prepare: async () => ready?.write() });
     await this.uploads.finish(body.submission.content.uploadId);
     return answered(done, await this.answers.edited({ uid, projectId, done }, commentId));
   }

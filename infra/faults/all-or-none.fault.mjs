@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { compareAll } from './lib/compare.mjs';
+import { Ledger } from './lib/ledger.mjs';
+import { startProgram } from './lib/program.mjs';
+import { between } from './lib/seeded.mjs';
+import { listen } from './lib/socket.mjs';
+import { aProject, person, until, upload } from './lib/studio.mjs';
+
+/** Commands that leave several events, or one event that changes many things; what each must leave, and what the room hears of it. */
+const EDIT = ['ProjectRenamed', 'ProjectDescriptionEdited', 'ProjectVisibilityChanged', 'ProjectCompletionChanged'];
+const HEARD = {
+  ProjectRenamed: 'ProjectName',
+  ProjectDescriptionEdited: 'ProjectDescription',
+  ProjectVisibilityChanged: 'ProjectVisibility',
+  ProjectCompletionChanged: 'ProjectCompleted',
+};
+
+/** Up to four events of one command; its key says what it asked for, so that the log alone tells how many there must be. */
+async function edits({ owner, projectId, ledger, signal }) {
+  for (let round = 0; !signal.aborted; round += 1) {
+    const to = round % 2 === 0 ? 'public' : 'private';
+    const key = `edit-${to}-${crypto.randomUUID()}`;
+    const submission = { projectName: `Name ${key}`, description: `About ${key}`, visibility: to, completed: to === 'public' };
+    const { status } = await ledger.send(owner, { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission }, key });
+    if (status === 0) return;
+  }
+}
+
+/** A new project's first version and its invitation: one append. */
+async function begins({ owner, other, ledger, signal }) {
+  while (!signal.aborted) {
+    const submission = { projectName: 'New', invitedUsers: [`${other.uid}-3`], message: 'Listen' };
+    const begun = await ledger.send(owner, { path: '/api/projects/newProject', body: { submission }, types: ['ProjectCreated'] });
+    if (begun.status === 0) return;
+    const projectId = begun.body.newProject._id;
+    const uploadId = await upload(owner, projectId).catch(() => null);
+    if (uploadId === null) return;
+    const body = { initialVersion: { projectId, uploadId } };
+    const { status } = await ledger.send(owner, { path: '/api/media/newProject', body, types: ['VersionAdded', 'ProjectUsersInvited'] });
+    if (status === 0) return;
+  }
+}
+
+/** A region, comments tagged with it, and its removal, which takes their tags: one event each, several things change. */
+async function tags({ owner, projectId, versionId, ledger, signal }) {
+  while (!signal.aborted) {
+    const region = await ledger.send(owner, { path: '/api/regions', body: { projectId, submission: { versionId, start: 0.1, end: 0.6 } } });
+    if (region.status !== 201) return;
+    const regionId = region.body.newRegion._id;
+    for (let at = 0; at < 3; at += 1) {
+      const body = { projectId, submission: { content: 'Here', taggedRegions: [{ _id: regionId }] } };
+      const { status } = await ledger.send(owner, { path: '/api/comments', body });
+      if (status !== 201) return;
+    }
+    const { status } = await ledger.send(owner, { path: `/api/regions/${regionId}`, body: { projectId } });
+    if (status === 0) return;
+  }
+}
+
+/** What the room heard of a project's own changes, by position and type. */
+const heardIn = (listener, projectId, into) => {
+  for (const { channel, body } of listener.pushes(projectId)) if (channel === 'projects') into.add(`${body.position} ${body.type}`);
+};
+const lastHeard = (listener, projectId) => Math.max(0, ...listener.pushes(projectId).map(({ body }) => body.position ?? 0));
+
+/** Every event of every edit must be in the log or none of them; what is there must have been heard, and nothing else. */
+function compareEdits({ events, projectId, heard, from, wrong, count }) {
+  const edited = events.filter(({ stream, type }) => stream === `project-${projectId}` && EDIT.includes(type));
+  const byCommand = new Map();
+  for (const event of edited) byCommand.set(event.meta.commandId, [...(byCommand.get(event.meta.commandId) ?? []), event]);
+  let before = 'private';
+  for (const [key, found] of byCommand) {
+    const to = key.split('-')[1];
+    const left = found.map(({ type }) => type).join(' ');
+    if (left !== EDIT.slice(0, to === before ? 2 : 4).join(' ')) wrong(`command ${key} left ${left}`);
+    before = to;
+  }
+  const told = new Set(edited.filter(({ position }) => position > from).map(({ position, type }) => `${position} ${HEARD[type]}`));
+  for (const each of told) if (!heard.has(each)) wrong(`the room never heard ${each}`);
+  for (const each of heard) if (!told.has(each)) wrong(`the room heard ${each}, which the log does not hold`);
+  count('commands of several events', byCommand.size);
+  count('messages compared', told.size);
+}
+
+export const fault = {
+  name: 'all-or-none',
+  about: 'kill -9 during commands of several events: all of a command are there or none, in the log, on the pages and for whoever listens',
+  short: true,
+  async run({ random, short, folder, wrong, count }) {
+    let program = await startProgram({ folder });
+    let [owner, other] = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];
+    const { projectId, versionId } = await aProject(owner, { collaborators: [other] });
+    const ledger = new Ledger();
+    const heard = new Set();
+    let listener = await listen(other);
+    const { position: from, log } = await listener.join(projectId);
+    let after = from;
+    for (let round = 1; round <= (short ? 3 : 20); round += 1) {
+      const stop = new AbortController();
+      const asked = { owner, other, projectId, versionId, ledger, signal: stop.signal };
+      const working = [edits(asked), begins(asked), tags(asked)];
+      await pause(between(random, 100, 1_200));
+      stop.abort();
+      await program.kill();
+      await Promise.all(working);
+      heardIn(listener, projectId, heard);
+      after = Math.max(after, lastHeard(listener, projectId) - 1);
+      listener.close();
+      program = await startProgram({ folder });
+      [owner, other] = [owner.at(program.url), other.at(program.url)];
+      listener = await listen(other);
+      const back = await listener.ask('in-project', { projectId, after, ...(log === undefined ? {} : { log }) });
+      if (back.ok !== true || back.reload === true) wrong(`coming back was answered with ${JSON.stringify(back)}`);
+      count('kills');
+    }
+    await until('the readers are done', async () => {
+      const { body } = await owner.call('GET', '/health/ready');
+      return Object.values(body.reactors ?? {}).every((lag) => lag === 0);
+    });
+    const events = await compareAll({ folder, ledger, people: [owner, other], wrong, count });
+    const last = events.findLast(({ stream }) => stream === `project-${projectId}`).position;
+    await until('the room has heard the last of it', () => lastHeard(listener, projectId) >= last || lastHeard(listener, projectId) >= after, 5_000);
+    await pause(500);
+    heardIn(listener, projectId, heard);
+    compareEdits({ events, projectId, heard, from, wrong, count });
+    listener.close();
+    await program.stop();
+  },
+};

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { compareAll } from './lib/compare.mjs';
+import { Ledger } from './lib/ledger.mjs';
+import { startProgram } from './lib/program.mjs';
+import { between, oneOf } from './lib/seeded.mjs';
+import { addVersion, aProject, person, until } from './lib/studio.mjs';
+
+/** What a member needs for each kind of event: null for nothing. */
+const NEEDS = {
+  CommentAdded: 'comment',
+  CommentReplyAdded: 'comment',
+  RegionAdded: 'comment',
+  RegionEdited: 'comment',
+  VersionAdded: 'write',
+};
+
+/** What is wrong with who wrote what, read from the log alone: nobody wrote after the event that took their right. */
+function trespasses(events, projectId) {
+  const wrong = [];
+  const members = new Map();
+  let owner = '';
+  for (const { stream, type, data, meta, position } of events) {
+    if (stream !== `project-${projectId}`) continue;
+    if (type === 'ProjectCreated') owner = data.ownerUid;
+    if (type === 'ProjectUsersInvited') for (const { uid, ...grant } of data.invited) members.set(uid, grant);
+    if (type === 'ProjectPermissionsChanged') members.set(data.uid, data.to);
+    if (type === 'ProjectUsersRemoved') for (const uid of data.uids) members.delete(uid);
+    if (meta.actorUid === null || meta.actorUid === owner) continue;
+    const grant = members.get(meta.actorUid);
+    const need = NEEDS[type];
+    const may = grant !== undefined && (need === 'write' ? grant.write : need === 'comment' ? grant.write || grant.access % 2 === 1 : true);
+    if (!may) wrong.push(`${type} at ${position} by somebody whose right had been taken (${JSON.stringify(grant ?? 'removed')})`);
+  }
+  return wrong;
+}
+
+/** Writes as fast as it can; every answer is one of those that a right taken away allows. */
+async function write(writer, { projectId, versionId, random, ledger, signal, wrong, count }) {
+  while (!signal.aborted) {
+    const isRegion = random() < 0.3;
+    const { status, body } = await ledger.send(writer, {
+      path: isRegion ? '/api/regions' : '/api/comments',
+      body: { projectId, submission: isRegion ? { versionId, start: 0.1, end: 0.5 } : { content: 'Louder' } },
+    });
+    count(status === 201 ? 'writes taken' : 'writes refused');
+    if (![201, 403, 404].includes(status)) wrong(`a write beside a change of rights: ${status} ${body?.code}`);
+  }
+}
+
+/** New versions want files moved before their event is appended: the longest way from a right to its use. */
+async function writeVersions(writer, { projectId, signal, wrong, count }) {
+  while (!signal.aborted) {
+    const { status, body } = await addVersion(writer, projectId).catch(() => ({ status: 403 }));
+    count(status === 201 ? 'versions taken' : 'versions refused');
+    if (![201, 403, 404].includes(status)) wrong(`a version beside a change of rights: ${status} ${body?.code}`);
+    await pause(50);
+  }
+}
+
+/** Takes a right, leaves it so for a moment, and gives it back. */
+async function takeAndGive(owner, { projectId, uid, random, ledger, wrong }) {
+  const change = (permissions, rest) =>
+    ledger.send(owner, {
+      method: 'PUT',
+      path: `/api/projects/${owner.uid}/editPermissions/${projectId}`,
+      body: { permissionDiffs: [{ uid, permissions, ...rest }] },
+    });
+  const full = { comment: true, download: true };
+  const taken = await oneOf(random, [
+    () => change({ comment: false, download: false }, { write: false }),
+    () => change(full, { write: false, removed: true }),
+    () => change({ comment: true, download: false }, { write: false }),
+  ])();
+  if (taken.status !== 200) wrong(`the owner's own change: ${taken.status} ${taken.body?.code}`);
+  await pause(between(random, 0, 40));
+  const invite = { invitedUsers: [uid], writeAccess: true };
+  const again = await change(full, { write: true });
+  if (again.status === 400) await ledger.send(owner, { method: 'PUT', path: `/api/projects/${owner.uid}/inviteUsers/${projectId}`, body: invite });
+  await pause(between(random, 0, 60));
+}
+
+export const fault = {
+  name: 'race',
+  about: 'rights are taken and given back while their holder writes; nothing of theirs lies behind the event that took the right',
+  short: true,
+  async run({ random, short, folder, wrong, count }) {
+    const program = await startProgram({ folder });
+    const [owner, writer] = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];
+    const { projectId, versionId } = await aProject(owner, { collaborators: [writer] });
+    const ledger = new Ledger();
+    const stop = new AbortController();
+    const asked = { projectId, versionId, random, ledger, signal: stop.signal, wrong, count };
+    const writing = [...Array.from({ length: 8 }, () => write(writer, asked)), writeVersions(writer, asked)];
+    for (let round = 0; round < (short ? 15 : 120); round += 1) {
+      await takeAndGive(owner, { projectId, uid: writer.uid, random, ledger, wrong });
+      count('rights taken');
+    }
+    stop.abort();
+    await Promise.all(writing);
+    await until('every version is read', async () => {
+      const { body } = await owner.call('GET', '/health/ready');
+      return Object.values(body.reactors ?? {}).every((lag) => lag === 0);
+    });
+    const events = await compareAll({ folder, ledger, people: [owner], wrong, count });
+    for (const sentence of trespasses(events, projectId)) wrong(sentence);
+    await program.stop();
+  },
+};
