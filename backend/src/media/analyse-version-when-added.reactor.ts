@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { AudioFile, RejectionCode, VersionEvents } from '@roughmix/contracts/versions/version.events.js';
-import { SYSTEM } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Reactor } from '../kernel/reactor.js';
 import { idInStream } from '../kernel/stream-name.js';
 import { BlobMissing, type BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
-import type { CommandContext } from '../platform/streams.js';
+import { reactionContext } from '../platform/reaction-context.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import { type ProjectCommand, ProjectStreams } from '../projects/project.streams.js';
 import type { AnalysisResult } from './audio-format.js';
@@ -88,9 +87,7 @@ export class AnalyseVersionWhenAdded implements Reactor {
   }
 
   private async command(event: StoredEvent, projectId: Id, command: ProjectCommand): Promise<void> {
-    const { correlationId } = event.meta;
-    const context: CommandContext = { actor: SYSTEM, at: this.clock(), commandId: `${this.name}-${event.id}`, correlationId, causationId: event.id };
-    await this.streams.run(context, projectId, command);
+    await this.streams.run(reactionContext(this, event, this.clock()), projectId, command);
   }
 }
 

@@ -8,6 +8,7 @@ import { within } from './deadline.js';
 import { StoreProbes, type StoreStates } from './store-probes.js';
 
 type ProjectionStates = Awaited<ReturnType<ProjectionRunner['status']>>;
+type ReactorStates = Awaited<ReturnType<ReactorRunner['status']>>;
 
 /** Room on the disk that holds the data, in octets. */
 export interface DiskReport {
@@ -24,6 +25,8 @@ export interface ReadinessReport {
   readonly stores: StoreStates;
   readonly projections: ProjectionStates;
   readonly reactors: Readonly<Record<string, number>>;
+  /** How many events each reactor has given up on. */
+  readonly parkedReactions: Readonly<Record<string, number>>;
   readonly disk: DiskReport | null;
 }
 
@@ -52,14 +55,21 @@ export class Readiness {
 
   /** Answers within about two seconds, whatever the stores do. */
   async report(): Promise<ReadinessReport> {
-    const [stores, projections, lags, disk] = await Promise.all([
+    const [stores, projections, reactors, disk] = await Promise.all([
       this.stores.states(),
       known<ProjectionStates>(this.projections.status(), []),
-      known<ReadonlyMap<string, number>>(this.reactors.lags(), new Map()),
+      known<ReactorStates>(this.reactors.status(), []),
       known<DiskReport | null>(this.disk(), null),
     ]);
     this.hasCaughtUp ||= projections.length > 0 && projections.every(({ lag }) => lag <= CAUGHT_UP);
-    return { status: this.statusOf(stores), stores, projections, reactors: Object.fromEntries(lags), disk };
+    return {
+      status: this.statusOf(stores),
+      stores,
+      projections,
+      reactors: Object.fromEntries(reactors.map(({ reactor, lag }) => [reactor, lag])),
+      parkedReactions: Object.fromEntries(reactors.map(({ reactor, parked }) => [reactor, parked.length])),
+      disk,
+    };
   }
 
   private statusOf(stores: StoreStates): ReadinessReport['status'] {

@@ -8,6 +8,8 @@ export function readState(report: ReadinessReport, metrics: Metrics): void {
   readProjections(report.projections, metrics);
   metrics.reactorLag.reset();
   for (const [reactor, lag] of Object.entries(report.reactors)) metrics.reactorLag.set({ reactor }, lag);
+  metrics.reactorParked.reset();
+  for (const [reactor, parked] of Object.entries(report.parkedReactions)) metrics.reactorParked.set({ reactor }, parked);
   if (report.disk === null) return;
   metrics.diskFree.set(report.disk.freeBytes);
   metrics.diskSize.set(report.disk.sizeBytes);
