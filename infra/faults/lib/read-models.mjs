@@ -1,0 +1,122 @@
+// The read models as they lie in read.db, by SQL, and the same built anew from a copy of the log and the vault.
+import { existsSync } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Client } from './client.mjs';
+import { ADMIN_KEY, operate } from './program.mjs';
+import { until } from './studio.mjs';
+
+const MOST_TOLD = 5;
+
+/** The arguments that let Node load a file of infra/faults/preload before the program. */
+export const loading = (name) => ['--import', pathToFileURL(join('infra/faults/preload', name)).href];
+
+function open(folder, options) {
+  return new DatabaseSync(join(folder, 'read.db'), { timeout: 5_000, ...options });
+}
+
+/** What is served of a stopped program, and how far it has come. */
+export function readModels(folder) {
+  const db = open(folder, { readOnly: true });
+  try {
+    const projectors = JSON.parse(db.prepare("SELECT value FROM facts WHERE name = 'generations'").get()?.value ?? '{}');
+    const documents = new Map();
+    const checkpoints = new Map();
+    for (const [projector, { served }] of Object.entries(projectors)) {
+      if (served === null) continue;
+      const stored = `v${served.version}_g${served.number}`;
+      checkpoints.set(projector, db.prepare('SELECT position FROM checkpoints WHERE projector = ?').get(`${projector}_${stored}`)?.position ?? 0);
+      for (const collection of served.collections) {
+        const { number } = db.prepare('SELECT number FROM collections WHERE name = ?').get(`${collection}_${stored}`);
+        for (const { id, position, body } of db.prepare(`SELECT id, position, body FROM c${number}`).all()) {
+          documents.set(`${projector}/${collection}/${id}`, `${position} ${sorted(body)}`);
+        }
+      }
+    }
+    const tables = db.prepare('SELECT name FROM collections').all();
+    return { documents, checkpoints, projectors, collections: tables.map(({ name }) => name) };
+  } finally {
+    db.close();
+  }
+}
+
+/** JSON with its fields in order. */
+const sorted = (json) =>
+  json === null
+    ? 'removed'
+    : JSON.stringify(JSON.parse(json), (_name, value) =>
+        value !== null && typeof value === 'object' && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+          : value,
+      );
+
+/** Changes checkpoints of a stopped program by hand. `change` gives the new position of a named checkpoint. */
+export function setCheckpoints(folder, change) {
+  const db = open(folder);
+  try {
+    const set = db.prepare('UPDATE checkpoints SET position = ? WHERE projector = ?');
+    for (const { projector, position } of db.prepare('SELECT projector, position FROM checkpoints').all()) set.run(change(position, projector), projector);
+  } finally {
+    db.close();
+  }
+}
+
+/** The read models that a stopped program's log and vault give when they are built from nothing. */
+export async function builtAnew(folder, into, { env } = {}) {
+  await mkdir(into, { recursive: true });
+  for (const name of ['log.db', 'log.db-wal', 'vault.db', 'vault.db-wal']) {
+    if (existsSync(join(folder, name))) await cp(join(folder, name), join(into, name));
+  }
+  const { code, err } = await operate(into, ['projections', 'rebuild', 'users'], { env });
+  if (code > 1) throw new Error(`the read models could not be built anew: ${err}`);
+  return readModels(into);
+}
+
+/** Compares the read models of a stopped program with those built anew. @returns how many documents were compared */
+export async function compareReadModels({ folder, scratch, wrong, env }) {
+  const stands = readModels(folder);
+  const anew = await builtAnew(folder, scratch, { env });
+  let told = 0;
+  const tell = (sentence) => {
+    told += 1;
+    if (told <= MOST_TOLD) wrong(sentence);
+  };
+  for (const id of new Set([...stands.documents.keys(), ...anew.documents.keys()])) {
+    const [a, b] = [stands.documents.get(id), anew.documents.get(id)];
+    if (a !== b) tell(`document ${id} is ${a?.slice(0, 300) ?? 'not there'}, the fold of the log gives ${b?.slice(0, 300) ?? 'none'}`);
+  }
+  if (told > MOST_TOLD) wrong(`${told - MOST_TOLD} more documents are not the fold of the log`);
+  for (const [projector, position] of anew.checkpoints) {
+    if (stands.checkpoints.get(projector) !== position) wrong(`${projector} stands at ${stands.checkpoints.get(projector)}, the log ends at ${position}`);
+  }
+  return anew.documents.size;
+}
+
+const admin = (program, method, path, body) => new Client(program.url).must(method, `/api/admin/${ADMIN_KEY}${path}`, body);
+
+export const projectionsOf = async (program) => (await admin(program, 'GET', '/projections')).projections;
+export const reactorsOf = async (program) => (await admin(program, 'GET', '/reactors')).reactors;
+export const beginRebuild = (program, projector) => admin(program, 'POST', `/projections/${projector}/rebuild`, {});
+
+/** Everything that was written is in the read models, and reacted to. */
+export async function quiet(program, milliseconds = 30_000) {
+  await until(
+    'projectors and reactors are done',
+    async () => {
+      const before = await projectionsOf(program);
+      const isQuiet = before.every(({ lag, rebuild }) => lag === 0 && rebuild === null) && (await reactorsOf(program)).every(({ lag }) => lag === 0);
+      // A reactor that answered an event wrote another.
+      return isQuiet && (await projectionsOf(program)).every(({ checkpoint, lag }, at) => lag === 0 && checkpoint === before[at].checkpoint);
+    },
+    milliseconds,
+  );
+}
+
+/** Stops a program that has nothing left to do. */
+export async function stopQuietly(program, wrong) {
+  await quiet(program);
+  const { code } = await program.stop();
+  if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+}

@@ -1,0 +1,10 @@
+// Every batch is delivered twice to every projector: applied, saved, and, as if its checkpoint had been lost, applied and saved again.
+import { ProjectionPages } from '../../../backend/dist/platform/projection-pages.js';
+
+const { apply } = ProjectionPages.prototype;
+ProjectionPages.prototype.apply = async function twice(generations, page, meanwhile) {
+  const before = new Map(generations.map((generation) => [generation, generation.checkpoint]));
+  await apply.call(this, generations, page);
+  for (const [generation, checkpoint] of before) generation.checkpoint = checkpoint;
+  await apply.call(this, generations, page, meanwhile);
+};

@@ -1,0 +1,17 @@
+// kill -9 of itself before or after the call of the documents' store that DIE_AT counts to.
+import { EmbeddedDocumentStore } from '../../../backend/dist/platform/documents/embedded-document-store.js';
+
+let left = Number(process.env.DIE_AT);
+const step = () => {
+  left -= 1;
+  if (left === 0) process.kill(process.pid, 'SIGKILL');
+};
+for (const name of ['declare', 'save', 'setFact', 'drop']) {
+  const real = EmbeddedDocumentStore.prototype[name];
+  EmbeddedDocumentStore.prototype[name] = async function counted(...args) {
+    step();
+    const answer = await real.apply(this, args);
+    step();
+    return answer;
+  };
+}

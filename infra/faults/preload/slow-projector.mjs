@@ -1,0 +1,15 @@
+// Comments are projected slowly: SLOW_MS of work for each event.
+import { slices } from '../../../backend/dist/slices.js';
+
+const milliseconds = Number(process.env.SLOW_MS);
+slices.projectors = slices.projectors.map((projector) =>
+  projector.name !== 'comments'
+    ? projector
+    : {
+        ...projector,
+        project(event) {
+          for (const until = performance.now() + milliseconds; performance.now() < until;);
+          return projector.project(event);
+        },
+      },
+);

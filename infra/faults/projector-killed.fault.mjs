@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Ledger } from './lib/ledger.mjs';
+import { spawnProgram, startProgram } from './lib/program.mjs';
+import { beginRebuild, compareReadModels, loading, projectionsOf, readModels, stopQuietly } from './lib/read-models.mjs';
+import { between } from './lib/seeded.mjs';
+import { Band } from './lib/work.mjs';
+
+const LISTEN_MS = 15_000;
+
+/** Starts a program that kills itself at a step, and waits until it listens or is dead. */
+async function doomed(folder, step) {
+  const program = spawnProgram({ folder, nodeArgs: loading('die-between-steps.mjs'), env: { DIE_AT: String(step) } });
+  for (const until = Date.now() + LISTEN_MS; program.isAlive && Date.now() < until; await pause(10)) {
+    program.url = /listening on (http:\/\/\S+?)\)/.exec(program.output)?.[1] ?? '';
+    if (program.url !== '') break;
+  }
+  return program;
+}
+
+/** Nothing is left of generations that are neither served nor being built. */
+function leftovers(folder, wrong) {
+  const { projectors, collections } = readModels(folder);
+  const known = new Set();
+  for (const { served, building } of Object.values(projectors)) {
+    for (const each of [served, building]) for (const name of each?.collections ?? []) known.add(`${name}_v${each.version}_g${each.number}`);
+  }
+  for (const name of collections) if (/_g\d+$/.test(name) && !known.has(name)) wrong(`the collection ${name} is nobody's and was not dropped`);
+}
+
+export const fault = {
+  name: 'projector-killed',
+  about: 'the program killed before or after any step of a projection or a rebuild: every document equals the fold of the log, nothing is left over',
+  short: true,
+  async run({ random, short, folder, say, wrong, count }) {
+    const data = join(folder, 'data');
+    const ledger = new Ledger();
+    let program = await startProgram({ folder: data });
+    const band = await Band.form(program, { size: 2 });
+    await stopQuietly(program, wrong);
+    const rounds = short ? 2 : 12;
+    for (let round = 1; round <= rounds; round += 1) {
+      // The steps of a start come first, then those of a rebuild and of every batch.
+      const step = between(random, 1, round % 2 === 0 ? 30 : 150);
+      program = await doomed(data, step);
+      if (program.isAlive && program.url !== '') {
+        band.moveTo(program.url);
+        const stop = new AbortController();
+        const working = band.work(random, ledger, { writers: 4, signal: stop.signal });
+        // It may die while it is asked.
+        for (const { projector } of await projectionsOf(program).catch(() => [])) await beginRebuild(program, projector).catch(() => null);
+        for (const until = Date.now() + 3_000; program.isAlive && Date.now() < until;) await pause(20);
+        stop.abort();
+        await working;
+      }
+      if (program.isAlive) wrong(`round ${round}: it was to die at step ${step} and lives`);
+      await program.kill();
+      program = await startProgram({ folder: data });
+      band.moveTo(program.url);
+      await stopQuietly(program, wrong);
+      leftovers(data, wrong);
+      count('documents compared', await compareReadModels({ folder: data, scratch: join(folder, `round-${round}`), wrong }));
+      count('kills');
+      say(`round ${round}: killed at step ${step}, ${ledger.acknowledged.size} commands acknowledged so far`);
+    }
+  },
+};
