@@ -4,6 +4,7 @@ import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { restoreBackup, type Restored } from '../platform/backup/restore-backup.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
+import { withOfflineProgram } from './offline-program.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 
 /** Puts a backup back into an empty data folder. */
@@ -37,8 +38,7 @@ async function restoreInto(config: Config, from: string, asked: Asked): Promise<
 
 /** Before anything is served: who was erased goes again, and accounts that are younger than the log give their names back. */
 async function settleData(config: Config, tell: (line: string) => void): Promise<void> {
-  // The whole program is loaded only where it is needed.
-  const { Accounts, Erasures, withOfflineProgram } = await import('./offline-program.js');
+  const [{ Accounts }, { Erasures }] = await Promise.all([import('../users/accounts.js'), import('../users/erasures.js')]);
   await withOfflineProgram(
     config,
     async (program) => {

@@ -1,6 +1,7 @@
 import type { UserErasedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { erasuresFileOf } from '../platform/erasure-list.js';
+import { withOfflineProgram } from './offline-program.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 import { askRunningServer } from './running-server.js';
 
@@ -28,8 +29,7 @@ async function eraseBy({ config }: Asked, user: string): Promise<UserErasedAnswe
 }
 
 async function eraseOffline(config: Asked['config'], user: string): Promise<UserErasedAnswer> {
-  // The whole program is loaded only where it is needed.
-  const { Erasures, withOfflineProgram } = await import('./offline-program.js');
+  const { Erasures } = await import('../users/erasures.js');
   try {
     const { uid, ...projects } = await withOfflineProgram(config, (program) => program.get(Erasures).erase(user));
     return { erased: uid, ...projects };

@@ -1,0 +1,18 @@
+import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { PlatformModule } from '../app.module.js';
+import { DoorsModule } from '../doors.module.js';
+import { AuthModule } from '../platform/auth/auth.module.js';
+import type { Platform } from '../platform/platform.js';
+import { UsersModule } from '../users/users.module.js';
+
+/** The parts of the program that an operator's command needs: no doors to the outside, no reactors. */
+@Module({})
+export class OfflineModule {
+  static of(platform: Platform): DynamicModule {
+    return { module: OfflineModule, imports: [PlatformModule.of(platform), AuthModule, DoorsModule, UsersModule] };
+  }
+}
+
+export const startOffline = (platform: Platform): Promise<INestApplicationContext> =>
+  NestFactory.createApplicationContext(OfflineModule.of(platform), { logger: false, abortOnError: false });
