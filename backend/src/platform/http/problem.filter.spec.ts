@@ -1,9 +1,14 @@
-import { BadRequestException, NotFoundException } from '@nestjs/common';
-import { describe, expect, test } from '@jest/globals';
+import { BadRequestException, Controller, Get, HttpException, Module, NotFoundException, Param } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ProblemCode, statusOf } from '@roughmix/contracts/shared/problems.js';
 import { Refused } from '../../kernel/refusal.js';
+import { Throttled } from '../auth/throttled.js';
 import { AppendTooLarge, WrongExpectedRevision } from '../event-store/event-store.js';
 import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
-import { codeOf, problemOf } from './problem.filter.js';
+import { codeOf, ProblemFilter, problemOf } from './problem.filter.js';
 
 describe('what an error is called', () => {
   test.each<[string, unknown, string | null]>([
@@ -15,6 +20,11 @@ describe('what an error is called', () => {
     ['broken JSON', new BadRequestException(), 'request.broken-json'],
     ['a body that is too large', Object.assign(new Error('large'), { statusCode: 413 }), 'request.too-large'],
     ['a content type nobody reads', Object.assign(new Error('type'), { statusCode: 415 }), 'request.media-type'],
+    ['a method that a library does not know', Object.assign(new Error('method'), { statusCode: 405 }), 'route.not-found'],
+    ['a request that came too slowly', Object.assign(new Error('slow'), { statusCode: 408 }), 'request.timeout'],
+    ['too much in front of the body', Object.assign(new Error('long'), { statusCode: 431 }), 'request.headers-too-large'],
+    ['what else a library refuses', Object.assign(new Error('odd'), { statusCode: 422 }), 'request.invalid'],
+    ['what a library takes for its own fault', Object.assign(new Error('bad'), { statusCode: 502 }), null],
     ['a conflict that got this far', new WrongExpectedRevision('s', 1, 2), null],
     ['damage', new StoreDamaged('bad', '/file', 0), null],
     ['a bug', new TypeError('x is not a function'), null],
@@ -32,5 +42,51 @@ test('a problem says its status, its code and a sentence, and what the refusal a
     limit: 120,
     field: 'projectName',
     instance: '/api/projects/newProject',
+  });
+});
+
+describe('an error on its way out', () => {
+  const failures: Readonly<Record<string, () => Error>> = {
+    bug: () => new TypeError("Cannot read properties of undefined (reading 'secret') in /srv/inside.js"),
+    away: () => new StoreAway('vault at 10.0.0.5 refused'),
+    full: () => new DiskFull('/srv/data/log.db'),
+    damaged: () => new StoreDamaged('bad checksum', '/srv/data/log.db', 4096),
+    throttled: () => new Throttled(7),
+    odd: () => new HttpException('teapot', 418),
+  };
+  @Controller()
+  class Failing {
+    @Get(':how')
+    fail(@Param('how') how: string): never {
+      throw failures[how]?.() ?? new Error('no such failure');
+    }
+  }
+  @Module({ controllers: [Failing], providers: [{ provide: APP_FILTER, useClass: ProblemFilter }] })
+  class House {}
+  let app: NestFastifyApplication;
+  beforeAll(async () => {
+    const built = await Test.createTestingModule({ imports: [House] }).compile();
+    app = built.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  });
+  afterAll(() => app.close());
+
+  test.each<[how: string, code: ProblemCode, retryAfter: string | undefined]>([
+    ['bug', 'internal', undefined],
+    ['damaged', 'internal', undefined],
+    ['away', 'store.away', '2'],
+    ['full', 'disk.full', undefined],
+    ['throttled', 'throttled', '7'],
+    ['odd', 'request.invalid', undefined],
+  ])('%s is %s and says nothing of the inside', async (how, code, retryAfter) => {
+    const { statusCode, headers, payload } = await app.inject({ method: 'GET', url: `/${how}` });
+    expect([statusCode, headers['content-type'], headers['cache-control'], headers['retry-after']]).toEqual([
+      statusOf(code),
+      'application/problem+json; charset=utf-8',
+      'no-store',
+      retryAfter,
+    ]);
+    expect(JSON.parse(payload)).toEqual(problemOf(code, { instance: `/${how}` }));
   });
 });
