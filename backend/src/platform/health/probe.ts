@@ -14,13 +14,16 @@ export class Probe {
   private asking: Promise<StoreState> | null = null;
   private found: { readonly state: StoreState; readonly at: number } | null = null;
 
-  constructor(private readonly write: () => Promise<void>) {}
+  constructor(
+    private readonly write: () => Promise<void>,
+    private readonly deadlineMs: number = DEADLINE_MS,
+  ) {}
 
   async state(): Promise<StoreState> {
     if (this.found !== null && performance.now() - this.found.at < FRESH_MS) return this.found.state;
     this.asking ??= this.ask();
     try {
-      return await within(DEADLINE_MS, this.asking);
+      return await within(this.deadlineMs, this.asking);
     } catch {
       // A store that does not answer is away; the question stays open, and no second one is asked beside it.
       return 'away';

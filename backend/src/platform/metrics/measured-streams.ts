@@ -36,4 +36,13 @@ export class MeasuredStreams extends Streams {
       throw error;
     }
   }
+
+  /** A repeat that is found before its command is made counts under the kind of its stream. */
+  override async repeated<State, Command, Event extends DomainEvent>(
+    ...asked: [decider: Decider<State, Command, Event>, stream: string, context: CommandContext]
+  ): Promise<Executed<Event> | null> {
+    const done = await super.repeated(...asked);
+    if (done !== null) this.metrics.commands.inc({ command: asked[0].name, outcome: 'repeated', code: '' });
+    return done;
+  }
 }

@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream';
+import { beforeEach, expect, test } from '@jest/globals';
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { pino } from 'pino';
+import { logRequests } from './request-log.js';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let server: FastifyInstance;
+let lines: Readonly<Record<string, unknown>>[];
+
+beforeEach(() => {
+  lines = [];
+  const to = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Readonly<Record<string, unknown>>);
+      done();
+    },
+  });
+  const log: FastifyBaseLogger = pino({ level: 'debug' }, to);
+  server = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) });
+  logRequests(server);
+  server.get('/api/status/:status', (request, reply) => {
+    request.log.warn('said on the way');
+    return reply.status(Number((request.params as { status: string }).status)).send('');
+  });
+  server.get('/health/live', () => 'ok');
+});
+
+test('every line of a request has its id and its trace, and the answer says the id', async () => {
+  const { headers } = await server.inject({ url: '/api/status/200', headers: { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, 'x-request-id': 'mine' } });
+  const requestId = headers['x-request-id'];
+  expect(requestId).toMatch(UUID);
+  expect(lines.map((line) => [line.msg, line.requestId, line.traceId])).toEqual([
+    ['said on the way', requestId, TRACE],
+    ['answered', requestId, TRACE],
+  ]);
+});
+
+test('without a well-formed trace there is none', async () => {
+  await server.inject({ url: '/health/live', headers: { traceparent: 'x' } });
+  expect(lines.map((line) => [line.msg, 'traceId' in line])).toEqual([['answered', false]]);
+});
+
+test.each([
+  [200, 'info'],
+  [404, 'info'],
+  [429, 'info'],
+  [500, 'error'],
+  [503, 'warn'],
+  [507, 'warn'],
+])('%i is told at %s', async (status, level) => {
+  await server.inject({ url: `/api/status/${status}?secret=1` });
+  const { method, path, ...line } = lines.at(-1) ?? {};
+  expect([method, path, line.status, line.level]).toEqual(['GET', `/api/status/${status}`, status, pino.levels.values[level]]);
+});
+
+test('probes are told at debug', async () => {
+  await server.inject({ url: '/health/live' });
+  expect(lines.map(({ level }) => level)).toEqual([pino.levels.values.debug]);
+});

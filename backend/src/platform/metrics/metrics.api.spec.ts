@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
+import { type RunningProgram, startProgram } from '../../run.js';
+import { PASSWORD, Person, sessionIn } from '../../testing/app.js';
+import { begin } from '../../testing/project-over-http.js';
+import { TestClient } from '../../testing/test-client.js';
+
+const ADMIN_KEY = 'planted-admin-key-0123456789abcdef';
+const EMAIL = 'planted.person@example.org';
+
+let folder: string;
+let program: RunningProgram;
+let ana: Person;
+let inside: TestClient;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roughmix-metrics-'));
+  const environment = {
+    DATA_DIR: join(folder, 'data'),
+    ERASURES_FILE: join(folder, 'erasures.ndjson'),
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'silent',
+    ADMIN_KEY,
+  };
+  program = await startProgram(environment);
+  inside = new TestClient(`http://127.0.0.1:${program.metricsPort}`);
+  const nobody = new TestClient(program.address);
+  const { body } = await nobody.post<UserAddedAnswer>(`/api/admin/${ADMIN_KEY}/users/addUser`, { email: EMAIL, password: PASSWORD });
+  await nobody.post('/api/auth/login', { email: EMAIL, password: 'wrong-wrong' });
+  const signedIn = await nobody.post('/api/auth/login', { email: EMAIL, password: PASSWORD });
+  ana = new Person(program.address, sessionIn(signedIn.headers), body.user.uid, 'Ana');
+});
+afterAll(async () => {
+  await program.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function metrics(): Promise<string> {
+  return (await inside.get<string>('/metrics')).body;
+}
+
+/** The values of one metric, by what its labels say. */
+const valuesOf = (text: string, name: string): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    text.split('\n').flatMap((line) => {
+      const [, found, labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      return found === name ? [[labels, Number(value)]] : [];
+    }),
+  );
+
+describe('metrics', () => {
+  test('count requests by the pattern of their route, commands by their outcome, appends and ways to sign in', async () => {
+    const key = { 'Idempotency-Key': 'one-key' };
+    const { body } = await ana.post<{ newProject: { _id: string } }>('/api/projects/newProject', { submission: { projectName: 'Low tide' } }, key);
+    await ana.post('/api/projects/newProject', { submission: { projectName: 'Low tide' } }, key);
+    const { _id: projectId } = body.newProject;
+    const rename = { submission: { projectName: 'High tide' } };
+    await ana.put(`/api/projects/${projectId}`, rename);
+    await ana.put(`/api/projects/${projectId}`, rename);
+    await ana.get('/api/secret-nothing?token=planted');
+    const text = await metrics();
+    expect(valuesOf(text, 'roughmix_http_requests_total')).toMatchObject({
+      'method="POST",route="/api/projects/newProject",status="201"': 2,
+      'method="PUT",route="/api/projects/:projectId",status="200"': 2,
+      'method="POST",route="/api/auth/login",status="401"': 1,
+    });
+    expect(valuesOf(text, 'roughmix_commands_total')).toMatchObject({
+      'command="CreateProject",outcome="done",code=""': 1,
+      'command="project",outcome="repeated",code=""': 1,
+      'command="EditProject",outcome="done",code=""': 1,
+      'command="EditProject",outcome="unchanged",code=""': 1,
+    });
+    expect(valuesOf(text, 'roughmix_sign_ins_total')).toEqual({
+      'way="admin-key",outcome="ok"': 1,
+      'way="password",outcome="refused"': 1,
+      'way="password",outcome="ok"': 1,
+    });
+    const appends = valuesOf(text, 'roughmix_append_duration_seconds_count')[''] ?? 0;
+    expect(appends).toBeGreaterThanOrEqual(4);
+    expect(valuesOf(text, 'roughmix_appended_events_total')['']).toBe(valuesOf(text, 'roughmix_projector_checkpoint_position')['projector="projects"']);
+    expect(valuesOf(text, 'roughmix_ready')).toEqual({ '': 1 });
+    expect(valuesOf(text, 'roughmix_store_writable')).toEqual({ 'store="log"': 1, 'store="vault"': 1, 'store="documents"': 1 });
+  });
+
+  test('hold no address, id, name, email or key', async () => {
+    const { body } = await begin(ana, { projectName: 'Planted title' });
+    await ana.get(`/api/comments/${ana.uid}`);
+    const text = await metrics();
+    for (const planted of [ADMIN_KEY, EMAIL, ana.uid, ana.token ?? '', body.newProject._id, 'Planted', 'secret-nothing', '127.0.0.1'])
+      expect(text).not.toContain(planted);
+  });
+
+  test('are Prometheus text, for GET alone', async () => {
+    const answer = await inside.get('/metrics');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect([(await inside.post('/metrics')).status, (await inside.get('/api/auth/session')).status]).toEqual([405, 404]);
+  });
+
+  test('and the details of readiness are served on their own port alone', async () => {
+    const outside = new TestClient(program.address);
+    expect((await outside.get('/metrics')).status).toBe(404);
+    expect((await outside.get('/health/ready')).body).toEqual({ status: 'ready' });
+    const { status, body } = await inside.get<Readonly<Record<string, unknown>>>('/health/ready');
+    expect([status, Object.keys(body)]).toEqual([200, ['status', 'stores', 'projections', 'reactors', 'parkedReactions', 'disk']]);
+    expect((await inside.get('/health/live')).body).toEqual({ status: 'ok' });
+  });
+});

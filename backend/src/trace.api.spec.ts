@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { EventMeta, StoredEvent } from './kernel/event.js';
+import { EmbeddedEventStore } from './platform/event-store/embedded-event-store.js';
+import { type Person, startApp, type TestApp } from './testing/app.js';
+import { aProjectWith, smallWav, type StandingProject, upload } from './testing/project-over-http.js';
+import { bodyOf } from './testing/test-client.js';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
+
+let app: TestApp;
+let ana: Person;
+let standing: StandingProject;
+
+beforeAll(async () => {
+  app = await startApp();
+  ana = await app.person('Ana');
+  standing = await aProjectWith(ana);
+});
+afterAll(() => app.stop());
+
+/** What lies in the log, read while nobody writes. */
+async function logged(): Promise<readonly StoredEvent[]> {
+  let events: readonly StoredEvent[] = [];
+  await app.quiet();
+  await app.restart(async () => {
+    const store = await EmbeddedEventStore.open({ file: join(app.folder, 'log.db') });
+    events = await store.readAll({ after: 0 });
+    await store.close();
+  });
+  return events;
+}
+
+const metaOf = (event: StoredEvent | undefined): Pick<EventMeta, 'correlationId' | 'causationId' | 'traceparent'> => {
+  const { correlationId = '', causationId = null, traceparent } = event?.meta ?? {};
+  return { correlationId, causationId, ...(traceparent === undefined ? {} : { traceparent }) };
+};
+
+test('a trace goes from the request to its events, and on to what reactors find out about them', async () => {
+  const { projectId } = standing;
+  const { uploadId } = await upload(ana, smallWav(330), { projectId });
+  const submission = { projectId, uploadId, tinySummary: 'Louder', updateType: 'minor' };
+  bodyOf(await ana.post('/api/media', { submission }, { traceparent: TRACEPARENT, tracestate: 'vendor=1' }));
+  const plain = await ana.post('/api/comments', { projectId, submission: { content: 'without a trace' } }, { traceparent: 'x' });
+  expect(plain.status).toBe(201);
+  const events = await logged();
+  const [added, analysed, commented] = ['VersionAdded', 'VersionAnalyzed', 'CommentAdded'].map((type) => events.findLast((event) => event.type === type));
+  expect(metaOf(added)).toEqual({ correlationId: TRACE, causationId: null, traceparent: TRACEPARENT });
+  expect(metaOf(analysed)).toEqual({ correlationId: TRACE, causationId: added?.id, traceparent: TRACEPARENT });
+  // Without a trace the request's own id, which its answer and its lines in the log carry, tells what belongs together.
+  expect(metaOf(commented)).toEqual({ correlationId: plain.headers.get('x-request-id'), causationId: null });
+});
