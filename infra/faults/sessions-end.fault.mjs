@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { ADMIN_KEY, startProgram } from './lib/program.mjs';
-import { listen } from './lib/socket.mjs';
 import { Client } from './lib/client.mjs';
+import { ADMIN_KEY, startProgram } from './lib/program.mjs';
+import { between } from './lib/seeded.mjs';
+import { listen } from './lib/socket.mjs';
 import { aProject, person, signIn } from './lib/studio.mjs';
 
 const PROMISED_MS = 5_000;
@@ -62,15 +64,15 @@ async function endOne(kind, { program, folder, owner, wrong, count }) {
 }
 
 /** Connecting and joining while the session ends: nothing is let in that stays. */
-async function endWhileComing({ program, wrong }) {
-  const who = await person(program.url, 'Evi');
+async function endWhileComing({ program, random, wrong, nth }) {
+  const who = await person(program.url, `Evi${nth}`);
   const { projectId } = await aProject(who);
   const coming = Array.from({ length: 8 }, async () => {
     const each = await listen(who);
-    await each.join(projectId);
+    await each.ask('in-project', { projectId }, 1_000).catch(() => undefined); // closed before it was let in
     return each;
   });
-  const ending = who.call('POST', '/api/auth/logout');
+  const ending = pause(between(random, 0, 80)).then(() => who.call('POST', '/api/auth/logout'));
   const came = (await Promise.allSettled(coming)).flatMap(({ value }) => value ?? []);
   await ending;
   for (const each of came) await each.disconnected(PROMISED_MS).catch(() => wrong('a socket that came while its session ended stays'));
@@ -81,7 +83,7 @@ export const fault = {
   name: 'sessions-end',
   about: 'signing out, an erased account, a session that is over or was ended by another server: its sockets are closed within 5 s, no others',
   short: true,
-  async run({ folder, say, wrong, count }) {
+  async run({ random, short, folder, say, wrong, count }) {
     const program = await startProgram({ folder });
     const owner = await person(program.url, 'Olga');
     const ends = await Promise.all(
@@ -91,7 +93,9 @@ export const fault = {
       }),
     );
     say(ends.join('; '));
-    count('sockets that came while their session ended', await endWhileComing({ program, wrong }));
+    for (let nth = 0; nth < (short ? 2 : 20); nth += 1) {
+      count('sockets that came while their session ended', await endWhileComing({ program, random, wrong, nth }));
+    }
     const { code } = await program.stop();
     if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
   },

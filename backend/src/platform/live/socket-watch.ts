@@ -5,7 +5,8 @@ import { LOG } from '../tokens.js';
 import type { Connections } from './connections.js';
 import { bufferedBytes, cutOff, endSocket, MOST_BUFFERED } from './wire.js';
 
-const SESSION_CHECK_MS = 4_000;
+/** With the two seconds that a session may live on in the cache: closed within five. */
+const SESSION_CHECK_MS = 2_000;
 const BUFFER_CHECK_MS = 500;
 
 /** Closes sockets whose session has ended, here or in another process, and those that do not read what they are sent. */

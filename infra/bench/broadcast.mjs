@@ -1,0 +1,140 @@
+// One comment to the last of 1,000 sockets in its project's room, beside a bare socket.io server that emits the same bytes to 1,000 sockets in a room.
+// Both in one run, in turns, each in a process of its own; the sockets live here and only count. Memory of both servers with the sockets and without.
+// Usage: node infra/bench/broadcast.mjs [--sockets 1000] [--rounds 7] [--each 20]
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { WebSocket } from 'ws';
+import { Client } from '../faults/lib/client.mjs';
+import { startProgram } from '../faults/lib/program.mjs';
+import { aProject, person } from '../faults/lib/studio.mjs';
+
+const { values } = parseArgs({
+  options: { sockets: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '7' }, each: { type: 'string', default: '20' } },
+});
+const [SOCKETS, ROUNDS, EACH] = [Number(values.sockets), Number(values.rounds), Number(values.each)];
+const A_PERSON = 20;
+const BARE = fileURLToPath(new URL('./bare-socket-server.mjs', import.meta.url));
+
+/** A socket in few lines: it answers pings and counts what comes in a channel. */
+function plainSocket(url, { token, joins, heard }) {
+  const ws = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, { perMessageDeflate: false });
+  return new Promise((resolve, reject) => {
+    ws.on('error', reject);
+    ws.on('message', (/** @type {Buffer} */ bytes) => {
+      const packet = bytes.toString('utf8');
+      const isIn = packet.startsWith('40') && joins === undefined;
+      if (packet === '2') ws.send('3');
+      else if (packet.startsWith('0')) ws.send(token === undefined ? '40' : `40${JSON.stringify({ token })}`);
+      else if (isIn || packet.startsWith('430[{"ok":true')) resolve(ws);
+      else if (packet.startsWith('40')) ws.send(`420["in-project",${JSON.stringify({ projectId: joins })}]`);
+      else if (packet.startsWith('42["comments"')) heard(packet);
+      else if (packet.startsWith('43')) ws.emit('error', new Error(packet));
+    });
+  });
+}
+
+/** Counts one message at every socket. */
+class Counter {
+  #left = 0;
+  #done = () => undefined;
+  heard = (packet) => {
+    this.packet = packet;
+    this.#left -= 1;
+    if (this.#left === 0) this.#done(performance.now());
+  };
+  all() {
+    this.#left = SOCKETS;
+    return new Promise((resolve) => (this.#done = resolve));
+  }
+}
+
+const memory = (pid) => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024);
+const part = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+const figures = (times) => {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { p50: part(sorted, 0.5), p99: part(sorted, 0.99) };
+};
+const median = (list) =>
+  part(
+    list.toSorted((a, b) => a - b),
+    0.5,
+  );
+
+async function bareServer() {
+  const child = spawn(process.execPath, [BARE], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return { child, url: `http://127.0.0.1:${Number(line)}` };
+}
+
+/** Opens the sockets of one side, a hundred at a time. */
+async function open(url, facts) {
+  const sockets = [];
+  for (let at = 0; at < SOCKETS; at += 100) {
+    sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, SOCKETS - at) }, (_, nth) => plainSocket(url, facts(at + nth))))));
+  }
+  return sockets;
+}
+
+async function timesOf(send, counter) {
+  const times = [];
+  for (let at = 0; at < EACH; at += 1) {
+    const all = counter.all();
+    const begun = performance.now();
+    const [until] = await Promise.all([all, send()]);
+    times.push(until - begun);
+    await pause(20);
+  }
+  return times;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'));
+const program = await startProgram({ folder });
+const bare = await bareServer();
+try {
+  const owner = await person(program.url, 'Olga');
+  const people = [];
+  for (let at = 0; at < Math.ceil(SOCKETS / A_PERSON); at += 1) people.push(await person(program.url, `Bench${at}`));
+  const { projectId } = await aProject(owner, { viewers: people.map((who) => ({ who, access: 3 })) });
+  const say = () => owner.must('POST', '/api/comments', { projectId, submission: { content: 'The doubles drag a little behind the beat here' } });
+  const before = { program: memory(program.pid), bare: memory(bare.child.pid) };
+  const ours = new Counter();
+  const theirs = new Counter();
+  const sockets = await open(program.url, (at) => ({ token: people[Math.floor(at / A_PERSON)].token, joins: projectId, heard: ours.heard }));
+  sockets.push(...(await open(bare.url, () => ({ heard: theirs.heard }))));
+  const after = { program: memory(program.pid), bare: memory(bare.child.pid) };
+  const first = ours.all();
+  await say();
+  await first;
+  const [, payload] = JSON.parse(ours.packet.slice(2));
+  const trigger = new Client(bare.url);
+  const emit = () => trigger.must('POST', '/', { payload });
+  const rounds = { program: [], bare: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.program.push(figures(await timesOf(say, ours)));
+    rounds.bare.push(figures(await timesOf(emit, theirs)));
+  }
+  for (const [side, each] of Object.entries(rounds)) {
+    const of = (name) => each.map((figure) => figure[name]);
+    const spread = (name) => `${median(of(name)).toFixed(1)} ms (${Math.min(...of(name)).toFixed(1)} to ${Math.max(...of(name)).toFixed(1)})`;
+    console.log(
+      `${side.padEnd(8)} sent to last heard: p50 ${spread('p50')}, p99 ${spread('p99')}; memory ${before[side]} MB, with ${SOCKETS} sockets ${after[side]} MB`,
+    );
+  }
+  const ratio = (name) => (median(rounds.program.map((figure) => figure[name])) / median(rounds.bare.map((figure) => figure[name]))).toFixed(2);
+  console.log(
+    `ratio p50 ${ratio('p50')}, p99 ${ratio('p99')} (bar: p99 at most 2.00); ${ROUNDS} rounds of ${EACH} in turns, ${SOCKETS} sockets each, ${ours.packet.length} characters a message`,
+  );
+  for (const each of sockets) each.terminate();
+} finally {
+  bare.child.kill();
+  await program.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit(0);
