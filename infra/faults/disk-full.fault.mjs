@@ -79,7 +79,7 @@ async function fillOne(all, disk, { name, files }) {
 const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name));
 
 async function failingWrites({ random, short, folder, wrong, count, say, skip }) {
   const disk = new FaultyDisk(folder, skip);

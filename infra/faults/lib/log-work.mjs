@@ -21,9 +21,9 @@ export function copyLog(from, to, files = ['log.db', 'log.db-wal']) {
 }
 
 /** Every file below a folder with its content, but for what SQLite makes anew at each opening. */
-export function contentsOf(folder, isLeftOut = (name) => name.endsWith('.lock') || name.endsWith('-shm')) {
+export function contentsOf(folder, isLeftOut = (name) => name.includes('.lock') || name.endsWith('-shm')) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !isLeftOut(entry.name));
-  const paths = files.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).toSorted();
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).toSorted();
   return new Map(paths.map((path) => [path, readFileSync(path)]));
 }
 

@@ -48,17 +48,17 @@ export function checkAtStart({ file, descriptor }: LogPlace, wholeBytes: number)
  * @throws StoreDamaged as {@link checkAtStart}
  */
 export async function checkBehind(place: LogPlace, end: Mark, { signal, pauseMs }: { signal: AbortSignal; pauseMs: number }): Promise<void> {
-  let mark = START;
-  while (mark.position < end.position && !signal.aborted) {
-    // A connection and a step of its own each time: nothing stays open while others write.
-    mark = withLog(place.file, (db) => firstOf(verifyChain(db, mark, { ...place, rowsPerPage: ROWS_BEHIND })) ?? end);
-    await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+  const db = openForReading(place.file);
+  try {
+    for (const mark of verifyChain(db, START, { ...place, rowsPerPage: ROWS_BEHIND })) {
+      if (mark.position >= end.position || signal.aborted) return;
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  } catch (error) {
+    throw placed(db, place.file, error);
+  } finally {
+    db.close();
   }
-}
-
-function firstOf(pages: Generator<Mark>): Mark | null {
-  const first = pages.next();
-  return first.done === true ? null : first.value;
 }
 
 /** Reads on a connection of its own; damage that SQLite meets itself is told with the place that its own check finds. */
@@ -67,11 +67,14 @@ export function withLog<T>(file: string, read: (db: Database) => T): T {
   try {
     return read(db);
   } catch (error) {
-    throw error instanceof StoreDamaged || faultOf(error) !== 'damaged' ? error : (pageDamage(db, file, null) ?? unreadable(file, error));
+    throw placed(db, file, error);
   } finally {
     db.close();
   }
 }
+
+const placed = (db: Database, file: string, error: unknown): unknown =>
+  error instanceof StoreDamaged || faultOf(error) !== 'damaged' ? error : (pageDamage(db, file, null) ?? unreadable(file, error));
 
 /** Lets SQLite compare its pages, and the index with the table; and looks whether streams have a gap. @throws StoreDamaged */
 export function checkPages(db: Database, file: string, intact: Mark): void {
