@@ -69,6 +69,7 @@ export const PROBLEMS = {
   'projector.not-found': [404, 'There is no projector of this name.'],
   'reactor.not-found': [404, 'There is no reactor of this name.'],
   'store.busy': [503, 'Somebody else is changing this right now. Please try again.'],
+  'stream.unreadable': [503, 'A part of this cannot be read right now, so it cannot be changed. It is not lost.'],
   'store.away': [503, 'Roughmix cannot reach its data right now. Please try again soon.'],
   'disk.full': [507, 'There is no room left on the server. Reading still works.'],
   internal: [500, 'Something went wrong on our side.'],

@@ -1,4 +1,4 @@
-// The program of a later day: it knows the event that today's does not.
+// The program of a later day: it can read the event that today's cannot.
 import { slices } from '../../../backend/dist/slices.js';
 
-slices.fieldClasses.set('ProjectSungAloud', { verse: 'plain' });
+slices.upcasters = [...slices.upcasters, { from: 'ProjectSungAloud', to: 'ProjectDescriptionEdited', change: () => ({ from: '', to: 'sung aloud' }) }];

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { EmbeddedEventStore } from '../../backend/dist/platform/event-store/embedded-event-store.js';
+import { EmbeddedVault } from '../../backend/dist/platform/vault/embedded-vault.js';
+import { operate, startProgram } from './lib/program.mjs';
+import { loading, projectionsOf, quiet, reactorsOf, stopQuietly } from './lib/read-models.mjs';
+import { aProject, pageOf, person } from './lib/studio.mjs';
+
+const KEYS = 'data-keys';
+const stream = ({ projectId }) => `project-${projectId}`;
+const say_ = (who, { projectId }, content) => who.call('POST', '/api/comments', { projectId, submission: { content } });
+
+/** Spoils a stopped program's data: an event of a type nobody knows, a sealed text moved from another event, and a key that is another. Answers the true key. */
+async function spoil(data, { unknown, forged, locked }) {
+  const log = await EmbeddedEventStore.open({ file: join(data, 'log.db') });
+  const meta = { actorUid: null, at: Date.now(), commandId: randomUUID(), correlationId: randomUUID(), causationId: null };
+  await log.append(stream(unknown), 'any', [{ id: randomUUID(), type: 'ProjectSungAloud', data: { verse: 1 }, meta }]);
+  const comment = (await log.readStream(stream(forged))).findLast(({ type }) => type === 'CommentAdded');
+  await log.append(stream(forged), 'any', [{ id: randomUUID(), type: 'CommentAdded', data: { ...comment.data, commentId: 'forged' }, meta }]);
+  await log.close();
+  return withVault(data, async (vault) => {
+    const { body } = await vault.get(KEYS, stream(locked));
+    await vault.put(KEYS, stream(locked), { wrapped: Buffer.alloc(60, 7).toString('base64url') });
+    return body;
+  });
+}
+
+async function withVault(data, work) {
+  const vault = await EmbeddedVault.open({ file: join(data, 'vault.db') });
+  try {
+    await vault.declare({ name: KEYS });
+    return await work(vault);
+  } finally {
+    await vault.close();
+  }
+}
+
+/** Which streams are parked for a projector, with the reason. */
+const parkedFor = (projections, name) =>
+  new Map(projections.find(({ projector }) => projector === name).parkedStreams.map((each) => [each.stream, each.reason]));
+
+async function expectParked(program, expected, wrong) {
+  const parked = parkedFor(await projectionsOf(program), 'comments');
+  const isSame = parked.size === expected.length && expected.every(([name, reason]) => parked.get(name) === reason);
+  if (!isSame) wrong(`comments have parked ${JSON.stringify([...parked])}, not ${JSON.stringify(expected)}`);
+}
+
+async function expectAnswers({ owner, projects, refused, wrong, count }) {
+  for (const [name, each] of Object.entries(projects)) {
+    const { status, body } = await say_(owner, each, `still here: ${name}`);
+    const wanted = refused.includes(name) ? 503 : 201;
+    if (status !== wanted) wrong(`a comment on the project '${name}' was answered ${status} ${JSON.stringify(body)}, not ${wanted}`);
+    count('commands on parked and other streams');
+    const page = await owner.call('GET', `/api/projects/${each.projectId}/visitor/${owner.uid}`);
+    if (page.status !== 200) wrong(`the page of the project '${name}' was answered ${page.status}`);
+  }
+}
+
+export const fault = {
+  name: 'poison',
+  about:
+    'an event nobody knows, a tampered text, a wrong key: their streams are parked, everything else goes on, and a fixed program or the key back takes them in',
+  short: true,
+  async run(tools) {
+    const { folder, say, wrong } = tools;
+    const program = await startProgram({ folder });
+    const owner = await person(program.url, 'Olga');
+    const projects = {};
+    for (const name of ['unknown', 'forged', 'locked', 'fine']) projects[name] = await aProject(owner, { projectName: name });
+    for (const each of Object.values(projects)) for (let nth = 0; nth < 3; nth += 1) await say_(owner, each, `word ${nth}`);
+    await stopQuietly(program, wrong);
+    const key = await spoil(folder, projects);
+    await withSpoiled({ ...tools, projects, owner });
+    say('parked and told; the rest goes on');
+    await withVault(folder, (vault) => vault.put(KEYS, stream(projects.locked), key));
+    await withFixed({ ...tools, projects, owner });
+  },
+};
+
+/** The same program on spoiled data. */
+async function withSpoiled({ folder, wrong, count, projects, owner: before }) {
+  const program = await startProgram({ folder });
+  const owner = before.at(program.url);
+  await quiet(program);
+  await expectParked(
+    program,
+    [
+      [stream(projects.unknown), 'unknown-type'],
+      [stream(projects.forged), 'sealed'],
+    ],
+    wrong,
+  );
+  await expectAnswers({ owner, projects, refused: ['unknown', 'forged', 'locked'], wrong, count });
+  await stopQuietly(program, wrong);
+  // Built while the key is wrong, read models park that stream from its first event on.
+  const rebuilt = await operate(folder, ['projections', 'rebuild', '--all']);
+  if (rebuilt.code !== 1 || !rebuilt.out.includes(stream(projects.locked))) wrong(`the rebuild with a wrong key ended with ${rebuilt.code}: ${rebuilt.out}`);
+  count('streams parked', 3);
+}
+
+/** A program that can read the event, with the key back. */
+async function withFixed({ folder, wrong, count, projects, owner: before }) {
+  const program = await startProgram({ folder, nodeArgs: loading('knows-more.mjs') });
+  const owner = before.at(program.url);
+  const told = await operate(folder, ['projections', 'rebuild', '--all'], { env: { PORT: String(program.port) } });
+  if (told.code !== 1 || /word \d/.test(told.out)) wrong(`the rebuild ended with ${told.code} and told ${told.out}`);
+  await expectParked(program, [[stream(projects.forged), 'sealed']], wrong);
+  await expectAnswers({ owner, projects, refused: ['forged'], wrong, count });
+  const { project } = await pageOf(owner, projects.unknown.projectId);
+  if (project.description !== 'sung aloud') wrong('the fixed program does not show what the event says');
+  const { comments } = await pageOf(owner, projects.locked.projectId);
+  if (comments.length !== 4) wrong(`the project whose key came back shows ${comments.length} comments, not 4`);
+  if ((await reactorsOf(program)).some(({ lag }) => lag > 0)) wrong('a reactor did not go on');
+  await stopQuietly(program, wrong);
+  if (/word \d|still here/.test(program.output)) wrong('the program wrote texts of people');
+}
