@@ -114,6 +114,7 @@ const openRows: readonly Row[] = [
   ['POST /api/admin/{key}/projections/{projector}/rebuild', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/projections/projects/rebuild`, {})],
   ['GET /api/admin/{key}/reactors', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/reactors`)],
   ['POST /api/admin/{key}/reactors/{reactor}/replay', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/reactors/x/replay`, {})],
+  ['POST /api/admin/{key}/users/erase', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/erase`, {})],
   ...ANY_METHOD.map((method): Row => [`${method} /api/admin/{key}/*`, NO_KEY, ({ who }) => plainly(method, who)]),
   ['PUT /api/storage/put/{token}', '404 403 403 404 404 404', ({ who }) => who.raw('PUT', '/api/storage/put/e30.AAAA', { body: 'x', headers: OCTETS })],
 ];
