@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { OPERATIONS } from '../../operations/operations.js';
+import { Metrics } from './metrics.js';
+
+const repository = fileURLToPath(new URL('../../../../', import.meta.url));
+
+interface Known {
+  readonly name: string;
+  readonly type: string;
+  readonly labelNames: readonly string[];
+  readonly help: string;
+}
+
+let known: readonly Known[];
+let page: string;
+
+beforeAll(async () => {
+  const { registry } = new Metrics({ version: 'spec' });
+  known = registry.getMetricsAsArray().map((metric: object) => metric as Known);
+  page = await readFile(`${repository}docs/operating.md`, 'utf8');
+});
+
+/** Every name that an expression asks Prometheus for; of a histogram its parts. */
+function unknownIn(text: string): readonly string[] {
+  const names = new Set(known.flatMap(({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name])));
+  return [...text.matchAll(/\b(?:roughmix|nodejs|process)_\w+/g)].map(([name]) => name).filter((name) => !names.has(name));
+}
+
+const own = (): readonly Known[] => known.filter(({ name }) => name.startsWith('roughmix_'));
+
+describe('docs/operating.md', () => {
+  test('lists every metric with its kind, its labels and its meaning', () => {
+    const rows = own().map(({ name, type, labelNames, help }) => `| \`${name}\` | ${type} | ${labelNames.join(', ')} | ${help} |`);
+    expect(page.split('\n').filter((line) => line.startsWith('| `roughmix_'))).toEqual(rows);
+  });
+
+  test('names every operation of the command line, and no other', () => {
+    const named = [...page.matchAll(/^\| `operate -- ([a-z ]+)/gm)].map(([, name = '']) => name.trim());
+    expect(named.toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
+  });
+
+  test('says what to do about every alert', async () => {
+    const alerts = [...(await readFile(`${repository}infra/prometheus/alerts.yml`, 'utf8')).matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+    expect(alerts.length).toBeGreaterThan(0);
+    expect(alerts.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('what is asked of Prometheus', () => {
+  test.each(['infra/prometheus/alerts.yml', 'infra/grafana/roughmix.dashboard.json'])('%s names nothing that is not measured', async (path) => {
+    const text = (await readFile(repository + path, 'utf8')).replaceAll('roughmix_build_info, instance', 'roughmix_build_info');
+    expect(text).toContain('roughmix_');
+    expect(unknownIn(text)).toEqual([]);
+  });
+
+  test('the dashboard shows every metric of ours', async () => {
+    const text = await readFile(`${repository}infra/grafana/roughmix.dashboard.json`, 'utf8');
+    const unseen = own().filter(({ name }) => !text.includes(name));
+    expect(unseen.map(({ name }) => name)).toEqual(['roughmix_projector_checkpoint_position']);
+    const { panels } = JSON.parse(text) as { panels: readonly { id: number }[] };
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  });
+});
+
+test('labels are few, and none can hold what a caller wrote', () => {
+  const labels = new Set(own().flatMap(({ labelNames }) => labelNames));
+  expect([...labels].toSorted()).toEqual(
+    'channel code command kind method name node outcome projector reactor reason route status store version way'.split(' '),
+  );
+});
