@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { startProgram } from './lib/program.mjs';
+import { loading, projectionsOf, quiet, stopQuietly } from './lib/read-models.mjs';
+import { aProject, person } from './lib/studio.mjs';
+
+const RATE = 40;
+/** One event of RATE a second needs longer than it may, so the lag grows. */
+const SLOW_MS = 40;
+/** More than this is no lag but a leak. */
+const GROWTH = 96 * 2 ** 20;
+
+const residentBytes = ({ pid }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1_024;
+
+function headOf(folder) {
+  const log = new DatabaseSync(join(folder, 'log.db'), { readOnly: true, timeout: 5_000 });
+  try {
+    return log.prepare('SELECT max(position) AS position FROM events').get().position;
+  } finally {
+    log.close();
+  }
+}
+
+/** Sends comments at RATE for some seconds, and tells how many events a second the log took, and how the others fared. */
+async function writes(program, folder, { owner, projects }, seconds) {
+  const before = headOf(folder);
+  const begun = performance.now();
+  const running = [];
+  let lag = 0;
+  for (let sent = 0; sent < RATE * seconds; sent += 1) {
+    const wait = begun + (sent * 1_000) / RATE - performance.now();
+    if (wait > 0) await pause(wait);
+    const { projectId } = projects[sent % projects.length];
+    running.push(owner.call('POST', '/api/comments', { projectId, submission: { content: `line ${sent}` } }));
+    if (sent % RATE === RATE - 1) for (const each of await projectionsOf(program)) lag = Math.max(lag, each.lag);
+  }
+  const perSecond = (headOf(folder) - before) / ((performance.now() - begun) / 1_000);
+  const answers = await Promise.all(running);
+  return { perSecond, lag, sent: running.length, statuses: [...new Set(answers.map(({ status }) => status))], written: headOf(folder) - before };
+}
+
+async function studio(program) {
+  const owner = await person(program.url, 'Sloane');
+  const projects = [];
+  for (let nth = 0; nth < 4; nth += 1) projects.push(await aProject(owner));
+  await quiet(program);
+  return { owner, projects };
+}
+
+export const fault = {
+  name: 'slow-projector',
+  about: 'a projector that needs 40 ms for an event at 40 events a second: it lags, and neither memory nor the speed of writing suffers',
+  short: false,
+  async run({ folder, say, wrong, count }) {
+    const seconds = 10;
+    let program = await startProgram({ folder });
+    const band = await studio(program);
+    const usual = await writes(program, folder, band, seconds);
+    await stopQuietly(program, wrong);
+    program = await startProgram({ folder, nodeArgs: loading('slow-projector.mjs'), env: { SLOW_MS: String(SLOW_MS) } });
+    band.owner = band.owner.at(program.url);
+    await writes(program, folder, band, 1);
+    const memoryBefore = residentBytes(program);
+    const slow = await writes(program, folder, band, seconds);
+    const growth = residentBytes(program) - memoryBefore;
+    const ratio = slow.perSecond / usual.perSecond;
+    say(`${usual.perSecond.toFixed(1)} events/s before, ${slow.perSecond.toFixed(1)} with a slow projector: ratio ${ratio.toFixed(2)}`);
+    say(`lag up to ${slow.lag} events, memory ${(growth / 2 ** 20).toFixed(0)} MB more, answers ${slow.statuses.join(' ')}`);
+    if (slow.lag < 20) wrong(`the projector was to lag, its lag was ${slow.lag}`);
+    if (ratio < 0.5) wrong(`writing went at ${ratio.toFixed(2)} of its speed while a projector was slow`);
+    if (growth > GROWTH) wrong(`memory grew by ${(growth / 2 ** 20).toFixed(0)} MB in ${seconds} s`);
+    if (slow.written !== slow.sent) wrong(`${slow.sent} commands were sent, the log has ${slow.written} events of them`);
+    if (slow.statuses.some((status) => status !== 201 && status !== 503)) wrong(`answers were ${slow.statuses.join(' ')}`);
+    await quiet(program, 120_000);
+    await stopQuietly(program, wrong);
+    count('commands sent', usual.sent + slow.sent);
+  },
+};
