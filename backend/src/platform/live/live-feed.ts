@@ -28,6 +28,7 @@ export interface StepsOfEvent {
 const PAGE = 100;
 const PROJECTION_WAIT_MS = 30_000;
 const COMES_MS = 5_000;
+const VIEWS_MS = 2_000;
 
 /**
  * Follows the log and hands every event's steps on, one event after the other, once the read models hold it. What must not overlap with
@@ -86,6 +87,15 @@ export class LiveFeed implements OnModuleDestroy {
     return { steps, failed };
   }
 
+  /**
+   * Waits until every read model holds what the views in these steps show: who may see them is asked afterwards, and must not be answered from before.
+   * @returns false when that takes too long
+   */
+  async holdsViewsOf(steps: readonly LiveStep[]): Promise<boolean> {
+    const shown = steps.map((step) => (step.kind === 'emit' ? (step.push.view?.position ?? 0) : 0));
+    return this.projections.saved.waitFor(Math.max(0, ...shown), VIEWS_MS);
+  }
+
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     this.reached.close();
@@ -119,8 +129,9 @@ export class LiveFeed implements OnModuleDestroy {
     for (const { event, failure } of await this.opened.openEach([stored])) {
       if (failure !== undefined) return this.log.error({ err: failure, position: stored.position }, 'an event that cannot be read is not told live');
       const { steps, failed } = await this.stepsOf(event);
-      await listener.take(event, steps);
-      if (failed) listener.fail(event);
+      const isHeld = await this.holdsViewsOf(steps);
+      if (isHeld) await listener.take(event, steps);
+      if (failed || !isHeld) listener.fail(event);
     }
   }
 }

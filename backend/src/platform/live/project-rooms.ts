@@ -85,8 +85,9 @@ export class ProjectRooms {
   /** Tells what was missed and joins, unless it cannot be told or is not for this socket any more: then nothing happened. */
   private async enterTold(socket: LiveSocket, back: Return, begun: Missed | null): Promise<boolean> {
     const missed = begun === null ? null : await this.catchUp.goOn(back, begun);
+    const isHeld = missed !== null && (await this.feed.holdsViewsOf(missed.emissions));
     const as = await this.roomFor(socket, back.projectId);
-    if (missed === null || as !== back.as || bufferedBytes(socket) + missed.bytes > 2 * LIMITS.catchUpBytes) return false;
+    if (missed === null || !isHeld || as !== back.as || bufferedBytes(socket) + missed.bytes > 2 * LIMITS.catchUpBytes) return false;
     for (const { channel, push } of missed.emissions) (socket as { emit(channel: string, push: unknown): boolean }).emit(channel, push);
     await this.enter(socket, back.projectId, as);
     return true;
