@@ -19,6 +19,13 @@ Every event that a stream may hold, and the class of each of its fields: **plain
 of the stream, _personal (path)_ under the key of the person whose uid stands at that path. Each event also has its id (a UUID), its stream,
 revision and position, and \`meta\`: actorUid (null: the system), at, commandId, request (an HMAC), correlationId, causationId, traceparent.
 
+\`npm run -s operate -- events export\` and \`events tail\` give each event as a line of JSON (NDJSON, UTF-8, no header), oldest first, with its plain fields alone: a sealed
+field is left out with its name. The keys stand in no order that counts.
+
+    {"position": 17, "stream": "project-…", "revision": 4, "id": "…", "type": "RegionAdded", "data": {"regionId": "…", "versionId": "…", "span": {"start": 1.5, "end": 3}}, "meta": {"actorUid": "…", "at": 1700000000000, "commandId": "…", "correlationId": "…", "causationId": null}}
+
+\`position\` rises over the whole log, \`revision\` counts from 0 in each stream without a gap, \`at\` is milliseconds since 1970.
+
 This page is made from the declarations in \`contracts\` (\`npm run events-page\`); a spec holds it to them.
 `;
 

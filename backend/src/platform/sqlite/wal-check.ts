@@ -38,7 +38,7 @@ const BLOCK = 4096;
 /**
  * Judges a SQLite write-ahead log before SQLite opens it, because SQLite takes any bad frame for the end and forgets all behind it.
  * A bad frame is damage when something proves that it had been synced: the log's index (null when there is none), a valid frame of a later
- * transaction, or its own ends; else it is the torn end of a write that nobody was told of (docs/adr/0009-torn-or-damaged.md).
+ * transaction, or its own ends; else it is the torn end of a write that nobody was told of (docs/adr/0010-torn-or-damaged.md).
  * Source: https://www.sqlite.org/fileformat2.html#walformat
  */
 export function checkWal(bytes: WalBytes, index: WalIndex | null): WalVerdict {
