@@ -143,6 +143,18 @@ describe('what is our failure is thrown', () => {
   });
 });
 
+test('an analysis ends with its process when it is told to, and the next one runs', async () => {
+  const path = await stored(silentFlac({ seconds: 7_200 }));
+  const stop = new AbortController();
+  const options = { outFolder: join(folder, 'peaks'), duration: 7_200 };
+  const running = worker.analyse(path, options, stop.signal);
+  const waiting = worker.analyse(path, options, stop.signal);
+  stop.abort(new Error('the program ends'));
+  await expect(running).rejects.toThrow('the program ends');
+  await expect(waiting).rejects.toThrow('the program ends');
+  expect(await analyse(await stored(wav({ channelData: [silence(1)] })))).toMatchObject({ ok: true });
+});
+
 test('a process that ends in the middle of a request says so', async () => {
   const child = startAudioChild({ memoryBytes: 1e9 });
   const path = await stored(silentFlac({ seconds: 7_200 }));

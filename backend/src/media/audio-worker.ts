@@ -120,6 +120,7 @@ async function runOnce(
 async function settle(processes: Processes, attempt: () => Promise<AudioOutcome>, signal?: AbortSignal): Promise<AudioOutcome | null> {
   for (let count = 1; count <= ATTEMPTS; count++) {
     const outcome = await attempt().catch((error: unknown) => {
+      signal?.throwIfAborted();
       throw processes.isClosed() ? new Error(CLOSED, { cause: error }) : error;
     });
     if (processes.isClosed()) throw new Error(CLOSED);

@@ -84,6 +84,44 @@ test('what no event names goes once its time is over; what one names stays', asy
   expect(await files()).toEqual([namedKey]);
 });
 
+test('a file on its way to another place goes from wherever it lies', async () => {
+  await begin('moved');
+  for (const isThere of [false, true]) {
+    const uploadId = await arrive('moved');
+    const use = { uid: 'ana', purpose: 'version', projectId: 'moved' } as const;
+    await move(uploadId, 'moved');
+    const upload = await uploads.arrived(uploadId, use);
+    const next = `ana/ProjectMediaFiles/moved/moved-v1/1_1-a.wav`;
+    await (isThere ? uploads.moveTo(upload, next) : uploads.willMoveTo(upload, next));
+    expect(await ground.blobs.list('')).toHaveLength(1);
+    ground.time.now += 2 * HOUR_MS;
+    expect(await sweeper.sweep()).toEqual({ uploads: 1, projects: 0, folders: 0, failed: 0 });
+    expect(await ground.blobs.list('')).toEqual([]);
+  }
+});
+
+test('what cannot be swept keeps nothing else from it, and is tried again', async () => {
+  for (const projectId of ['broken', 'whole']) {
+    await begin(projectId);
+    await move(await arrive(projectId), projectId);
+  }
+  const [event] = await ground.store.readStream(projectStream('broken'));
+  if (event === undefined) throw new Error('no event');
+  const { type, data, meta } = event;
+  await ground.store.append(projectStream('broken'), 0, [{ id: '00000000-0000-4000-8000-000000000009', type, data, meta }]);
+  ground.time.now += 2 * HOUR_MS;
+  expect(await sweeper.sweep()).toEqual({ uploads: 1, projects: 0, folders: 0, failed: 1 });
+  expect(await sweeper.sweep()).toEqual({ uploads: 0, projects: 0, folders: 0, failed: 1 });
+  expect(await ground.blobs.list('')).toEqual(['ana/ProjectMediaFiles/broken/broken-v1/1_0-a.wav']);
+});
+
+test('while the program is stopped, uploads under way go too', async () => {
+  await arrive('begun');
+  expect(await sweeper.sweep()).toMatchObject({ uploads: 0 });
+  expect(await sweeper.sweep({ all: true })).toMatchObject({ uploads: 1, failed: 0 });
+  expect(await ground.blobs.list('')).toEqual([]);
+});
+
 test('a file that arrived for an upload that is over goes at once', async () => {
   await ground.blobs.write(uploadKey('nobody'), Buffer.from('RIFF'));
   await sweeper.sweep();

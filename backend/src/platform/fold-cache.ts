@@ -1,7 +1,9 @@
-import type { FoldedStream } from './folded-stream.js';
+import type { FoldedStream, NamedDecider } from './folded-stream.js';
 
-interface Entry {
+/** A fold in memory. */
+export interface Entry {
   readonly fold: FoldedStream<unknown>;
+  readonly decider: NamedDecider;
   /** Events that it counted for when it was last kept. */
   weight: number;
 }
@@ -25,15 +27,20 @@ export class FoldCache {
     return this.entries.get(fold.stream)?.fold === fold;
   }
 
-  keep(fold: FoldedStream<unknown>): void {
+  keep(decider: NamedDecider, fold: FoldedStream<unknown>): void {
     this.forget(fold.stream);
     const weight = OWN_WEIGHT + fold.revision;
-    this.entries.set(fold.stream, { fold, weight });
+    this.entries.set(fold.stream, { fold, decider, weight });
     this.weight += weight;
     while (this.weight > MOST_EVENTS && this.entries.size > 1) {
       const [oldest] = this.entries.keys();
       if (oldest !== undefined) this.forget(oldest);
     }
+  }
+
+  /** Those kept, the one used last first. */
+  folds(): readonly Entry[] {
+    return [...this.entries.values()].toReversed();
   }
 
   forget(stream: string): void {

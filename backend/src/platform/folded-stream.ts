@@ -23,6 +23,12 @@ export interface FoldedStream<State> {
   readonly commands: Map<string, RememberedCommand>;
 }
 
+/** What tells folds of different deciders, and versions of one, apart. */
+export interface NamedDecider {
+  readonly name: string;
+  readonly version: number;
+}
+
 /** A stream of which nothing was read yet. */
 export const unread = <State>(stream: string, state: State): FoldedStream<State> => ({
   stream,

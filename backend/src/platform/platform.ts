@@ -90,8 +90,11 @@ async function open(config: Config, slices: Slices, { log, closers }: { readonly
   const opened = new OpenedEvents(personalData, slices.upcasters);
   const reads = new ReadModels(stores.documents);
   const snapshots = await Snapshots.open(stores.documents, stores.eventStore.identity, log);
-  closers.push(() => snapshots.close());
   const folds = new StreamFolds(stores.eventStore, opened, snapshots);
+  closers.push(() => {
+    folds.keepForNextStart();
+    return snapshots.close();
+  });
   dataKeys.onDestroyed(() => folds.forgetAll());
   const streams = metrics === null ? new Streams(stores.eventStore, folds, personalData) : new MeasuredStreams(metrics, stores.eventStore, folds, personalData);
   const projections = new ProjectionRunner(stores.eventStore, stores.documents, reads, opened, log);

@@ -103,6 +103,17 @@ describe('the fold of a long stream', () => {
     expect(full.commands.size).toBe(257);
   });
 
+  test('it is kept at the end of the program, so that the next start reads little', async () => {
+    const folds = cold(snapshots);
+    await folds.current(projectDecider, STREAM);
+    const more = await Promise.all(Array.from({ length: 100 }, (_, at) => ground.personalData.seal(STREAM, comment(EVENTS + at))));
+    await ground.store.append(STREAM, EVENTS - 1, more);
+    await folds.current(projectDecider, STREAM);
+    folds.keepForNextStart();
+    await snapshots.close();
+    expect((await cold(await reopened()).current(projectDecider, STREAM)).keptRevision).toBe(EVENTS + 99);
+  });
+
   test('it is kept again only after five hundred events more', async () => {
     const folds = cold(await reopened());
     const fold = await folds.current(projectDecider, STREAM);

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { Decider } from '../kernel/decider.js';
 import type { DomainEvent } from '../kernel/event.js';
 import type { DocumentStore } from './documents/documents.js';
-import type { FoldedStream, RememberedCommand } from './folded-stream.js';
+import type { FoldedStream, NamedDecider, RememberedCommand } from './folded-stream.js';
 import type { ProjectionLog } from './projection-runner.js';
 
 /** How many events a stream goes on before its fold is kept again. */
@@ -33,10 +33,8 @@ interface Kept {
   readonly state: unknown;
 }
 
-type AnyDecider = Pick<Decider<unknown, unknown, DomainEvent>, 'name' | 'version'>;
-
 interface Waiting {
-  readonly decider: AnyDecider;
+  readonly decider: NamedDecider;
   readonly fold: FoldedStream<unknown>;
 }
 
@@ -81,7 +79,7 @@ export class Snapshots {
   }
 
   /** Keeps a fold soon, as it is then: after the answers that are on their way, one at a time. */
-  offer(decider: AnyDecider, fold: FoldedStream<unknown>): void {
+  offer(decider: NamedDecider, fold: FoldedStream<unknown>): void {
     if (this.closing.signal.aborted) return;
     this.waiting.set(keyOf(decider, fold.stream), { decider, fold });
     if (this.isScheduled) return;
@@ -162,5 +160,5 @@ export class Snapshots {
   }
 }
 
-const keyOf = (decider: AnyDecider, stream: string): string => `${decider.name}_v${decider.version}/${stream}`;
+const keyOf = (decider: NamedDecider, stream: string): string => `${decider.name}_v${decider.version}/${stream}`;
 const pieceKey = (key: string, place: number, at: number): string => `${key}/${place}/${at}`;

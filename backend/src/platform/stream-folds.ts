@@ -8,6 +8,8 @@ import type { OpenedEvents } from './opened-events.js';
 import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
 
 const PAGE = 500;
+/** At the end streams are kept that a next start would have to read this many events of, and at most so many streams. */
+const KEPT_AT_END = { events: 100, streams: 50 };
 
 /** Folds streams and keeps the folds, so that a command reads only what is new. */
 export class StreamFolds {
@@ -60,6 +62,12 @@ export class StreamFolds {
     this.cache.forget(stream);
   }
 
+  /** Offers the streams used last as snapshots, so that the next start reads little of them. */
+  keepForNextStart(): void {
+    const behind = this.cache.folds().filter(({ fold }) => fold.revision - fold.keptRevision >= KEPT_AT_END.events);
+    for (const { decider, fold } of behind.slice(0, KEPT_AT_END.streams)) this.snapshots?.offer(decider, fold);
+  }
+
   /** Everything folded so far is forgotten, snapshots too: somebody's key was destroyed, and folds hold what was sealed with it. */
   async forgetAll(): Promise<void> {
     this.epoch += 1;
@@ -79,7 +87,7 @@ export class StreamFolds {
 
   private keep<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, fold: FoldedStream<State>): void {
     if (fold.revision < 0) return;
-    this.cache.keep(fold);
+    this.cache.keep(decider, fold);
     if (fold.revision - fold.keptRevision < SNAPSHOT_EVERY) return;
     // Offered counts as kept: one that fails is tried again with the next.
     fold.keptRevision = fold.revision;

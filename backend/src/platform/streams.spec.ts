@@ -100,6 +100,19 @@ describe('two processes on one stream', () => {
     expect(await typesInLog()).not.toContain('CommentAdded');
   });
 
+  test('in whatever order they come, nothing of somebody lies behind the event that took their right', async () => {
+    const other = ground.streams();
+    const writing = Promise.all(Array.from({ length: 60 }, (_, at) => refusedWith(run(comment(`c${at}`), as('bob'), other))));
+    // The writer may be faster five times in a row.
+    while ((await refusedWith(run(dismiss('bob'), as('ana')))) === 'store.busy');
+    const outcomes = await writing;
+    const stored = await ground.store.readStream(STREAM);
+    const taken = stored.findIndex(({ type }) => type === 'ProjectUsersRemoved');
+    expect(stored.slice(taken).filter(({ meta }) => meta.actorUid === 'bob')).toEqual([]);
+    const written = stored.filter(({ type }) => type === 'CommentAdded').length;
+    expect(outcomes).toEqual(outcomes.map((_, at) => (at < written ? 'taken' : 'project.not-found')));
+  });
+
   test('after a conflict the files are brought to where the new decision wants them', async () => {
     const other = ground.streams();
     const second = (versionId: string, uploadId: string): ProjectCommand => ({

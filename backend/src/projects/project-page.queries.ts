@@ -17,11 +17,11 @@ export class ProjectPageQueries {
   ) {}
 
   async page(projectId: Id, uid: Uid): Promise<ProjectPageAnswer> {
-    const seen = await this.access.require(projectId, uid);
-    const [project, regions, comments] = await Promise.all([
-      this.projects.viewOf(seen),
-      this.regions.views(seen.project.regionIds),
-      this.comments.ofProject(uid, seen.project),
+    const seen = await this.access.requireWithParts(projectId, uid);
+    const project = await this.projects.viewOf(seen);
+    const [regions, comments] = await Promise.all([
+      this.regions.views(project.regionIds),
+      this.comments.ofProject(uid, { commentIds: project.commentIds, ownerUid: seen.project.ownerUid }),
     ]);
     return { data: { project, versions: project.versions, regions, todos: [], comments } };
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Ground, openGround } from '../testing/ground.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
 import { foldedBy } from '../testing/projected.js';
-import type { ProjectDocument } from './projects.documents.js';
+import type { ProjectDocument, ProjectLists } from './projects.documents.js';
 import { projectsProjector } from './projects.projector.js';
 
 let ground: Ground;
@@ -13,6 +13,9 @@ afterAll(() => ground.close());
 
 async function after(history: ProjectHistory): Promise<ProjectDocument | null> {
   return (await foldedBy(ground, projectsProjector, history.events))[`projects/${PROJECT_ID}`] as ProjectDocument | null;
+}
+async function listsAfter(history: ProjectHistory): Promise<ProjectLists | null> {
+  return (await foldedBy(ground, projectsProjector, history.events))[`project-lists/${PROJECT_ID}`] as ProjectLists | null;
 }
 const at = (history: ProjectHistory, revision: number) => history.events.at(revision)?.meta.at;
 const started = aProject()
@@ -34,8 +37,6 @@ test('until its first version stands a project is unfinished and its owner alone
     memberUids: ['ana'],
     listed: 'unfinished',
     versionIds: [],
-    regionIds: [],
-    commentIds: [],
     dateAdded: at(begun, 0),
     dateModified: at(begun, 0),
     position: 1,
@@ -84,13 +85,14 @@ test('it names its standing versions in order, its regions, and the first commen
     .withReply('c2', { to: 'c1' })
     .withComment('c3')
     .withoutComment('c3', { gone: ['c3'] });
-  expect(await after(history)).toMatchObject({ versionIds: ['v1', 'v3'], regionIds: ['r2'], commentIds: ['c1'] });
+  expect(await after(history)).toMatchObject({ versionIds: ['v1', 'v3'] });
+  expect(await listsAfter(history)).toEqual({ projectId: PROJECT_ID, regionIds: ['r2'], commentIds: ['c1'] });
 });
 
 test('a removed comment stands until its last reply goes', async () => {
   const tombstone = started.withComment('c1').withReply('c2', { to: 'c1' }).withoutComment('c1', { gone: [] });
-  expect((await after(tombstone))?.commentIds).toEqual(['c1']);
-  expect((await after(tombstone.withoutComment('c2', { gone: ['c2', 'c1'], replyTo: 'c1' })))?.commentIds).toEqual([]);
+  expect((await listsAfter(tombstone))?.commentIds).toEqual(['c1']);
+  expect((await listsAfter(tombstone.withoutComment('c2', { gone: ['c2', 'c1'], replyTo: 'c1' })))?.commentIds).toEqual([]);
 });
 
 test('what a person does moves it up in the list; analysis and ratings do not', async () => {

@@ -2,7 +2,7 @@ import type { ProjectStreamEvents } from '@roughmix/contracts/projects/project.e
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, type Projections, projector, type Projector, put, remove, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
-import { type ProjectDocument, PROJECTS } from './projects.documents.js';
+import { PROJECT_LISTS, type ProjectDocument, type ProjectLists, PROJECTS } from './projects.documents.js';
 
 type Change = (project: ProjectDocument) => Partial<ProjectDocument>;
 
@@ -14,6 +14,12 @@ function touched(event: StoredEvent): Partial<ProjectDocument> {
 
 const changeProject = (event: StoredEvent, change: Change = () => ({})): readonly DocumentChange[] => [
   update<ProjectDocument>(PROJECTS, idInStream(event), (project) => listedAs({ ...project, ...change(project), ...touched(event) })),
+];
+
+/** Besides the project itself, what lies in it. */
+const changeLists = (event: StoredEvent, change: (lists: ProjectLists) => Partial<ProjectLists>): readonly DocumentChange[] => [
+  ...changeProject(event),
+  update<ProjectLists>(PROJECT_LISTS, idInStream(event), (lists) => ({ ...lists, ...change(lists) })),
 ];
 
 /** Fields that follow from the others. */
@@ -32,9 +38,12 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
   ProjectCreated: ({ data, meta, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
     const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
-    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], regionIds: [], commentIds: [] } as const;
+    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [] } as const;
     const projectId = idInStream({ stream });
-    return [put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, position })];
+    return [
+      put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, position }),
+      put<ProjectLists>(PROJECT_LISTS, projectId, { projectId, regionIds: [], commentIds: [] }),
+    ];
   },
   ProjectUsersInvited: (event) =>
     changeProject(event, ({ members }) => ({
@@ -47,7 +56,7 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
   ProjectDescriptionEdited: (event) => changeProject(event, () => ({ description: event.data.to })),
   ProjectVisibilityChanged: (event) => changeProject(event, () => ({ visibility: event.data.to })),
   ProjectCompletionChanged: (event) => changeProject(event, () => ({ completed: event.data.to })),
-  ProjectRemoved: (event) => [remove(PROJECTS, idInStream(event))],
+  ProjectRemoved: (event) => [remove(PROJECTS, idInStream(event)), remove(PROJECT_LISTS, idInStream(event))],
   ProjectPurged: () => [],
 
   VersionAdded: (event) => changeProject(event, ({ versionIds }) => ({ started: true, versionIds: [...versionIds, event.data.versionId] })),
@@ -56,22 +65,22 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
   VersionReplaced: (event) => changeProject(event),
   VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: drop(versionIds, [event.data.versionId]) })),
 
-  RegionAdded: (event) => changeProject(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
+  RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
   RegionEdited: (event) => changeProject(event),
-  RegionRemoved: (event) => changeProject(event, ({ regionIds }) => ({ regionIds: drop(regionIds, [event.data.regionId]) })),
+  RegionRemoved: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: drop(regionIds, [event.data.regionId]) })),
 
-  CommentAdded: (event) => changeProject(event, ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] })),
+  CommentAdded: (event) => changeLists(event, ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] })),
   CommentReplyAdded: (event) => changeProject(event),
   CommentEdited: (event) => changeProject(event),
   CommentImageAdded: (event) => changeProject(event),
-  CommentRemoved: (event) => changeProject(event, ({ commentIds }) => ({ commentIds: drop(commentIds, event.data.gone) })),
+  CommentRemoved: (event) => changeLists(event, ({ commentIds }) => ({ commentIds: drop(commentIds, event.data.gone) })),
   CommentRated: (event) => changeProject(event),
 };
 
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 1,
+    version: 2,
     collections: [
       {
         name: PROJECTS,
@@ -80,6 +89,7 @@ export const projectsProjector: Projector = projector(
           { field: 'listed', sort: 'dateModified' },
         ],
       },
+      { name: PROJECT_LISTS, indexes: [] },
     ],
   },
   projections,
