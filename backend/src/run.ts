@@ -13,6 +13,7 @@ import { measureHttp } from './platform/metrics/measure-http.js';
 import { measureLive, readLive } from './platform/metrics/measure-live.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
+import { StoreDamaged } from './platform/store-errors.js';
 import { slices } from './slices.js';
 
 /** After a signal: one second for whoever sends requests here to learn it, six for answers, the rest of the ten for reactors and stores. */
@@ -131,6 +132,12 @@ export async function startProgram(environment: NodeJS.ProcessEnv, options: Star
   return start(config, makeLog(config), options);
 }
 
+/** Of damage everything that helps is in the sentence. */
+const whyNot = (error: unknown): string =>
+  error instanceof StoreDamaged
+    ? `Roughmix could not start: ${error.message}. Nothing was changed; "npm run -s operate -- events verify" tells more.`
+    : 'Roughmix could not start';
+
 /** The configuration, or everything that is wrong with it. */
 function configIn(environment: NodeJS.ProcessEnv): Config | ConfigError {
   try {
@@ -160,6 +167,6 @@ export async function runProgram(args: readonly string[], environment: NodeJS.Pr
     endOnSignals(() => program.stop(DRAIN), { log, limitMs: LIMIT_MS });
   } catch (error) {
     // What was opened before it failed would keep the process alive; nothing was acknowledged yet.
-    fail(log, 'Roughmix could not start', error);
+    fail(log, whyNot(error), error);
   }
 }
