@@ -27,7 +27,7 @@ function withOwn(list: Comments, came: CommentView): CommentView {
 }
 
 /** One that is removed and has no replies to stay for is gone. */
-const isGone = (comment: CommentView): boolean => comment.removed && comment.replyIds.length === 0;
+const isGone = (comment: CommentView): boolean => comment.removed === true && comment.replyIds.length === 0;
 
 /** Takes comments into the list, the newest position of each winning. */
 export const takeComments = (cache: QueryClient, projectId: Id, came: Comments): void =>

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import { mayDrawRegion, mayEditRegion } from '@roughmix/contracts/regions/region.access.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
@@ -45,7 +46,7 @@ export interface RegionDesk {
   /** Changes a draft here, a saved region for everybody. */
   readonly change: (region: ShownRegion, changes: RegionChange) => void;
   /** Saves the draft and selects it. @throws what the server said; the draft is then still there */
-  readonly save: () => Promise<RegionView>;
+  readonly save: () => Promise<RegionView | GoneView>;
   readonly isSaving: boolean;
   readonly remove: (id: Id) => void;
   /** Seconds of the version that a region lies in. */
