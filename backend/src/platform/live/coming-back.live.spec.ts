@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Person, startApp, type TestApp } from '../../testing/app.js';
+import { heardOf, Listening, wordsOf } from '../../testing/listening.js';
+import { analysed, aProjectWith, comment, diff, editPermissions, invite, region, type StandingProject } from '../../testing/project-over-http.js';
+import { bodyOf } from '../../testing/test-client.js';
+import type { TestSocket } from '../../testing/test-socket.js';
+
+const listening = new Listening();
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let uma: Person;
+let standing: StandingProject;
+
+beforeAll(async () => {
+  app = await startApp();
+  [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
+  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
+  await analysed(ana, standing.versionId);
+});
+afterAll(() => listening.stop(app));
+
+const socket = (who: Person, projectId?: string): Promise<TestSocket> => listening.socket(who, projectId);
+
+describe('coming back', () => {
+  test('gives what was missed, in order, once, before what comes next', async () => {
+    const { projectId } = standing;
+    const his = await socket(bob);
+    const before = await his.join(projectId);
+    his.close();
+    const drawn = await region(ana, standing);
+    const { _id } = await comment(ana, projectId, { taggedRegions: [{ _id: drawn._id }] });
+    bodyOf(await ana.put(`/api/comments/${_id}`, { submission: { content: 'Softer' } }));
+    const after = before.ok ? before.position : -1;
+    const again = await socket(bob);
+    const joined = await again.join(projectId, after);
+    expect(joined).toEqual({ ok: true, position: expect.any(Number), users: [], log: expect.stringMatching(/^[\w-]{16}$/) });
+    const { heard } = await heardOf(ana, projectId, [again]);
+    expect(wordsOf(heard[0] ?? [])).toEqual(['regions RegionAdded', 'comments CommentAdded', 'regions RegionEdited', 'comments CommentEdited']);
+    const positions = (heard[0] ?? []).map(({ body }) => body.position ?? 0);
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+    expect(heard[0]?.every(({ body }) => body.actorUid === ana.uid && typeof body.commandId === 'string')).toBe(true);
+    expect(Math.max(...positions)).toBe(joined.ok ? joined.position : -1);
+    // The thing as it is when sent.
+    expect(heard[0]?.[1]?.body.view).toMatchObject({ content: 'Softer' });
+    expect(await again.join(projectId, joined.ok ? joined.position : -1)).toMatchObject({ ok: true });
+    const nothing = await heardOf(ana, projectId, [again]);
+    expect(wordsOf(nothing.heard[0] ?? []).filter((word) => word !== 'projects ProjectName')).toEqual([]);
+  });
+
+  test('tells what is gone by its removal alone', async () => {
+    const { projectId } = standing;
+    const his = await socket(bob);
+    const { position } = (await his.join(projectId)) as { position: number };
+    const drawn = await region(ana, standing);
+    bodyOf(await ana.post(`/api/regions/${drawn._id}`, { projectId }));
+    const again = await socket(bob);
+    await again.join(projectId, position);
+    const { heard } = await heardOf(ana, projectId, [again]);
+    expect(new Set(wordsOf(heard[0] ?? []))).toEqual(new Set(['regions RegionRemoved']));
+  });
+
+  test('gives a visitor what visitors hear', async () => {
+    const { projectId } = standing;
+    const { position } = (await (await socket(uma)).join(projectId)) as { position: number };
+    bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 1)]));
+    const drawn = await region(ana, standing);
+    const again = await socket(uma);
+    await again.join(projectId, position);
+    const { heard } = await heardOf(ana, projectId, [again]);
+    expect(heard[0]?.map(({ channel, body }) => [channel, body.type, (body.view as { _id: string })._id])).toEqual([['regions', 'RegionAdded', drawn._id]]);
+  });
+});
+
+describe('where what was missed is not told', () => {
+  test('who lost the project in between is told to load it anew, and nothing of that time', async () => {
+    const zoe = await app.person('Zoe', 'Back');
+    const { projectId } = await aProjectWith(ana, { viewers: [`${zoe.uid}-3`] });
+    const before = await (await socket(zoe)).join(projectId);
+    const after = before.ok ? before.position : -1;
+    bodyOf(await editPermissions(ana, projectId, [diff(zoe.uid, 3, { removed: true })]));
+    await comment(ana, projectId);
+    const again = await socket(zoe);
+    expect(await again.join(projectId, after)).toMatchObject({ ok: false, problem: { code: 'project.not-found' } });
+    bodyOf(await invite(ana, projectId, [`${zoe.uid}-3`]));
+    again.clear();
+    expect(await again.join(projectId, after)).toMatchObject({ ok: true, reload: true });
+    expect(again.words().filter((word) => word.startsWith('comments'))).toEqual([]);
+  });
+
+  test('a page that is ahead of the messages is not told to reload', async () => {
+    const { projectId } = standing;
+    const his = await socket(bob);
+    for (let time = 0; time < 10; time += 1) {
+      const { headers } = await ana.put(`/api/projects/${projectId}`, { submission: { description: `Words ${time}` } });
+      expect(await his.join(projectId, Number(headers.get('x-position')))).not.toHaveProperty('reload');
+    }
+  });
+
+  test('from beyond the log is told to reload', async () => {
+    expect(await (await socket(bob)).join(standing.projectId, Number.MAX_SAFE_INTEGER)).toMatchObject({ ok: true, reload: true });
+  });
+
+  test('to exactly 500 changes is told them, to one more to reload', async () => {
+    const { projectId, versionId } = await aProjectWith(ana);
+    await analysed(ana, versionId);
+    const first = await socket(ana, projectId);
+    const { position } = (await first.ask('in-project', { projectId })) as { position: number };
+    first.close();
+    const say = (at: number) => ana.put(`/api/projects/${projectId}`, { submission: { description: `Words ${at}` } });
+    for (let at = 0; at < 500; at += 50) await Promise.all(Array.from({ length: 50 }, (_, nth) => say(at + nth)));
+    const told = await socket(ana);
+    expect(await told.join(projectId, position)).not.toHaveProperty('reload');
+    expect(told.words()).toEqual(Array.from({ length: 500 }, () => 'projects ProjectDescription'));
+    await say(500);
+    const reloads = await socket(ana);
+    expect(await reloads.join(projectId, position)).toMatchObject({ ok: true, reload: true });
+    expect(reloads.words()).toEqual([]);
+  }, 20_000);
+});
