@@ -126,7 +126,7 @@ async function unharmed({ program, at, before, wrong }) {
   if (ready.status !== 200) wrong(`not ready afterwards: ${JSON.stringify(ready.body)}`);
   const after = JSON.stringify(await pageOf(at.ana, at.closed.projectId));
   if (after !== before) {
-    const differs = [...after].findIndex((letter, index) => letter !== before[index]);
+    const differs = Array.from(after, (_, index) => index).findIndex((index) => after[index] !== before[index]);
     wrong(
       `the attackers changed a project that is not theirs: …${before.slice(Math.max(0, differs - 80), differs + 80)} became …${after.slice(Math.max(0, differs - 80), differs + 80)}`,
     );
