@@ -4,7 +4,7 @@ import { openForWriting, type Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
 
 /** Raised when the tables change: a file of another format is dropped and built again from the log. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS collections(number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, indexes TEXT NOT NULL);

@@ -54,7 +54,7 @@ describe('read.db', () => {
       async () => writeFile(file, Buffer.concat([(await readFile(file)).subarray(0, 4096), Buffer.alloc(200_000)])),
       'database disk image is malformed',
     ],
-    ['was written by another version', () => changeFormat(file), 'its format is 99, this program writes 1'],
+    ['was written by another version', () => changeFormat(file), 'its format is 99, this program writes 2'],
   ])('a file that %s is dropped with a word, and the store starts empty', async (_, spoil, reason) => {
     await fill(200);
     await spoil();
