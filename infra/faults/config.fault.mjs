@@ -55,14 +55,15 @@ async function neverAZombie(folder, wrong) {
     ['a rejection', "Promise.reject(new Error('planted'))"],
     ['an exception', "throw new Error('planted')"],
   ];
-  for (const [what, mistake] of planted) {
+  const plant = async ([what, mistake]) => {
     const code = `const planting = setInterval(() => { if (process.listenerCount('uncaughtException') > 0) { clearInterval(planting); ${mistake}; } }, 20)`;
-    const env = { DATA_DIR: join(folder, 'planted'), PORT: '0', MASTER_KEY };
+    const env = { DATA_DIR: join(folder, what), PORT: '0', MASTER_KEY };
     const ended = await run({ env, nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(code)}`] });
     const fatal = ended.out.split('\n').find((line) => line.includes('"level":60'));
     if (ended.code !== 1) wrong(`${what} that nobody handled ended the program with ${ended.code}, not with 1`);
     if (fatal?.includes('planted') !== true) wrong(`${what} that nobody handled is not told as fatal`);
-  }
+  };
+  await Promise.all(planted.map(plant));
 }
 
 async function takenPorts(folder, wrong) {
