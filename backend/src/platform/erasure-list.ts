@@ -61,8 +61,11 @@ export class ErasureList {
   async all(): Promise<readonly Erasure[]> {
     const text = (await this.bytes()).toString('utf8');
     const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-    const erasures = lines.flatMap((line, at) => erasureIn(line, `${this.file}:${at + 1}`));
-    return [...new Map(erasures.toReversed().map((erasure) => [erasure.uid, erasure])).values()].toReversed();
+    const once = new Map<Uid, Erasure>();
+    for (const erasure of lines.flatMap((line, at) => erasureIn(line, `${this.file}:${at + 1}`))) {
+      if (!once.has(erasure.uid)) once.set(erasure.uid, erasure);
+    }
+    return [...once.values()];
   }
 
   /** How far the list has come. */

@@ -43,9 +43,9 @@ export async function restoreBackup(asked: RestoreAsked): Promise<Restored> {
   const { folder, manifest } = await backupAt(asked.from);
   await refuseData(DATA_DIR);
   await refuseWithoutErasures(asked.config, manifest);
-  await refuseWithoutMasterKey(asked.config, folder);
   asked.tell(`verifying ${folder}`);
   await verifyBackup(folder, manifest);
+  await refuseWithoutMasterKey(asked.config, folder);
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
   await markUnfinished(DATA_DIR);
   await clear(DATA_DIR);
