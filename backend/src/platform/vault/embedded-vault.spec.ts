@@ -42,6 +42,20 @@ describe('vault.db', () => {
     await vault.close();
   });
 
+  test('what was removed or overwritten is in none of its files once it is scrubbed, beside other writes', async () => {
+    const vault = await EmbeddedVault.open({ file });
+    await vault.declare({ name: 'keys', indexes: ['owner'] });
+    for (let index = 0; index < 50; index += 1) await vault.put('keys', `k${index}`, { owner: `removed-${index}`, secret: 'overwritten' });
+    for (let index = 0; index < 50; index += 1) await vault.put('keys', `k${index}`, { owner: 'stays', secret: 'stays' });
+    await vault.removeWhere('keys', 'owner', 'stays');
+    const others = Array.from({ length: 50 }, (_, index) => vault.put('keys', `other${index}`, { owner: 'stays' }));
+    await vault.scrub();
+    await Promise.all(others);
+    const bytes = (await Promise.all(['', '-wal'].map((ending) => readFile(file + ending)))).map((each) => each.toString('latin1')).join('');
+    expect([bytes.includes('removed-'), bytes.includes('overwritten'), bytes.includes('stays')]).toEqual([false, false, true]);
+    await vault.close();
+  });
+
   test('everything acknowledged is there after a power cut', async () => {
     const vault = await EmbeddedVault.open({ file: await cutOff() });
     await vault.declare({ name: 'keys' });

@@ -121,6 +121,14 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>): v
       await expect(vault.put('nothing', 'x', {})).rejects.toThrow('the collection nothing is not declared');
     });
 
+    test('scrubbing takes nothing away that stands', async () => {
+      await vault.put(SESSIONS.name, 's1', { uid: 'ana' });
+      await vault.put(SESSIONS.name, 's2', { uid: 'bob' });
+      await vault.remove(SESSIONS.name, 's2');
+      await vault.scrub();
+      expect(await ids({})).toEqual(['s1']);
+    });
+
     test('closing waits for what was asked before, and then the vault is away', async () => {
       const writes = Array.from({ length: 300 }, (_, index) => vault.put(SESSIONS.name, `s${index}`, { uid: 'ana' }));
       await vault.close();
