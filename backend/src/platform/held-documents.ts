@@ -15,8 +15,14 @@ export class HeldDocuments {
   private readonly collections = new Map<string, Map<string, Held>>();
   private readonly missing: Held[] = [];
 
-  /** @param physical the name under which a collection is stored */
-  constructor(private readonly physical: (collection: string) => string) {}
+  /**
+   * @param physical the name under which a collection is stored
+   * @param before what the batch before saved: those need not be loaded again
+   */
+  constructor(
+    private readonly physical: (collection: string) => string,
+    private before: HeldDocuments | null,
+  ) {}
 
   /**
    * Says that a document will be changed. One whose first change is whole need not be loaded: everything that happened to it since is in this batch too,
@@ -26,12 +32,14 @@ export class HeldDocuments {
     let documents = this.collections.get(collection);
     if (documents === undefined) this.collections.set(collection, (documents = new Map<string, Held>()));
     if (documents.has(id)) return;
-    const held: Held = { collection: this.physical(collection), id, body: null, position: 0, changed: false };
+    const known = this.before?.collections.get(collection)?.get(id);
+    const held: Held = { collection: this.physical(collection), id, body: known?.body ?? null, position: known?.position ?? 0, changed: false };
     documents.set(id, held);
-    if (isWhole !== true) this.missing.push(held);
+    if (isWhole !== true && known === undefined) this.missing.push(held);
   }
 
   async load(documents: DocumentStore): Promise<void> {
+    this.before = null;
     if (this.missing.length === 0) return;
     const loaded = await documents.load(this.missing);
     this.missing.forEach((held, at) => Object.assign(held, loaded[at]));

@@ -47,8 +47,9 @@ export async function applyBatch(batch: ProjectionBatch): Promise<void> {
 
 /** Loads the documents that a batch names and brings them on, in memory. */
 export async function prepareBatch(batch: ProjectionBatch): Promise<PreparedBatch> {
-  const { projector, number } = batch.generation;
-  const work: Work = { ...batch, parks: [], held: new HeldDocuments((collection) => physicalName(collection, projector.version, number)) };
+  const { projector, number, recent } = batch.generation;
+  const held = new HeldDocuments((collection) => physicalName(collection, projector.version, number), recent);
+  const work: Work = { ...batch, parks: [], held };
   const steps: Step[] = [];
   let since = performance.now();
   for (const { event, failure } of batch.events) {
@@ -76,9 +77,11 @@ async function save({ generation, events, documents, parks, held }: Work): Promi
     await documents.save({ projector: generation.key, checkpoint: positionOf(last), writes: held.writes() });
   } catch (error) {
     for (const { stream } of parks) generation.parked.delete(stream);
+    generation.recent = null;
     throw error;
   }
   generation.checkpoint = positionOf(last);
+  generation.recent = held;
 }
 
 /** Events before the one that failed are still taken when they come again. */

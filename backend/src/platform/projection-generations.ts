@@ -2,6 +2,7 @@ import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../kernel/projector.js';
 import type { DocumentStore } from './documents/documents.js';
+import type { HeldDocuments } from './held-documents.js';
 
 /** One set of a projector's documents: the served one, or one that is being built beside it. */
 export interface Generation {
@@ -11,6 +12,8 @@ export interface Generation {
   readonly key: string;
   checkpoint: Position;
   readonly parked: Map<string, ParkedStream>;
+  /** What its last batch saved. */
+  recent: HeldDocuments | null;
 }
 
 /** What is written down of a generation, so that another program version can drop it too. */
@@ -103,7 +106,7 @@ export class Generations {
     }
     const key = generationKey(projector.name, projector.version, number);
     const parked = new Map((await parkedStreams(this.documents, key)).map((each) => [each.stream, each]));
-    return { projector, number, key, checkpoint: await this.documents.checkpoint(key), parked };
+    return { projector, number, key, checkpoint: await this.documents.checkpoint(key), parked, recent: null };
   }
 
   /** From now on, and after every restart, this is the one that is served. */

@@ -13,6 +13,9 @@ import { DiskFull } from './store-errors.js';
 
 let ground: Ground;
 let runner: ProjectionRunner;
+const VERSION = slices.projectors.find((each) => each.name === 'projects')?.version ?? 0;
+/** Where the projects of a generation lie, and its checkpoint. */
+const stored = (generation: number): string => `projects_v${VERSION}_g${generation}`;
 const WAIT_MS = 5_000;
 
 /** Appends a history's events as the log takes them, each with an id of its own. */
@@ -123,14 +126,14 @@ test('read models that are ahead of the log are not believed: they are built ane
   await append(started);
   await runner.start(slices.projectors);
   await runner.stop();
-  const write = { collection: 'projects_v1_g1', id: PROJECT_ID, body: { projectName: 'From a lost future' }, position: 900 };
-  await ground.documents.save({ projector: 'projects_v1_g1', checkpoint: 900, writes: [write] });
+  const write = { collection: stored(1), id: PROJECT_ID, body: { projectName: 'From a lost future' }, position: 900 };
+  await ground.documents.save({ projector: stored(1), checkpoint: 900, writes: [write] });
   await restarted();
   expect(await name()).toBe('Low tide');
   expect(ground.said).toMatchObject([
     { level: 'error', message: 'read models are ahead of the log: building them anew', facts: { projector: 'projects', head: started.events.length } },
   ]);
-  await expect(ground.documents.get('projects_v1_g1', PROJECT_ID)).rejects.toThrow('not declared');
+  await expect(ground.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
 });
 
 test('read models of another log are built anew', async () => {
@@ -139,11 +142,11 @@ test('read models of another log are built anew', async () => {
   await runner.stop();
   await ground.documents.setFact('log', 'another log');
   await ground.documents.save({
-    projector: 'projects_v1_g1',
+    projector: stored(1),
     checkpoint: 900,
     writes: [
-      { collection: 'projects_v1_g1', id: 'stranger', body: { projectName: 'Not ours' }, position: 900 },
-      { collection: 'projects_v1_g1', id: PROJECT_ID, body: { projectName: 'Not ours' }, position: 900 },
+      { collection: stored(1), id: 'stranger', body: { projectName: 'Not ours' }, position: 900 },
+      { collection: stored(1), id: PROJECT_ID, body: { projectName: 'Not ours' }, position: 900 },
     ],
   });
   runner = ground.projections();
@@ -247,8 +250,8 @@ describe('a rebuild', () => {
     const events = await ground.opened.open(await ground.store.readAll({ after: 0 }));
     const fresh = await Promise.all(slices.projectors.map((each) => foldedBy(ground, each, events)));
     expect(await everything(2)).toEqual(fresh);
-    await expect(ground.documents.get('projects_v1_g1', PROJECT_ID)).rejects.toThrow('not declared');
-    expect(await ground.documents.checkpoint('projects_v1_g1')).toBe(0);
+    await expect(ground.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
+    expect(await ground.documents.checkpoint(stored(1))).toBe(0);
   });
 
   test('never shows less than there was, while it runs', async () => {

@@ -10,7 +10,14 @@ import type { Ground } from './ground.js';
 export type Documents = Readonly<Record<string, Body | null>>;
 
 /** A projector's first generation, with nothing seen. */
-export const firstGeneration = (projector: Projector): Generation => ({ projector, number: 1, key: projector.name, checkpoint: 0, parked: new Map() });
+export const firstGeneration = (projector: Projector): Generation => ({
+  projector,
+  number: 1,
+  key: projector.name,
+  checkpoint: 0,
+  parked: new Map(),
+  recent: null,
+});
 
 /** Lets a projector fold batches of events into a store, as the runner does; parked streams and complaints are errors. */
 export async function projectInto(documents: DocumentStore, projector: Projector, batches: readonly (readonly StoredEvent[])[]): Promise<void> {
