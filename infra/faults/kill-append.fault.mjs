@@ -7,9 +7,12 @@ import { between } from './lib/seeded.mjs';
 
 const VICTIM = fileURLToPath(new URL('lib/log-writer.mjs', import.meta.url));
 const WRITERS = 32;
+/** As long may a writing thread that ended stay without another. */
+const THREAD_BACK_MS = 5_000;
 
 /**
- * Starts the victim on a log and kills it `milliseconds` after it opened; with `threadAfter` its writing thread is ended before.
+ * Starts the victim on a log and kills it `milliseconds` after it opened; with `threadAfter` its writing thread is ended first, and it is killed
+ * `milliseconds` after it appends again.
  * @returns the appends that it had acknowledged, and how many of them after its thread was ended
  */
 async function killedAfter(file, { milliseconds, threadAfter }) {
@@ -17,20 +20,23 @@ async function killedAfter(file, { milliseconds, threadAfter }) {
   const ended = new Promise((resolve) => child.once('close', resolve));
   const appends = [];
   let [killing, isAway, again] = [false, false, 0];
+  const kill = () => {
+    killing = true;
+    child.kill('SIGKILL');
+  };
+  let due = null;
   for await (const text of createInterface({ input: child.stdout })) {
     if (text === 'open') {
       if (threadAfter !== null) setTimeout(() => child.kill('SIGUSR2'), threadAfter);
-      setTimeout(() => {
-        killing = true;
-        child.kill('SIGKILL');
-      }, milliseconds);
+      due = setTimeout(kill, threadAfter === null ? milliseconds : THREAD_BACK_MS);
     } else if (text === 'away') isAway = true;
     // A last line may have been cut off by the kill.
     else if (text.length % 37 === 36) {
       appends.push(text.split(' '));
-      if (isAway) again += 1;
+      if (isAway && again++ === 0) setTimeout(kill, milliseconds);
     }
   }
+  clearTimeout(due);
   await ended;
   if (!killing) throw new Error('the victim ended before it was killed');
   return { appends, again };
@@ -43,9 +49,9 @@ export const fault = {
   async run({ random, short, folder, say, wrong, count }) {
     const file = join(folder, 'log.db');
     const acknowledged = [];
-    for (let round = 1; round <= (short ? 3 : 20); round += 1) {
+    for (let round = 1; round <= (short ? 3 : 15); round += 1) {
       const threadAfter = round % 3 === 0 ? between(random, 100, 400) : null;
-      const milliseconds = threadAfter === null ? between(random, 0, 700) : threadAfter + 1_500;
+      const milliseconds = between(random, 0, 700);
       const { appends, again } = await killedAfter(file, { milliseconds, threadAfter });
       acknowledged.push(...appends);
       if (threadAfter !== null) count('appends after the thread was ended', again);
