@@ -36,7 +36,7 @@ async function work(program, studio, { ledger, wrong }) {
 export const fault = {
   name: 'long-stream',
   about: 'a stream of 20,000 events folds alike with its snapshot, without, after kill -9 and after the read models were deleted',
-  short: true,
+  short: false,
   async run({ random, short, folder, wrong, count }) {
     let program = await startProgram({ folder });
     const people = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];
