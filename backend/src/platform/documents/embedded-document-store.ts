@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
-import { emptyWal } from '../sqlite/empty-wal.js';
+import { rewriteDatabase } from '../sqlite/rewrite-database.js';
 import { asStoreError } from '../sqlite/sqlite-errors.js';
 import { SqliteWriter } from '../sqlite/sqlite-writer.js';
 import { openForReading, type Statements } from '../sqlite/statements.js';
@@ -118,7 +118,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   async scrub(): Promise<void> {
     if (this.#closed) throw new StoreAway('the store is closed');
-    await emptyWal(this.file);
+    await rewriteDatabase(this.file);
   }
 
   async close(): Promise<void> {

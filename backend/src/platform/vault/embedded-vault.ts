@@ -1,5 +1,5 @@
 import type { Document } from '../documents/documents.js';
-import { emptyWal } from '../sqlite/empty-wal.js';
+import { rewriteDatabase } from '../sqlite/rewrite-database.js';
 import { indexKey, type IndexKey } from '../sqlite/index-entries.js';
 import { asStoreError } from '../sqlite/sqlite-errors.js';
 import { SqliteWriter } from '../sqlite/sqlite-writer.js';
@@ -96,7 +96,7 @@ export class EmbeddedVault implements Vault {
 
   async scrub(): Promise<void> {
     if (this.#closed) throw new StoreAway('the vault is closed');
-    await emptyWal(this.file);
+    await rewriteDatabase(this.file);
   }
 
   async close(): Promise<void> {
