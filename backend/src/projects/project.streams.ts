@@ -75,7 +75,12 @@ export function uidOf(context: CommandContext): Uid {
 }
 
 /** What a command's answer shows of a thing that somebody removed since. */
-export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id: Id): GoneView => ({ _id, projectId, removed: true, position: done.position ?? 0 });
+export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id: Id): GoneView => ({
+  _id,
+  projectId,
+  removed: true,
+  position: done.position ?? 0,
+});
 
 /** A command's answer from what it did and the payload that was read afterwards. */
 export const answered = <Body>(done: Executed<ProjectStreamEvent>, body: Body): CommandAnswer<Body> => new CommandAnswer(body, done.position, done.replayed);
