@@ -49,8 +49,22 @@ export function documentOperations(sql: Statements): DocumentOperations {
   };
 }
 
+/** The entries of a document in a collection without indexes. */
+const NO_ENTRIES = '[]';
+
 function saveOne(sql: Statements, write: PreparedWrite): void {
   const table = documentTable(write.collection);
+  if (write.body !== null && write.entries === NO_ENTRIES) {
+    sql.run(
+      `INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?)
+       ON CONFLICT(id) DO UPDATE SET position=excluded.position, body=excluded.body WHERE excluded.position > position`,
+      write.id,
+      write.position,
+      write.body,
+      NO_ENTRIES,
+    );
+    return;
+  }
   const stored = sql.one<StoredRow>(`SELECT doc, position, entries FROM ${table} WHERE id=?`, write.id);
   if (!stored) {
     const added = sql.one<{ doc: number }>(
