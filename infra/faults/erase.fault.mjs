@@ -144,7 +144,7 @@ async function eraseThroughServer({ program, data, env, one, wrong }) {
 
 /** Killed at some moment while it erases; the start, or the same call again, completes it. */
 async function eraseInPieces({ program, data, env, one, random, say, wrong }) {
-  const milliseconds = between(random, 0, 60);
+  const milliseconds = between(random, 0, 250);
   const asked = new Client(program.url).call('POST', `/api/admin/${ADMIN_KEY}/users/erase`, { user: one.who.uid }, { key: randomUUID() });
   await pause(milliseconds);
   await program.kill();

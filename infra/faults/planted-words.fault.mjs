@@ -157,7 +157,7 @@ async function socketsAstray({ url, ana, words, made }) {
 /** Files that go missing behind the program's back: errors of the kind that are 500. */
 async function brokenFiles({ folder, ana, made }) {
   for (const entry of await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) await rm(join(entry.parentPath ?? entry.path, entry.name));
+    if (entry.isFile()) await rm(join(entry.parentPath, entry.name));
   }
   for (const what of ['audio', 'download', 'peaks']) await ana.call('GET', `/api/media/${made.versionId}/${what}`);
 }
