@@ -138,6 +138,26 @@ async function noise(program, { random, signal }) {
   return { ended: Promise.all(others.flatMap((other) => [one(other), one(other)])) };
 }
 
+/** One loss from beginning to end, with all that was heard held against the log. */
+async function loseAndRegain(people, { program, folder, kind, random, wrong, count }) {
+  const set = await scene(people, program, kind);
+  const who = set[LOSSES[kind].loser];
+  const { tabs, after, status } = await loseIt(set, who, { kind, random, count });
+  if (status >= 300) wrong(`${kind}: ${status}`);
+  await until('a tab was told', () => tabs.some((tab) => tab.pushes(set.projectId).some(({ body }) => body.ids?.includes(set.projectId))));
+  await Promise.all(tabs.map((tab) => tab.ask('login')));
+  const events = readLog(folder);
+  const lostAt = lossIn(events, set.projectId);
+  const later = events.filter(({ stream, position }) => stream === `project-${set.projectId}` && position > lostAt);
+  const known = new Set(events.filter(({ position }) => position <= lostAt).flatMap(({ data }) => wordsIn(data)));
+  const secret = new Set(later.flatMap(({ data }) => wordsIn(data)).filter((each) => !known.has(each)));
+  for (const tab of tabs) count('messages held against the loss', check(tab, { projectId: set.projectId, lostAt, secret, who, kind, wrong }));
+  count('changes after a loss', later.length);
+  await comeBack(set, who, { kind, after, random, wrong });
+  for (const tab of tabs) tab.close();
+  count(`losses: ${kind}`);
+}
+
 export const fault = {
   name: 'access-lost',
   about: 'a member is removed or leaves, a project turns private or goes, in the middle of many changes and of joins: nothing that came after is heard',
@@ -147,28 +167,13 @@ export const fault = {
     const people = [await person(program.url, 'Olga'), await person(program.url, 'Mila'), await person(program.url, 'Vera')];
     const stop = new AbortController();
     const { ended } = await noise(program, { random, signal: stop.signal });
-    const rounds = short ? 1 : 12;
-    for (let round = 0; round < rounds; round += 1) {
-      for (const kind of Object.keys(LOSSES)) {
-        const set = await scene(people, program, kind);
-        const who = set[LOSSES[kind].loser];
-        const { tabs, after, status } = await loseIt(set, who, { kind, random, count });
-        if (status >= 300) wrong(`${kind}: ${status}`);
-        await until('a tab was told', () => tabs.some((tab) => tab.pushes(set.projectId).some(({ body }) => body.ids?.includes(set.projectId))));
-        await Promise.all(tabs.map((tab) => tab.ask('login')));
-        const events = readLog(folder);
-        const lostAt = lossIn(events, set.projectId);
-        const later = events.filter(({ stream, position }) => stream === `project-${set.projectId}` && position > lostAt);
-        const known = new Set(events.filter(({ position }) => position <= lostAt).flatMap(({ data }) => wordsIn(data)));
-        const secret = new Set(later.flatMap(({ data }) => wordsIn(data)).filter((each) => !known.has(each)));
-        for (const tab of tabs) count('messages held against the loss', check(tab, { projectId: set.projectId, lostAt, secret, who, kind, wrong }));
-        count('changes after a loss', later.length);
-        await comeBack(set, who, { kind, after, random, wrong });
-        for (const tab of tabs) tab.close();
-        count(`losses: ${kind}`);
+    try {
+      for (let round = 0; round < (short ? 1 : 12); round += 1) {
+        for (const kind of Object.keys(LOSSES)) await loseAndRegain(people, { program, folder, kind, random, wrong, count });
       }
+    } finally {
+      stop.abort();
     }
-    stop.abort();
     await ended;
     say(`${words} words written`);
     const { code } = await program.stop();

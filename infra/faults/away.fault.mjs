@@ -131,15 +131,19 @@ export const fault = {
     const slow = await Band.form({ url: program.url }, { size: 2, prefix: 'Slow' });
     const seats = await audience({ program, band, wrong });
     const stop = new AbortController();
-    const loads = [load(band, { random, ledger, perSecond: 60, signal: stop.signal }), load(slow, { random, ledger, perSecond: 4, signal: stop.signal })];
+    const loads = [load(band, { random, ledger, perSecond: 80, signal: stop.signal }), load(slow, { random, ledger, perSecond: 4, signal: stop.signal })];
     const end = Date.now() + (short ? 4_000 : 62_000);
     const coming = short ? null : minute({ program, band: slow, wrong, count, until: end });
-    await Promise.all(seats.map((seat) => comeAndGo(seat, { random, until: end, longest: 1_500, count })));
-    const back = await coming;
-    await longAway(seats[0], { ledger, wrong });
-    stop.abort();
+    let back = null;
+    try {
+      await Promise.all(seats.map((seat) => comeAndGo(seat, { random, until: end, longest: 1_500, count })));
+      back = await coming;
+      if (!short) await longAway(seats[0], { ledger, wrong });
+    } finally {
+      stop.abort();
+    }
     const sent = (await Promise.all(loads)).reduce((sum, each) => sum + each, 0);
-    say(`${sent} commands, ${ledger.acknowledged.size} acknowledged; ${seats.length} browsers`);
+    say(`${sent} commands sent at a constant rate, ${ledger.acknowledged.size} acknowledged in all; ${seats.length} browsers`);
     await back?.();
     await compare(seats, band, { wrong, count });
     for (const { browser, witness, proxy } of seats) for (const each of [browser, witness, proxy]) each.close();

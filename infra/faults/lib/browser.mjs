@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { io } from 'socket.io-client';
 import { pageOf, until } from './studio.mjs';
 
+const PATIENCE_MS = 30_000;
 const CHANNELS = ['projects', 'media', 'regions', 'comments'];
 /** What only one person may know: told in the room of that person alone. */
 const isOwn = ({ view, permissionLevel }) => permissionLevel !== undefined || view?.negs !== undefined;
@@ -45,10 +47,9 @@ export class Browser {
 
   /** Connects until it is in the room; refused for good, it stays out. @returns the answer to `in-project` */
   async connect() {
-    for (;;) {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(50)) {
       const answer = await this.#enter();
-      if (answer === null) continue;
-      if (!answer.ok && answer.problem.status !== 404) continue;
+      if (answer === null || (!answer.ok && answer.problem.status !== 404)) continue;
       if (answer.ok && answer.reload === true) {
         this.reloads += 1;
         await this.#load();
@@ -56,6 +57,7 @@ export class Browser {
       if (answer.ok) this.after = Math.max(this.after, answer.position);
       return answer;
     }
+    throw new Error(`${this.name} was not let in within ${PATIENCE_MS} ms`);
   }
 
   async #enter() {
