@@ -10,7 +10,18 @@ import { RegionsQueries } from './regions/regions.queries.js';
 import { UsersQueries } from './users/users.queries.js';
 import { VersionsQueries } from './versions/versions.queries.js';
 
-const doors = [UsersQueries, ProjectAccessQueries, ProjectsQueries, UnfinishedProjects, VersionsQueries, RegionsQueries, CommentsQueries, PartsQueries, ProjectStreams, ErasedFromProjects];
+const doors = [
+  UsersQueries,
+  ProjectAccessQueries,
+  ProjectsQueries,
+  UnfinishedProjects,
+  VersionsQueries,
+  RegionsQueries,
+  CommentsQueries,
+  PartsQueries,
+  ProjectStreams,
+  ErasedFromProjects,
+];
 
 /** What slices show each other: their queries, and the one way to write on a project's stream. */
 @Global()

@@ -28,10 +28,11 @@ describe('the documents of people', () => {
       uid: 'u1',
       ...facts,
       guest: false,
+      erased: false,
       searchKeys: ['jo', 'jo ', 'jo b', 'jo be', 'jo bel', 'jo bell', 'be', 'bel', 'bell'],
       position: 1,
     });
-    expect(found['users/g1']).toEqual({ uid: 'g1', ...facts, guest: true, searchKeys: [], position: 2 });
+    expect(found['users/g1']).toEqual({ uid: 'g1', ...facts, guest: true, erased: false, searchKeys: [], position: 2 });
   });
 });
 

@@ -70,24 +70,6 @@ describe('read.db', () => {
     });
   });
 
-  test('what was removed or overwritten is in none of its files once it is scrubbed', async () => {
-    const store = await EmbeddedDocumentStore.open({ file });
-    await store.declare({ name: 'people_v1', indexes: [{ field: 'name' }] });
-    const people = (position: number, name: (index: number) => string | null) =>
-      Array.from({ length: 60 }, (_, index) => ({
-        collection: 'people_v1',
-        id: `p${index}`,
-        position,
-        body: name(index) === null ? null : { name: name(index) },
-      }));
-    await store.save({ projector: 'people', checkpoint: 1, writes: people(1, (index) => `Overwritten${index}`) });
-    await store.save({ projector: 'people', checkpoint: 2, writes: people(2, (index) => (index % 2 === 0 ? null : '[removed user]')) });
-    await store.scrub();
-    const bytes = (await Promise.all(['', '-wal'].map((ending) => readFile(file + ending)))).map((each) => each.toString('latin1')).join('');
-    expect([bytes.includes('Overwritten'), bytes.includes('[removed user]')]).toEqual([false, true]);
-    await store.close();
-  });
-
   test('damage met while reading is an error, and the next start drops the file', async () => {
     await fill(400);
     const bytes = await readFile(file);
@@ -108,6 +90,27 @@ describe('read.db', () => {
     await next.store.close();
     expect(existsSync(damageMark(file))).toBe(false);
   });
+});
+
+test('what was removed or overwritten is in none of its files once it is scrubbed', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'read.db');
+  const store = await EmbeddedDocumentStore.open({ file });
+  await store.declare({ name: 'people_v1', indexes: [{ field: 'name' }] });
+  const people = (position: number, name: (index: number) => string | null) =>
+    Array.from({ length: 60 }, (_, index) => ({
+      collection: 'people_v1',
+      id: `p${index}`,
+      position,
+      body: name(index) === null ? null : { name: name(index) },
+    }));
+  await store.save({ projector: 'people', checkpoint: 1, writes: people(1, (index) => `Overwritten${index}`) });
+  await store.save({ projector: 'people', checkpoint: 2, writes: people(2, (index) => (index % 2 === 0 ? null : '[removed user]')) });
+  await store.scrub();
+  const bytes = (await Promise.all(['', '-wal'].map((ending) => readFile(file + ending)))).map((each) => each.toString('latin1')).join('');
+  expect([bytes.includes('Overwritten'), bytes.includes('[removed user]')]).toEqual([false, true]);
+  await store.close();
+  await rm(folder, { recursive: true });
 });
 
 test('a batch of 2,000 documents is written beside the event loop', async () => {

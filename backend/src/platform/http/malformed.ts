@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { statusOf } from '@roughmix/contracts/shared/problems.js';
@@ -60,6 +60,8 @@ function linger(request: IncomingMessage, answer: ServerResponse): void {
   answer.once('finish', () => {
     if (request.complete) return;
     const { socket } = request;
+    // What was injected came by no connection.
+    if (!(socket instanceof Socket)) return;
     const end = setTimeout(() => request.complete || socket.destroy(), LINGER_MS).unref();
     socket.once('close', () => clearTimeout(end));
   });
