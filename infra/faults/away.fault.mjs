@@ -63,6 +63,31 @@ async function load(band, { random, ledger, perSecond, signal }) {
   return sent.length;
 }
 
+/** One change that many messages tell, all at one position: a region and the comments on it. */
+async function together(band, { signal }) {
+  const [{ projectId, versionId, writers }] = band.projects;
+  const [owner] = writers;
+  const { newRegion } = await owner.must('POST', '/api/regions', { projectId, submission: { versionId, start: 0.1, end: 0.9, tag: 'mix' } });
+  band.together = newRegion._id;
+  for (let at = 0; at < 8; at += 1) {
+    await owner.must('POST', '/api/comments', { projectId, submission: { content: `here ${at}`, taggedRegions: [{ _id: newRegion._id }] } });
+  }
+  for (let at = 0; !signal.aborted; at += 1) {
+    await owner.call('PUT', `/api/regions/${newRegion._id}`, { projectId, submission: { end: (500 + (at % 400)) / 1_000 } });
+    await pause(60);
+  }
+  return 0;
+}
+
+/** What was told at each position of that region's changes: all of it or nothing is missing. */
+function compareTogether(browser, witness, regionId, wrong) {
+  const at = new Set(witness.handled.filter(({ body }) => body.view?._id === regionId && body.type === 'RegionEdited').map(({ body }) => body.position));
+  const heard = new Set(browser.handled.map(({ body }) => `${body.position} ${body.view?._id}`));
+  const missing = witness.handled.filter(({ body }) => at.has(body.position) && !heard.has(`${body.position} ${body.view?._id}`));
+  if (missing.length > 0)
+    wrong(`${browser.name} missed ${missing.length} messages, as ${missing[0].body.type} at ${missing[0].body.position}, of positions told together`);
+}
+
 /** The last thing that happens in each project: who has heard of it has heard of everything. */
 async function ends(band) {
   const positions = new Map();
@@ -77,7 +102,10 @@ async function compare(seats, band, { wrong, count }) {
   const end = await ends(band);
   for (const { browser, witness } of seats) {
     for (const each of [browser, witness]) await caughtUp(each, end.get(browser.projectId));
-    if (browser.reloads === 0) compareHeard(browser, witness, wrong);
+    if (browser.reloads === 0) {
+      compareHeard(browser, witness, wrong);
+      compareTogether(browser, witness, band.together, wrong);
+    }
     for (const each of [browser, witness]) await comparePage(each, wrong);
     if (witness.repeats > 0) wrong(`${witness.name} was never away and heard ${witness.repeats} messages twice`);
     count('comebacks', browser.comebacks);
@@ -131,7 +159,11 @@ export const fault = {
     const slow = await Band.form({ url: program.url }, { size: 2, prefix: 'Slow' });
     const seats = await audience({ program, band, wrong });
     const stop = new AbortController();
-    const loads = [load(band, { random, ledger, perSecond: 80, signal: stop.signal }), load(slow, { random, ledger, perSecond: 4, signal: stop.signal })];
+    const loads = [
+      load(band, { random, ledger, perSecond: 80, signal: stop.signal }),
+      load(slow, { random, ledger, perSecond: 4, signal: stop.signal }),
+      together(band, { signal: stop.signal }),
+    ];
     const end = Date.now() + (short ? 4_000 : 62_000);
     const coming = short ? null : minute({ program, band: slow, wrong, count, until: end });
     let back = null;
