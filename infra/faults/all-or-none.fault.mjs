@@ -113,10 +113,6 @@ export const fault = {
       if (back.ok !== true || back.reload === true) wrong(`coming back was answered with ${JSON.stringify(back)}`);
       count('kills');
     }
-    await until('the readers are done', async () => {
-      const { body } = await owner.call('GET', '/health/ready');
-      return Object.values(body.reactors ?? {}).every((lag) => lag === 0);
-    });
     const events = await compareAll({ folder, ledger, people: [owner, other], wrong, count });
     const last = events.findLast(({ stream }) => stream === `project-${projectId}`).position;
     await until('the room has heard the last of it', () => lastHeard(listener, projectId) >= last || lastHeard(listener, projectId) >= after, 5_000);

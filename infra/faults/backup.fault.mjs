@@ -9,7 +9,7 @@ import { Ledger } from './lib/ledger.mjs';
 import { disorder, readLog } from './lib/log-fold.mjs';
 import { ADMIN_KEY, MASTER_KEY, operate, spawnProgram, startProgram } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
-import { addVersion, signIn, smallWav, until } from './lib/studio.mjs';
+import { addVersion, reactorsDone, signIn, smallWav, until } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
 /** An operator's command that is killed some time after it began to write. @returns whether it was still running */
@@ -62,10 +62,7 @@ function comparePrefix({ whole, restored, position, ledger, wrong }) {
 /** Every page of the restored program equals the own fold, its files are there, and what was not analysed yet is analysed. */
 async function comparePlayable({ folder, program, emails, wrong, count }) {
   const people = await Promise.all(emails.map((email) => signIn(program.url, email)));
-  await until('everything is analysed', async () => {
-    const { body } = await people[0].call('GET', '/health/ready');
-    return Object.values(body.reactors ?? {}).every((lag) => lag === 0 || lag?.lag === 0);
-  });
+  await reactorsDone(people[0]);
   const events = readLog(folder);
   count('projects compared', await comparePages({ events, owners: new Map(people.map((each) => [each.uid, each])), wrong }));
   for (const each of people) {

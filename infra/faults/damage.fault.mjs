@@ -124,7 +124,7 @@ async function damage({ wrong, count, say, verify }, [what, file, offset, told])
 export const fault = {
   name: 'damage',
   about: 'a flipped bit in the log or its write-ahead log: the start is refused with file and offset, nothing is changed, verify tells where',
-  short: true,
+  short: false,
   async run(tools) {
     const { random, short, folder, wrong, count } = tools;
     const folders = await dataFolders(tools);

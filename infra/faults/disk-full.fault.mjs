@@ -7,7 +7,7 @@ import { ALL_FILES, FaultyDisk, FILES } from './lib/faulty-disk.mjs';
 import { Ledger } from './lib/ledger.mjs';
 import { startProgram } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
-import { addVersion, signIn, smallWav, until } from './lib/studio.mjs';
+import { addVersion, reactorsDone, signIn, smallWav, until } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
 const HEALED_MS = 5_000;
@@ -51,12 +51,6 @@ async function readsGoOn({ band, wrong, count }, what) {
 const readiness = async ({ band }) => (await band.people[0].call('GET', '/health/ready')).body.status;
 const isWritten = async (all) => (await ATTEMPTS.log(all)).status === 201 && (await readiness(all)) === 'ready';
 
-/** Files of versions are at rest. */
-const analysed = ({ people }) =>
-  until('the reactors are done', async () =>
-    Object.values((await people[0].call('GET', '/health/ready')).body.reactors ?? { none: 1 }).every((lag) => lag === 0),
-  );
-
 /** One store after the other, and all at once, are full for a while. */
 async function fillOne(all, disk, { name, files }) {
   const { wrong, count, part } = all;
@@ -87,7 +81,7 @@ async function failingWrites({ random, short, folder, wrong, count, say, skip })
   const program = await startProgram({ folder: data, preload: disk.preload, env: { ...disk.env, LOG_LEVEL: 'fatal' } });
   const ledger = new Ledger();
   const band = await Band.form(program, { size: 2 });
-  await analysed(band);
+  await reactorsDone(band.people[0]);
   const blobs = filesBelow(join(data, 'blobs')).length;
   for (const part of short ? [true] : [false, true, false, true, true]) {
     const all = { random, band, ledger, wrong, count, part };

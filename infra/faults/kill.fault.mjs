@@ -3,16 +3,7 @@ import { compareAll } from './lib/compare.mjs';
 import { Ledger } from './lib/ledger.mjs';
 import { startProgram } from './lib/program.mjs';
 import { between } from './lib/seeded.mjs';
-import { until } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
-
-/** Every version's analysis has been told, so that nothing changes while pages are compared. */
-const analysed = async (program, people) => {
-  await until('the reactors are done', async () => {
-    const { body } = await people[0].call('GET', '/health/ready');
-    return Object.values(body.reactors ?? {}).every((lag) => lag === 0);
-  });
-};
 
 export const fault = {
   name: 'kill',
@@ -32,7 +23,6 @@ export const fault = {
       const sent = await working;
       program = await startProgram({ folder });
       band.moveTo(program.url);
-      await analysed(program, band.people);
       const events = await compareAll({ folder, ledger, people: band.people, wrong, count: () => undefined });
       say(
         `round ${round}: killed after ${milliseconds} ms and ${sent} commands; ${ledger.acknowledged.size} acknowledged so far, ${events.length} events in the log`,

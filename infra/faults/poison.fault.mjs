@@ -60,7 +60,7 @@ export const fault = {
   name: 'poison',
   about:
     'an event nobody knows, a tampered text, a wrong key: their streams are parked, everything else goes on, and a fixed program or the key back takes them in',
-  short: true,
+  short: false,
   async run(tools) {
     const { folder, say, wrong } = tools;
     const program = await startProgram({ folder });

@@ -3,7 +3,7 @@ import { compareAll } from './lib/compare.mjs';
 import { Ledger } from './lib/ledger.mjs';
 import { startProgram } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
-import { addVersion, aProject, person, until } from './lib/studio.mjs';
+import { addVersion, aProject, person } from './lib/studio.mjs';
 
 /** What a member needs for each kind of event: null for nothing. */
 const NEEDS = {
@@ -97,10 +97,6 @@ export const fault = {
     }
     stop.abort();
     await Promise.all(writing);
-    await until('every version is read', async () => {
-      const { body } = await owner.call('GET', '/health/ready');
-      return Object.values(body.reactors ?? {}).every((lag) => lag === 0);
-    });
     const events = await compareAll({ folder, ledger, people: [owner], wrong, count });
     for (const sentence of trespasses(events, projectId)) wrong(sentence);
     await program.stop();

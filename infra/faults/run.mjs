@@ -1,37 +1,31 @@
-// npm run faults [-- --seed N] [--short] [--only kill,torn] [--list] [--keep] [--report FILE]
-// Breaks something while the real program runs, and holds it to what it acknowledged. Each fault has its own file; docs/faults.md tells them.
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+// npm run faults [-- --seed N] [--short] [--only kill,torn] [--jobs N] [--list] [--keep] [--report FILE]
+// Breaks something while the real program runs, and holds it to what it acknowledged. Each fault has its own file and runs in its own process; docs/faults.md tells them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { forgetPrograms, programs } from './lib/program.mjs';
-import { seeded } from './lib/seeded.mjs';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const LIMIT_S = 180;
-const SHOWN = 20;
-/** What no program may ever write: errors that nobody handled. */
-const UNHANDLED = /unhandled|uncaught|UnhandledPromiseRejection/i;
+import { bringAbout } from './lib/bring-about.mjs';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     short: { type: 'boolean', default: false },
     only: { type: 'string' },
+    jobs: { type: 'string' },
     list: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     report: { type: 'string' },
+    one: { type: 'string' },
   },
 });
-process.chdir(ROOT);
+process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
 
-/** A fault that cannot be brought about on this machine. */
-class Skipped extends Error {}
+/** How a process that ran one fault says what came of it. */
+const EXITS = ['passed', 'failed', 'skipped'];
 
 async function load() {
-  const names = (await readdir(join(ROOT, 'infra/faults'))).filter((name) => name.endsWith('.fault.mjs')).toSorted();
+  const names = (await readdir(new URL('.', import.meta.url))).filter((name) => name.endsWith('.fault.mjs')).toSorted();
   return Promise.all(names.map(async (name) => (await import(`./${name}`)).fault));
 }
 
@@ -42,79 +36,47 @@ function chosen(faults) {
   return faults.filter(({ name, short }) => (only === undefined ? !values.short || short : only.includes(name)));
 }
 
-/** Ends what a fault left running, and looks through what the programs wrote. */
-async function tidy(wrong) {
-  for (const program of programs()) {
-    if (program.isAlive) await program.kill();
-    const line = program.output.split('\n').find((each) => UNHANDLED.test(each));
-    if (line !== undefined) wrong(`an error that nobody handled: ${line.slice(0, 400)}`);
-  }
-  forgetPrograms();
+/** Runs a fault in a process of its own; beside others what it says comes when it is over. */
+async function inProcess(fault, isAlone) {
+  const args = ['--one', fault.name, '--seed', values.seed, ...(values.short ? ['--short'] : []), ...(values.keep ? ['--keep'] : [])];
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...args], { stdio: ['ignore', isAlone ? 'inherit' : 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout?.setEncoding('utf8').on('data', (text) => (said += text));
+  const [code] = await once(child, 'close');
+  process.stdout.write(said);
+  return { name: fault.name, result: EXITS[code ?? 1] ?? 'failed' };
 }
 
-const say = (line) => console.log(`   ${line}`);
-
-/** Runs a fault within its limit. @returns {Promise<string | null>} why it was skipped */
-async function runWithin(fault, tools) {
-  const seconds = fault.limitS ?? LIMIT_S;
-  const limit = new AbortController();
-  const late = pause(seconds * 1_000, null, { signal: limit.signal }).then(
-    () => Promise.reject(new Error(`not done after ${seconds} s`)),
-    () => undefined,
-  );
-  try {
-    await Promise.race([fault.run(tools), late]);
-  } catch (error) {
-    if (error instanceof Skipped) return error.message;
-    tools.wrong(`it ended with ${error.stack}`);
-  } finally {
-    limit.abort();
-  }
-  return null;
-}
-
-function skip(reason) {
-  throw new Skipped(reason);
-}
-
-/** @returns {Promise<'passed' | 'failed' | 'skipped'>} */
-async function bringAbout(fault) {
-  console.log(`\n== ${fault.name} (seed ${values.seed}): ${fault.about}`);
-  const folder = await mkdtemp(join(tmpdir(), `roughmix-${fault.name}-`));
-  const sentences = [];
-  const counts = new Map();
-  const started = performance.now();
-  const wrong = (sentence) => sentences.push(sentence);
-  const count = (what, n = 1) => counts.set(what, (counts.get(what) ?? 0) + n);
-  const skipped = await runWithin(fault, { random: seeded(Number(values.seed)), short: values.short, folder, say, wrong, count, skip });
-  await tidy(wrong);
-  if (!values.keep) await rm(folder, { recursive: true, force: true });
-  if (skipped !== null) {
-    console.log(`== ${fault.name}: skipped, ${skipped}`);
-    return 'skipped';
-  }
-  const told = [...counts].map(([what, n]) => `${n.toLocaleString('en')} ${what}`).join(', ');
-  for (const sentence of sentences.slice(0, SHOWN)) say(`WRONG: ${sentence}`);
-  if (sentences.length > SHOWN) say(`… and ${sentences.length - SHOWN} more`);
-  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  console.log(`== ${fault.name}: ${told === '' ? '' : `${told}; `}${sentences.length} wrong (${seconds} s)`);
-  return sentences.length === 0 ? 'passed' : 'failed';
-}
-
-const faults = chosen(await load());
-if (values.list) {
-  for (const { name, about, short } of faults) console.log(`${name.padEnd(18)}${short ? 'short, full' : 'full       '}  ${about}`);
-} else {
-  process.on('unhandledRejection', (error) => {
-    console.error('the driver itself left a rejection unhandled:', error);
-    process.exit(1);
-  });
+/** Takes faults from the front until none is left, as many at a time as there are jobs. */
+async function inProcesses(faults) {
+  const jobs = Number(values.jobs ?? (values.short ? 2 : 1));
+  const left = [...faults];
   const results = [];
-  for (const fault of faults) results.push({ name: fault.name, result: await bringAbout(fault) });
-  const number = (result) => results.filter((each) => each.result === result).length;
-  if (values.report) await writeFile(values.report, JSON.stringify({ passed: number('passed'), failed: number('failed'), skipped: number('skipped') }));
-  const failed = results.filter(({ result }) => result === 'failed').map(({ name }) => name);
-  if (failed.length > 0) console.log(`\nfailed: ${failed.join(', ')}`);
-  console.log(`\nfaults, seed ${values.seed}: ${number('passed')} passed, ${number('failed')} failed, ${number('skipped')} skipped`);
-  if (failed.length > 0) process.exitCode = 1;
+  const one = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) results.push(await inProcess(next, jobs === 1));
+  };
+  await Promise.all(Array.from({ length: jobs }, one));
+  return results;
 }
+
+async function main() {
+  const faults = await load();
+  if (values.one) {
+    const fault = faults.find(({ name }) => name === values.one);
+    process.exitCode = EXITS.indexOf(await bringAbout(fault, { seed: Number(values.seed), short: values.short, keep: values.keep }));
+    return;
+  }
+  if (values.list) {
+    for (const { name, about, short } of faults) console.log(`${name.padEnd(18)}${short ? 'short, full' : 'full       '}  ${about}`);
+    return;
+  }
+  const results = await inProcesses(chosen(faults));
+  const named = (result) => results.filter((each) => each.result === result).map(({ name }) => name);
+  const [passed, failed, skipped] = EXITS.map((result) => named(result).length);
+  if (values.report) await writeFile(values.report, JSON.stringify({ passed, failed, skipped }));
+  if (failed > 0) console.log(`\nfailed: ${named('failed').join(', ')}`);
+  console.log(`\nfaults, seed ${values.seed}: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+await main();

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { foldProjects, readLog } from './lib/log-fold.mjs';
 import { operate, startProgram } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
-import { aProject, person, smallWav, until } from './lib/studio.mjs';
+import { aProject, person, reactorsDone, smallWav } from './lib/studio.mjs';
 
 /** A PNG of one dot. */
 const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
@@ -22,13 +22,6 @@ function putPart(url, headers, body, bytes) {
     else put.write(body.subarray(0, bytes), () => put.destroy(new Error('hung up')));
   });
 }
-
-const readersDone = async (who) => {
-  await until('the reactors are done', async () => {
-    const { body } = await who.call('GET', '/health/ready');
-    return Object.values(body?.reactors ?? {}).every((lag) => lag === 0);
-  });
-};
 
 /** The steps of bringing something, any of which may be the last before the program dies. Nothing here is told to have worked. */
 const WAYS = {
@@ -136,7 +129,7 @@ export const fault = {
       program = await start();
       owner = owner.at(program.url);
     }
-    await readersDone(owner);
+    await reactorsDone(owner);
     await program.stop();
     say(`the log holds ${readLog(folder).length} events`);
     await compareFiles(folder, { wrong, count });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { disorder, foldProjects, readLog } from './log-fold.mjs';
-import { pageOf } from './studio.mjs';
+import { pageOf, reactorsDone } from './studio.mjs';
 
 const byText = (a, b) => (a < b ? -1 : 1);
 const sorted = (entries) => [...entries].toSorted(([a], [b]) => byText(a, b));
@@ -83,6 +83,8 @@ export async function comparePages({ events, owners, wrong }) {
  *   `people`: the owners of the projects, at the address of the program as it runs now, with nothing under way
  */
 export async function compareAll({ folder, ledger, people, wrong, count }) {
+  // An analysis that ends between reading the log and asking for the page would look like a difference.
+  await reactorsDone(people[0]);
   const events = readLog(folder);
   for (const sentence of disorder(events)) wrong(sentence);
   for (const sentence of ledger.missingIn(events)) wrong(sentence);

@@ -87,3 +87,11 @@ export async function until(what, isSo, milliseconds = 20_000) {
   }
   throw new Error(`not within ${milliseconds} ms: ${what}`);
 }
+
+/** Waits until the reactors have done everything there is to do, as the public readiness tells it. */
+export const reactorsDone = (who) =>
+  until('the reactors are done', async () => {
+    const { body } = await who.call('GET', '/health/ready');
+    const lags = Object.values(body?.reactors ?? {});
+    return lags.length > 0 && lags.every((lag) => lag === 0);
+  });
