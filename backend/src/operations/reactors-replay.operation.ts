@@ -1,9 +1,6 @@
 import { pino } from 'pino';
 import type { Replayed } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
-import { openPlatform } from '../platform/platform.js';
-import { ReactorRunner } from '../platform/reactor-runner.js';
-import { slices } from '../slices.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 import { askServer, dataFile, theOne } from './read-models-desk.js';
 
@@ -34,7 +31,13 @@ function positionIn({ values }: Asked): Position | undefined {
 /** The whole program, without its doors open: what reacts belongs to many slices. */
 async function replayOffline(asked: Asked, reactor: string, position: Position | undefined): Promise<Replayed> {
   dataFile(asked, 'vault.db');
-  const { makeHttpApp } = await import('../http-app.js');
+  // The program itself takes a second to load: only where it is needed.
+  const [{ makeHttpApp }, { openPlatform }, { ReactorRunner }, { slices }] = await Promise.all([
+    import('../http-app.js'),
+    import('../platform/platform.js'),
+    import('../platform/reactor-runner.js'),
+    import('../slices.js'),
+  ]);
   const platform = await openPlatform(asked.config, slices, pino({ level: 'warn' }, process.stderr));
   try {
     const program = await makeHttpApp(platform);

@@ -15,15 +15,23 @@ export class PositionSignal {
     return this.reached;
   }
 
-  /** True as soon as the position is reached, false when it is not within the time (milliseconds). */
-  waitFor(position: Position, milliseconds: number): Promise<boolean> {
+  /** True as soon as the position is reached, false when it is not within the time (milliseconds) or before the signal aborts. */
+  waitFor(position: Position, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
     if (position <= this.reached) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.waiting = this.waiting.filter((other) => other.timer !== timer);
-        resolve(false);
-      }, milliseconds);
-      this.waiting.push({ position, resolve, timer });
+    if (signal?.aborted === true) return Promise.resolve(false);
+    return new Promise((answer) => {
+      const giveUp = (): void => {
+        this.waiting = this.waiting.filter((other) => other !== mine);
+        mine.resolve(false);
+      };
+      const resolve = (reached: boolean): void => {
+        clearTimeout(mine.timer);
+        signal?.removeEventListener('abort', giveUp);
+        answer(reached);
+      };
+      const mine: Waiting = { position, resolve, timer: setTimeout(giveUp, milliseconds) };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.waiting.push(mine);
     });
   }
 
@@ -32,17 +40,11 @@ export class PositionSignal {
     this.reached = position;
     const done = this.waiting.filter((waiting) => waiting.position <= position);
     this.waiting = this.waiting.filter((waiting) => waiting.position > position);
-    for (const waiting of done) {
-      clearTimeout(waiting.timer);
-      waiting.resolve(true);
-    }
+    for (const waiting of done) waiting.resolve(true);
   }
 
   /** Nobody waits any longer. */
   close(): void {
-    for (const waiting of this.waiting.splice(0)) {
-      clearTimeout(waiting.timer);
-      waiting.resolve(false);
-    }
+    for (const waiting of this.waiting.splice(0)) waiting.resolve(false);
   }
 }

@@ -98,7 +98,9 @@ export class TestApp {
   async quiet(): Promise<void> {
     for (const until = Date.now() + 20_000; Date.now() < until;) {
       const { body } = await this.nobody.get<{ reactors: Readonly<Record<string, number>> }>('/health/ready');
-      if (Object.values(body.reactors).every((lag) => lag === 0)) return;
+      // Before the reactors have begun there is none.
+      const lags = Object.values(body.reactors);
+      if (lags.length > 0 && lags.every((lag) => lag === 0)) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     throw new Error('the reactors are not done');

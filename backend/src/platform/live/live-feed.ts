@@ -110,8 +110,9 @@ export class LiveFeed implements OnModuleDestroy {
 
   /** What cannot be handed on costs its own messages, not those behind it. */
   private async handOn(event: StoredEvent, listener: FeedListener): Promise<void> {
-    const saved = await this.projections.saved.waitFor(event.position, PROJECTION_WAIT_MS);
-    if (!saved && !this.stopping.signal.aborted) this.log.error({ position: event.position }, 'live messages go out before the read models hold them');
+    const saved = await this.projections.saved.waitFor(event.position, PROJECTION_WAIT_MS, this.stopping.signal);
+    if (this.stopping.signal.aborted) return;
+    if (!saved) this.log.error({ position: event.position }, 'live messages go out before the read models hold them');
     await this.between(async () => {
       try {
         if (listener.isHeard()) await this.tell(event, listener);

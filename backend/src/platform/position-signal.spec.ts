@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import { PositionSignal } from './position-signal.js';
+
+const LONG_MS = 60_000;
+
+describe('waiting for a position', () => {
+  test('those who wait for what has been reached hear of it, others wait on', async () => {
+    const signal = new PositionSignal();
+    const [near, far] = [signal.waitFor(3, LONG_MS), signal.waitFor(9, LONG_MS)];
+    signal.reach(5);
+    expect(await near).toBe(true);
+    expect(await signal.waitFor(4, LONG_MS)).toBe(true);
+    signal.reach(9);
+    expect(await far).toBe(true);
+  });
+
+  test('it ends without the position when the time is over or nobody is to wait any longer', async () => {
+    const signal = new PositionSignal();
+    expect(await signal.waitFor(1, 1)).toBe(false);
+    const waiting = signal.waitFor(1, LONG_MS);
+    signal.close();
+    expect(await waiting).toBe(false);
+  });
+
+  test('whoever stops does not wait for read models that are stuck', async () => {
+    const [signal, stopping] = [new PositionSignal(), new AbortController()];
+    const [mine, another] = [signal.waitFor(1, LONG_MS, stopping.signal), signal.waitFor(1, LONG_MS)];
+    stopping.abort();
+    expect(await mine).toBe(false);
+    expect(await signal.waitFor(1, LONG_MS, stopping.signal)).toBe(false);
+    signal.reach(1);
+    expect(await another).toBe(true);
+  });
+});
