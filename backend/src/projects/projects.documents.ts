@@ -23,12 +23,46 @@ export interface ProjectDocument {
   readonly versionIds: readonly Id[];
   readonly dateAdded: Instant;
   readonly dateModified: Instant;
+  /** Of the project's last event: says how many pieces its lists have. */
+  readonly revision: number;
   readonly position: Position;
 }
 
-/** What lies in a project, apart from it: these lists grow with every comment, and most of what is asked about a project does not need them. */
-export interface ProjectLists {
-  readonly projectId: Id;
+/** So many events of a project share a piece of its lists. */
+const PIECE = 500;
+
+/**
+ * What the events of one stretch of a project's stream brought into it and took out of it. Apart from the project and in pieces, so that a comment on a
+ * long project writes no more than one on a short one.
+ */
+export interface ProjectListsPiece {
   readonly regionIds: readonly Id[];
   readonly commentIds: readonly Id[];
+  /** Regions and comments of this piece or of one before that are there no more. */
+  readonly gone: readonly Id[];
+}
+
+/** Where the piece of a revision lies. */
+export const pieceAt = (projectId: Id, revision: number): string => `${projectId}/${Math.floor(revision / PIECE)}`;
+
+/** Where the pieces up to a revision lie, in order. */
+export const piecesUpTo = (projectId: Id, revision: number): readonly string[] =>
+  Array.from({ length: Math.floor(revision / PIECE) + 1 }, (_, at) => pieceAt(projectId, at * PIECE));
+
+/** What lies in a project. */
+export interface ProjectLists {
+  readonly regionIds: readonly Id[];
+  readonly commentIds: readonly Id[];
+}
+
+/** Puts the pieces of a project together, given in their order. Plain loops: every command's answer holds these lists, however long they are. */
+export function listsOf(pieces: readonly ProjectListsPiece[]): ProjectLists {
+  const gone = new Set<Id>();
+  for (const piece of pieces) for (const id of piece.gone) gone.add(id);
+  const lists = { regionIds: [] as Id[], commentIds: [] as Id[] };
+  for (const piece of pieces) {
+    for (const id of piece.regionIds) if (!gone.has(id)) lists.regionIds.push(id);
+    for (const id of piece.commentIds) if (!gone.has(id)) lists.commentIds.push(id);
+  }
+  return lists;
 }

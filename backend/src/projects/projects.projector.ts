@@ -2,24 +2,34 @@ import type { ProjectStreamEvents } from '@roughmix/contracts/projects/project.e
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, type Projections, projector, type Projector, put, remove, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
-import { PROJECT_LISTS, type ProjectDocument, type ProjectLists, PROJECTS } from './projects.documents.js';
+import { pieceAt, piecesUpTo, PROJECT_LISTS, type ProjectDocument, type ProjectListsPiece, PROJECTS } from './projects.documents.js';
 
 type Change = (project: ProjectDocument) => Partial<ProjectDocument>;
 
 /** What every event of a project moves: its position, and, when a person did something (ratings excepted), its place in the list. */
 function touched(event: StoredEvent): Partial<ProjectDocument> {
   const moves = event.meta.actorUid !== null && event.type !== 'CommentRated';
-  return moves ? { dateModified: event.meta.at, position: event.position } : { position: event.position };
+  const { revision, position } = event;
+  return moves ? { dateModified: event.meta.at, revision, position } : { revision, position };
 }
 
 const changeProject = (event: StoredEvent, change: Change = () => ({})): readonly DocumentChange[] => [
   update<ProjectDocument>(PROJECTS, idInStream(event), (project) => listedAs({ ...project, ...change(project), ...touched(event) })),
 ];
 
+const NO_LISTS: ProjectListsPiece = { regionIds: [], commentIds: [], gone: [] };
+
 /** Besides the project itself, what lies in it. */
-const changeLists = (event: StoredEvent, change: (lists: ProjectLists) => Partial<ProjectLists>): readonly DocumentChange[] => [
+const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => Partial<ProjectListsPiece>): readonly DocumentChange[] => [
   ...changeProject(event),
-  update<ProjectLists>(PROJECT_LISTS, idInStream(event), (lists) => ({ ...lists, ...change(lists) })),
+  {
+    collection: PROJECT_LISTS,
+    id: pieceAt(idInStream(event), event.revision),
+    change: (old) => {
+      const lists = (old ?? NO_LISTS) as ProjectListsPiece;
+      return { ...lists, ...change(lists) };
+    },
+  },
 ];
 
 /** Fields that follow from the others. */
@@ -35,15 +45,12 @@ const without = <Value>(members: Readonly<Record<string, Value>>, gone: readonly
 const drop = (ids: readonly string[], gone: readonly string[]): readonly string[] => ids.filter((id) => !gone.includes(id));
 
 const projections: Required<Projections<ProjectStreamEvents>> = {
-  ProjectCreated: ({ data, meta, position, stream }) => {
+  ProjectCreated: ({ data, meta, revision, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
     const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
     const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [] } as const;
     const projectId = idInStream({ stream });
-    return [
-      put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, position }),
-      put<ProjectLists>(PROJECT_LISTS, projectId, { projectId, regionIds: [], commentIds: [] }),
-    ];
+    return [put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, revision, position })];
   },
   ProjectUsersInvited: (event) =>
     changeProject(event, ({ members }) => ({
@@ -56,7 +63,10 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
   ProjectDescriptionEdited: (event) => changeProject(event, () => ({ description: event.data.to })),
   ProjectVisibilityChanged: (event) => changeProject(event, () => ({ visibility: event.data.to })),
   ProjectCompletionChanged: (event) => changeProject(event, () => ({ completed: event.data.to })),
-  ProjectRemoved: (event) => [remove(PROJECTS, idInStream(event)), remove(PROJECT_LISTS, idInStream(event))],
+  ProjectRemoved: (event) => [
+    remove(PROJECTS, idInStream(event)),
+    ...piecesUpTo(idInStream(event), event.revision).map((piece) => remove(PROJECT_LISTS, piece)),
+  ],
   ProjectPurged: () => [],
 
   VersionAdded: (event) => changeProject(event, ({ versionIds }) => ({ started: true, versionIds: [...versionIds, event.data.versionId] })),
@@ -67,20 +77,20 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
 
   RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
   RegionEdited: (event) => changeProject(event),
-  RegionRemoved: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: drop(regionIds, [event.data.regionId]) })),
+  RegionRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, event.data.regionId] })),
 
   CommentAdded: (event) => changeLists(event, ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] })),
   CommentReplyAdded: (event) => changeProject(event),
   CommentEdited: (event) => changeProject(event),
   CommentImageAdded: (event) => changeProject(event),
-  CommentRemoved: (event) => changeLists(event, ({ commentIds }) => ({ commentIds: drop(commentIds, event.data.gone) })),
+  CommentRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, ...event.data.gone] })),
   CommentRated: (event) => changeProject(event),
 };
 
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 2,
+    version: 3,
     collections: [
       {
         name: PROJECTS,

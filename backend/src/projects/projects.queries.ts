@@ -9,7 +9,7 @@ import { ReadModels } from '../platform/read-models.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { ProjectAccessQueries, type SeenProject } from './project-access.queries.js';
-import { PROJECT_LISTS, type ProjectDocument, type ProjectLists, PROJECTS } from './projects.documents.js';
+import { listsOf, piecesUpTo, PROJECT_LISTS, type ProjectDocument, type ProjectLists, type ProjectListsPiece, PROJECTS } from './projects.documents.js';
 
 /** Who a view of a project is for: one person, a room of members, or a room of visitors. */
 export type Audience = Viewer | 'members' | 'visitors';
@@ -29,7 +29,7 @@ function userPermissions(project: ProjectDocument): UserPermissions {
 function projectView(
   project: ProjectDocument,
   audience: Audience,
-  around: { readonly people: People; readonly versions: readonly VersionView[]; readonly lists: ProjectLists | null },
+  around: { readonly people: People; readonly versions: readonly VersionView[]; readonly lists: ProjectLists },
 ): ProjectView {
   const current = around.versions.at(-1) ?? null;
   const owner = around.people(project.ownerUid);
@@ -48,10 +48,10 @@ function projectView(
     versions: around.versions,
     currentVersion: current,
     versionUrl: current?.versionUrl ?? null,
-    regionIds: around.lists?.regionIds ?? [],
+    regionIds: around.lists.regionIds,
     todoIds: [],
     completedTodos: [],
-    commentIds: around.lists?.commentIds ?? [],
+    commentIds: around.lists.commentIds,
     sharedGroups: [],
     ...(who === null ? {} : { permissionLevel: permissionLevel(who) }),
     initialLogin: false,
@@ -99,20 +99,20 @@ export class ProjectsQueries {
     const versions = await this.versions.views(visible.flatMap(({ project }) => project.versionIds.at(-1) ?? []));
     const current = new Map(versions.map((version) => [version.projectId, version]));
     const people = await this.users.people(visible.flatMap(({ project }) => project.memberUids));
-    const contents = await this.reads.getMany<ProjectLists>(
-      PROJECT_LISTS,
-      visible.map(({ project }) => project.projectId),
+    return Promise.all(
+      visible.map(async ({ project, who }) => {
+        const version = current.get(project.projectId);
+        return projectView(project, who, { people, lists: await this.lists(project), versions: version === undefined ? [] : [version] });
+      }),
     );
-    const lists = new Map(contents.map((each) => [each.projectId, each]));
-    return visible.map(({ project, who }) => {
-      const version = current.get(project.projectId);
-      return projectView(project, who, { people, lists: lists.get(project.projectId) ?? null, versions: version === undefined ? [] : [version] });
-    });
   }
 
   private async render(project: ProjectDocument, audience: Audience): Promise<ProjectView> {
     const people = await this.users.people(project.memberUids);
-    const lists = await this.reads.get<ProjectLists>(PROJECT_LISTS, project.projectId);
-    return projectView(project, audience, { people, lists, versions: await this.versions.views(project.versionIds) });
+    return projectView(project, audience, { people, lists: await this.lists(project), versions: await this.versions.views(project.versionIds) });
+  }
+
+  private async lists({ projectId, revision }: ProjectDocument): Promise<ProjectLists> {
+    return listsOf(await this.reads.getMany<ProjectListsPiece>(PROJECT_LISTS, piecesUpTo(projectId, revision)));
   }
 }
