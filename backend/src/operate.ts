@@ -1,5 +1,5 @@
 import { operate } from './operations/operate.js';
-import { StoreAway, StoreDamaged } from './platform/store-errors.js';
+import { DiskFull, StoreAway, StoreDamaged } from './platform/store-errors.js';
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
@@ -11,7 +11,7 @@ operate(process.argv.slice(2), process.env, { out: process.stdout, err: process.
     process.exitCode = code;
   },
   (error: unknown) => {
-    const isKnown = error instanceof StoreAway || error instanceof StoreDamaged;
+    const isKnown = error instanceof StoreAway || error instanceof StoreDamaged || error instanceof DiskFull;
     const text = error instanceof Error ? (isKnown ? error.message : error.stack) : String(error);
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;

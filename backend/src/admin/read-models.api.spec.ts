@@ -68,7 +68,7 @@ describe('reactors', () => {
     expect((await replay('analyse-version-when-added', { position: 0 })).status).toBe(400);
     expect(await operated('reactors', 'replay', 'analyse-version-when-added')).toEqual({
       code: 0,
-      out: 'analyse-version-when-added: 0 done, 0 failed again\n',
+      out: 'analyse-version-when-added: nothing is parked\n',
       err: '',
     });
     expect(await operated('reactors', 'replay', 'nobody')).toEqual({ code: 2, out: '', err: 'There is no reactor of this name.\n' });

@@ -35,6 +35,7 @@ const HOUR_MS = 60 * 60 * 1000;
 })
 export class MediaModule implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private hourly: NodeJS.Timeout | undefined;
+  private isStopping = false;
 
   constructor(
     private readonly reactors: ReactorRunner,
@@ -55,6 +56,7 @@ export class MediaModule implements OnApplicationBootstrap, OnModuleDestroy, OnA
 
   /** Before the server waits for its connections: an analysis ends with its process, and is done again at the next start. */
   async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
     clearInterval(this.hourly);
     await this.reactors.stop();
   }
@@ -64,7 +66,8 @@ export class MediaModule implements OnApplicationBootstrap, OnModuleDestroy, OnA
     await this.worker.close();
   }
 
+  /** One that the end of the program breaks off is done at the next start. */
   private sweep(): void {
-    this.sweeper.sweep().catch((error: unknown) => this.log.error({ err: error }, 'sweeping failed'));
+    this.sweeper.sweep().catch((error: unknown) => this.isStopping || this.log.error({ err: error }, 'sweeping failed'));
   }
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { type BackupMade, makeBackup } from '../platform/backup/make-backup.js';
 import { systemClock } from '../platform/clock.js';
@@ -13,13 +13,20 @@ export const backup: Operation = {
   options: { to: { type: 'string' }, 'with-keys': { type: 'boolean', default: false } },
   async run(asked) {
     const { to, 'with-keys': withKeys } = asked.values;
-    if (typeof to !== 'string' || asked.rest.length > 0) throw new OperationError('backup: say where to, --to <folder>');
+    if (typeof to !== 'string' || to === '') throw new OperationError('backup: say where to, --to <folder>');
+    if (liesIn(asked.config.DATA_DIR, to)) throw new OperationError(`backup: ${resolve(to)} lies in the data folder, and would be lost with it`);
     const { folder, manifest } = await backUp(asked, resolve(to), withKeys === true);
     await asked.say(`${folder}: the log up to position ${manifest.log.position}, ${manifest.files.count} files, ${manifest.files.bytes} bytes`);
     warn(asked, manifest.keys);
     return 0;
   },
 };
+
+/** Whether a path is a folder or lies in it. */
+function liesIn(folder: string, path: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+}
 
 async function backUp(asked: Asked, to: string, withKeys: boolean): Promise<BackupMade> {
   const { config, signal } = asked;

@@ -30,7 +30,7 @@ export const eventsExport: Operation = {
     } finally {
       log.close();
     }
-    asked.tell(`${count} events`);
+    asked.tell(count === 1 ? '1 event' : `${count} events`);
     return 0;
   },
 };

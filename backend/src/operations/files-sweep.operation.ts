@@ -9,8 +9,7 @@ export const filesSweep: Operation = {
   usage: '[--uploads]',
   options: { uploads: { type: 'boolean', default: false } },
   async run(asked) {
-    const { config, values, rest } = asked;
-    if (rest.length > 0) throw new OperationError('files sweep: it takes nothing but --uploads (uploads not used yet go too)');
+    const { config, values } = asked;
     // The whole program is loaded only where it is needed.
     const { sweepOffline } = await import('./sweep-offline.js');
     const { uploads, projects, folders, failed } = await sweepOffline(config, { all: values.uploads === true }).catch((error: unknown) => {

@@ -1,11 +1,22 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { operate } from './operate.js';
 
-async function asked(...args: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+interface Heard {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const asked = (...args: readonly string[]): Promise<Heard> => askedOf({}, ...args);
+
+async function askedOf(environment: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Heard> {
   const [out, err] = [new PassThrough(), new PassThrough()];
-  const code = await operate(args, {}, { out, err, signal: new AbortController().signal });
+  const code = await operate(args, environment, { out, err, signal: new AbortController().signal });
   out.end();
   err.end();
   return { code, out: await text(out), err: await text(err) };
@@ -21,6 +32,41 @@ describe('the command line of an operator', () => {
   test('an operation that nobody knows is told with what there is, and is an error', async () => {
     const { code, out, err } = await asked('events', 'forget');
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err.split('\n')[0]).toBe('usage: npm run -s operate -- <operation>');
+    expect(err.split('\n').slice(0, 2)).toEqual(['there is no operation "events forget"', 'usage: npm run -s operate -- <operation>']);
+    expect(err).not.toContain('reactors');
+  });
+
+  test('help asks for the same as --help', async () => {
+    expect(await asked('help', 'users', 'erase')).toEqual(await asked('users', 'erase', '--help'));
+    expect(await asked('help')).toEqual(await asked('--help'));
+  });
+
+  test.each([
+    [['events', 'verify', 'now'], "Unexpected argument 'now'"],
+    [['backup', '--form', 'x'], "Unknown option '--form'"],
+    [['backup', '--to'], "Option '--to <value>' argument missing"],
+  ])('%j is told as what it is, with how it is asked', async (args, problem) => {
+    const { code, out, err } = await asked(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err.split('\n')[0]).toContain(problem);
+    expect(err).toContain(`usage: npm run -s operate -- ${args[0]}`);
+  });
+
+  test('what cannot be is told in a line and leaves nothing behind', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'roughmix-operate-'));
+    const data = join(folder, 'mistyped');
+    for (const args of [
+      ['users', 'erase', 'a@b.c'],
+      ['files', 'sweep'],
+      ['projections', 'rebuild', '--all'],
+      ['reactors', 'replay', 'x'],
+      ['projections', 'status'],
+    ])
+      expect(await askedOf({ DATA_DIR: data }, ...args)).toEqual({ code: 2, out: '', err: `there is no log in ${data}: name the data folder by DATA_DIR\n` });
+    expect((await askedOf({ DATA_DIR: folder }, 'backup', '--to', join(folder, 'backups'))).err).toContain('lies in the data folder');
+    const file = await askedOf({ DATA_DIR: folder }, 'restore', '--from', '/dev/null');
+    expect({ code: file.code, lines: file.err.split('\n').length }).toEqual({ code: 1, lines: 2 });
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });

@@ -27,6 +27,8 @@ export interface Operation {
   /** What stands behind the name: '[--after N] [--follow]'. */
   readonly usage: string;
   readonly options: OperationOptions;
+  /** It takes names beside its options; without this any is refused before it runs. */
+  readonly takesNames?: true;
   /** @returns the exit code: 0 done, 1 found something wrong, 2 asked for nonsense */
   run(asked: Asked): Promise<number>;
 }

@@ -16,6 +16,7 @@ export const projectionsRebuild: Operation = {
   about: 'builds a read model anew beside the one that is served, which it replaces when it has caught up; parked streams are taken in again',
   usage: '<projector> | --all',
   options: { all: { type: 'boolean' } },
+  takesNames: true,
   async run(asked) {
     const names = wanted(asked);
     let isClean = true;

@@ -10,13 +10,15 @@ export const reactorsReplay: Operation = {
   about: 'runs the parked reactions of a reactor again, in the order of the log; what is done is parked no more',
   usage: '<reactor> [--position N]',
   options: { position: { type: 'string' } },
+  takesNames: true,
   async run(asked) {
     const reactor = theOne(asked, 'reactors replay: name one reactor, as reactors status tells them');
     const position = positionIn(asked);
     const body = position === undefined ? {} : { position };
     const path = `/reactors/${encodeURIComponent(reactor)}/replay`;
     const { done, failed } = (await askServer<Replayed>(asked, { path, body })) ?? (await replayOffline(asked, reactor, position));
-    await asked.say(`${reactor}: ${done.length} done, ${failed.length} failed again${failed.length === 0 ? '' : ` (${failed.join(', ')})`}`);
+    if (done.length + failed.length === 0) await asked.say(`${reactor}: nothing is parked${position === undefined ? '' : ` at position ${position}`}`);
+    else await asked.say(`${reactor}: ${done.length} done, ${failed.length} failed again${failed.length === 0 ? '' : ` (${failed.join(', ')})`}`);
     return failed.length === 0 ? 0 : 1;
   },
 };

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
+import { existingLog } from './log-of.js';
 import { type Asked, OperationError } from './operation.js';
 import { askRunningServer } from './running-server.js';
 
 /** Where a file of the data folder lies. @throws OperationError when there is no log in that folder */
 export function dataFile({ config }: Pick<Asked, 'config'>, name: string): string {
-  if (!existsSync(join(config.DATA_DIR, 'log.db'))) throw new OperationError(`there is no log in ${config.DATA_DIR}`);
+  existingLog(config);
   return join(config.DATA_DIR, name);
 }
 

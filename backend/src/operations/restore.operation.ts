@@ -15,7 +15,8 @@ export const restore: Operation = {
   options: { from: { type: 'string' }, to: { type: 'string' } },
   async run(asked) {
     const { from, to } = asked.values;
-    if (typeof from !== 'string' || asked.rest.length > 0) throw new OperationError('restore: say where from, --from <backup>');
+    if (typeof from !== 'string' || from === '' || to === '')
+      throw new OperationError('restore: say where from, --from <backup>, and where to unless DATA_DIR names it');
     const config = typeof to === 'string' ? { ...asked.config, DATA_DIR: resolve(to) } : asked.config;
     const { manifest, identity } = await restoreInto(config, resolve(from), asked);
     await asked.say(`${config.DATA_DIR}: the log ${identity} up to position ${manifest.log.position}, as of ${new Date(manifest.at).toISOString()}`);

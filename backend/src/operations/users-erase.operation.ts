@@ -1,3 +1,4 @@
+import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { UserErasedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { erasuresFileOf } from '../platform/erasure-list.js';
@@ -11,6 +12,7 @@ export const usersErase: Operation = {
   about: 'erases a person for good: account, names, sessions, uploads, the projects that were theirs alone; what others work on stays, by [removed user]',
   usage: '<uid or email address>',
   options: {},
+  takesNames: true,
   async run(asked) {
     const [user, ...more] = asked.rest;
     if (user === undefined || more.length > 0) throw new OperationError('users erase: name one person, by uid or email address');
@@ -34,7 +36,7 @@ async function eraseOffline(config: Asked['config'], user: string): Promise<User
     const { uid, ...projects } = await withOfflineProgram(config, (program) => program.get(Erasures).erase(user));
     return { erased: uid, ...projects };
   } catch (error) {
-    if (error instanceof Refused) throw new OperationError(`users erase: ${error.code}`);
+    if (error instanceof Refused) throw new OperationError(`users erase: ${detailOf(error.code)}`);
     throw error;
   }
 }

@@ -73,7 +73,7 @@ async function refuseData(dataDir: string): Promise<void> {
 async function refuseWithoutErasures(config: RestoreAsked['config'], manifest: Manifest): Promise<void> {
   const file = erasuresFileOf(config);
   const help = 'it says who was erased, and must be kept apart from the data and the backups';
-  if (!existsSync(file)) throw new BackupUnusable(`ERASURES_FILE: there is no ${file}; ${help}. If nobody ever was erased, make an empty one`);
+  if (!existsSync(file)) throw new BackupUnusable(`ERASURES_FILE: there is no ${file}; ${help}. Name the list that was kept; only if nobody ever was erased, make an empty one`);
   const list = await ErasureList.existing(file);
   if (!(await list.continues(manifest.erasures))) {
     throw new BackupUnusable(
