@@ -12,11 +12,12 @@ export const fault = {
   async run({ random, short, folder, say, wrong, count }) {
     let program = await startProgram({ folder });
     const ledger = new Ledger();
-    const band = await Band.form(program, { size: short ? 2 : 4 });
-    for (let round = 1; round <= (short ? 2 : 8); round += 1) {
+    const band = await Band.form(program, { size: short ? 2 : 4, isLarge: true });
+    // Drawn before the band draws from the same numbers, in an order that nobody knows.
+    const moments = Array.from({ length: short ? 2 : 8 }, () => between(random, 200, 1_500));
+    for (const [at, milliseconds] of moments.entries()) {
       const stop = new AbortController();
       const working = band.work(random, ledger, { writers: 8, signal: stop.signal });
-      const milliseconds = between(random, 200, 1_500);
       await pause(milliseconds);
       await program.kill();
       stop.abort();
@@ -25,7 +26,7 @@ export const fault = {
       band.moveTo(program.url);
       const events = await compareAll({ folder, ledger, people: band.people, wrong, count: () => undefined });
       say(
-        `round ${round}: killed after ${milliseconds} ms and ${sent} commands; ${ledger.acknowledged.size} acknowledged so far, ${events.length} events in the log`,
+        `round ${at + 1}: killed after ${milliseconds} ms and ${sent} commands; ${ledger.acknowledged.size} acknowledged so far, ${events.length} events in the log`,
       );
       count('kills');
     }
@@ -33,13 +34,16 @@ export const fault = {
     if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
     count('commands acknowledged', ledger.acknowledged.size);
     count('commands without an answer', ledger.unknown.size);
-    await compareStopped({ folder, band, ledger, wrong, count });
+    const events = await compareStopped({ folder, band, ledger, wrong, count });
+    count('versions', events.filter(({ type }) => type === 'VersionAdded').length);
+    count('commands of several events', events.filter(({ type }) => type === 'ProjectRenamed').length);
   },
 };
 
 async function compareStopped({ folder, band, ledger, wrong, count }) {
   const program = await startProgram({ folder });
   band.moveTo(program.url);
-  await compareAll({ folder, ledger, people: band.people, wrong, count });
+  const events = await compareAll({ folder, ledger, people: band.people, wrong, count });
   await program.stop();
+  return events;
 }

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { disorder, readLog } from './lib/log-fold.mjs';
 import { startProgram } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
-import { aProject, person, upload } from './lib/studio.mjs';
+import { loading } from './lib/read-models.mjs';
+import { aProject, person, until, upload } from './lib/studio.mjs';
 
 /** The commands that are sent more than once: how, and the id that the answer names. */
 const COMMANDS = {
@@ -64,22 +65,52 @@ async function manyAtOnce(studio, { kind, round, times, wrong, count }) {
   return command;
 }
 
-/** Sent, the program killed in mid-answer, and sent again until it is answered. */
-async function acrossCrash(studio, { kind, round, random, folder, wrong, count }) {
+/** Sent, the program killed at a random moment, and sent again until it is answered. */
+async function acrossCrash(studio, { kind, round, random, wrong, count }) {
   const command = await prepare(studio, kind, round);
   const before = send(studio.writer, command);
   await pause(between(random, 0, 25));
   await studio.program.kill();
   const cut = await before;
-  await moveTo(studio, await startProgram({ folder }));
-  const answers = [await send(studio.writer, command), await send(studio.writer, command)];
+  await restart(studio);
+  const answers = await sendTwice(studio, command, wrong);
   compareAnswers(command, cut.status === 0 ? answers : [cut, ...answers], wrong);
-  const was = readLog(folder).filter(({ meta }) => meta.commandId === command.key).length;
-  if (was === 0) wrong(`${command.key} was answered and is not there`);
-  if (answers[1].headers['idempotent-replayed'] !== 'true') wrong(`${command.key} sent again does not say so`);
   count(cut.status === 0 ? 'kills before the answer' : 'kills after the answer');
-  count('of them after the append', cut.status === 0 && answers[0].headers['idempotent-replayed'] === 'true' ? 1 : 0);
   return command;
+}
+
+/** One command of each kind, each on a project of its own: the program is killed when all of them are in the log and none is answered. */
+async function betweenAppendAndAnswer(studio, { round, wrong, count }) {
+  const commands = [];
+  for (const [at, kind] of Object.keys(COMMANDS).entries()) commands.push(await prepare({ ...studio, ...studio.others[at] }, kind, `held-${round}`));
+  const sent = commands.map((command) => send(studio.writer, command));
+  const inLog = () => new Set(readLog(studio.folder).map(({ meta }) => meta.commandId));
+  await until('all of them are in the log', () => commands.every(({ key }) => inLog().has(key)));
+  await studio.program.kill();
+  const cut = await Promise.all(sent);
+  if (cut.some(({ status }) => status !== 0)) throw new Error(`answered though nobody was to hear: ${cut.map(({ status }) => status).join(' ')}`);
+  await restart(studio);
+  for (const command of commands) {
+    const answers = await sendTwice(studio, command, wrong);
+    if (answers[0].headers['idempotent-replayed'] !== 'true') wrong(`${command.key} was in the log, and sent again it says that it is the first`);
+    compareAnswers(command, answers, wrong);
+    count('commands killed between append and answer');
+  }
+  return commands;
+}
+
+/** Sent again after a crash, and once more. */
+async function sendTwice(studio, command, wrong) {
+  const answers = [await send(studio.writer, command), await send(studio.writer, command)];
+  if (!readLog(studio.folder).some(({ meta }) => meta.commandId === command.key)) wrong(`${command.key} was answered and is not there`);
+  if (answers[1].headers['idempotent-replayed'] !== 'true') wrong(`${command.key} sent again does not say so`);
+  return answers;
+}
+
+const start = ({ folder }) => startProgram({ folder, nodeArgs: loading('answers-stay-away.mjs') });
+
+async function restart(studio) {
+  await moveTo(studio, await start(studio));
 }
 
 async function moveTo(studio, program) {
@@ -102,16 +133,20 @@ export const fault = {
   about: 'a command sent twice, fifty times at once, beside others, and again after kill -9 in mid-answer acts once and is answered alike',
   short: true,
   async run({ random, short, folder, wrong, count }) {
-    const program = await startProgram({ folder });
-    const [owner, writer] = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];
-    const { projectId, versionId } = await aProject(owner, { collaborators: [writer] });
-    const studio = { program, owner, writer, projectId, versionId };
+    const studio = { folder };
+    studio.program = await start(studio);
+    const { url } = studio.program;
+    [studio.owner, studio.writer] = [await person(url, 'Ona'), await person(url, 'Wim')];
+    Object.assign(studio, await aProject(studio.owner, { collaborators: [studio.writer] }));
+    studio.others = [];
+    for (const _ of Object.keys(COMMANDS)) studio.others.push(await aProject(studio.owner, { collaborators: [studio.writer] }));
     const kinds = Object.keys(COMMANDS);
     const commands = [];
     for (const kind of kinds) commands.push(await manyAtOnce(studio, { kind, round: 1_000, times: 50, wrong, count }));
     for (let round = 1; round <= (short ? 1 : 20); round += 1) {
       commands.push(...(await onOneStream(studio, { round, wrong, count })));
-      commands.push(await acrossCrash(studio, { kind: oneOf(random, kinds), round, random, folder, wrong, count }));
+      commands.push(await acrossCrash(studio, { kind: oneOf(random, kinds), round, random, wrong, count }));
+      if (short || round % 4 === 0) commands.push(...(await betweenAppendAndAnswer(studio, { round, wrong, count })));
     }
     await studio.program.stop();
     compareLog(readLog(folder), commands, wrong);

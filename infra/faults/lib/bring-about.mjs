@@ -61,6 +61,7 @@ export async function bringAbout(fault, { seed, short, keep }) {
   const started = performance.now();
   const wrong = (sentence) => sentences.push(sentence);
   const count = (what, n = 1) => counts.set(what, (counts.get(what) ?? 0) + n);
+  process.on('unhandledRejection', (error) => wrong(`work of the driver itself ended with ${error?.stack ?? error}`));
   const skipped = await runWithin(fault, { random: seeded(seed), short, folder, say, wrong, count, skip });
   await tidy(wrong);
   if (keep) say(`left behind: ${folder}`);

@@ -1,11 +1,13 @@
 /** What was acknowledged, and what was sent without an answer: the promises that a log is held to. */
 export class Ledger {
-  /** By command id: who, the event types that must be there, the position told, and what else the sender wants to remember. */
+  /** By command id: who, the position told, and what else the sender wants to remember. */
   acknowledged = new Map();
   /** Sent, but the answer never came: there or not, but never twice and never half. */
   unknown = new Set();
   /** Refused with this status: must not be there. */
   refused = new Map();
+  /** The event types that a command leaves, where the sender says: answered or not, all of them are there or none. */
+  types = new Map();
 
   /**
    * Sends a command with a key of its own and notes what came of it.
@@ -18,9 +20,10 @@ export class Ledger {
   }
 
   note(who, key, answer, { types = null, facts = {} } = {}) {
+    if (types !== null) this.types.set(key, types.join(' '));
     if (answer.status >= 200 && answer.status < 300) {
       const position = Number(answer.headers['x-position'] ?? 0);
-      this.acknowledged.set(key, { uid: who.uid, types, position, facts, body: answer.body });
+      this.acknowledged.set(key, { uid: who.uid, position, facts, body: answer.body });
       this.unknown.delete(key);
     } else if (answer.status === 0 || answer.status >= 500) this.unknown.add(key);
     else this.refused.set(key, answer.status);
@@ -30,7 +33,7 @@ export class Ledger {
   missingIn(events) {
     const wrong = [];
     const byCommand = Map.groupBy === undefined ? groupBy(events) : Map.groupBy(events, (event) => event.meta.commandId);
-    for (const [key, { uid, types, position }] of this.acknowledged) {
+    for (const [key, { uid, position }] of this.acknowledged) {
       const found = byCommand.get(key) ?? [];
       if (found.length === 0) {
         if (position > 0) wrong.push(`acknowledged at position ${position} and lost: command ${key}`);
@@ -38,11 +41,10 @@ export class Ledger {
       }
       if (found.some((event) => event.meta.actorUid !== uid)) wrong.push(`command ${key} carries another actor`);
       if (found.at(-1).position !== position) wrong.push(`command ${key} was acknowledged at ${position}, it lies at ${found.at(-1).position}`);
-      if (types !== null && found.map((event) => event.type).join(' ') !== types.join(' ')) {
-        wrong.push(`command ${key} left ${found.map((event) => event.type).join(' ')}, not ${types.join(' ')}`);
-      }
     }
     for (const [key, found] of byCommand) {
+      const [left, all] = [found.map((event) => event.type).join(' '), this.types.get(key)];
+      if (all !== undefined && left !== all) wrong.push(`command ${key} left ${left}, not ${all}`);
       if (found.some((event, at) => event.position !== found[0].position + at)) wrong.push(`the events of command ${key} do not lie together`);
       if (this.refused.has(key) && !this.acknowledged.has(key)) wrong.push(`refused with ${this.refused.get(key)} and there all the same: command ${key}`);
     }

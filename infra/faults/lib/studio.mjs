@@ -39,11 +39,23 @@ export async function signIn(url, email, user = {}) {
   return Object.assign(new Client(url, token), { uid: answer.body.user.uid, username: user.username ?? answer.body.user.username, email });
 }
 
-/** Uploads a file for a version. @returns the id of the upload */
-export async function upload(who, projectId, wav = smallWav()) {
+/** Uploads a file for a version while the program may end. @returns the id of the upload, null when an answer stayed away. @throws when it is refused */
+export async function trialUpload(who, projectId, wav = smallWav()) {
   const announced = { purpose: 'version', filename: 'take.wav', contentType: 'audio/wav', size: wav.length, projectId };
-  const { uploadId, url, headers } = await who.must('POST', '/api/storage/uploads', announced);
-  await new Client(who.url).must('PUT', url, wav, { headers });
+  const answer = await who.call('POST', '/api/storage/uploads', announced);
+  if (answer.status === 0) return null;
+  if (answer.status !== 201) throw new Error(`an upload was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  const { uploadId, url, headers } = answer.body;
+  const put = await new Client(who.url).call('PUT', url, wav, { headers });
+  if (put.status === 0) return null;
+  if (put.status >= 300) throw new Error(`an upload's bytes were answered ${put.status} ${JSON.stringify(put.body)}`);
+  return uploadId;
+}
+
+/** Uploads a file for a version. @returns the id of the upload */
+export async function upload(who, projectId, wav) {
+  const uploadId = await trialUpload(who, projectId, wav);
+  if (uploadId === null) throw new Error('an upload stayed without an answer');
   return uploadId;
 }
 

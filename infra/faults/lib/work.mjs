@@ -1,7 +1,7 @@
 // A band at work: people who write at random on projects of their own and of each other, everything noted in a ledger.
 import { setTimeout as pause } from 'node:timers/promises';
 import { between, oneOf } from './seeded.mjs';
-import { aProject, person } from './studio.mjs';
+import { aProject, person, trialUpload } from './studio.mjs';
 
 const WORDS = ['the doubles', 'drag behind', 'the chorus', 'less reverb', 'on the snare', 'try it dry', 'wide', 'in the bridge', 'a breath', 'louder'];
 const sentence = (random) => Array.from({ length: between(random, 2, 5) }, () => oneOf(random, WORDS)).join(' ');
@@ -28,13 +28,14 @@ function nextCommand(random, { projectId, versionId, mine }) {
   return { method: 'PUT', path: `/api/comments/${commentId}/rating`, body: { projectId, type: 'likes', on: random() < 0.7 } };
 }
 
-/** People with projects: each owns one and works in the next one's too. */
+/** People with projects: each owns one and works in the next one's too. `isLarge`: they upload versions and edit projects too. */
 export class Band {
   people = [];
   projects = [];
+  #isUploading = false;
 
-  static async form(program, { size = 3, prefix = 'Member' } = {}) {
-    const band = new Band();
+  static async form(program, { size = 3, prefix = 'Member', isLarge = false } = {}) {
+    const band = Object.assign(new Band(), { isLarge });
     for (let at = 0; at < size; at += 1) band.people.push(await person(program.url, `${prefix}${at}`));
     for (const [at, owner] of band.people.entries()) {
       const other = band.people[(at + 1) % size];
@@ -57,10 +58,34 @@ export class Band {
     const who = oneOf(random, each.writers);
     const place = `${who.uid} ${each.projectId}`;
     if (!this.mine.has(place)) this.mine.set(place, { comments: [], regions: [] });
-    const { made, ...command } = nextCommand(random, { ...each, mine: this.mine.get(place) });
+    const larger = this.isLarge && random() < 0.12 ? await this.#larger(random, each, who) : null;
+    const { made, ...command } = larger ?? nextCommand(random, { ...each, mine: this.mine.get(place) });
     const answer = await ledger.send(who, command);
     if (made !== undefined && answer.status === 201) made(answer.body);
     return answer;
+  }
+
+  /** Another version, or, by who owns the project, an edit that leaves two events. Null when that cannot be now. */
+  async #larger(random, { projectId, writers }, who) {
+    const summary = sentence(random);
+    if (who === writers[0] && random() < 0.6) {
+      const submission = { projectName: `Song ${crypto.randomUUID()}`, description: `${summary} ${crypto.randomUUID()}` };
+      return { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission }, types: ['ProjectRenamed', 'ProjectDescriptionEdited'] };
+    }
+    // One upload at a time: somebody who announces another gives up the one before.
+    const uploadId = this.#isUploading ? null : await this.#upload(who, projectId);
+    return uploadId === null
+      ? null
+      : { path: '/api/media', body: { submission: { projectId, uploadId, tinySummary: summary, updateType: 'minor' } }, types: ['VersionAdded'] };
+  }
+
+  async #upload(who, projectId) {
+    this.#isUploading = true;
+    try {
+      return await trialUpload(who, projectId);
+    } finally {
+      this.#isUploading = false;
+    }
   }
 
   /** Writes with `writers` at once until the signal aborts or an answer stays away. @returns how many commands were sent */
