@@ -120,9 +120,9 @@ test('what lies in a long project is kept in pieces, so that one more comment re
   for (let number = 0; number < 1_200; number += 1) history = history.withComment(`c${number}`);
   history = history.withoutComment('c3', { gone: ['c3'] });
   const documents = await foldedBy(ground, projectsProjector, history.events);
-  const piece = (revision: number) => documents[`project-lists/${pieceAt(PROJECT_ID, revision)}`] as ProjectListsPiece;
+  const piece = (revision: number) =>
+    listsOf([documents[`project-lists/${pieceAt(PROJECT_ID, revision)}`] as ProjectListsPiece | null].filter((each) => each !== null));
   expect([0, 500, 1_000].map((revision) => piece(revision).commentIds.length)).toEqual([500 - 2, 500, 202]);
-  expect(piece(1_202).gone).toEqual(['c3']);
   const { commentIds } = await listsAfter(history);
   expect([commentIds.length, commentIds.slice(0, 5), commentIds.at(-1)]).toEqual([1_199, ['c0', 'c1', 'c2', 'c4', 'c5'], 'c1199']);
   expect((await listsAfter(history.and({ type: 'ProjectRemoved', data: { abandoned: false } }, 'ana'))).commentIds).toEqual([]);
