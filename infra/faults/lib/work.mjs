@@ -67,16 +67,15 @@ export class Band {
 
   /** Another version, or, by who owns the project, an edit that leaves two events. Null when that cannot be now. */
   async #larger(random, { projectId, writers }, who) {
-    const summary = sentence(random);
     if (who === writers[0] && random() < 0.6) {
-      const submission = { projectName: `Song ${crypto.randomUUID()}`, description: `${summary} ${crypto.randomUUID()}` };
+      const submission = { projectName: `Song ${crypto.randomUUID()}`, description: `${sentence(random)} ${crypto.randomUUID()}` };
       return { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission }, types: ['ProjectRenamed', 'ProjectDescriptionEdited'] };
     }
     // One upload at a time: somebody who announces another gives up the one before.
     const uploadId = this.#isUploading ? null : await this.#upload(who, projectId);
     return uploadId === null
       ? null
-      : { path: '/api/media', body: { submission: { projectId, uploadId, tinySummary: summary, updateType: 'minor' } }, types: ['VersionAdded'] };
+      : { path: '/api/media', body: { submission: { projectId, uploadId, tinySummary: oneOf(random, WORDS), updateType: 'minor' } }, types: ['VersionAdded'] };
   }
 
   async #upload(who, projectId) {
