@@ -95,7 +95,7 @@ export const fault = {
     let listener = await listen(other);
     const { position: from, log } = await listener.join(projectId);
     let after = from;
-    for (let round = 1; round <= (short ? 2 : 20); round += 1) {
+    for (let round = 1; round <= (short ? 2 : 14); round += 1) {
       const stop = new AbortController();
       const asked = { owner, other, projectId, versionId, ledger, signal: stop.signal };
       const working = [edits(asked), begins(asked), tags(asked)];

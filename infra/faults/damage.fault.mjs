@@ -129,7 +129,7 @@ export const fault = {
     const { random, short, folder, wrong, count } = tools;
     const folders = await dataFolders(tools);
     const layout = layoutOf(folders.stopped, folder);
-    for (let round = 0; round < (short ? 1 : 3); round += 1) {
+    for (let round = 0; round < (short ? 1 : 2); round += 1) {
       const places = placesIn({ ...folders, layout, random });
       for (const [n, place] of places.entries()) {
         if (short && !IN_SHORT.has(n)) continue;

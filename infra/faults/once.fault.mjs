@@ -143,10 +143,10 @@ export const fault = {
     const kinds = Object.keys(COMMANDS);
     const commands = [];
     for (const kind of kinds) commands.push(await manyAtOnce(studio, { kind, round: 1_000, times: 50, wrong, count }));
-    for (let round = 1; round <= (short ? 1 : 20); round += 1) {
+    for (let round = 1; round <= (short ? 1 : 12); round += 1) {
       commands.push(...(await onOneStream(studio, { round, wrong, count })));
       commands.push(await acrossCrash(studio, { kind: oneOf(random, kinds), round, random, wrong, count }));
-      if (short || round % 4 === 0) commands.push(...(await betweenAppendAndAnswer(studio, { round, wrong, count })));
+      if (short || round % 3 === 0) commands.push(...(await betweenAppendAndAnswer(studio, { round, wrong, count })));
     }
     await studio.program.stop();
     compareLog(readLog(folder), commands, wrong);
