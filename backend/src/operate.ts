@@ -1,4 +1,5 @@
 import { operate } from './operations/operate.js';
+import { WrongMasterKey } from './platform/auth/vault-keys.js';
 import { DiskFull, StoreAway, StoreDamaged } from './platform/store-errors.js';
 
 const stopping = new AbortController();
@@ -11,7 +12,7 @@ operate(process.argv.slice(2), process.env, { out: process.stdout, err: process.
     process.exitCode = code;
   },
   (error: unknown) => {
-    const isKnown = error instanceof StoreAway || error instanceof StoreDamaged || error instanceof DiskFull;
+    const isKnown = [StoreAway, StoreDamaged, DiskFull, WrongMasterKey].some((Known) => error instanceof Known);
     const text = error instanceof Error ? (isKnown ? error.message : error.stack) : String(error);
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;

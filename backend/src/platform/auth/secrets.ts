@@ -39,7 +39,8 @@ export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' 
 async function openMasterKey(config: Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>, vault: Vault): Promise<Buffer> {
   const path = join(config.DATA_DIR, 'master.key');
   const known = config.MASTER_KEY ?? (await readKey(path));
-  if (known === null && (await hasMasterKey(vault))) throw new WrongMasterKey();
+  if (known === null && (await hasMasterKey(vault)))
+    throw new WrongMasterKey(`MASTER_KEY: needed to open this data folder; give it, or put the file master.key into ${config.DATA_DIR}`);
   const masterKey = masterKeyFrom(known ?? (await makeKey(path)));
   await checkMasterKey(vault, masterKey);
   return masterKey;

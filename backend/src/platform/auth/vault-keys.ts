@@ -17,8 +17,8 @@ interface WrappedKey extends Record<string, unknown> {
 /** The master key is another one than the data's; nothing was changed. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey';
-  constructor() {
-    super('MASTER_KEY: not the key of this data folder');
+  constructor(message = 'MASTER_KEY: not the key of this data folder') {
+    super(message);
   }
 }
 
