@@ -38,7 +38,7 @@ export const fault = {
     let program = await startProgram({ folder: data });
     const band = await Band.form(program, { size: 2 });
     await stopQuietly(program, wrong);
-    const rounds = short ? 2 : 8;
+    const rounds = short ? 2 : 6;
     for (let round = 1; round <= rounds; round += 1) {
       // The steps of a start come first, then those of a rebuild and of every batch.
       const step = between(random, 1, round % 2 === 0 ? 30 : 150);

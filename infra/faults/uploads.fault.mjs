@@ -111,7 +111,7 @@ export const fault = {
     let program = await start();
     let owner = await person(program.url, 'Ona');
     const { projectId } = await aProject(owner);
-    for (let round = 1; round <= (short ? 2 : 25); round += 1) {
+    for (let round = 1; round <= (short ? 2 : 16); round += 1) {
       const stop = new AbortController();
       const one = async () => {
         while (!stop.signal.aborted) {
