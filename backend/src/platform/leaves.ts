@@ -37,7 +37,8 @@ export function replaceLeaves<Leaf>(
   if (isLeaf(value)) return change(path, value);
   if (Array.isArray(value)) return isListOfObjects(value) ? value.map((member) => replaceLeaves(member, isLeaf, change, `${path}[]`)) : value;
   let copy: Record<string, unknown> | undefined;
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const member = (value as Readonly<Record<string, unknown>>)[name];
     if (typeof member !== 'object' || member === null) continue;
     const replaced = replaceLeaves(member, isLeaf, change, path === '' ? name : `${path}.${name}`);
     if (replaced === member) continue;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import type { NewEvent, StoredEvent } from '../kernel/event.js';
 import type { DataKeys } from './data-keys.js';
@@ -23,9 +23,20 @@ function seal(key: Buffer, aad: string, value: unknown): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
+/** Ready keys save a quarter of what opening a short text costs; they go when the key itself does. */
+const readyKeys = new WeakMap<Buffer, KeyObject>();
+
+function readyKey(key: Buffer): KeyObject {
+  const known = readyKeys.get(key);
+  if (known !== undefined) return known;
+  const made = createSecretKey(key);
+  readyKeys.set(key, made);
+  return made;
+}
+
 function unseal(key: Buffer, aad: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(aad));
+  const decipher = createDecipheriv('aes-256-gcm', readyKey(key), bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(aad));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
   // Holds no more text in this mode, and throws when the tag does not fit.
@@ -117,5 +128,7 @@ function subjectOf(fieldClass: FieldClass, stream: string, data: unknown): strin
 /** Adds what the sealed leaves of plain JSON are sealed by. */
 function addSubjects(data: unknown, subjects: Set<string>): void {
   if (isSealed(data)) subjects.add(data.by);
-  else if (typeof data === 'object' && data !== null) for (const member of Object.values(data)) if (typeof member === 'object') addSubjects(member, subjects);
+  else if (Array.isArray(data)) for (const member of data) addSubjects(member, subjects);
+  else if (typeof data === 'object' && data !== null)
+    for (const name of Object.keys(data)) addSubjects((data as Readonly<Record<string, unknown>>)[name], subjects);
 }

@@ -4,145 +4,181 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
 import type { DocumentChange } from '../kernel/projector.js';
 import type { DocumentStore } from './documents/documents.js';
-import { HeldDocuments } from './held-documents.js';
+import { type Held, HeldDocuments } from './held-documents.js';
 import type { EventUnreadable, Opened } from './opened-events.js';
 import { type Generation, parkedFact, physicalName } from './projection-generations.js';
 import type { ProjectionLog } from './projection-runner.js';
 import { triedAgain } from './tried-again.js';
 
-export interface ProjectionBatch {
+/** What batches are made for. */
+export interface BatchParts {
   readonly generation: Generation;
-  readonly events: readonly Opened[];
   readonly documents: DocumentStore;
   readonly log: ProjectionLog;
-}
-
-/** What a batch makes of the documents, not saved yet. */
-export interface PreparedBatch {
-  /** Saves documents and checkpoint together. When that fails nothing of the batch counts: it comes again as it was. */
-  save(): Promise<void>;
-}
-
-interface Work extends ProjectionBatch {
-  /** The streams that this batch parks. */
-  readonly parks: ParkedStream[];
-  readonly held: HeldDocuments;
 }
 
 interface Step {
   readonly event: StoredEvent;
   readonly changes: readonly DocumentChange[];
+  readonly wanted: readonly Held[];
 }
 
 /** Longer than this at a time nobody else waits for a turn of the event loop. */
 const SLICE_MS = 10;
+/** Between so many events the time is not looked at. */
+const UNTIMED = 4;
 
 /** Where an event lies, whether it can be read or not. */
 export const positionOf = ({ event, failure }: Opened): Position => (event ?? failure).position;
 
-/** Applies a batch of events to the documents they name and saves those together with the checkpoint. An event that fails parks its stream. */
-export async function applyBatch(batch: ProjectionBatch): Promise<void> {
-  await (await prepareBatch(batch)).save();
+/** Applies events to the documents they name and saves those together with the checkpoint. An event that fails parks its stream. */
+export async function applyBatch({ events, ...parts }: BatchParts & { readonly events: readonly Opened[] }): Promise<void> {
+  const batch = new ProjectionBatch(parts);
+  await batch.add(events);
+  await batch.save();
 }
 
-/** Loads the documents that a batch names and brings them on, in memory. */
-export async function prepareBatch(batch: ProjectionBatch): Promise<PreparedBatch> {
-  const { projector, number, recent } = batch.generation;
-  const held = new HeldDocuments((collection) => physicalName(collection, projector.version, number), recent);
-  const work: Work = { ...batch, parks: [], held };
-  const steps: Step[] = [];
-  let since = performance.now();
-  for (const { event, failure } of batch.events) {
-    if (failure !== undefined) parkUnreadable(work, failure);
-    else if (projector.handles.has(event.type) && !isParked(work.generation, event)) {
-      const changes = changesOf(work, event) ?? (await changesAfterAll(work, event));
-      for (const change of changes) work.held.want(change);
-      if (changes.length > 0) steps.push({ event, changes });
+/** What events make of a generation's documents, in memory until it is saved. */
+export class ProjectionBatch {
+  readonly generation: Generation;
+  /** How far its events lead. */
+  reached: Position;
+  /** How many events it holds. */
+  events = 0;
+  private readonly documents: DocumentStore;
+  private readonly log: ProjectionLog;
+  /** The streams that this batch parks. */
+  private readonly parks: ParkedStream[] = [];
+  private readonly held: HeldDocuments;
+
+  /** @param before the batch that is saved before this one, which goes on where that ends */
+  constructor({ generation, documents, log }: BatchParts, before?: ProjectionBatch) {
+    const { projector, number, recent, checkpoint } = generation;
+    this.generation = generation;
+    this.documents = documents;
+    this.log = log;
+    this.reached = before?.reached ?? checkpoint;
+    this.held = new HeldDocuments((collection) => physicalName(collection, projector.version, number), before?.held ?? recent);
+  }
+
+  /** How many documents it has changed. */
+  get size(): number {
+    return this.held.size;
+  }
+
+  /** Loads the documents that events name and brings them on. */
+  async add(events: readonly Opened[]): Promise<void> {
+    const last = events.at(-1);
+    if (last === undefined) return;
+    const steps = await this.steps(events);
+    await this.held.load(this.documents);
+    let since = performance.now();
+    for (const [at, step] of steps.entries()) {
+      if (!isParked(this.generation, step.event) && !this.applied(step)) await this.applyAfterAll(step);
+      if (at % UNTIMED === 0 && performance.now() - since > SLICE_MS) since = await afterATurn();
     }
-    if (performance.now() - since > SLICE_MS) since = await afterATurn();
+    this.reached = positionOf(last);
+    this.events += events.length;
   }
-  await work.held.load(batch.documents);
-  for (const step of steps) {
-    if (!isParked(work.generation, step.event) && !applied(work, step)) await applyAfterAll(work, step);
-    if (performance.now() - since > SLICE_MS) since = await afterATurn();
-  }
-  return { save: () => save(work) };
-}
 
-async function save({ generation, events, documents, parks, held }: Work): Promise<void> {
-  const last = events.at(-1);
-  if (last === undefined) return;
-  try {
-    if (parks.length > 0) await documents.setFact(parkedFact(generation.key), JSON.stringify([...generation.parked.values()]));
-    await documents.save({ projector: generation.key, checkpoint: positionOf(last), writes: held.writes() });
-  } catch (error) {
-    for (const { stream } of parks) generation.parked.delete(stream);
-    generation.recent = null;
-    throw error;
+  /** Saves documents and checkpoint together. When that fails nothing of the batch counts: its events come again as they were. */
+  async save(): Promise<void> {
+    if (this.events === 0) return;
+    const { generation, documents, reached, held } = this;
+    try {
+      if (this.parks.length > 0) await documents.setFact(parkedFact(generation.key), JSON.stringify([...generation.parked.values()]));
+      await documents.save({ projector: generation.key, checkpoint: reached, writes: held.writes() });
+    } catch (error) {
+      this.giveUp();
+      throw error;
+    }
+    generation.checkpoint = reached;
+    generation.recent = held;
   }
-  generation.checkpoint = positionOf(last);
-  generation.recent = held;
+
+  /** Forgets what was not saved. */
+  giveUp(): void {
+    for (const { stream } of this.parks) this.generation.parked.delete(stream);
+    this.generation.recent = null;
+  }
+
+  private async steps(events: readonly Opened[]): Promise<readonly Step[]> {
+    const { handles } = this.generation.projector;
+    const steps: Step[] = [];
+    let since = performance.now();
+    for (const [at, { event, failure }] of events.entries()) {
+      if (failure !== undefined) this.parkUnreadable(failure);
+      else if (handles.has(event.type) && !isParked(this.generation, event)) {
+        const changes = this.changesOf(event) ?? (await this.changesAfterAll(event));
+        if (changes.length > 0) steps.push({ event, changes, wanted: changes.map((change) => this.held.want(change)) });
+      }
+      if (at % UNTIMED === 0 && performance.now() - since > SLICE_MS) since = await afterATurn();
+    }
+    return steps;
+  }
+
+  /** Null when it fails. */
+  private changesOf(event: StoredEvent): readonly DocumentChange[] | null {
+    try {
+      return this.generation.projector.project(event);
+    } catch {
+      // Tried again by the caller, which tells what it throws.
+      return null;
+    }
+  }
+
+  private async changesAfterAll(event: StoredEvent): Promise<readonly DocumentChange[]> {
+    try {
+      return await triedAgain(() => this.generation.projector.project(event));
+    } catch (error) {
+      this.parkFailed(event, error);
+      return [];
+    }
+  }
+
+  /** All changes of an event or none: a change that fails takes the others of its event with it. False when one fails. */
+  private applied({ event, changes, wanted }: Step): boolean {
+    try {
+      this.held.apply(event.position, changes, wanted);
+      return true;
+    } catch {
+      // Tried again by the caller, which tells what it throws.
+      return false;
+    }
+  }
+
+  private async applyAfterAll({ event, changes, wanted }: Step): Promise<void> {
+    try {
+      await triedAgain(() => this.held.apply(event.position, changes, wanted));
+    } catch (error) {
+      this.parkFailed(event, error);
+    }
+  }
+
+  /** An event of a type that nobody knows may be anybody's business; another is that of those who answer to its type. */
+  private parkUnreadable(failure: EventUnreadable): void {
+    const { stream, position, type, reason } = failure;
+    const concerns = reason === 'unknown-type' || this.generation.projector.handles.has(type);
+    if (concerns && !isParked(this.generation, failure)) this.park({ stream, position, type, reason }, failure);
+  }
+
+  private parkFailed({ stream, position, type }: StoredEvent, error: unknown): void {
+    this.park({ stream, position, type, reason: 'projection' }, error);
+  }
+
+  private park(parked: ParkedStream, error: unknown): void {
+    this.parks.push(parked);
+    this.generation.parked.set(parked.stream, parked);
+    this.log.error({ err: error, projector: this.generation.projector.name, ...parked }, 'stream parked');
+  }
 }
 
 /** Events before the one that failed are still taken when they come again. */
 const isParked = ({ parked }: Generation, { stream, position }: StoredEvent | EventUnreadable): boolean => {
+  if (parked.size === 0) return false;
   const since = parked.get(stream);
   return since !== undefined && since.position <= position;
 };
-
-/** Null when it fails. */
-function changesOf({ generation }: Work, event: StoredEvent): readonly DocumentChange[] | null {
-  try {
-    return generation.projector.project(event);
-  } catch {
-    // Tried again by the caller, which tells what it throws.
-    return null;
-  }
-}
-
-async function changesAfterAll(work: Work, event: StoredEvent): Promise<readonly DocumentChange[]> {
-  try {
-    return await triedAgain(() => work.generation.projector.project(event));
-  } catch (error) {
-    parkFailed(work, event, error);
-    return [];
-  }
-}
-
-/** All changes of an event or none: a change that fails takes the others of its event with it. False when one fails. */
-function applied({ held }: Work, { event, changes }: Step): boolean {
-  try {
-    held.apply(event.position, changes);
-    return true;
-  } catch {
-    // Tried again by the caller, which tells what it throws.
-    return false;
-  }
-}
-
-async function applyAfterAll(work: Work, { event, changes }: Step): Promise<void> {
-  try {
-    await triedAgain(() => work.held.apply(event.position, changes));
-  } catch (error) {
-    parkFailed(work, event, error);
-  }
-}
-
-/** An event of a type that nobody knows may be anybody's business; another is that of those who answer to its type. */
-function parkUnreadable(work: Work, failure: EventUnreadable): void {
-  const { stream, position, type, reason } = failure;
-  const concerns = reason === 'unknown-type' || work.generation.projector.handles.has(type);
-  if (concerns && !isParked(work.generation, failure)) park(work, { stream, position, type, reason }, failure);
-}
-
-function park({ generation, log, parks }: Work, parked: ParkedStream, error: unknown): void {
-  parks.push(parked);
-  generation.parked.set(parked.stream, parked);
-  log.error({ err: error, projector: generation.projector.name, ...parked }, 'stream parked');
-}
-
-const parkFailed = (work: Work, { stream, position, type }: StoredEvent, error: unknown): void =>
-  park(work, { stream, position, type, reason: 'projection' }, error);
 
 /** Gives the event loop a turn, so that a slow projector costs lag and nobody's requests; answers the time afterwards. */
 async function afterATurn(): Promise<number> {

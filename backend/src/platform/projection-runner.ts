@@ -27,8 +27,8 @@ interface Running {
 
 /** As many events at a time when somebody waits for answers. */
 const PAGE = 200;
-/** As many when nothing is served yet. */
-const START_PAGE = 2_000;
+/** As many are read, and saved, when nothing is served yet. */
+const START = { page: 500, batch: 10_000 };
 const READ_YOUR_WRITES_MS = 2_000;
 const PROGRESS_MS = 5_000;
 
@@ -67,7 +67,7 @@ export class ProjectionRunner {
     this.generations = generations;
     await this.giveUpWhatIsNotOfThisLog(generations);
     for (const projector of projectors) this.running.set(projector.name, await prepare(generations, projector));
-    await this.pages.advance(this.served(), { page: START_PAGE, signal: this.stopping.signal, onPage: this.progress(await this.store.head()) });
+    await this.pages.advance(this.served(), { ...START, signal: this.stopping.signal, onPage: this.progress(await this.store.head()) });
     if (this.stopping.signal.aborted) return;
     for (const { served } of this.running.values()) if (generations.of(served.projector.name).served?.number !== served.number) await generations.serve(served);
     this.reads.serve(this.served().flatMap(collectionsOf));
@@ -148,9 +148,9 @@ export class ProjectionRunner {
     this.log.info({ projector: running.projector.name, generation: building.number, checkpoint: building.checkpoint }, 'read model is being built anew');
     this.keep('rebuild failed, trying again', async () => {
       const { signal } = this.stopping;
-      await this.pages.advance([building], { page: PAGE, signal });
+      await this.pages.advance([building], { page: PAGE, batch: PAGE, signal });
       await this.inTurn(async () => {
-        if (!signal.aborted) await this.pages.advance([building], { page: PAGE, signal, until: running.served.checkpoint });
+        if (!signal.aborted) await this.pages.advance([building], { page: PAGE, batch: PAGE, signal, until: running.served.checkpoint });
         if (!signal.aborted) await this.swap(running, building);
       });
       if (!signal.aborted) await this.generations?.dropDiscarded(running.projector.name);

@@ -13,7 +13,10 @@ function touched(event: StoredEvent): Partial<ProjectDocument> {
   return moves ? { dateModified: event.meta.at, revision, position } : { revision, position };
 }
 
-const changeProject = (event: StoredEvent, change: Change = () => ({})): readonly DocumentChange[] => [
+const touchProject = (event: StoredEvent): DocumentChange =>
+  update<ProjectDocument>(PROJECTS, idInStream(event), (project) => ({ ...project, ...touched(event) }));
+
+const changeProject = (event: StoredEvent, change: Change): readonly DocumentChange[] => [
   update<ProjectDocument>(PROJECTS, idInStream(event), (project) => listedAs({ ...project, ...change(project), ...touched(event) })),
 ];
 
@@ -21,7 +24,7 @@ const NO_LISTS: ProjectListsPiece = { regionIds: [], commentIds: [], gone: [] };
 
 /** Besides the project itself, what lies in it. */
 const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => Partial<ProjectListsPiece>): readonly DocumentChange[] => [
-  ...changeProject(event),
+  touchProject(event),
   {
     collection: PROJECT_LISTS,
     id: pieceAt(idInStream(event), event.revision),
@@ -70,21 +73,21 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
   ProjectPurged: () => [],
 
   VersionAdded: (event) => changeProject(event, ({ versionIds }) => ({ started: true, versionIds: [...versionIds, event.data.versionId] })),
-  VersionAnalyzed: (event) => changeProject(event),
-  VersionRejected: (event) => changeProject(event),
-  VersionReplaced: (event) => changeProject(event),
+  VersionAnalyzed: (event) => [touchProject(event)],
+  VersionRejected: (event) => [touchProject(event)],
+  VersionReplaced: (event) => [touchProject(event)],
   VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: drop(versionIds, [event.data.versionId]) })),
 
   RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
-  RegionEdited: (event) => changeProject(event),
+  RegionEdited: (event) => [touchProject(event)],
   RegionRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, event.data.regionId] })),
 
   CommentAdded: (event) => changeLists(event, ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] })),
-  CommentReplyAdded: (event) => changeProject(event),
-  CommentEdited: (event) => changeProject(event),
-  CommentImageAdded: (event) => changeProject(event),
+  CommentReplyAdded: (event) => [touchProject(event)],
+  CommentEdited: (event) => [touchProject(event)],
+  CommentImageAdded: (event) => [touchProject(event)],
   CommentRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, ...event.data.gone] })),
-  CommentRated: (event) => changeProject(event),
+  CommentRated: (event) => [touchProject(event)],
 };
 
 export const projectsProjector: Projector = projector(
