@@ -93,7 +93,7 @@ test('signing out leads to the login and forgets the page', async () => {
   expect(page.router.state.location.state).toEqual({});
 });
 
-test('a session that ends asks for the password above the page, which stays', async () => {
+test('a session that ends asks for the password above the page, which stays and comes live again', async () => {
   server.answer({ 'GET /api/auth/session': () => ana, 'POST /api/auth/login': () => ana });
   const page = openPage('/projects');
   await screen.findByText('Nothing here yet');
@@ -102,9 +102,11 @@ test('a session that ends asks for the password above the page, which stays', as
 
   expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended.');
   server.answer({ 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
+  const connections = page.connections();
   await logIn('right-one');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(screen.getByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
+  expect(page.connections()).toBe(connections + 1);
 });
 
 test('a server that cannot be reached is told, with another try', async () => {

@@ -12,10 +12,13 @@ configure({ asyncUtilTimeout: 8_000 });
 jest.setTimeout(30_000);
 
 /** No socket: what happens over it is for the specs of the live connection. */
-const still = (): Live => ({
+const still = (started: () => void): Live => ({
   state: createStore<LiveState>('idle'),
   here: createStore<HereByProject>(new Map()),
-  start: () => () => undefined,
+  start: () => {
+    started();
+    return () => undefined;
+  },
   join: () => () => undefined,
   listen: () => () => undefined,
 });
@@ -24,10 +27,11 @@ const still = (): Live => ({
 export function openPage(address: string) {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
   const router = createMemoryRouter(routes, { initialEntries: [address] });
+  let connections = 0;
   render(
-    <Providers cache={cache} live={still()}>
+    <Providers cache={cache} live={still(() => void (connections += 1))}>
       <RouterProvider router={router} />
     </Providers>,
   );
-  return { router, cache, address: () => `${router.state.location.pathname}${router.state.location.search}` };
+  return { router, cache, connections: () => connections, address: () => `${router.state.location.pathname}${router.state.location.search}` };
 }

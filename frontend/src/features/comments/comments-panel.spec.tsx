@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import { useQuery } from '@tanstack/react-query';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
@@ -176,6 +176,23 @@ describe('what is written', () => {
     unmount();
     openPanel([], { projectId });
     expect(box()).toHaveValue('Half a thou');
+  });
+
+  test('comes into the box when the comment that it answered is removed, begun as well as sent', async () => {
+    const gone: CommentView = { _id: 'c2', projectId: 'p1', removed: true, content: null, user: null, dateAdded: 1, replyIds: ['r1'], position: 20 };
+    const { cache, projectId } = openPanel([aComment('c1', { dateAdded: 2 }), aComment('c2', { dateAdded: 1 }), aReply('r1', 'c2')]);
+    server.answer({ 'POST /api/comments': () => ({ status: 404, json: { code: 'comment.gone', status: 404, detail: 'Gone.' } }) });
+    await userEvent.click(screen.getByRole('button', { name: '1 Reply' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Reply to Bob' }), 'sent too late{Control>}{Enter}{/Control}');
+    await screen.findByRole('button', { name: 'Back to the box' });
+    await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
+    await userEvent.type(screen.getAllByRole('textbox', { name: 'Reply to Bob' })[0] ?? box(), 'half an answer');
+
+    act(() => void cache.setQueryData(commentsOf(projectId).queryKey, [gone, aReply('r1', 'c2')]));
+    await waitFor(() => expect(box()).toHaveValue('half an answer'));
+    expect(await screen.findByText(/The comment you were answering was removed/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the box' }));
+    expect(box()).toHaveValue('half an answer\nsent too late');
   });
 
   test('is no image of another kind: that is refused before anything is sent', async () => {

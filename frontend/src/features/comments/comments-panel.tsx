@@ -1,5 +1,6 @@
 import { mayWriteComment } from '@roughmix/contracts/comments/comment.access.js';
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -12,6 +13,7 @@ import { delivery } from './deliver-comment';
 import { OutgoingComment } from './outgoing-comment';
 import { type Outgoing, outboxOf } from './outbox';
 import { PlaceContext, type Surroundings, SurroundingsContext, usePlaceOf } from './surroundings';
+import { useAnswersWithoutThread } from './use-answers-without-thread';
 
 export interface CommentsPanelProps {
   readonly around: Surroundings;
@@ -32,7 +34,7 @@ const NONE: readonly Outgoing[] = [];
 
 /** The same list for every thread without any. */
 function repliesOnTheirWay(outgoing: readonly Outgoing[], { first }: Thread): readonly Outgoing[] {
-  const replies = outgoing.filter(({ parentId }) => parentId === first._id);
+  const replies = outgoing.filter(({ parentId }) => !first.removed && parentId === first._id);
   return replies.length === 0 ? NONE : replies;
 }
 
@@ -50,12 +52,15 @@ export function CommentsPanel({ around, comments, lit, ref }: CommentsPanelProps
     focus: (withTag) => composer.current?.focus(withTag),
     takeBack: (text) => composer.current?.takeBack(text),
   }));
-  const begun = outgoing.filter(({ parentId }) => parentId === null).toReversed();
+  const mayWrite = mayWriteComment(viewer);
+  useAnswersWithoutThread(around, threads, mayWrite ? (text) => composer.current?.takeBack(text) : null);
+  const isBelow = (parentId: Id | null) => threads.some(({ first }) => !first.removed && first._id === parentId);
+  const begun = outgoing.filter(({ parentId }) => !isBelow(parentId)).toReversed();
   return (
     <SurroundingsContext value={around}>
       <PlaceContext value={place}>
         <div className="comments">
-          {mayWriteComment(viewer) && <Composer ref={composer} />}
+          {mayWrite && <Composer ref={composer} />}
           {begun.map((one) => (
             <OutgoingComment key={one.key} outgoing={one} onTakeBack={(text) => composer.current?.takeBack(text)} />
           ))}

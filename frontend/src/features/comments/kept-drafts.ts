@@ -1,4 +1,5 @@
 import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { useCallback, useState } from 'react';
 
 /** What somebody has begun to write. */
@@ -28,6 +29,10 @@ export function writeKept(key: string, value: unknown): void {
     // Full or blocked: what is typed lives as long as the page.
   }
 }
+
+/** Where somebody's draft of a project is kept; `parentId` names the comment that it answers, null for none. */
+export const draftKey = (uid: Uid, projectId: Id, parentId: Id | null): string =>
+  `roughmix.draft.${uid}.${projectId}${parentId === null ? '' : `.${parentId}`}`;
 
 /** A draft that survives leaving and reloading the page. */
 export function useDraft(key: string): readonly [Draft, (draft: Draft) => void] {

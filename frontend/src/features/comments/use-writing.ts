@@ -5,7 +5,7 @@ import { toMillis } from '@roughmix/contracts/shared/span.js';
 import { useRef, useState } from 'react';
 import { useSession } from '../../shared/session/session-provider';
 import { toWire } from './comment-words';
-import { NO_DRAFT, useDraft } from './kept-drafts';
+import { draftKey, NO_DRAFT, useDraft } from './kept-drafts';
 import { mentionablesOf } from './mention-search';
 import { outboxOf, type OutgoingTag } from './outbox';
 import type { Surroundings } from './surroundings';
@@ -42,7 +42,7 @@ async function tagOf({ region, saveRegion }: Surroundings): Promise<OutgoingTag 
 /** The words, kept in this tab; the first of them stamps the playhead. */
 function useWords(around: Surroundings, parentId: string | null, onType: () => void) {
   const { projectId, user } = around;
-  const [draft, keep] = useDraft(`roughmix.draft.${user.uid}.${projectId}${parentId === null ? '' : `.${parentId}`}`);
+  const [draft, keep] = useDraft(draftKey(user.uid, projectId, parentId));
   const write = (text: string) => {
     onType();
     const begins = draft.text === '' && text !== '';

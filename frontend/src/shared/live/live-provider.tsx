@@ -17,8 +17,10 @@ export function useLive(): Live {
 
 /** Keeps the live connection while somebody is signed in; its code is loaded after the first paint. */
 export function LiveProvider({ live, children }: { readonly live: Live; readonly children: ReactNode }) {
-  const uid = useSession().user?.uid;
-  useEffect(() => (uid === undefined ? undefined : live.start()), [live, uid]);
+  const { user, entries } = useSession();
+  const uid = user?.uid;
+  // The server refuses the socket of an ended session for good: a new one comes with a new connection, also for the same person.
+  useEffect(() => (uid === undefined ? undefined : live.start()), [live, uid, entries]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 

@@ -19,6 +19,8 @@ export interface Session {
   /** True once the user left on purpose: nobody waits to come back to the page. */
   readonly leftOnPurpose: boolean;
   readonly loginAsked: LoginAsked;
+  /** How often somebody came in on this page, the same person after an ended session too: what hung on the old session begins anew. */
+  readonly entries: number;
   readonly closeLogin: () => void;
   readonly retry: () => void;
   readonly signIn: (email: string, password: string) => Promise<void>;
@@ -49,14 +51,15 @@ const loginBody = (email: string, password: string): LoginBody => ({ email, pass
 interface Doors {
   readonly loginAsked: LoginAsked;
   readonly leftOnPurpose: boolean;
+  readonly entries: number;
 }
 
 function useDoors(cache: QueryClient) {
-  const [doors, setDoors] = useState<Doors>({ loginAsked: null, leftOnPurpose: false });
+  const [doors, setDoors] = useState<Doors>({ loginAsked: null, leftOnPurpose: false, entries: 0 });
   const acts = useMemo(() => {
     const come = (answer: SessionAnswer) => {
       enter(cache, answer);
-      setDoors({ loginAsked: null, leftOnPurpose: false });
+      setDoors(({ entries }) => ({ loginAsked: null, leftOnPurpose: false, entries: entries + 1 }));
     };
     return {
       ask: (loginAsked: LoginAsked) => setDoors((now) => ({ ...now, loginAsked })),
@@ -65,13 +68,13 @@ function useDoors(cache: QueryClient) {
       lookAround: async () => come((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
       signOut: async () => {
         await api.send('POST', USER_PATHS.logout, {});
-        setDoors({ loginAsked: null, leftOnPurpose: true });
+        setDoors((now) => ({ ...now, loginAsked: null, leftOnPurpose: true }));
         cache.clear();
         cache.setQueryData(sessionQuery.queryKey, null);
       },
       /** After the session ended and the login was waved away: nobody is here. */
       letGo: () => {
-        setDoors({ loginAsked: null, leftOnPurpose: false });
+        setDoors((now) => ({ ...now, loginAsked: null, leftOnPurpose: false }));
         cache.setQueryData(sessionQuery.queryKey, null);
       },
     };
