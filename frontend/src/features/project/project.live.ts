@@ -16,6 +16,12 @@ export interface ProjectLiveOptions {
 
 const take = (cache: QueryClient, { view }: { readonly view?: ProjectView }) => view && takeProject(cache, view);
 
+/** Whom the system takes out was erased: their name goes from everything on the page, and so all of the project is asked for again. */
+function removed(cache: QueryClient, push: PushOf<'ProjectUsersRemoved'>): void {
+  take(cache, push);
+  if (push.actorUid === null) void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(push.projectId) });
+}
+
 /** Keeps the open project true. Who was removed from it is led away by the shell, wherever they are. */
 export function projectLive({ uid, onGone, onRights }: ProjectLiveOptions): LiveHandlers {
   const members = (cache: QueryClient, { uids, view, permissionLevel }: PushOf<'ProjectUsersInvited'> | PushOf<'ProjectPermissions'>) => {
@@ -30,7 +36,7 @@ export function projectLive({ uid, onGone, onRights }: ProjectLiveOptions): Live
     ProjectVisibility: (cache, push) => (push.view === undefined ? onGone('private') : takeProject(cache, push.view)),
     ProjectUsersInvited: members,
     ProjectPermissions: members,
-    ProjectUsersRemoved: take,
+    ProjectUsersRemoved: removed,
     ProjectRemoved: () => onGone('removed'),
   };
 }
