@@ -127,8 +127,8 @@ function subjectOf(fieldClass: FieldClass, stream: string, data: unknown): strin
 
 /** Adds what the sealed leaves of plain JSON are sealed by. */
 function addSubjects(data: unknown, subjects: Set<string>): void {
+  if (typeof data !== 'object' || data === null) return;
   if (isSealed(data)) subjects.add(data.by);
   else if (Array.isArray(data)) for (const member of data) addSubjects(member, subjects);
-  else if (typeof data === 'object' && data !== null)
-    for (const name of Object.keys(data)) addSubjects((data as Readonly<Record<string, unknown>>)[name], subjects);
+  else for (const name of Object.keys(data)) addSubjects((data as Readonly<Record<string, unknown>>)[name], subjects);
 }

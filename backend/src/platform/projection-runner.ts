@@ -27,8 +27,8 @@ interface Running {
 
 /** As many events at a time when somebody waits for answers. */
 const PAGE = 200;
-/** As many are read, and saved, when nothing is served yet. */
-const START = { page: 500, batch: 10_000 };
+/** As many are read, and saved, at a time when nothing is served yet: a document that many events change is written once for all of them. */
+const START = { page: 500, batch: 5_000 };
 const READ_YOUR_WRITES_MS = 2_000;
 const PROGRESS_MS = 5_000;
 

@@ -29,9 +29,12 @@ interface StoredRow {
   readonly entries: string;
 }
 
-/** The JSON of a document's entries; a tombstone has none. */
+/** The entries of a document in a collection without indexes, and of a tombstone. */
+const NO_ENTRIES = '[]';
+
+/** The JSON of a document's entries. */
 export const entriesOf = (indexes: Indexes, body: Document | null): string =>
-  JSON.stringify(body === null ? [] : indexes.map((index) => indexEntry(body, index)));
+  body === null || indexes.length === 0 ? NO_ENTRIES : JSON.stringify(indexes.map((index) => indexEntry(body, index)));
 
 /** @param sql the connection that writes */
 export function documentOperations(sql: Statements): DocumentOperations {
@@ -48,9 +51,6 @@ export function documentOperations(sql: Statements): DocumentOperations {
     },
   };
 }
-
-/** The entries of a document in a collection without indexes. */
-const NO_ENTRIES = '[]';
 
 function saveOne(sql: Statements, write: PreparedWrite): void {
   const table = documentTable(write.collection);
