@@ -78,7 +78,9 @@ function LeaveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { r
       cancel="Stay"
       stays="What you wrote and uploaded stays in it."
     >
-      You will not see it any more until its owner invites you again.
+      {project.visibility === 'public'
+        ? 'It is public: you can still open it, but you take part only when its owner invites you again.'
+        : 'You will not see it any more until its owner invites you again.'}
       <Failed error={isGone(leaving.error) ? null : leaving.error} />
     </ConfirmDialog>
   );
