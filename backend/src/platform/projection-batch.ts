@@ -25,8 +25,6 @@ interface Step {
 
 /** Longer than this at a time nobody else waits for a turn of the event loop. */
 const SLICE_MS = 10;
-/** Between so many events the time is not looked at. */
-const UNTIMED = 4;
 
 /** Where an event lies, whether it can be read or not. */
 export const positionOf = ({ event, failure }: Opened): Position => (event ?? failure).position;
@@ -73,9 +71,9 @@ export class ProjectionBatch {
     const steps = await this.steps(events);
     await this.held.load(this.documents);
     let since = performance.now();
-    for (const [at, step] of steps.entries()) {
+    for (const step of steps) {
       if (!isParked(this.generation, step.event) && !this.applied(step)) await this.applyAfterAll(step);
-      if (at % UNTIMED === 0 && performance.now() - since > SLICE_MS) since = await afterATurn();
+      if (performance.now() - since > SLICE_MS) since = await afterATurn();
     }
     this.reached = positionOf(last);
     this.events += events.length;
@@ -106,13 +104,13 @@ export class ProjectionBatch {
     const { handles } = this.generation.projector;
     const steps: Step[] = [];
     let since = performance.now();
-    for (const [at, { event, failure }] of events.entries()) {
+    for (const { event, failure } of events) {
       if (failure !== undefined) this.parkUnreadable(failure);
       else if (handles.has(event.type) && !isParked(this.generation, event)) {
         const changes = this.changesOf(event) ?? (await this.changesAfterAll(event));
         if (changes.length > 0) steps.push({ event, changes, wanted: changes.map((change) => this.held.want(change)) });
       }
-      if (at % UNTIMED === 0 && performance.now() - since > SLICE_MS) since = await afterATurn();
+      if (performance.now() - since > SLICE_MS) since = await afterATurn();
     }
     return steps;
   }
