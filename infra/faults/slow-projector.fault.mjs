@@ -23,21 +23,33 @@ function headOf(folder) {
   }
 }
 
+/** How far the slowest projector was behind at most, until the signal aborts. */
+async function largestLag(program, signal) {
+  let lag = 0;
+  while (!signal.aborted) {
+    for (const each of await projectionsOf(program)) lag = Math.max(lag, each.lag);
+    await pause(250);
+  }
+  return lag;
+}
+
 /** Sends comments at RATE for some seconds, and tells how many events a second the log took, and how the others fared. */
 async function writes(program, folder, { owner, projects }, seconds) {
   const before = headOf(folder);
   const begun = performance.now();
   const running = [];
-  let lag = 0;
+  // Asked beside the sending: a program that is slow to answer would slow the sending down too.
+  const sending = new AbortController();
+  const watching = largestLag(program, sending.signal);
   for (let sent = 0; sent < RATE * seconds; sent += 1) {
     const wait = begun + (sent * 1_000) / RATE - performance.now();
     if (wait > 0) await pause(wait);
     const { projectId } = projects[sent % projects.length];
     running.push(owner.call('POST', '/api/comments', { projectId, submission: { content: `line ${sent}` } }));
-    if (sent % RATE === RATE - 1) for (const each of await projectionsOf(program)) lag = Math.max(lag, each.lag);
   }
   const perSecond = (headOf(folder) - before) / ((performance.now() - begun) / 1_000);
-  const answers = await Promise.all(running);
+  sending.abort();
+  const [lag, answers] = await Promise.all([watching, Promise.all(running)]);
   return { perSecond, lag, sent: running.length, statuses: [...new Set(answers.map(({ status }) => status))], written: headOf(folder) - before };
 }
 
