@@ -49,7 +49,7 @@ async function inProcess(fault, isAlone) {
 
 /** Takes faults from the front until none is left, as many at a time as there are jobs. */
 async function inProcesses(faults) {
-  const jobs = Number(values.jobs ?? (values.short ? 2 : 1));
+  const jobs = Number(values.jobs ?? 2);
   const left = [...faults];
   const results = [];
   const one = async () => {

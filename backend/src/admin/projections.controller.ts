@@ -3,7 +3,7 @@ import type { ProjectionsAnswer, RebuildAnswer } from '@roughmix/contracts/admin
 import { EmptyBody } from '@roughmix/contracts/users/user.api.js';
 import { Refused } from '../kernel/refusal.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
-import { ProjectionRunner } from '../platform/projection-runner.js';
+import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 
 @Controller('api/admin/:key/projections')
 @AdminKeyOnly()

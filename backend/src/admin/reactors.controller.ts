@@ -3,7 +3,7 @@ import { ReplayReactionsBody } from '@roughmix/contracts/admin/admin.api.js';
 import type { ReactorsAnswer, Replayed } from '@roughmix/contracts/admin/admin.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
-import { ReactorRunner } from '../platform/reactor-runner.js';
+import { ReactorRunner } from '../platform/reactors/reactor-runner.js';
 
 @Controller('api/admin/:key/reactors')
 @AdminKeyOnly()

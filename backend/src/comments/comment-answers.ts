@@ -10,7 +10,7 @@ import type {
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
-import type { Executed } from '../platform/streams.js';
+import type { Executed } from '../platform/streams/streams.js';
 import { goneView } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { CommentsQueries } from './comments.queries.js';

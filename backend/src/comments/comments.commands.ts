@@ -16,7 +16,7 @@ import type {
 } from '@roughmix/contracts/comments/comment.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 
 export class AddComment extends Command<CommandAnswer<CommentAddedAnswer>> {
   constructor(

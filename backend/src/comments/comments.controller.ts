@@ -23,7 +23,7 @@ import { parseBody } from '../platform/http/body.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { idsOf } from '../projects/project-access.queries.js';
 import { AddComment, AddCommentImage, AddImageComment, EditComment, RateComment, RemoveComment, ReplyToComment } from './comments.commands.js';
 import { CommentsQueries } from './comments.queries.js';

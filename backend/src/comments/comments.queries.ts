@@ -5,7 +5,7 @@ import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { mentionedIn, showMentions } from '@roughmix/contracts/shared/mentions.js';
 import { Refused } from '../kernel/refusal.js';
-import { ReadModels } from '../platform/read-models.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { RegionsQueries } from '../regions/regions.queries.js';
 import { type People, UsersQueries } from '../users/users.queries.js';

@@ -9,7 +9,7 @@ import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import { pino } from 'pino';
 import { makeHttpApp } from '../http-app.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
-import { readConfig } from '../platform/config.js';
+import { readConfig } from '../platform/config/config.js';
 import { openPlatform, type Platform } from '../platform/platform.js';
 import { ProjectPageQueries } from '../projects/project-page.queries.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';

@@ -11,7 +11,7 @@ import { AddFirstVersion, AddVersion } from '../media/media.commands.js';
 import type { UploadRights } from '../media/upload-rights.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import { parseBody } from '../platform/http/body.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { uploadKey, type Uploads } from '../platform/uploads/uploads.js';
 import { CreateProject, EditProject, InviteUsers } from '../projects/projects.commands.js';
 import { AddRegion } from '../regions/regions.handlers.js';

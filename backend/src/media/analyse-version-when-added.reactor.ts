@@ -9,7 +9,7 @@ import type { Reactor } from '../kernel/reactor.js';
 import { idInStream } from '../kernel/stream-name.js';
 import { BlobMissing, type BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
-import { reactionContext } from '../platform/reaction-context.js';
+import { reactionContext } from '../platform/reactors/reaction-context.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import { type ProjectCommand, ProjectStreams } from '../projects/project.streams.js';
 import type { AnalysisResult } from './audio-format.js';

@@ -4,7 +4,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { InitialVersion, NewVersionSubmission } from '@roughmix/contracts/versions/version.api.js';
 import type { VersionAddedAnswer, VersionAnswer } from '@roughmix/contracts/versions/version.view.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 
 /** The version that a new project was made for. */
 export class AddFirstVersion extends Command<CommandAnswer<VersionAnswer>> {

@@ -9,7 +9,7 @@ import { Refused } from '../kernel/refusal.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { idsOf } from '../projects/project-access.queries.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';

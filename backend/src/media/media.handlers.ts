@@ -8,7 +8,7 @@ import { mayReplaceVersion } from '@roughmix/contracts/versions/version.access.j
 import { versionUrl, type VersionAddedAnswer, type VersionAnswer, type VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
-import type { Executed } from '../platform/streams.js';
+import type { Executed } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { answered, goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';

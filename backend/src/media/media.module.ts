@@ -1,6 +1,6 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { ReactorRunner } from '../platform/reactor-runner.js';
+import { ReactorRunner } from '../platform/reactors/reactor-runner.js';
 import { LOG } from '../platform/tokens.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';

@@ -1,6 +1,6 @@
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { readConfig } from '../platform/config.js';
+import { readConfig } from '../platform/config/config.js';
 import { uploadKey, Uploads } from '../platform/uploads/uploads.js';
 import { projectDecider, type ProjectCommand } from '../projects/project.decider.js';
 import { ProjectStreams } from '../projects/project.streams.js';
@@ -8,7 +8,7 @@ import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
 import { slices } from '../slices.js';
 import { type Ground, openGround } from '../testing/ground.js';
 import { anAudioFile } from '../testing/project-history.js';
-import type { ProjectionRunner } from '../platform/projection-runner.js';
+import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { Sweeper } from './sweeper.js';
 import { Trash } from './trash.js';
 

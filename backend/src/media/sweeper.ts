@@ -3,7 +3,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { SYSTEM } from '../kernel/decider.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
-import type { ProjectionLog } from '../platform/projection-runner.js';
+import type { ProjectionLog } from '../platform/projections/projection-runner.js';
 import { BLOBS, CLOCK, LOG } from '../platform/tokens.js';
 import type { UploadRecord } from '../platform/uploads/upload-record.js';
 import { uploadOf, Uploads } from '../platform/uploads/uploads.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { readConfig } from '../platform/config.js';
+import { readConfig } from '../platform/config/config.js';
 import { type Ground, openGround } from '../testing/ground.js';
 import { Trash } from './trash.js';
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/config/config.js';
 import { BLOBS, CLOCK, CONFIG, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../platform/vault/vault.js';
 

@@ -3,7 +3,7 @@ import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.ev
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { BlobMissing } from '../platform/blobs/blobs.js';
-import type { CommandContext, Executed } from '../platform/streams.js';
+import type { CommandContext, Executed } from '../platform/streams/streams.js';
 import { type ArrivedUpload, Uploads } from '../platform/uploads/uploads.js';
 import { type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { AudioProbe } from './audio-probe.js';

@@ -2,7 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { type BackupMade, makeBackup } from '../platform/backup/make-backup.js';
 import { systemClock } from '../platform/clock.js';
-import { erasuresFileOf } from '../platform/erasure-list.js';
+import { erasuresFileOf } from '../platform/personal-data/erasure-list.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 
 /** Backs up beside a running server, or without one. */

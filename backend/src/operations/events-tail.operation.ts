@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLogReader } from '../platform/event-store/log-survey.js';
-import { plainEvent } from '../platform/plain-event.js';
+import { plainEvent } from '../platform/personal-data/plain-event.js';
 import { logOf, positionOf } from './log-of.js';
 import type { Operation } from './operation.js';
 

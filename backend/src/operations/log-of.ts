@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/config/config.js';
 import { OperationError } from './operation.js';
 
 /** The log file of a data folder. */

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { pino } from 'pino';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/config/config.js';
 import { existingLog } from './log-of.js';
 
 /** Runs on a data folder that no program has open; the read models are caught up with the log first. @throws StoreAway when one has, OperationError when there is no log in it */

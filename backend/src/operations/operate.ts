@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parseArgs, types } from 'node:util';
-import { ConfigError, readConfig } from '../platform/config.js';
+import { ConfigError, readConfig } from '../platform/config/config.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 import { OPERATIONS } from './operations.js';
 

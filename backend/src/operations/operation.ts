@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/config/config.js';
 
 /** The options of a command line, as `node:util` reads them. */
 export type OperationOptions = NonNullable<ParseArgsConfig['options']>;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProjectionStatus, RebuildAnswer } from '@roughmix/contracts/admin/admin.view.js';
-import { ProjectionRunner } from '../platform/projection-runner.js';
+import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { slices } from '../slices.js';
 import { withOfflineProgram } from './offline-program.js';
 import { type Asked, type Operation, OperationError } from './operation.js';

@@ -1,6 +1,6 @@
 import type { GenerationStatus, ParkedStream, ProjectionsAnswer, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-store.js';
-import { storedStatus } from '../platform/projection-status.js';
+import { storedStatus } from '../platform/projections/projection-status.js';
 import { slices } from '../slices.js';
 import type { Asked, Operation } from './operation.js';
 import { askServer, dataFile, withLog } from './read-models-desk.js';

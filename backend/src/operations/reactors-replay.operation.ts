@@ -37,7 +37,7 @@ async function replayOffline(asked: Asked, reactor: string, position: Position |
   const [{ makeHttpApp }, { openPlatform }, { ReactorRunner }, { slices }] = await Promise.all([
     import('../http-app.js'),
     import('../platform/platform.js'),
-    import('../platform/reactor-runner.js'),
+    import('../platform/reactors/reactor-runner.js'),
     import('../slices.js'),
   ]);
   const platform = await openPlatform(asked.config, slices, pino({ level: 'warn' }, process.stderr));

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/config/config.js';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { restoreBackup, type Restored } from '../platform/backup/restore-backup.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/config/config.js';
 import { ifFree } from '../platform/event-store/log-copy.js';
 import { OperationError } from './operation.js';
 

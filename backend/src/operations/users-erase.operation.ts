@@ -1,7 +1,7 @@
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { UserErasedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
-import { erasuresFileOf } from '../platform/erasure-list.js';
+import { erasuresFileOf } from '../platform/personal-data/erasure-list.js';
 import { withOfflineProgram } from './offline-program.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 import { askRunningServer } from './running-server.js';

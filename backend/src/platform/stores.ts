@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BlobStore } from './blobs/blobs.js';
 import { DiskBlobStore } from './blobs/disk-blob-store.js';
 import type { Clock } from './clock.js';
-import type { Config } from './config.js';
+import type { Config } from './config/config.js';
 import type { DocumentStore } from './documents/documents.js';
 import { EmbeddedDocumentStore } from './documents/embedded-document-store.js';
 import { EmbeddedEventStore } from './event-store/embedded-event-store.js';
@@ -10,7 +10,7 @@ import type { EventStore } from './event-store/event-store.js';
 import type { Mailer } from './mail/mailer.js';
 import { OutboxMailer } from './mail/outbox-mailer.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
-import type { ProjectionLog } from './projection-runner.js';
+import type { ProjectionLog } from './projections/projection-runner.js';
 import { EmbeddedVault } from './vault/embedded-vault.js';
 import type { Vault } from './vault/vault.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { Refused } from '../kernel/refusal.js';
-import { ReadModels } from '../platform/read-models.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import { type PartDocument, PARTS } from './parts.documents.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Viewer, viewerOf } from '@roughmix/contracts/projects/project.access.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
-import { ProjectionRunner } from '../platform/projection-runner.js';
-import { ReadModels } from '../platform/read-models.js';
+import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import { type ProjectDocument, PROJECTS } from './projects.documents.js';
 
 /** Longer than a page of the log takes to be saved. */

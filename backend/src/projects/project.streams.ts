@@ -4,8 +4,8 @@ import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { CommandAnswer } from '../platform/http/command-answer.js';
-import { ProjectionRunner } from '../platform/projection-runner.js';
-import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../platform/streams.js';
+import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../platform/streams/streams.js';
 import { type ProjectCommand, projectDecider } from './project.decider.js';
 import type { ProjectState } from './project.state.js';
 

@@ -6,9 +6,9 @@ import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { SYSTEM } from '../kernel/decider.js';
 import { idInStream } from '../kernel/stream-name.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
-import { DataKeys } from '../platform/data-keys.js';
+import { DataKeys } from '../platform/personal-data/data-keys.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { BLOBS, EVENT_STORE } from '../platform/tokens.js';
 import { foldersOf, ProjectStreams } from './project.streams.js';
 

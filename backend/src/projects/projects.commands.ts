@@ -3,7 +3,7 @@ import type { EditPermissionsBody, EditProjectBody, InviteUsersBody, NewProjectB
 import type { NewProjectAnswer, ProjectRemovedAnswer, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 
 export class CreateProject extends Command<CommandAnswer<NewProjectAnswer>> {
   constructor(

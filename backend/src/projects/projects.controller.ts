@@ -9,7 +9,7 @@ import { Refused } from '../kernel/refusal.js';
 import { ActorParam, type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { ProjectPageQueries } from './project-page.queries.js';
 import { CreateProject, EditPermissions, EditProject, InviteUsers, LeaveProject, RemoveProject } from './projects.commands.js';

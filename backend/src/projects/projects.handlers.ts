@@ -5,7 +5,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { Invitations, memberChange } from './invitations.js';
 import type { ProjectCommand } from './project.decider.js';
 import { ProjectAccessQueries } from './project-access.queries.js';

@@ -5,7 +5,7 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { ReadModels } from '../platform/read-models.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { ProjectAccessQueries, type SeenProject } from './project-access.queries.js';

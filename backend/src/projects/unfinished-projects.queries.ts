@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
-import { ReadModels } from '../platform/read-models.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import { type ProjectDocument, PROJECTS } from './projects.documents.js';
 
 const MOST = 1_000;

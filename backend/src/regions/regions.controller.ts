@@ -8,7 +8,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
-import type { CommandContext } from '../platform/streams.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { idsOf } from '../projects/project-access.queries.js';
 import { AddRegion, EditRegion, RemoveRegion } from './regions.handlers.js';
 import { RegionsQueries } from './regions.queries.js';

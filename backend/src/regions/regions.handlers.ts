@@ -8,7 +8,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
-import type { CommandContext, Executed } from '../platform/streams.js';
+import type { CommandContext, Executed } from '../platform/streams/streams.js';
 import { PartsQueries } from '../projects/parts.queries.js';
 import { answered, goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';

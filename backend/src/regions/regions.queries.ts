@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { timespan } from '@roughmix/contracts/shared/span.js';
-import { ReadModels } from '../platform/read-models.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { type RegionDocument, REGIONS } from './regions.documents.js';

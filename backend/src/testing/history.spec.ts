@@ -2,7 +2,7 @@ import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.ev
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Stored } from '../kernel/decider.js';
 import { upcastWith } from '../kernel/upcast.js';
-import { mapLeaves } from '../platform/leaves.js';
+import { mapLeaves } from '../platform/personal-data/leaves.js';
 import { projectDecider } from '../projects/project.decider.js';
 import { slices } from '../slices.js';
 import { type Ground, openGround } from './ground.js';

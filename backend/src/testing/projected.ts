@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '../kernel/event.js';
 import type { Body, Projector } from '../kernel/projector.js';
 import type { DocumentStore } from '../platform/documents/documents.js';
-import { applyBatch } from '../platform/projection-batch.js';
-import { type Generation, physicalName } from '../platform/projection-generations.js';
+import { applyBatch } from '../platform/projections/projection-batch.js';
+import { type Generation, physicalName } from '../platform/projections/projection-generations.js';
 import type { Ground } from './ground.js';
 
 /** A projector's documents by collection and id; a removed one is null. */

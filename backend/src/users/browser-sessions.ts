@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { noSessionCookie, sessionCookie } from '../platform/auth/session-cookie.js';
 import { Sessions } from '../platform/auth/sessions.js';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/config/config.js';
 import type { Caller, KnownRequest } from '../platform/http/caller.js';
 import { CONFIG } from '../platform/tokens.js';
 import { GUEST_UID } from './registrations.js';

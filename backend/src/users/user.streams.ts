@@ -4,8 +4,8 @@ import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { userStream, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import { SYSTEM } from '../kernel/decider.js';
 import type { Clock } from '../platform/clock.js';
-import { ProjectionRunner } from '../platform/projection-runner.js';
-import { type CommandContext, type Executed, Streams } from '../platform/streams.js';
+import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { type CommandContext, type Executed, Streams } from '../platform/streams/streams.js';
 import { CLOCK } from '../platform/tokens.js';
 import { type Registration, userDecider, type UserState } from './user.decider.js';
 

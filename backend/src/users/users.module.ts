@@ -1,7 +1,7 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AuthModule } from '../platform/auth/auth.module.js';
-import type { ProjectionLog } from '../platform/projection-runner.js';
-import { ErasedTexts } from '../platform/erased-texts.js';
+import type { ProjectionLog } from '../platform/projections/projection-runner.js';
+import { ErasedTexts } from '../platform/personal-data/erased-texts.js';
 import { LOG } from '../platform/tokens.js';
 import { Accounts } from './accounts.js';
 import { AddUserController } from './add-user.controller.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { ProjectionRunner } from '../platform/projection-runner.js';
+import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { type Ground, openGround } from '../testing/ground.js';
 import { UserStreams } from './user.streams.js';
 import { usersProjector } from './users.projector.js';

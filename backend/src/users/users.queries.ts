@@ -4,7 +4,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { USER_PATHS } from '@roughmix/contracts/users/user.paths.js';
 import { type PersonView, UNKNOWN_USER } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
-import { ReadModels } from '../platform/read-models.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import { searchForm, type UserDocument, USERS } from './users.documents.js';
 
 /** People by uid; whoever asks for one that is not there gets somebody unknown. */

@@ -3,7 +3,7 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { peaksUrl, versionUrl, type VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { Refused } from '../kernel/refusal.js';
-import { ReadModels } from '../platform/read-models.js';
+import { ReadModels } from '../platform/projections/read-models.js';
 import { ProjectAccessQueries, type SeenProject } from '../projects/project-access.queries.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { type VersionDocument, VERSIONS } from './versions.documents.js';

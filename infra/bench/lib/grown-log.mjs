@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { masterKeyFrom } from '../../../backend/dist/platform/auth/secrets.js';
-import { DataKeys } from '../../../backend/dist/platform/data-keys.js';
+import { DataKeys } from '../../../backend/dist/platform/personal-data/data-keys.js';
 import { EmbeddedEventStore } from '../../../backend/dist/platform/event-store/embedded-event-store.js';
 import { newId } from '../../../backend/dist/platform/ids.js';
-import { OpenedEvents } from '../../../backend/dist/platform/opened-events.js';
-import { PersonalData } from '../../../backend/dist/platform/personal-data.js';
+import { OpenedEvents } from '../../../backend/dist/platform/streams/opened-events.js';
+import { PersonalData } from '../../../backend/dist/platform/personal-data/personal-data.js';
 import { EmbeddedVault } from '../../../backend/dist/platform/vault/embedded-vault.js';
 import { slices } from '../../../backend/dist/slices.js';
 import { between, oneOf } from '../../faults/lib/seeded.mjs';

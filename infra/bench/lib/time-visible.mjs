@@ -1,7 +1,7 @@
 // Loaded before the program: notes how long each append takes, and how long after it was acknowledged the read models hold it. Written to VISIBLE_FILE at the end.
 import { writeFileSync } from 'node:fs';
 import { EmbeddedEventStore } from '../../../backend/dist/platform/event-store/embedded-event-store.js';
-import { PositionSignal } from '../../../backend/dist/platform/position-signal.js';
+import { PositionSignal } from '../../../backend/dist/platform/projections/position-signal.js';
 
 const waiting = [];
 const appended = [];

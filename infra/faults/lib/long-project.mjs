@@ -1,10 +1,10 @@
 // A project of any length, made by real commands on the stores themselves: the program is stopped meanwhile.
 import { pino } from 'pino';
 import { idFrom } from '../../../backend/dist/platform/ids.js';
-import { readConfig } from '../../../backend/dist/platform/config.js';
+import { readConfig } from '../../../backend/dist/platform/config/config.js';
 import { openPlatform } from '../../../backend/dist/platform/platform.js';
-import { Snapshots } from '../../../backend/dist/platform/snapshots.js';
-import { StreamFolds } from '../../../backend/dist/platform/stream-folds.js';
+import { Snapshots } from '../../../backend/dist/platform/streams/snapshots.js';
+import { StreamFolds } from '../../../backend/dist/platform/streams/stream-folds.js';
 import { projectDecider } from '../../../backend/dist/projects/project.decider.js';
 import { slices } from '../../../backend/dist/slices.js';
 import { ADMIN_KEY, MASTER_KEY } from './program.mjs';

@@ -1,5 +1,5 @@
 // Every batch is delivered twice to every projector: applied, saved, and, as if its checkpoint had been lost, applied and saved again.
-import { ProjectionPages } from '../../../backend/dist/platform/projection-pages.js';
+import { ProjectionPages } from '../../../backend/dist/platform/projections/projection-pages.js';
 
 const { apply } = ProjectionPages.prototype;
 ProjectionPages.prototype.apply = async function twice(generations, page, meanwhile) {

@@ -1,5 +1,5 @@
 import { Global, Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { ProjectionLog } from '../projection-runner.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
 import { LOG } from '../tokens.js';
 import { AdminKeyGuard } from './admin-key.guard.js';
 import { DeviceCookies } from './device-cookie.js';

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { ID_FORM, type Instant, type Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { CLOCK, CONFIG } from '../tokens.js';
 import { cookieName, cookieOf, protectedCookie } from './session-cookie.js';
 import { VaultKeys } from './vault-keys.js';

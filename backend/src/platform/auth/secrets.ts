@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
 import type { Vault } from '../vault/vault.js';
 import { isStrongKey, WEAK_KEY } from './key-strength.js';

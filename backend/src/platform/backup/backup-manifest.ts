@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import { systemCode } from '../durable-file.js';
-import type { ErasuresSeen } from '../erasure-list.js';
+import type { ErasuresSeen } from '../personal-data/erasure-list.js';
 
 export const MANIFEST = 'manifest.json';
 export const LOG = 'log.db';

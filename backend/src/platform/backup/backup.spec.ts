@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Ground, openGround } from '../../testing/ground.js';
-import { ErasureList } from '../erasure-list.js';
+import { ErasureList } from '../personal-data/erasure-list.js';
 import { EmbeddedEventStore } from '../event-store/embedded-event-store.js';
 import { eventsIn } from '../event-store/log-copy.js';
 import { EmbeddedVault } from '../vault/embedded-vault.js';

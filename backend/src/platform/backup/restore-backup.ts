@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { syncFolder, systemCode } from '../durable-file.js';
-import { ErasureList, erasuresFileOf } from '../erasure-list.js';
+import { ErasureList, erasuresFileOf } from '../personal-data/erasure-list.js';
 import { renewIdentity } from '../event-store/log-copy.js';
 import { opensWith, settleVault } from '../vault/vault-copy.js';
 import { copyDurably, readFileList, syncTree } from './backup-files.js';
@@ -73,7 +73,8 @@ async function refuseData(dataDir: string): Promise<void> {
 async function refuseWithoutErasures(config: RestoreAsked['config'], manifest: Manifest): Promise<void> {
   const file = erasuresFileOf(config);
   const help = 'it says who was erased, and must be kept apart from the data and the backups';
-  if (!existsSync(file)) throw new BackupUnusable(`ERASURES_FILE: there is no ${file}; ${help}. Name the list that was kept; only if nobody ever was erased, make an empty one`);
+  if (!existsSync(file))
+    throw new BackupUnusable(`ERASURES_FILE: there is no ${file}; ${help}. Name the list that was kept; only if nobody ever was erased, make an empty one`);
   const list = await ErasureList.existing(file);
   if (!(await list.continues(manifest.erasures))) {
     throw new BackupUnusable(

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { Public } from '../http/caller.js';
 import { CONFIG } from '../tokens.js';
 import { Readiness, type ReadinessReport } from './readiness.js';

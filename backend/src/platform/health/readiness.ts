@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
-import { ProjectionRunner } from '../projection-runner.js';
-import { ReactorRunner } from '../reactor-runner.js';
+import type { Config } from '../config/config.js';
+import { ProjectionRunner } from '../projections/projection-runner.js';
+import { ReactorRunner } from '../reactors/reactor-runner.js';
 import { CONFIG } from '../tokens.js';
 import { within } from './deadline.js';
 import { StoreProbes, type StoreStates } from './store-probes.js';

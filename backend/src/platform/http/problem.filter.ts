@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http';
 import { Refused } from '../../kernel/refusal.js';
 import { Throttled } from '../auth/throttled.js';
 import { AppendTooLarge } from '../event-store/event-store.js';
-import { EventUnreadable } from '../opened-events.js';
+import { EventUnreadable } from '../streams/opened-events.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { redactUrl } from './redact-url.js';
 

@@ -6,7 +6,7 @@ import { COMMAND_ID_FORM } from '@roughmix/contracts/shared/ids.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../../kernel/refusal.js';
 import { systemClock } from '../clock.js';
-import type { CommandContext } from '../streams.js';
+import type { CommandContext } from '../streams/streams.js';
 import { callerOf, type KnownRequest } from './caller.js';
 import { traceContextOf } from './trace-context.js';
 

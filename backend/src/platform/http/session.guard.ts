@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Refused } from '../../kernel/refusal.js';
 import { sessionCookie } from '../auth/session-cookie.js';
 import { type LiveSession, Sessions, tokenOf } from '../auth/sessions.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
 import { ACTOR_PARAM, callerOf, GUEST_MAY, type KnownRequest, PUBLIC } from './caller.js';
 import { UnreadBody } from './json-body.js';

@@ -3,7 +3,7 @@ import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/event-store.js';
-import { OpenedEvents } from '../opened-events.js';
+import { OpenedEvents } from '../streams/opened-events.js';
 import { EVENT_STORE } from '../tokens.js';
 import { LiveFeed } from './live-feed.js';
 import { type Emission, type LiveStep, type RoomAccess, ROOM_ACCESS, type RoomKind, roomOf, userRoom } from './live-message.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Refused } from '../../kernel/refusal.js';
 import { Sessions, tokenOf } from '../auth/sessions.js';
 import type { Clock } from '../clock.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { isForeignOrigin } from '../http/origin.js';
 import { CLOCK, CONFIG } from '../tokens.js';
 import type { LiveSocket, SocketFacts } from './connections.js';

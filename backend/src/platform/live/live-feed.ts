@@ -3,9 +3,9 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
-import { OpenedEvents } from '../opened-events.js';
-import { PositionSignal } from '../position-signal.js';
-import { ProjectionRunner, type ProjectionLog } from '../projection-runner.js';
+import { OpenedEvents } from '../streams/opened-events.js';
+import { PositionSignal } from '../projections/position-signal.js';
+import { ProjectionRunner, type ProjectionLog } from '../projections/projection-runner.js';
 import { EVENT_STORE, LOG } from '../tokens.js';
 import { type LiveStep, PUSH_SOURCES, type PushSource } from './live-message.js';
 

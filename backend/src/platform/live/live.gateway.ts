@@ -15,7 +15,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../../kernel/refusal.js';
 import { parseBody } from '../http/body.js';
 import { codeOf, problemOf } from '../http/problem.filter.js';
-import type { ProjectionLog } from '../projection-runner.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
 import { LOG } from '../tokens.js';
 import { Connections, type LiveServer, type LiveSocket } from './connections.js';
 import { Handshake } from './handshake.js';

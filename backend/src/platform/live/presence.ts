@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
-import type { ProjectionLog } from '../projection-runner.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
 import { LOG } from '../tokens.js';
 import { Audience } from './audience.js';
 import type { Connections, LiveServer } from './connections.js';

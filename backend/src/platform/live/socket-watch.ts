@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Sessions } from '../auth/sessions.js';
-import type { ProjectionLog } from '../projection-runner.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
 import { LOG } from '../tokens.js';
 import type { Connections } from './connections.js';
 import { bufferedBytes, cutOff, endSocket, MOST_BUFFERED } from './wire.js';

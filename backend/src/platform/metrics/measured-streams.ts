@@ -1,7 +1,7 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { DomainEvent } from '../../kernel/event.js';
 import { Refused } from '../../kernel/refusal.js';
-import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../streams.js';
+import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../streams/streams.js';
 import type { Metrics } from './metrics.js';
 
 type Outcome = 'done' | 'repeated' | 'unchanged' | 'refused' | 'failed';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { masterKeyFrom } from '../auth/secrets.js';
-import { unwrapKey } from '../data-keys.js';
+import { unwrapKey } from '../personal-data/data-keys.js';
 import { Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
 import { vaultOperations } from './vault-operations.js';

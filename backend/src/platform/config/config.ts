@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { type Form, fileOrNone, folder, host, mailServer, oneOf, origin, proxies, roles, secretKey, sender, whole, wholeOrNone } from './config-forms.js';
+import { systemCode } from '../durable-file.js';
+
+export type { AppRole } from './config-forms.js';
+
+/** How one variable is read: its meaning and its default (for `.env.example`), and what it must look like. */
+interface Variable<Value> {
+  readonly about: string;
+  /** What holds when it is not set, as one would write it; missing where the meaning says it. */
+  readonly fallback?: string;
+  readonly secret?: boolean;
+  readonly read: Form<Value>;
+}
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LAST_PORT = 65_535;
+const MANY = 1_000_000;
+
+/** Every variable that the program reads. The one place that states them. */
+const VARIABLES = {
+  HOST: { about: 'the address to listen on', fallback: '127.0.0.1', read: host('HOST', '127.0.0.1') },
+  PORT: { about: 'the port to listen on; 0 takes any free one and prints it', fallback: '3000', read: whole('PORT', 3000, 0, LAST_PORT) },
+  METRICS_PORT: {
+    about: 'a port of its own for /metrics and the details of /health/ready; without it there are no metrics, and the details are told on PORT',
+    read: wholeOrNone('METRICS_PORT', 0, LAST_PORT),
+  },
+  PUBLIC_URL: { about: 'where browsers open it; http://localhost:PORT when missing', read: origin('PUBLIC_URL') },
+  DATA_DIR: { about: 'the folder that holds everything of the embedded default', fallback: './data', read: folder('data') },
+  ROLES: { about: 'what this process does', fallback: 'web,projector,reactor', read: roles('ROLES') },
+  ADMIN_KEY: { about: 'the secret key of /api/admin/{key}; made in DATA_DIR at the first start', secret: true, read: secretKey('ADMIN_KEY') },
+  MASTER_KEY: { about: "the key that wraps the vault's keys; made in DATA_DIR at the first start", secret: true, read: secretKey('MASTER_KEY') },
+  SMTP_URL: { about: 'a mail server; without it letters go to DATA_DIR/outbox', secret: true, read: mailServer('SMTP_URL') },
+  MAIL_FROM: {
+    about: 'the sender of letters',
+    fallback: 'Roughmix <roughmix@localhost>',
+    read: sender('MAIL_FROM', 'Roughmix <roughmix@localhost>'),
+  },
+  TRUST_PROXY: { about: 'the proxies whose X-Forwarded-For counts, comma-separated addresses or ranges; none when missing', read: proxies('TRUST_PROXY') },
+  LOG_LEVEL: { about: LEVELS.join(', '), fallback: 'info', read: oneOf('LOG_LEVEL', LEVELS, 'info') },
+  LOG_FORMAT: { about: 'json or pretty', fallback: 'json', read: oneOf('LOG_FORMAT', ['json', 'pretty'], 'json') },
+  TRASH_DAYS: { about: 'how long files of removed things wait before they are deleted', fallback: '30', read: whole('TRASH_DAYS', 30, 0, 3650) },
+  ERASURES_FILE: {
+    about: 'where erasures of people are noted, outside the data and its backups; DATA_DIR.erasures.ndjson when missing',
+    read: fileOrNone,
+  },
+  THROTTLE_ADDRESS_PASSWORDS: {
+    about: 'wrong passwords of one address in 15 minutes',
+    fallback: '50',
+    read: whole('THROTTLE_ADDRESS_PASSWORDS', 50, 1, MANY),
+  },
+  THROTTLE_ACCOUNT_PASSWORDS: {
+    about: 'wrong passwords of one account in 15 minutes',
+    fallback: '10',
+    read: whole('THROTTLE_ACCOUNT_PASSWORDS', 10, 1, MANY),
+  },
+  THROTTLE_ADMIN_KEYS: { about: 'wrong admin keys of one address in 15 minutes', fallback: '5', read: whole('THROTTLE_ADMIN_KEYS', 5, 1, MANY) },
+  THROTTLE_GUESTS: { about: 'guest sessions begun by one address in 15 minutes', fallback: '100', read: whole('THROTTLE_GUESTS', 100, 1, MANY) },
+} as const satisfies Readonly<Record<string, Variable<unknown>>>;
+
+type Names = keyof typeof VARIABLES;
+/** The program's configuration, checked. */
+export type Config = { readonly [Name in Names]: ReturnType<(typeof VARIABLES)[Name]['read']> };
+
+const variables: readonly (readonly [name: string, variable: Variable<unknown>])[] = Object.entries(VARIABLES);
+
+/** Everything that is wrong with the environment, at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(`the environment does not fit:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
+}
+
+/** An empty variable counts as none. */
+const given = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text.trim());
+
+function textOf(name: string, variable: Variable<unknown>, environment: NodeJS.ProcessEnv): string | undefined {
+  const text = given(environment[name]);
+  const file = variable.secret === true ? given(environment[`${name}_FILE`]) : undefined;
+  if (file === undefined) return text;
+  if (text !== undefined) throw new Error(`${name}: given itself and by ${name}_FILE; one of them`);
+  return secretIn(name, file);
+}
+
+function secretIn(name: string, file: string): string {
+  let text: string | undefined;
+  try {
+    text = given(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${name}_FILE: ${file} cannot be read (${systemCode(error) ?? 'no file'})`, { cause: error });
+  }
+  if (text === undefined) throw new Error(`${name}_FILE: ${file} is empty`);
+  return text;
+}
+
+/** What fits each by itself but not together. */
+function conflictsIn({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
+  const isShared = PORT !== undefined && PORT !== 0 && PORT === METRICS_PORT;
+  return isShared ? ['METRICS_PORT: another port than PORT'] : [];
+}
+
+/** Reads and checks the environment; each secret may also lie in the file that `NAME_FILE` names. Nothing is opened or made. @throws ConfigError */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [name, variable] of variables) {
+    try {
+      config[name] = variable.read(textOf(name, variable, environment));
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  problems.push(...conflictsIn(config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config as Config;
+}
+
+/** The name of every variable, `NAME_FILE` of secrets too. */
+export const variableNames = (): readonly string[] => variables.flatMap(([name, { secret }]) => (secret === true ? [name, `${name}_FILE`] : [name]));
+
+/** The text of `.env.example`. */
+export const envExample = (): string =>
+  variables.map(([name, { about, secret, fallback = '' }]) => `# ${about}${secret === true ? `; or ${name}_FILE` : ''}\n# ${name}=${fallback}\n`).join('\n');

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataKeys } from './data-keys.js';
+import type { DocumentStore } from '../documents/documents.js';
+import { DOCUMENTS, VAULT } from '../tokens.js';
+import type { Vault } from '../vault/vault.js';
+
+/** Makes texts unreadable for good: their key goes, and what the stores overwrote is gone from their files. */
+@Injectable()
+export class ErasedTexts {
+  constructor(
+    @Inject(DOCUMENTS) private readonly documents: DocumentStore,
+    @Inject(VAULT) private readonly vault: Vault,
+    private readonly keys: DataKeys,
+  ) {}
+
+  /** @param subject a stream's name: `user-<uid>`, `project-<id>` */
+  async destroyKey(subject: string): Promise<void> {
+    await this.keys.destroy(subject);
+  }
+
+  async scrub(): Promise<void> {
+    await this.documents.scrub();
+    await this.vault.scrub();
+  }
+}

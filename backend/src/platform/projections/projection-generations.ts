@@ -1,0 +1,158 @@
+import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Projector } from '../../kernel/projector.js';
+import type { DocumentStore } from '../documents/documents.js';
+import type { HeldDocuments } from './held-documents.js';
+
+/** One set of a projector's documents: the served one, or one that is being built beside it. */
+export interface Generation {
+  readonly projector: Projector;
+  readonly number: number;
+  /** The name of its checkpoint. */
+  readonly key: string;
+  checkpoint: Position;
+  readonly parked: Map<string, ParkedStream>;
+  /** What its last batch saved. */
+  recent: HeldDocuments | null;
+}
+
+/** What is written down of a generation, so that another program version can drop it too. */
+export interface StoredGeneration {
+  readonly version: number;
+  readonly number: number;
+  readonly collections: readonly string[];
+}
+
+/** What is written down of a projector. `discarded` are those whose documents may not all be dropped yet. */
+export interface StoredProjector {
+  readonly last: number;
+  readonly served: StoredGeneration | null;
+  readonly building: StoredGeneration | null;
+  readonly discarded: readonly StoredGeneration[];
+}
+
+const FACT = 'generations';
+const UNKNOWN: StoredProjector = { last: 0, served: null, building: null, discarded: [] };
+
+/** The name under which a collection of one generation is stored. */
+export const physicalName = (collection: string, version: number, generation: number): string => `${collection}_v${version}_g${generation}`;
+
+/** The name of a generation's checkpoint. */
+export const generationKey = (projector: string, version: number, generation: number): string => `${projector}_v${version}_g${generation}`;
+
+/** The fact that names a generation's parked streams (JSON): known again after a restart, gone with the generation. */
+export const parkedFact = (key: string): string => `parked ${key}`;
+
+/** Which generations are written down, by projector. */
+export async function storedProjectors(documents: DocumentStore): Promise<Readonly<Record<string, StoredProjector>>> {
+  return JSON.parse((await documents.fact(FACT)) ?? '{}') as Readonly<Record<string, StoredProjector>>;
+}
+
+/** The streams that a generation has parked, oldest event first. */
+export async function parkedStreams(documents: DocumentStore, key: string): Promise<readonly ParkedStream[]> {
+  return JSON.parse((await documents.fact(parkedFact(key))) ?? '[]') as readonly ParkedStream[];
+}
+
+/**
+ * The generations of every projector's documents. What is to be declared, served or dropped is written down first, in one fact: whatever is killed
+ * half-way is resumed or dropped at the next start, and nothing is left behind.
+ */
+export class Generations {
+  private readonly projectors = new Map<string, StoredProjector>();
+
+  private writing: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly documents: DocumentStore) {}
+
+  static async open(documents: DocumentStore): Promise<Generations> {
+    const generations = new Generations(documents);
+    for (const [name, stored] of Object.entries(await storedProjectors(documents))) generations.projectors.set(name, stored);
+    return generations;
+  }
+
+  of(projector: string): StoredProjector {
+    return this.projectors.get(projector) ?? UNKNOWN;
+  }
+
+  /** The names of the projectors that have documents, those of former programs among them. */
+  names(): readonly string[] {
+    return [...this.projectors.keys()];
+  }
+
+  /** The highest checkpoint of a projector's generations. */
+  async furthest(projector: string): Promise<Position> {
+    const { served, building } = this.of(projector);
+    const stored = [served, building].filter((each) => each !== null);
+    return Math.max(0, ...(await Promise.all(stored.map(({ version, number }) => this.documents.checkpoint(generationKey(projector, version, number))))));
+  }
+
+  /** An empty generation of the projector's version, beside the one that is served. */
+  async begin(projector: Projector): Promise<Generation> {
+    const collections = projector.collections.map(({ name }) => name);
+    const { building } = await this.write(projector.name, ({ last, served, building: before, discarded }) => ({
+      last: last + 1,
+      served,
+      building: { version: projector.version, number: last + 1, collections },
+      discarded: [...discarded, ...some(before)],
+    }));
+    if (building === null) throw new Error(`no generation of ${projector.name} was begun`);
+    return this.resume(projector, building);
+  }
+
+  /** A generation as it was left. */
+  async resume(projector: Projector, { number }: StoredGeneration): Promise<Generation> {
+    for (const { name, indexes } of projector.collections) {
+      await this.documents.declare({ name: physicalName(name, projector.version, number), indexes });
+    }
+    const key = generationKey(projector.name, projector.version, number);
+    const parked = new Map((await parkedStreams(this.documents, key)).map((each) => [each.stream, each]));
+    return { projector, number, key, checkpoint: await this.documents.checkpoint(key), parked, recent: null };
+  }
+
+  /** From now on, and after every restart, this is the one that is served. */
+  async serve({ projector, number }: Generation): Promise<void> {
+    await this.write(projector.name, ({ last, served, building, discarded }) => {
+      if (building?.number !== number) throw new Error(`generation ${number} of ${projector.name} is not being built`);
+      return { last, served: building, building: null, discarded: [...discarded, ...some(served)] };
+    });
+  }
+
+  /** Gives up what is being built for a projector. */
+  async abandon(projector: string): Promise<void> {
+    await this.write(projector, ({ building, discarded, ...rest }) => ({ ...rest, building: null, discarded: [...discarded, ...some(building)] }));
+  }
+
+  /** Gives up everything that a projector has. */
+  async giveUp(projector: string): Promise<void> {
+    await this.write(projector, ({ last, served, building, discarded }) => ({
+      last,
+      served: null,
+      building: null,
+      discarded: [...discarded, ...some(served), ...some(building)],
+    }));
+  }
+
+  /** Drops what was replaced or given up. */
+  async dropDiscarded(projector: string): Promise<void> {
+    for (const { version, number, collections } of this.of(projector).discarded) {
+      const key = generationKey(projector, version, number);
+      for (const collection of collections) await this.documents.drop(physicalName(collection, version, number), key);
+      await this.documents.setFact(parkedFact(key), '[]');
+      await this.write(projector, ({ discarded, ...rest }) => ({ ...rest, discarded: discarded.filter((each) => each.number !== number) }));
+    }
+  }
+
+  /** One change after the other; what could not be stored did not happen. */
+  private write(projector: string, change: (stored: StoredProjector) => StoredProjector): Promise<StoredProjector> {
+    const written = this.writing.then(async () => {
+      const stored = change(this.of(projector));
+      await this.documents.setFact(FACT, JSON.stringify(Object.fromEntries([...this.projectors, [projector, stored]])));
+      this.projectors.set(projector, stored);
+      return stored;
+    });
+    this.writing = written.catch(() => undefined);
+    return written;
+  }
+}
+
+const some = (stored: StoredGeneration | null): readonly StoredGeneration[] => (stored === null ? [] : [stored]);

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { NewEvent } from '../../kernel/event.js';
+import type { Projector } from '../../kernel/projector.js';
+import { projectsProjector } from '../../projects/projects.projector.js';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { aProject, PROJECT_ID } from '../../testing/project-history.js';
+import { documentsOf, firstGeneration } from '../../testing/projected.js';
+import type { DocumentBatch, DocumentStore } from '../documents/documents.js';
+import { type Generation, physicalName } from './projection-generations.js';
+import { ProjectionPages } from './projection-pages.js';
+import { DiskFull } from '../store-errors.js';
+
+const RENAMES = 60;
+const BAD = 'unspeakable';
+/** Fails for good at one event in the middle. */
+const touchy: Projector = {
+  ...projectsProjector,
+  project: (event) => {
+    if ((event.data as { readonly to?: string }).to === BAD) throw new Error('no');
+    return projectsProjector.project(event);
+  },
+};
+
+let ground: Ground;
+
+beforeEach(async () => {
+  ground = await openGround();
+  let history = aProject().ownedBy('ana').withVersion('v1');
+  for (let at = 0; at < RENAMES; at += 1) {
+    history = history.and({ type: 'ProjectRenamed', data: { from: '', to: at === RENAMES / 2 ? BAD : `name ${at}` } });
+  }
+  const events = history.events.map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
+  const stream = projectStream(PROJECT_ID);
+  await ground.store.append(stream, 'none', await Promise.all(events.map((event) => ground.personalData.seal(stream, event))));
+});
+afterEach(() => ground.close());
+
+/** A store of its own that notes what is saved and refuses one save, counted from 0. */
+async function storeThatFails(at: number): Promise<{ readonly documents: DocumentStore; readonly saves: readonly DocumentBatch[] }> {
+  const real = await ground.otherDocuments(`${randomUUID()}.db`);
+  for (const { name, indexes } of touchy.collections) await real.declare({ name: physicalName(name, touchy.version, 1), indexes });
+  const saves: DocumentBatch[] = [];
+  const save = (batch: DocumentBatch): Promise<void> => (saves.push(batch) - 1 === at ? Promise.reject(new DiskFull('no room')) : real.save(batch));
+  const documents = new Proxy(real, {
+    get(store, member) {
+      if (member === 'save') return save;
+      const value: unknown = Reflect.get(store, member, store);
+      return typeof value === 'function' ? (value.bind(store) as unknown) : value;
+    },
+  });
+  return { documents, saves };
+}
+
+const advance = (documents: DocumentStore, generation: Generation): Promise<void> => {
+  const { store, opened, log } = ground;
+  return new ProjectionPages({ store, documents, opened, log }).advance([generation], { page: 5, batch: 20, signal: new AbortController().signal });
+};
+
+const told = async (documents: DocumentStore, generation: Generation) => ({
+  documents: await documentsOf(documents, projectsProjector, await ground.opened.open(await ground.store.readAll({ after: 0 }))),
+  checkpoints: [generation.checkpoint, await documents.checkpoint(generation.key)],
+  parked: [...generation.parked.values()],
+  parkedFact: await documents.fact(`parked ${generation.key}`),
+});
+
+test('a document that many pages change is saved once for all of them, with the checkpoint they lead to', async () => {
+  const { documents, saves } = await storeThatFails(-1);
+  await advance(documents, firstGeneration(projectsProjector));
+  const head = await ground.store.head();
+  expect(saves.map(({ checkpoint, writes }) => [checkpoint, writes.length])).toEqual([20, 40, 60, head].map((checkpoint) => [checkpoint, 1]));
+});
+
+test.each([0, 1, 2, 3])('when save %i fails, nothing that was applied on top of it counts, and the next try ends as if nothing had failed', async (at) => {
+  const smooth = { ...(await storeThatFails(-1)), generation: firstGeneration(touchy) };
+  await advance(smooth.documents, smooth.generation);
+  const rough = { ...(await storeThatFails(at)), generation: firstGeneration(touchy) };
+  await expect(advance(rough.documents, rough.generation)).rejects.toThrow(DiskFull);
+  const { checkpoint, parked } = rough.generation;
+  expect([checkpoint, await rough.documents.checkpoint(rough.generation.key)]).toEqual([at * 20, at * 20]);
+  expect([...parked.values()].every(({ position }) => position <= checkpoint)).toBe(true);
+  await advance(rough.documents, rough.generation);
+  expect(await told(rough.documents, rough.generation)).toEqual(await told(smooth.documents, smooth.generation));
+  expect(smooth.generation.parked.size).toBe(1);
+});

@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { StoredEvent } from '../../kernel/event.js';
+import type { DocumentStore } from '../documents/documents.js';
+import type { EventStore } from '../event-store/event-store.js';
+import type { Opened, OpenedEvents } from '../streams/opened-events.js';
+import { positionOf, ProjectionBatch } from './projection-batch.js';
+import type { Generation } from './projection-generations.js';
+import type { ProjectionLog } from './projection-runner.js';
+import { openedPatiently } from './tried-again.js';
+
+/** What pages are read from and applied to. */
+export interface PageParts {
+  readonly store: EventStore;
+  readonly documents: DocumentStore;
+  readonly opened: OpenedEvents;
+  readonly log: ProjectionLog;
+}
+
+/** How generations are brought on: no further than `until` (the end of the log when missing), until the signal aborts. */
+export interface Advance {
+  /** As many events are read at a time. */
+  readonly page: number;
+  /** As many events, or documents, are saved at a time. */
+  readonly batch: number;
+  readonly signal: AbortSignal;
+  readonly until?: Position;
+  readonly onPage?: (position: Position) => void;
+}
+
+/** Reads and opens pages of the log, each once for all generations that need it, and applies them. */
+export class ProjectionPages {
+  constructor(private readonly parts: PageParts) {}
+
+  /** Opens a page for generations: what they have all parked is not waited for. */
+  open(page: readonly StoredEvent[], generations: readonly Generation[]): Promise<readonly Opened[]> {
+    const isGivenUp = ({ stream }: StoredEvent): boolean => generations.every(({ parked }) => parked.has(stream));
+    return openedPatiently(this.parts.opened, page, isGivenUp);
+  }
+
+  /** Applies a page to the generations that have not seen all of it. */
+  async apply(generations: readonly Generation[], page: readonly Opened[]): Promise<void> {
+    const batches = this.batchesOf(generations);
+    try {
+      await addTo(batches, page);
+    } catch (error) {
+      for (const batch of batches) batch.giveUp();
+      throw error;
+    }
+    await saveAll(batches);
+  }
+
+  /** Brings generations to the end of the log together; the next events are read and applied in memory while a batch is being saved. */
+  async advance(generations: readonly Generation[], { page: limit, batch, signal, until = Infinity, onPage }: Advance): Promise<void> {
+    if (generations.length === 0) return;
+    let batches = this.batchesOf(generations);
+    let saving = Promise.resolve();
+    try {
+      for (let reached = slowestOf(batches); !signal.aborted && reached < until;) {
+        const page = await this.open(await this.parts.store.readAll({ after: reached, limit: Math.min(limit, until - reached) }), generations);
+        const last = page.at(-1);
+        if (last === undefined) break;
+        await addTo(batches, page);
+        reached = positionOf(last);
+        if (isFull(batches, batch)) {
+          await saving;
+          saving = saveAll(batches);
+          // What fails is thrown where it is awaited.
+          saving.catch(() => undefined);
+          batches = batches.map((before) => new ProjectionBatch({ ...this.parts, generation: before.generation }, before));
+        }
+        onPage?.(reached);
+        await nextTurn();
+      }
+      await saving;
+    } catch (error) {
+      await saving.catch(() => undefined);
+      for (const each of batches) each.giveUp();
+      throw error;
+    }
+    await saveAll(batches);
+  }
+
+  private batchesOf(generations: readonly Generation[]): readonly ProjectionBatch[] {
+    return generations.map((generation) => new ProjectionBatch({ ...this.parts, generation }));
+  }
+}
+
+const slowestOf = (batches: readonly ProjectionBatch[]): Position => Math.min(...batches.map(({ reached }) => reached));
+
+const isFull = (batches: readonly ProjectionBatch[], most: number): boolean => batches.some(({ events, size }) => events >= most || size >= most);
+
+/** Each takes the events that it has not seen. */
+async function addTo(batches: readonly ProjectionBatch[], page: readonly Opened[]): Promise<void> {
+  for (const batch of batches) {
+    const { reached } = batch;
+    const isNew = (each: Opened): boolean => positionOf(each) > reached;
+    await batch.add(page[0] !== undefined && isNew(page[0]) ? page : page.filter(isNew));
+  }
+}
+
+/** Saved side by side, they share a transaction. */
+async function saveAll(batches: readonly ProjectionBatch[]): Promise<void> {
+  const saves = await Promise.allSettled(batches.map((batch) => batch.save()));
+  for (const save of saves) if (save.status === 'rejected') throw save.reason;
+}

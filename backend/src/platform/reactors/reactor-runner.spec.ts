@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { StoredEvent } from '../../kernel/event.js';
+import type { Reactor } from '../../kernel/reactor.js';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { ParkedReactions } from './parked-reactions.js';
+import { ReactorRunner } from './reactor-runner.js';
+
+let ground: Ground;
+let runner: ReactorRunner;
+let seen: string[];
+/** Whoever waits for the next reaction. */
+let awake: () => void;
+
+const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
+const rename = async (...names: readonly string[]): Promise<number> => {
+  const events = names.map((to) => ({ id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to }, meta }));
+  const sealed = await Promise.all(events.map((event) => ground.personalData.seal('project-p1', event)));
+  return (await ground.store.append('project-p1', 'any', sealed)).position;
+};
+const nameIn = (event: StoredEvent): string => (event.data as { to: string }).to;
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  for (;;) {
+    const next = new Promise<void>((resolve) => {
+      awake = resolve;
+    });
+    if (await condition()) return;
+    await next;
+  }
+};
+const reactor = (react: Reactor['react'] = () => Promise.resolve(), startsAt: Reactor['startsAt'] = 'end'): Reactor => ({
+  name: 'note-renamings',
+  startsAt,
+  handles: new Set(['ProjectRenamed']),
+  async react(event, signal) {
+    seen.push(nameIn(event));
+    awake();
+    await react(event, signal);
+  },
+});
+const start = async (each: Reactor): Promise<void> => {
+  runner = new ReactorRunner(ground.store, ground.vault, ground.opened, ground.log);
+  await runner.start([each]);
+};
+const checkpoint = async () => (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'note-renamings'))?.body.position;
+
+beforeEach(async () => {
+  ground = await openGround();
+  seen = [];
+  awake = () => undefined;
+});
+afterEach(async () => {
+  await runner.stop();
+  await ground.close();
+});
+
+test('on its first deployment it starts at the end, and from then on at its checkpoint', async () => {
+  await rename('before');
+  await start(reactor());
+  await rename('one');
+  await until(() => seen.length === 1);
+  await runner.stop();
+  await rename('while away');
+  await start(reactor());
+  await until(() => seen.includes('while away'));
+  expect(seen.filter((word) => word !== 'one')).toEqual(['while away']);
+});
+
+test('one that starts at the beginning hears everything, in order, opened', async () => {
+  await rename('one', 'two', 'three');
+  await start(reactor(undefined, 'beginning'));
+  await until(() => seen.length === 3);
+  expect(seen).toEqual(['one', 'two', 'three']);
+});
+
+test('it hears only what it answers to, and says how far it is behind', async () => {
+  const invited = { id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta };
+  await start(reactor());
+  await ground.store.append('project-p1', 'any', [invited]);
+  await rename('one');
+  await until(() => seen.length === 1);
+  await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
+  expect(seen).toEqual(['one']);
+});
+
+test('stopped in the middle of a reaction it hears that event again: at least once', async () => {
+  await start(reactor((_event, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))));
+  await rename('one', 'two');
+  await until(() => seen.length === 1);
+  await runner.stop();
+  expect(await checkpoint()).toBe(0);
+  await start(reactor());
+  await until(() => seen.length === 3);
+  expect(seen).toEqual(['one', 'one', 'two']);
+});
+
+test('a reaction that fails is tried again before the next', async () => {
+  let failures = 0;
+  await start(reactor((event) => (nameIn(event) === 'one' && (failures += 1) < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve())));
+  await rename('one', 'two');
+  await until(() => seen.includes('two'));
+  expect(seen).toEqual(['one', 'one', 'one', 'two']);
+  expect(ground.said.map(({ message, facts }) => [message, facts['tried']])).toEqual([
+    ['reaction failed, trying again', 1],
+    ['reaction failed, trying again', 2],
+  ]);
+});
+
+test('one that fails five times is parked, and the rest goes on', async () => {
+  await start(reactor((event) => (nameIn(event) === 'one' ? Promise.reject(new Error('never')) : Promise.resolve())));
+  const position = await rename('one', 'two');
+  await until(() => seen.includes('two'));
+  expect(seen).toEqual(['one', 'one', 'one', 'one', 'one', 'two']);
+  const parked = await ground.vault.find('parked-reactions', {});
+  const reaction = { position: position - 1, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' };
+  expect(parked.map(({ body }) => body)).toEqual([{ reactor: 'note-renamings', ...reaction }]);
+  await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
+  expect(await runner.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position, lag: 0, parked: [reaction] }]);
+  expect(ground.said.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
+}, 15_000);
+
+describe('what is parked', () => {
+  const forge = async (): Promise<number> => {
+    const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to: 'forged' }, meta };
+    const { data } = await ground.personalData.seal('project-p1', event);
+    return (await ground.store.append('project-p1', 'any', [{ ...event, id: randomUUID(), data }])).position;
+  };
+  const parkedAt = async () => (await runner.status())[0]?.parked.map(({ position, reason }) => [position, reason]);
+
+  test('an event that cannot be read is parked at once, and the rest goes on', async () => {
+    await start(reactor());
+    const position = await forge();
+    await rename('after');
+    await until(() => seen.includes('after'));
+    expect(seen).toEqual(['after']);
+    expect(await parkedAt()).toEqual([[position, 'sealed']]);
+    expect(await runner.replay('note-renamings')).toEqual({ done: [], failed: [position] });
+    expect(await parkedAt()).toEqual([[position, 'sealed']]);
+  });
+
+  test('runs again in order when it is asked for, one alone when its position is named, and is parked no more', async () => {
+    const first = (await rename('one', 'two', 'three')) - 2;
+    await start(reactor());
+    const parked = await ParkedReactions.open(ground.vault);
+    for (const position of [first + 2, first, first + 1]) {
+      await parked.park('note-renamings', { position, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' });
+    }
+    expect(await runner.replay('note-renamings', first + 1)).toEqual({ done: [first + 1], failed: [] });
+    expect(await runner.replay('note-renamings')).toEqual({ done: [first, first + 2], failed: [] });
+    expect(seen).toEqual(['two', 'one', 'three']);
+    expect(await parkedAt()).toEqual([]);
+    expect(await runner.replay('nobody')).toBeNull();
+  });
+});
+
+test('a reactor ahead of the log goes on from its end, and the log says so', async () => {
+  const position = await rename('one');
+  await ground.vault.declare({ name: 'reactor-checkpoints' });
+  await ground.vault.put('reactor-checkpoints', 'note-renamings', { position: 900 });
+  await start(reactor());
+  await rename('two');
+  await until(() => seen.length === 1);
+  expect(seen).toEqual(['two']);
+  expect(ground.said).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: it goes on from its end', facts: { head: position } }]);
+});
+
+/** Gives the runner a turn of the event loop. */
+async function tick(): Promise<false> {
+  await new Promise((resolve) => setImmediate(resolve));
+  awake();
+  return false;
+}

@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ParkedReaction, ReactorStatus, Replayed } from '@roughmix/contracts/admin/admin.view.js';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { StoredEvent } from '../../kernel/event.js';
+import type { Reactor } from '../../kernel/reactor.js';
+import type { EventStore } from '../event-store/event-store.js';
+import { keepGoing } from '../keep-going.js';
+import type { Opened, OpenedEvents } from '../streams/opened-events.js';
+import { ParkedReactions } from './parked-reactions.js';
+import { positionOf } from '../projections/projection-batch.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
+import { openedPatiently } from '../projections/tried-again.js';
+import type { Vault } from '../vault/vault.js';
+
+interface Running {
+  readonly reactor: Reactor;
+  position: Position;
+  /** One reaction of a reactor at a time, the parked ones among them. */
+  turn: Promise<unknown>;
+}
+
+const COLLECTION = 'reactor-checkpoints';
+const PAGE = 200;
+const TRIES = 5;
+const FIRST_PAUSE_MS = 200;
+
+/** How far every reactor has come that ever ran here, as it is written down, for when nothing runs. */
+export async function storedReactors(vault: Vault, head: Position): Promise<readonly ReactorStatus[]> {
+  await vault.declare({ name: COLLECTION });
+  const parked = await ParkedReactions.open(vault);
+  const records = await vault.find<{ position: Position }>(COLLECTION, {});
+  return Promise.all(
+    records.map(async ({ id, body: { position } }) => ({
+      reactor: id,
+      checkpoint: position,
+      lag: Math.max(0, head - position),
+      parked: await parked.of(id),
+    })),
+  );
+}
+
+/** Delivers the log to reactors, each in its own loop from its own checkpoint, at least once and in order. */
+export class ReactorRunner {
+  private readonly stopping = new AbortController();
+  private readonly loops: Promise<void>[] = [];
+  private readonly running = new Map<string, Running>();
+  private parked: ParkedReactions | undefined;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly vault: Vault,
+    private readonly opened: OpenedEvents,
+    private readonly log: ProjectionLog,
+  ) {}
+
+  async start(reactors: readonly Reactor[]): Promise<void> {
+    await this.vault.declare({ name: COLLECTION });
+    this.parked = await ParkedReactions.open(this.vault);
+    for (const reactor of reactors) {
+      const running: Running = { reactor, position: await this.checkpoint(reactor), turn: Promise.resolve() };
+      this.running.set(reactor.name, running);
+      const onFailure = (error: unknown): void => this.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
+      this.loops.push(keepGoing(() => this.follow(running), { signal: this.stopping.signal, onFailure }));
+    }
+  }
+
+  /** How many positions each reactor is behind the log. */
+  async lags(): Promise<ReadonlyMap<string, number>> {
+    const head = await this.store.head();
+    return new Map([...this.running].map(([name, { position }]) => [name, Math.max(0, head - position)]));
+  }
+
+  async status(): Promise<readonly ReactorStatus[]> {
+    const lags = await this.lags();
+    return Promise.all(
+      [...this.running].map(async ([name, { position }]) => ({
+        reactor: name,
+        checkpoint: position,
+        lag: lags.get(name) ?? 0,
+        parked: (await this.parked?.of(name)) ?? [],
+      })),
+    );
+  }
+
+  /** Runs a reactor's parked reactions again (one, when a position is named), in order; what is done is parked no more. Null for an unknown reactor. */
+  async replay(name: string, position?: Position): Promise<Replayed | null> {
+    const running = this.running.get(name);
+    const { parked } = this;
+    if (running === undefined || parked === undefined) return null;
+    return inTurn(running, async () => {
+      const done: Position[] = [];
+      const failed: Position[] = [];
+      for (const reaction of await parked.of(name)) {
+        if (this.stopping.signal.aborted || (position !== undefined && reaction.position !== position)) continue;
+        const isDone = await this.reactAgain(running.reactor, reaction.position);
+        if (isDone) await parked.done(name, reaction.position);
+        (isDone ? done : failed).push(reaction.position);
+      }
+      return { done, failed };
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all([...this.loops, ...[...this.running.values()].map(({ turn }) => turn)]);
+  }
+
+  private async checkpoint(reactor: Reactor): Promise<Position> {
+    const head = await this.store.head();
+    const record = await this.vault.get<{ position: Position }>(COLLECTION, reactor.name);
+    if (record !== null && record.body.position <= head) return record.body.position;
+    if (record !== null) {
+      this.log.error({ reactor: reactor.name, checkpoint: record.body.position, head }, 'a reactor is ahead of the log: it goes on from its end');
+      await this.vault.put(COLLECTION, reactor.name, { position: head });
+      return head;
+    }
+    const position = reactor.startsAt === 'end' ? head : 0;
+    await this.vault.insert(COLLECTION, reactor.name, { position });
+    return position;
+  }
+
+  private async follow(running: Running): Promise<void> {
+    const { reactor } = running;
+    const from = await this.checkpoint(reactor);
+    for await (const page of this.store.subscribe({ after: from, signal: this.stopping.signal, limit: PAGE })) {
+      const mine = page.filter((event) => reactor.handles.has(this.opened.newestType(event.type)));
+      for (const opened of await openedPatiently(this.opened, mine)) {
+        await inTurn(running, () => this.answer(reactor, opened));
+        if (this.stopping.signal.aborted) return;
+        await this.vault.put(COLLECTION, reactor.name, { position: positionOf(opened) });
+      }
+      const last = page.at(-1);
+      if (last !== undefined) running.position = last.position;
+      if (last !== undefined && mine.length === 0 && page.length === PAGE) await this.vault.put(COLLECTION, reactor.name, { position: last.position });
+    }
+  }
+
+  /** An event that cannot be read, or whose reaction fails again and again, is parked: noted in the vault and in the log, and the rest goes on. */
+  private async answer(reactor: Reactor, { event, failure }: Opened): Promise<void> {
+    if (failure !== undefined) {
+      const { position, stream, type, reason } = failure;
+      await this.park(reactor, { position, stream, type, reason }, failure);
+      return;
+    }
+    for (let tried = 1; ; tried += 1) {
+      try {
+        await reactor.react(event, this.stopping.signal);
+        return;
+      } catch (error) {
+        if (this.stopping.signal.aborted) return;
+        const { position, stream, type } = event;
+        if (tried >= TRIES) return this.park(reactor, { position, stream, type, reason: 'reaction' }, error);
+        this.log.error({ err: error, reactor: reactor.name, position, type, tried }, 'reaction failed, trying again');
+        await pause(FIRST_PAUSE_MS * 2 ** tried, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async park(reactor: Reactor, reaction: ParkedReaction, error: unknown): Promise<void> {
+    this.log.error({ err: error, reactor: reactor.name, ...reaction }, 'reaction parked');
+    await this.parked?.park(reactor.name, reaction);
+  }
+
+  /** False when it failed again; an event that the log does not hold any more needs no answer. */
+  private async reactAgain(reactor: Reactor, position: Position): Promise<boolean> {
+    const event = await this.eventAt(position);
+    if (event === null) return true;
+    try {
+      for (const opened of await this.opened.open([event])) await reactor.react(opened, this.stopping.signal);
+      return true;
+    } catch (error) {
+      this.log.error({ err: error, reactor: reactor.name, position, type: event.type }, 'parked reaction failed again');
+      return false;
+    }
+  }
+
+  private async eventAt(position: Position): Promise<StoredEvent | null> {
+    const [event] = await this.store.readAll({ after: position - 1, limit: 1 });
+    return event?.position === position ? event : null;
+  }
+}
+
+function inTurn<Answer>(running: Running, work: () => Promise<Answer>): Promise<Answer> {
+  const mine = running.turn.then(work, work);
+  running.turn = mine.catch(() => undefined);
+  return mine;
+}

@@ -1,0 +1,58 @@
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { StoredEvent } from '../../kernel/event.js';
+
+/** A command that a stream remembers: the revisions of its events, and what its request looked like. */
+export interface RememberedCommand {
+  readonly firstRevision: number;
+  lastRevision: number;
+  readonly request: string | undefined;
+}
+
+/** A stream's state as far as it was read. `revision` is -1, `lastEventId` empty before the first event. */
+export interface FoldedStream<State> {
+  readonly stream: string;
+  state: State;
+  revision: number;
+  /** Of the last event; events just appended all carry that of the last one of their append. */
+  position: Position;
+  lastEventId: string;
+  /** Up to where it was last kept as a snapshot, -1 for never. */
+  keptRevision: number;
+  /** The last 256 commands by actor and id, oldest first, and before them the one that began the stream. */
+  readonly commands: Map<string, RememberedCommand>;
+}
+
+/** What tells folds of different deciders, and versions of one, apart. */
+export interface NamedDecider {
+  readonly name: string;
+  readonly version: number;
+}
+
+/** A stream of which nothing was read yet. */
+export const unread = <State>(stream: string, state: State): FoldedStream<State> => ({
+  stream,
+  state,
+  revision: -1,
+  position: 0,
+  lastEventId: '',
+  keptRevision: -1,
+  commands: new Map(),
+});
+
+/** What a command is remembered under: ids count per person. */
+export const commandKey = (actorUid: string | null, commandId: string): string => `${actorUid ?? ''}/${commandId}`;
+
+/** Notes an event's command. The oldest is forgotten, but never the command that began the stream: its id made the stream's name. */
+export function remember(commands: Map<string, RememberedCommand>, event: StoredEvent): void {
+  const key = commandKey(event.meta.actorUid, event.meta.commandId);
+  const known = commands.get(key);
+  if (known !== undefined) {
+    known.lastRevision = event.revision;
+    return;
+  }
+  commands.set(key, { firstRevision: event.revision, lastRevision: event.revision, request: event.meta.request });
+  if (commands.size <= LIMITS.rememberedCommands + 1) return;
+  const [, second] = commands.keys();
+  if (second !== undefined) commands.delete(second);
+}

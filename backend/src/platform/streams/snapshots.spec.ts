@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Decider, Stored } from '../../kernel/decider.js';
+import type { DomainEvent } from '../../kernel/event.js';
+import { projectDecider } from '../../projects/project.decider.js';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { aProject, PROJECT_ID } from '../../testing/project-history.js';
+import { storedSamples } from '../../testing/stored-samples.js';
+import { userDecider } from '../../users/user.decider.js';
+import type { EventStore } from '../event-store/event-store.js';
+import { Snapshots } from './snapshots.js';
+import { StreamFolds } from './stream-folds.js';
+
+const STREAM = projectStream(PROJECT_ID);
+const EVENTS = 600;
+const COLLECTION = 'snapshots';
+const KEY = `project_v${projectDecider.version}/${STREAM}`;
+const samples = storedSamples();
+
+/** A stored fold must be the same to every rule, maps without a prototype included. */
+function expectSurvival<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, events: readonly Stored<Event>[]): void {
+  let state = decider.initial();
+  for (const event of [null, ...events]) {
+    if (event !== null) state = decider.evolve(state, event);
+    const json: unknown = JSON.parse(JSON.stringify(state));
+    expect(decider.thaw?.(json) ?? json).toStrictEqual(state);
+  }
+}
+
+describe('a state that went through JSON is the same', () => {
+  test('for projects, after every sample', () => expectSurvival(projectDecider, samples.filter(({ stream }) => stream.startsWith('project-')) as never[]));
+
+  test('for people, after every sample', () => expectSurvival(userDecider, samples.filter(({ stream }) => stream.startsWith('user-')) as never[]));
+
+  test('with ids that name what every object has', () => {
+    expectSurvival(projectDecider, aProject().ownedBy('ana').withVersion('v1').sharedWith('valueOf').withComment('__proto__').withRegion('toString').events);
+  });
+});
+
+let ground: Ground;
+let snapshots: Snapshots;
+let reads: number[];
+
+/** The log, telling from which revisions it was read. */
+const told = (): EventStore =>
+  new Proxy<EventStore>(ground.store, {
+    get(store, name) {
+      const member: unknown = Reflect.get(store, name);
+      if (name !== 'readStream') return typeof member === 'function' ? (member.bind(store) as unknown) : member;
+      return (stream: string, options: { from?: number }) => {
+        reads.push(options.from ?? 0);
+        return store.readStream(stream, options);
+      };
+    },
+  });
+const cold = (from: Snapshots | null) => new StreamFolds(told(), ground.opened, from);
+const whole = () => cold(null).current(projectDecider, STREAM);
+const reopened = (identity = ground.store.identity) => Snapshots.open(ground.documents, identity, ground.log);
+
+beforeEach(async () => {
+  ground = await openGround();
+  reads = [];
+  let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob').withRegion('r1');
+  while (history.events.length < 60) history = history.withComment(`c${history.events.length}`, { by: 'bob', tags: ['r1'] });
+  const sealed = await Promise.all(history.events.map((event) => ground.personalData.seal(STREAM, event)));
+  for (let at = 0; at < EVENTS; at += sealed.length) {
+    await ground.store.append(
+      STREAM,
+      at === 0 ? 'none' : at - 1,
+      at === 0 ? sealed : await Promise.all(sealed.map((_, nth) => ground.personalData.seal(STREAM, comment(at + nth)))),
+    );
+  }
+  snapshots = await reopened();
+  await cold(snapshots).current(projectDecider, STREAM);
+  await snapshots.settled();
+  reads = [];
+});
+afterEach(async () => {
+  await snapshots.close();
+  await ground.close();
+});
+
+const comment = (at: number) => {
+  const [event] = aProject().ownedBy('ana').withComment(`late-${at}`, { by: 'bob' }).events.slice(-1);
+  if (event === undefined) throw new Error('no event');
+  return { ...event, id: randomUUID(), meta: { ...event.meta, commandId: `late-${at}` } };
+};
+
+const damage = async (change: (body: Readonly<Record<string, unknown>>) => Record<string, unknown> | null, id = `${KEY}/0/0`) => {
+  const body = (await ground.documents.get(COLLECTION, id)) ?? {};
+  const position = (await ground.store.head()) + 1;
+  await ground.documents.save({ projector: COLLECTION, checkpoint: position, writes: [{ collection: COLLECTION, id, body: change(body), position }] });
+};
+const text = (body: Readonly<Record<string, unknown>>): string => String(body.text);
+
+describe('the fold of a long stream', () => {
+  test('a cold stream is read from there on, and is the same', async () => {
+    const fold = await cold(await reopened()).current(projectDecider, STREAM);
+    expect(reads).toEqual([EVENTS - 1, EVENTS]);
+    const { keptRevision: _kept, ...full } = await whole();
+    expect(fold).toStrictEqual({ ...full, keptRevision: EVENTS - 1 });
+    expect(full.commands.size).toBe(257);
+  });
+
+  test('it is kept at the end of the program, so that the next start reads little', async () => {
+    const folds = cold(snapshots);
+    await folds.current(projectDecider, STREAM);
+    const more = await Promise.all(Array.from({ length: 100 }, (_, at) => ground.personalData.seal(STREAM, comment(EVENTS + at))));
+    await ground.store.append(STREAM, EVENTS - 1, more);
+    await folds.current(projectDecider, STREAM);
+    folds.keepForNextStart();
+    await snapshots.close();
+    expect((await cold(await reopened()).current(projectDecider, STREAM)).keptRevision).toBe(EVENTS + 99);
+  });
+
+  test('it is kept again only after five hundred events more', async () => {
+    const folds = cold(await reopened());
+    const fold = await folds.current(projectDecider, STREAM);
+    for (let more = 0; more < 499; more += 100) {
+      const events = await Promise.all(
+        Array.from({ length: Math.min(100, 499 - more) }, (_, at) => ground.personalData.seal(STREAM, comment(EVENTS + more + at))),
+      );
+      await ground.store.append(STREAM, EVENTS + more - 1, events);
+    }
+    await folds.current(projectDecider, STREAM);
+    await ground.store.append(STREAM, EVENTS + 498, [await ground.personalData.seal(STREAM, comment(9_000))]);
+    expect(fold.keptRevision).toBe(EVENTS - 1);
+    await folds.current(projectDecider, STREAM);
+    expect(fold.keptRevision).toBe(EVENTS + 499);
+  });
+});
+
+describe('a kept fold', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['is deleted', () => snapshots.dropAll()],
+    ['has a flipped letter', () => damage((body) => ({ text: text(body).replace('Louder', 'Lauder') }))],
+    ['lost a piece', () => damage(() => null)],
+    ['is cut', () => damage((body) => ({ text: text(body).slice(0, -1) }))],
+    ['is of a newer version of the decider', () => damage(() => ({ nothing: true }), KEY)],
+    ['is of another log', async () => (await reopened('another')).close()],
+  ])('one that %s is as good as none', async (_what, spoil) => {
+    await spoil();
+    const spoilt = await reopened();
+    const { keptRevision: _kept, ...fold } = await cold(spoilt).current(projectDecider, STREAM);
+    const { keptRevision: _none, ...full } = await whole();
+    expect(reads[0]).toBe(0);
+    expect(fold).toStrictEqual(full);
+    await spoilt.close();
+    expect((await cold(await reopened()).current(projectDecider, STREAM)).keptRevision).toBe(EVENTS - 1);
+  });
+
+  test('one that ends where the log has another event, or none, is as good as none', async () => {
+    const loaded = await snapshots.load(projectDecider, STREAM);
+    const kept = { commands: [], state: loaded?.state, lastEventId: loaded?.lastEventId };
+    for (const revision of [EVENTS - 3, EVENTS + 7]) {
+      const fold = {
+        ...kept,
+        revision,
+        position: 9_999 + revision,
+        keptRevision: -1,
+        stream: STREAM,
+        commands: new Map(),
+        lastEventId: kept.lastEventId ?? '',
+      };
+      snapshots.offer(projectDecider, fold);
+      await snapshots.settled();
+      reads = [];
+      const { keptRevision: _kept, ...read } = await cold(await reopened()).current(projectDecider, STREAM);
+      const { keptRevision: _none, ...full } = await whole();
+      expect(reads.slice(0, 2)).toEqual([revision, 0]);
+      expect(read).toStrictEqual(full);
+    }
+  });
+});
+
+test('another version of the decider folds from the first event', async () => {
+  await cold(await reopened()).current({ ...projectDecider, version: projectDecider.version + 1 }, STREAM);
+  expect(reads[0]).toBe(0);
+});
+
+test('a destroyed key takes it along, and what was folded in memory', async () => {
+  const folds = cold(snapshots);
+  expect((await folds.current(projectDecider, STREAM)).state.projectName).toBe('Low tide');
+  await ground.dataKeys.destroy(STREAM);
+  await folds.forgetAll();
+  expect(await ground.documents.get(COLLECTION, KEY)).toBeNull();
+  expect((await folds.current(projectDecider, STREAM)).state.projectName).toBe('');
+});

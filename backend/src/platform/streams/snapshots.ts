@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import type { Decider } from '../../kernel/decider.js';
+import type { DomainEvent } from '../../kernel/event.js';
+import type { DocumentStore } from '../documents/documents.js';
+import type { FoldedStream, NamedDecider, RememberedCommand } from './folded-stream.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
+
+/** How many events a stream goes on before its fold is kept again. */
+export const SNAPSHOT_EVERY = 500;
+
+const COLLECTION = 'snapshots';
+const LOG_FACT = 'snapshots of';
+/** Characters in one document: what a write takes at a time without holding up others. */
+const PIECE = 256 * 1024;
+/** So that the answer goes out first, and a burst of commands is kept once. */
+const PAUSE_MS = 100;
+
+/** What tells a whole snapshot: of which log, in which of its two places its pieces lie, how many, and their checksum. */
+interface Head {
+  readonly log: string;
+  readonly place: number;
+  readonly pieces: number;
+  readonly sum: number;
+}
+
+/** What the pieces hold together, as JSON. */
+interface Kept {
+  readonly revision: number;
+  readonly position: number;
+  readonly lastEventId: string;
+  readonly commands: readonly (readonly [string, RememberedCommand])[];
+  readonly state: unknown;
+}
+
+interface Waiting {
+  readonly decider: NamedDecider;
+  readonly fold: FoldedStream<unknown>;
+}
+
+/**
+ * Folds of long streams, kept among the read models so that a cold command reads only what is new. They can be lost at any time: one that is
+ * damaged, of another log or of another version of the decider is as good as none.
+ */
+export class Snapshots {
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly places = new Map<string, number>();
+  private readonly closing = new AbortController();
+  private work: Promise<void> = Promise.resolve();
+  private isScheduled = false;
+
+  private constructor(
+    private readonly documents: DocumentStore,
+    private readonly identity: string,
+    private readonly log: ProjectionLog,
+  ) {}
+
+  /** @param identity of the log that is folded: what was kept of another one is dropped */
+  static async open(documents: DocumentStore, identity: string, log: ProjectionLog): Promise<Snapshots> {
+    if ((await documents.fact(LOG_FACT)) !== identity) await documents.drop(COLLECTION);
+    await documents.declare({ name: COLLECTION, indexes: [] });
+    await documents.setFact(LOG_FACT, identity);
+    return new Snapshots(documents, identity, log);
+  }
+
+  /** The fold that was kept of a stream, null without a whole one. Whether the log still holds its last event is for the caller to see. */
+  async load<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<FoldedStream<State> | null> {
+    try {
+      const text = await this.text(keyOf(decider, stream));
+      if (text === null) return null;
+      const { commands, state, ...facts } = JSON.parse(text) as Kept;
+      return { ...facts, keptRevision: facts.revision, stream, state: decider.thaw?.(state) ?? (state as State), commands: new Map(commands) };
+    } catch (error) {
+      this.log.error({ err: error, stream }, 'a snapshot could not be read: all are dropped and folded anew');
+      // At the same position it could not be replaced.
+      this.dropAll().catch((again: unknown) => this.log.error({ err: again }, 'snapshots could not be dropped'));
+      return null;
+    }
+  }
+
+  /** Keeps a fold soon, as it is then: after the answers that are on their way, one at a time. */
+  offer(decider: NamedDecider, fold: FoldedStream<unknown>): void {
+    if (this.closing.signal.aborted) return;
+    this.waiting.set(keyOf(decider, fold.stream), { decider, fold });
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    void this.inTurn(async () => {
+      // An abort ends the pause with an error: what waits is kept at once.
+      await pause(PAUSE_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
+      this.isScheduled = false;
+      await this.keepWaiting();
+    });
+  }
+
+  /** Resolves when what was offered is kept. */
+  async settled(): Promise<void> {
+    await this.work;
+  }
+
+  /** Every snapshot goes, those on their way too: somebody's key was destroyed, and folds hold what was sealed with it. */
+  async dropAll(): Promise<void> {
+    this.waiting.clear();
+    await this.inTurn(async () => {
+      this.waiting.clear();
+      await this.documents.drop(COLLECTION);
+      await this.documents.declare({ name: COLLECTION, indexes: [] });
+    });
+  }
+
+  /** Keeps what waits and ends. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.work;
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = this.work.then(work);
+    this.work = mine.catch(() => undefined);
+    return mine;
+  }
+
+  private async keepWaiting(): Promise<void> {
+    for (const [key, { fold }] of this.waiting) {
+      this.waiting.delete(key);
+      try {
+        await this.keep(key, fold);
+      } catch (error) {
+        this.log.error({ err: error, stream: fold.stream }, 'a snapshot could not be kept');
+      }
+    }
+  }
+
+  private async keep(key: string, { state, revision, position, lastEventId, commands }: FoldedStream<unknown>): Promise<void> {
+    const kept: Kept = { revision, position, lastEventId, commands: [...commands], state };
+    const text = JSON.stringify(kept);
+    const place = 1 - (this.places.get(key) ?? (await this.head(key))?.place ?? 1);
+    const pieces = Math.ceil(text.length / PIECE);
+    for (let at = 0; at < pieces; at += 1) await this.save(pieceKey(key, place, at), { text: text.slice(at * PIECE, (at + 1) * PIECE) }, position);
+    await this.save(key, { log: this.identity, place, pieces, sum: crc32(text) }, position);
+    this.places.set(key, place);
+  }
+
+  private save(id: string, body: Readonly<Record<string, unknown>>, position: number): Promise<void> {
+    return this.documents.save({ projector: COLLECTION, checkpoint: position, writes: [{ collection: COLLECTION, id, body, position }] });
+  }
+
+  private async head(key: string): Promise<Head | null> {
+    const head = (await this.documents.get(COLLECTION, key)) as Head | null;
+    return head?.log === this.identity ? head : null;
+  }
+
+  private async text(key: string): Promise<string | null> {
+    const head = await this.head(key);
+    if (head === null) return null;
+    const keys = Array.from({ length: head.pieces }, (_, at) => pieceKey(key, head.place, at));
+    const pieces = await this.documents.getMany(COLLECTION, keys);
+    const text = keys.map((each) => String(pieces.get(each)?.text)).join('');
+    if (crc32(text) !== head.sum) throw new Error('its pieces are not those that were kept together');
+    return text;
+  }
+}
+
+const keyOf = (decider: NamedDecider, stream: string): string => `${decider.name}_v${decider.version}/${stream}`;
+const pieceKey = (key: string, place: number, at: number): string => `${key}/${place}/${at}`;

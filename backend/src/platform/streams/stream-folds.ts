@@ -1,0 +1,110 @@
+import type { Actor, Decider, Stored } from '../../kernel/decider.js';
+import type { DomainEvent, StoredEvent } from '../../kernel/event.js';
+import { Refused } from '../../kernel/refusal.js';
+import type { EventStore } from '../event-store/event-store.js';
+import { FoldCache } from './fold-cache.js';
+import { commandKey, type FoldedStream, remember, unread } from './folded-stream.js';
+import type { OpenedEvents } from './opened-events.js';
+import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
+
+const PAGE = 500;
+/** At the end streams are kept that a next start would have to read this many events of, and at most so many streams. */
+const KEPT_AT_END = { events: 100, streams: 50 };
+
+/** Folds streams and keeps the folds, so that a command reads only what is new. */
+export class StreamFolds {
+  private readonly cache = new FoldCache();
+  /** Rises when everything known must be forgotten: a fold that was under way then is not kept. */
+  private epoch = 0;
+
+  /** Without snapshots a cold stream is folded from its first event. */
+  constructor(
+    private readonly store: EventStore,
+    private readonly opened: OpenedEvents,
+    private readonly snapshots: Snapshots | null = null,
+  ) {}
+
+  /** The fold brought to the stream's end. */
+  async current<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<FoldedStream<State>> {
+    const { epoch } = this;
+    const fold = this.cache.get<State>(stream) ?? (await this.fromSnapshot(decider, stream)) ?? unread(stream, decider.initial());
+    for (;;) {
+      const page = await this.opened.open(await this.store.readStream(stream, { from: fold.revision + 1, limit: PAGE }));
+      foldOn(decider, fold, page);
+      if (page.length < PAGE) break;
+    }
+    if (epoch === this.epoch) this.keep(decider, fold);
+    return fold;
+  }
+
+  /** Folds events that follow the fold's revision. */
+  advance<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, fold: FoldedStream<State>, events: readonly StoredEvent[]): void {
+    const isKept = this.cache.holds(fold) || fold.revision < 0;
+    foldOn(decider, fold, events);
+    if (isKept) this.keep(decider, fold);
+  }
+
+  /** The events of an earlier sending of the same command, null when this is the first. @throws Refused `command.key-reused` when the body was another. */
+  async earlier<Event extends DomainEvent>(
+    fold: FoldedStream<unknown>,
+    context: { readonly actor: Actor; readonly commandId: string; readonly request?: string },
+  ): Promise<readonly Stored<Event>[] | null> {
+    const known = fold.commands.get(commandKey(context.actor.uid, context.commandId));
+    if (known === undefined) return null;
+    if (known.request !== context.request) throw new Refused('command.key-reused');
+    const limit = known.lastRevision - known.firstRevision + 1;
+    const events = await this.opened.open(await this.store.readStream(fold.stream, { from: known.firstRevision, limit }));
+    return events as readonly Stored<Event>[];
+  }
+
+  /** After an append whose outcome is not known: the next command reads from the log. */
+  forget(stream: string): void {
+    this.cache.forget(stream);
+  }
+
+  /** Offers the streams used last as snapshots, so that the next start reads little of them. */
+  keepForNextStart(): void {
+    const behind = this.cache.folds().filter(({ fold }) => fold.revision - fold.keptRevision >= KEPT_AT_END.events);
+    for (const { decider, fold } of behind.slice(0, KEPT_AT_END.streams)) this.snapshots?.offer(decider, fold);
+  }
+
+  /** Everything folded so far is forgotten, snapshots too: somebody's key was destroyed, and folds hold what was sealed with it. */
+  async forgetAll(): Promise<void> {
+    this.epoch += 1;
+    this.cache.clear();
+    await this.snapshots?.dropAll();
+  }
+
+  private async fromSnapshot<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+  ): Promise<FoldedStream<State> | null> {
+    const fold = (await this.snapshots?.load(decider, stream)) ?? null;
+    if (fold === null) return null;
+    const [last] = await this.store.readStream(stream, { from: fold.revision, limit: 1 });
+    return last?.id === fold.lastEventId ? fold : null;
+  }
+
+  private keep<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, fold: FoldedStream<State>): void {
+    if (fold.revision < 0) return;
+    this.cache.keep(decider, fold);
+    if (fold.revision - fold.keptRevision < SNAPSHOT_EVERY) return;
+    // Offered counts as kept: one that fails is tried again with the next.
+    fold.keptRevision = fold.revision;
+    this.snapshots?.offer(decider, fold);
+  }
+}
+
+function foldOn<State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+  fold: FoldedStream<State>,
+  events: readonly StoredEvent[],
+): void {
+  for (const event of events) {
+    fold.state = decider.evolve(fold.state, event as Stored<Event>);
+    fold.revision = event.revision;
+    fold.position = event.position;
+    fold.lastEventId = event.id;
+    remember(fold.commands, event);
+  }
+}

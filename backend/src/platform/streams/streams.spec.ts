@@ -1,0 +1,282 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Refused } from '../../kernel/refusal.js';
+import { type ProjectCommand, projectDecider } from '../../projects/project.decider.js';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { anAudioFile, PROJECT_ID } from '../../testing/project-history.js';
+import { EventUnreadable } from './opened-events.js';
+import type { CommandContext, Streams } from './streams.js';
+
+const STREAM = projectStream(PROJECT_ID);
+const words = { taggedUsers: [], versionId: null, marks: { taggedRegions: [], stamp: null } };
+const comment = (commentId: string, content = 'Louder'): ProjectCommand => ({ type: 'AddComment', data: { commentId, kind: 'text', content, ...words } });
+const create: ProjectCommand = {
+  type: 'CreateProject',
+  data: { projectId: PROJECT_ID, firstVersionId: 'v1', projectName: 'Low tide', description: 'Planted words', tinySummary: '', invited: [], message: '' },
+};
+const { key: _key, ...file } = anAudioFile();
+const firstVersion: ProjectCommand = {
+  type: 'AddVersion',
+  data: { projectId: PROJECT_ID, versionId: 'v1', uploadId: 'u1', first: true, updateType: 'major', tinySummary: '', taggedUsers: [], file },
+};
+const invite = (uid: string, write = false): ProjectCommand => ({
+  type: 'InviteUsers',
+  data: { invited: [{ uid, access: write ? 3 : 1, write }], message: '' },
+});
+const dismiss = (uid: string): ProjectCommand => ({ type: 'EditPermissions', data: { changes: [{ uid, to: 'removed' }] } });
+
+let ground: Ground;
+let streams: Streams;
+let made = 0;
+
+const as = (uid: string, commandId = `made-${(made += 1)}`, request = 'hash'): CommandContext => ({
+  actor: { uid },
+  at: 1_700_000_000_000,
+  commandId,
+  request,
+  correlationId: 'c',
+  causationId: null,
+});
+const run = (command: ProjectCommand, context: CommandContext, on = streams) => on.execute(projectDecider, STREAM, command, context);
+const refusedWith = async (work: Promise<unknown>): Promise<ProblemCode | 'taken'> =>
+  work.then(
+    () => 'taken' as const,
+    (error: unknown) => {
+      if (error instanceof Refused) return error.code;
+      throw error;
+    },
+  );
+const typesInLog = async () => (await ground.store.readStream(STREAM)).map((event) => event.type);
+
+beforeEach(async () => {
+  ground = await openGround();
+  streams = ground.streams();
+  for (const command of [create, firstVersion, invite('bob'), invite('carl', true)]) await run(command, as('ana'));
+});
+afterEach(() => ground.close());
+
+describe('commands on a stream', () => {
+  test('asked at once act one after the other, in the order asked, and answer what the log holds', async () => {
+    const ids = Array.from({ length: 40 }, (_, at) => `c${at}`);
+    const done = await Promise.all(ids.map((id) => run(comment(id), as('bob'))));
+    const stored = (await ground.opened.open(await ground.store.readStream(STREAM))).slice(4);
+    expect(stored.map((event) => event.data)).toMatchObject(ids.map((commentId) => ({ commentId })));
+    expect(done.flatMap((each) => each.events)).toEqual(stored);
+    expect(done.map((each) => each.position)).toEqual(stored.map((event) => event.position));
+  });
+
+  test('a refusal costs the others nothing', async () => {
+    const outcomes = await Promise.all([run(comment('c1'), as('bob')), run(comment('c2'), as('zoe')), run(comment('c3'), as('bob'))].map(refusedWith));
+    expect(outcomes).toEqual(['taken', 'project.not-found', 'taken']);
+  });
+
+  test('the events of one command are there together', async () => {
+    await run({ type: 'EditProject', data: { projectName: 'High tide', completed: true } }, as('ana'));
+    expect((await typesInLog()).slice(4)).toEqual(['ProjectRenamed', 'ProjectCompletionChanged']);
+  });
+});
+
+describe('two processes on one stream', () => {
+  test('who comes second decides again on what the first did', async () => {
+    const other = ground.streams();
+    await run(comment('c1'), as('bob'), other);
+    await run(comment('c2'), as('ana'));
+    await run(comment('c3'), as('ana'), other);
+    expect((await typesInLog()).slice(4)).toEqual(['CommentAdded', 'CommentAdded', 'CommentAdded']);
+  });
+
+  test('with permissions read afresh: removed in between, one is refused', async () => {
+    const other = ground.streams();
+    let prepared = 0;
+    const prepare = async (): Promise<void> => {
+      prepared += 1;
+      await run(dismiss('bob'), as('ana'), other);
+    };
+    expect(await refusedWith(streams.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare }))).toBe('project.not-found');
+    expect(prepared).toBe(1);
+    expect(await typesInLog()).not.toContain('CommentAdded');
+  });
+
+  test('in whatever order they come, nothing of somebody lies behind the event that took their right', async () => {
+    const other = ground.streams();
+    const writing = Promise.all(Array.from({ length: 60 }, (_, at) => refusedWith(run(comment(`c${at}`), as('bob'), other))));
+    // The writer may be faster five times in a row.
+    while ((await refusedWith(run(dismiss('bob'), as('ana')))) === 'store.busy');
+    const outcomes = await writing;
+    const stored = await ground.store.readStream(STREAM);
+    const taken = stored.findIndex(({ type }) => type === 'ProjectUsersRemoved');
+    expect(stored.slice(taken).filter(({ meta }) => meta.actorUid === 'bob')).toEqual([]);
+    const written = stored.filter(({ type }) => type === 'CommentAdded').length;
+    expect(outcomes).toEqual(outcomes.map((_, at) => (at < written ? 'taken' : 'project.not-found')));
+  });
+
+  test('after a conflict the files are brought to where the new decision wants them', async () => {
+    const other = ground.streams();
+    const second = (versionId: string, uploadId: string): ProjectCommand => ({
+      type: 'AddVersion',
+      data: { projectId: PROJECT_ID, versionId, uploadId, first: false, updateType: 'minor', tinySummary: 'x', taggedUsers: [], file },
+    });
+    const keys: string[] = [];
+    const done = await streams.execute(projectDecider, STREAM, second('v3', 'u3'), as('ana'), {
+      prepare: async (events) => {
+        keys.push(...events.flatMap((event) => (event.type === 'VersionAdded' ? event.data.file.key : [])));
+        if (keys.length === 1) await run(second('v2', 'u2'), as('carl'), other);
+      },
+    });
+    expect(keys).toEqual(['ana/ProjectMediaFiles/p1/v3/1_1-low tide.wav', 'ana/ProjectMediaFiles/p1/v3/1_2-low tide.wav']);
+    expect(done.events).toMatchObject([{ data: { major: 1, minor: 2, file: { key: keys[1] } } }]);
+  });
+
+  test('after five conflicts somebody else is busy here, and nothing was done', async () => {
+    const other = ground.streams();
+    let tries = 0;
+    const prepare = async (): Promise<void> => {
+      tries += 1;
+      await run(comment(`other-${tries}`), as('ana'), other);
+    };
+    expect(await refusedWith(streams.execute(projectDecider, STREAM, comment('mine'), as('bob'), { prepare }))).toBe('store.busy');
+    expect(tries).toBe(5);
+    expect(await refusedWith(run(comment('mine'), as('bob')))).toBe('taken');
+  });
+
+  test('one command id sent to both acts once', async () => {
+    const other = ground.streams();
+    await run(comment('warm'), as('bob'), other);
+    const done = await Promise.all(Array.from({ length: 10 }, (_, at) => run(comment('c1'), as('bob', 'key'), at % 2 === 0 ? streams : other)));
+    expect(new Set(done.map((each) => each.position)).size).toBe(1);
+    expect(done.filter((each) => !each.replayed)).toHaveLength(1);
+    expect((await typesInLog()).filter((type) => type === 'CommentAdded')).toHaveLength(2);
+  });
+});
+
+describe('a command sent again', () => {
+  test('acts once and answers the same, fifty at once and after a restart', async () => {
+    const context = as('bob', 'key');
+    const done = await Promise.all(Array.from({ length: 50 }, () => run(comment('c1'), context)));
+    expect(done.filter((each) => each.replayed)).toHaveLength(49);
+    const [first] = done;
+    for (const each of [...done, await run(comment('c1'), context, ground.streams())]) {
+      expect({ events: each.events, position: each.position }).toEqual({ events: first?.events, position: first?.position });
+    }
+    expect((await typesInLog()).slice(4)).toEqual(['CommentAdded']);
+  });
+
+  test('answers all events of a command that made several', async () => {
+    const edit: ProjectCommand = { type: 'EditProject', data: { projectName: 'High tide', completed: true } };
+    const first = await run(edit, as('ana', 'key'));
+    await run(comment('c1'), as('bob'));
+    const again = await run(edit, as('ana', 'key'));
+    expect(again.events.map((event) => event.type)).toEqual(['ProjectRenamed', 'ProjectCompletionChanged']);
+    expect(again).toMatchObject({ position: first.position, replayed: true });
+  });
+
+  test('with another body is a reused key, for that person alone', async () => {
+    await run(comment('c1'), as('bob', 'key', 'one'));
+    expect(await refusedWith(run(comment('c2'), as('bob', 'key', 'two')))).toBe('command.key-reused');
+    expect(await refusedWith(run(comment('c2'), as('carl', 'key', 'two')))).toBe('taken');
+  });
+
+  test('after it was refused, or had nothing to do, is a new one', async () => {
+    const tooEarly: ProjectCommand = { type: 'RateComment', data: { commentId: 'c1', type: 'likes', on: true } };
+    const again = await run({ type: 'EditProject', data: { completed: false } }, as('ana', 'nothing', 'one'));
+    expect(again).toEqual({ events: [], position: null, replayed: false });
+    expect(await refusedWith(run({ type: 'EditProject', data: { completed: true } }, as('ana', 'nothing', 'two')))).toBe('taken');
+    expect(await refusedWith(run(tooEarly, as('ana', 'refused', 'one')))).toBe('comment.not-found');
+    await run(comment('c1'), as('bob'));
+    expect(await refusedWith(run(tooEarly, as('ana', 'refused', 'two')))).toBe('taken');
+  });
+
+  test('is known among the last 256 of the stream, and no longer', async () => {
+    await run(comment('c-first'), as('bob', 'first'));
+    await Promise.all(Array.from({ length: 255 }, (_, at) => run(comment(`c${at}`), as('bob'))));
+    expect((await run(comment('c-first'), as('bob', 'first'))).replayed).toBe(true);
+    await run(comment('c-last'), as('bob'));
+    expect((await run({ type: 'RemoveComment', data: { commentId: 'c-first' } }, as('bob', 'first'))).replayed).toBe(false);
+  });
+
+  test('by somebody who lost the project meanwhile finds no project, whatever the body', async () => {
+    await run(comment('c1'), as('bob', 'key'));
+    await run(dismiss('bob'), as('ana'));
+    expect(await refusedWith(run(comment('c1'), as('bob', 'key')))).toBe('project.not-found');
+    expect(await refusedWith(run(comment('c1'), as('bob', 'key', 'other')))).toBe('project.not-found');
+    expect(await refusedWith(streams.repeated(projectDecider, STREAM, as('bob', 'key')))).toBe('project.not-found');
+  });
+
+  test('is done when it was leaving or removing, whose repeat finds the door closed', async () => {
+    const leave: ProjectCommand = { type: 'LeaveProject', data: {} };
+    const removal: ProjectCommand = { type: 'RemoveProject', data: {} };
+    const ask = (command: ProjectCommand, context: CommandContext) => streams.execute(projectDecider, STREAM, command, context, { repeatBeforeSight: true });
+    const left = await ask(leave, as('bob', 'key'));
+    expect(await ask(leave, as('bob', 'key'))).toMatchObject({ position: left.position, replayed: true });
+    expect(await refusedWith(ask(leave, as('bob')))).toBe('project.not-found');
+    expect(await refusedWith(ask(leave, as('zoe', 'key')))).toBe('project.not-found');
+    const removed = await ask(removal, as('ana', 'gone'));
+    expect(await ask(removal, as('ana', 'gone'))).toMatchObject({ position: removed.position, replayed: true });
+    expect(await refusedWith(ask(removal, as('ana')))).toBe('project.not-found');
+  });
+
+  test('can be asked about without deciding anything', async () => {
+    expect(await streams.repeated(projectDecider, STREAM, as('bob', 'key'))).toBeNull();
+    const done = await run(comment('c1'), as('bob', 'key'));
+    expect(await streams.repeated(projectDecider, STREAM, as('bob', 'key'))).toEqual({ ...done, replayed: true });
+    expect(await refusedWith(streams.repeated(projectDecider, STREAM, as('bob', 'key', 'other')))).toBe('command.key-reused');
+  });
+});
+
+describe('what people wrote', () => {
+  const bytesOfTheLog = async () => {
+    const names = (await readdir(ground.folder)).filter((name) => name.startsWith('log.db'));
+    expect(names).toContain('log.db-wal');
+    return Buffer.concat(await Promise.all(names.map((name) => readFile(join(ground.folder, name))))).toString('latin1');
+  };
+
+  test('lies sealed in the log, and opens again', async () => {
+    await run(comment('c1', 'A secret chorus'), as('bob'));
+    const bytes = await bytesOfTheLog();
+    expect(bytes).toContain('CommentAdded');
+    for (const planted of ['Low tide', 'Planted words', 'A secret chorus', 'low tide.wav', 'Initial Version']) expect(bytes).not.toContain(planted);
+    expect((await ground.streams().state(projectDecider, STREAM)).comments['c1']?.content).toBe('A secret chorus');
+  });
+
+  test('is empty once its key is destroyed; what is plain stays', async () => {
+    await run(comment('c1', 'A secret chorus'), as('bob'));
+    await ground.dataKeys.destroy(STREAM);
+    const state = await ground.streams().state(projectDecider, STREAM);
+    expect({ name: state.projectName, content: state.comments['c1']?.content, members: Object.keys(state.members) }).toEqual({
+      name: '',
+      content: '',
+      members: ['bob', 'carl'],
+    });
+  });
+
+  test('of a person is sealed under that person', async () => {
+    const data = { uid: 'dora', username: 'Dora B', firstName: 'Dora', lastName: 'Bell', guest: false };
+    const meta = { actorUid: 'dora', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
+    const sealed = await ground.personalData.seal('user-dora', { type: 'UserRegistered', id: '00000000-0000-4000-8000-000000000001', meta, data });
+    expect(JSON.stringify(sealed)).not.toMatch(/Dora|Bell/);
+    const stored = { ...sealed, stream: 'user-dora', revision: 0, position: 1 };
+    expect(await ground.opened.open([stored])).toMatchObject([{ data }]);
+    await ground.dataKeys.destroy('user-dora');
+    expect(await ground.opened.open([stored])).toMatchObject([{ data: { uid: 'dora', username: '', firstName: '', lastName: '', guest: false } }]);
+  });
+
+  test('under another id opens nothing: a sealed field cannot be moved into another event', async () => {
+    const meta = { actorUid: 'bob', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
+    const event = { type: 'ProjectRenamed', id: '00000000-0000-4000-8000-000000000001', meta, data: { from: 'a', to: 'b' } };
+    const sealed = await ground.personalData.seal(STREAM, event);
+    const moved = { ...sealed, id: '00000000-0000-4000-8000-000000000002', stream: STREAM, revision: 9, position: 9 };
+    await expect(ground.opened.open([moved])).rejects.toThrow(EventUnreadable);
+  });
+
+  test('in a field nobody declared never reaches the log', async () => {
+    const meta = { actorUid: 'bob', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
+    const event = { id: '00000000-0000-4000-8000-000000000001', meta };
+    await expect(ground.personalData.seal(STREAM, { ...event, type: 'ProjectRenamed', data: { from: 'a', to: 'b', why: 'c' } })).rejects.toThrow(
+      'ProjectRenamed.why has no field class',
+    );
+    await expect(ground.personalData.seal(STREAM, { ...event, type: 'Unheard', data: {} })).rejects.toThrow('no field classes are declared for Unheard');
+  });
+});

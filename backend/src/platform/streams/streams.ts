@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Actor, Decider, Stored } from '../../kernel/decider.js';
+import type { DomainEvent, EventMeta, NewEvent, StoredEvent } from '../../kernel/event.js';
+import { isRefusal, Refused } from '../../kernel/refusal.js';
+import { type EventStore, WrongExpectedRevision } from '../event-store/event-store.js';
+import type { PersonalData } from '../personal-data/personal-data.js';
+import type { FoldedStream } from './folded-stream.js';
+import type { StreamFolds } from './stream-folds.js';
+
+/** Who asked, with what id, in which request. `at` is the server's instant. */
+export interface CommandContext extends Omit<EventMeta, 'actorUid'> {
+  readonly actor: Actor;
+}
+
+/**
+ * What a command did: its events (none when nothing had to change), and whether they are those of an earlier sending of the same command.
+ * Events just appended all carry the position of the last one: stores tell no other.
+ */
+export interface Executed<Event extends DomainEvent> {
+  readonly events: readonly Stored<Event>[];
+  /** The position of the last event, null without one. */
+  readonly position: Position | null;
+  readonly replayed: boolean;
+}
+
+export interface ExecuteOptions<State, Event extends DomainEvent> {
+  /** Runs after each decision and before its append, on what was decided (a conflict decides again): the place to bring files to where the events say they are. */
+  readonly prepare?: (events: readonly Event[], state: State) => Promise<void>;
+  /** Look the command's id up before asking whether the actor may know of the stream: removals and leaving, whose repeat finds the door closed. */
+  readonly repeatBeforeSight?: boolean;
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Runs commands on streams: waits for its turn, folds what is new, recognises a repeated command, decides, appends, and decides again on
+ * fresh state when somebody else was faster.
+ */
+export class Streams {
+  private readonly turns = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly folds: StreamFolds,
+    private readonly personalData: PersonalData,
+  ) {}
+
+  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after five conflicts. */
+  execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+    command: Command,
+    context: CommandContext,
+    options: ExecuteOptions<State, Event> = {},
+  ): Promise<Executed<Event>> {
+    return this.inTurn(stream, async () => {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const fold = await this.folds.current(decider, stream);
+        try {
+          return await this.decideAndAppend(decider, fold, command, context, options);
+        } catch (error) {
+          if (!(error instanceof WrongExpectedRevision)) throw error;
+        }
+      }
+      throw new Refused('store.busy');
+    });
+  }
+
+  /** What an earlier sending of the same command did, null when this is the first. @throws Refused when the actor may not know of the stream, or `command.key-reused` */
+  repeated<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+    context: CommandContext,
+  ): Promise<Executed<Event> | null> {
+    return this.inTurn(stream, async () => {
+      const fold = await this.folds.current(decider, stream);
+      const hidden = decider.sees(fold.state, context.actor);
+      if (hidden !== null) throw new Refused(hidden.refused, hidden.extras);
+      const events = await this.folds.earlier<Event>(fold, context);
+      return events === null ? null : { events, position: events.at(-1)?.position ?? null, replayed: true };
+    });
+  }
+
+  /** The folded state as of now. Read it, never change it. */
+  async state<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<State> {
+    return this.inTurn(stream, async () => (await this.folds.current(decider, stream)).state);
+  }
+
+  private async decideAndAppend<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    fold: FoldedStream<State>,
+    command: Command,
+    context: CommandContext,
+    options: ExecuteOptions<State, Event>,
+  ): Promise<Executed<Event>> {
+    const hidden = decider.sees(fold.state, context.actor);
+    if (hidden !== null && options.repeatBeforeSight !== true) throw new Refused(hidden.refused, hidden.extras);
+    const earlier = await this.folds.earlier<Event>(fold, context);
+    if (earlier !== null) return { events: earlier, position: earlier.at(-1)?.position ?? null, replayed: true };
+    if (hidden !== null) throw new Refused(hidden.refused, hidden.extras);
+    const decided = decider.decide(command, fold.state, context.actor);
+    if (isRefusal(decided)) throw new Refused(decided.refused, decided.extras);
+    if (decided.length === 0) return { events: [], position: null, replayed: false };
+    await options.prepare?.(decided, fold.state);
+    const stored = await this.append(fold, decided, context);
+    this.folds.advance(decider, fold, stored);
+    return { events: stored as readonly Stored<Event>[], position: stored.at(-1)?.position ?? null, replayed: false };
+  }
+
+  private async append<State>(fold: FoldedStream<State>, decided: readonly DomainEvent[], context: CommandContext): Promise<readonly StoredEvent[]> {
+    const { actor, ...rest } = context;
+    const events = decided.map((event): NewEvent => ({ type: event.type, data: event.data, id: randomUUID(), meta: { actorUid: actor.uid, ...rest } }));
+    const sealed = await Promise.all(events.map((event) => this.personalData.seal(fold.stream, event)));
+    try {
+      const appended = await this.store.append(fold.stream, fold.revision === -1 ? 'none' : fold.revision, sealed);
+      const first = appended.revision - events.length + 1;
+      return events.map((event, at) => ({ ...event, stream: fold.stream, revision: first + at, position: appended.position }));
+    } catch (error) {
+      // After a conflict the fold is still true as far as it goes.
+      if (!(error instanceof WrongExpectedRevision)) this.folds.forget(fold.stream);
+      throw error;
+    }
+  }
+
+  /** One command at a time on each stream, in the order of arrival. */
+  private inTurn<Answer>(stream: string, work: () => Promise<Answer>): Promise<Answer> {
+    const before = this.turns.get(stream) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.turns.set(stream, settled);
+    void settled.then(() => {
+      if (this.turns.get(stream) === settled) this.turns.delete(stream);
+    });
+    return mine;
+  }
+}
