@@ -13,7 +13,7 @@ describe('imports that are refused', () => {
     ['backend/src/todos/todos.handlers.ts', '../projects/project.decider.js', 'todos/todos.handlers may not import projects/project.decider'],
     [
       'backend/src/platform/streams/streams.ts',
-      '../projects/project.decider.js',
+      '../../projects/project.decider.js',
       'platform (platform/streams/streams) may not import projects/project.decider',
     ],
     ['backend/src/platform/http/actor.ts', '../../users/users.queries.js', 'platform (platform/http/actor) may not import users/users.queries'],
