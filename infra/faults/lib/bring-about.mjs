@@ -29,6 +29,12 @@ async function tidy(wrong) {
   forgetPrograms();
 }
 
+/** Whoever ends the driver ends the programs that it started. */
+function endedFromOutside() {
+  for (const program of programs()) if (program.isAlive) program.signal('SIGKILL');
+  process.exit(1);
+}
+
 /** Runs a fault within its limit. @returns {Promise<string | null>} why it was skipped */
 async function runWithin(fault, tools) {
   const seconds = fault.limitS ?? LIMIT_S;
@@ -61,6 +67,7 @@ export async function bringAbout(fault, { seed, short, keep }) {
   const started = performance.now();
   const wrong = (sentence) => sentences.push(sentence);
   const count = (what, n = 1) => counts.set(what, (counts.get(what) ?? 0) + n);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, endedFromOutside);
   process.on('unhandledRejection', (error) => wrong(`work of the driver itself ended with ${error?.stack ?? error}`));
   const skipped = await runWithin(fault, { random: seeded(seed), short, folder, say, wrong, count, skip });
   await tidy(wrong);
