@@ -69,7 +69,7 @@ async function demoIn(app: NestFastifyApplication, platform: Platform): Promise<
 }
 
 /** Metrics on a port of their own, when one is set. */
-async function serveMetrics(app: NestFastifyApplication, { config, metrics }: Platform, drain: Drain): Promise<MetricsServer | null> {
+async function serveMetrics(app: NestFastifyApplication, { config, metrics, log }: Platform, drain: Drain): Promise<MetricsServer | null> {
   if (metrics === null || config.METRICS_PORT === null) return null;
   const { server } = app.get(LiveGateway);
   measureLive(server, metrics);
@@ -77,7 +77,7 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics }: Pl
     readLive(server, metrics);
     metrics.requestsUnderWay.set(drain.underWay);
   };
-  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { metrics, readiness: app.get(Readiness), read });
+  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { metrics, readiness: app.get(Readiness), read, log });
 }
 
 /** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */

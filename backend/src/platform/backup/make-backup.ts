@@ -36,14 +36,17 @@ export interface BackupMade {
   readonly manifest: Manifest;
 }
 
-/** The whole backups in a folder, oldest first. @throws BackupUnusable for a folder that holds anything else */
-export async function backupsIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
+/** What lies in a folder; nothing in one that is not there yet. */
+const namesIn = (folder: string): Promise<readonly string[]> =>
+  readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
   });
+
+/** The whole backups in a folder, oldest first. @throws BackupUnusable for a folder that holds anything else */
+export async function backupsIn(folder: string): Promise<readonly string[]> {
   const whole: string[] = [];
-  for (const name of names.toSorted(byText)) {
+  for (const name of (await namesIn(folder)).toSorted(byText)) {
     if (name.startsWith(UNFINISHED)) continue;
     if ((await readManifest(join(folder, name))) === null)
       throw new BackupUnusable(`${folder} holds ${name}, which is no backup: name an empty folder, or one of backups`);
@@ -78,8 +81,8 @@ export async function makeBackup(asked: BackupAsked): Promise<BackupMade> {
 
 /** What a backup that was cut off left. */
 async function removeUnfinished(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => each.startsWith(UNFINISHED))) await rm(join(folder, name), { recursive: true, force: true });
+  const unfinished = (await namesIn(folder)).filter((name) => name.startsWith(UNFINISHED));
+  for (const name of unfinished) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 async function fill(folder: string, before: string | null, asked: BackupAsked): Promise<Manifest> {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readiness } from '../health/readiness.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { Metrics } from './metrics.js';
 import { readState } from './read-state.js';
 
@@ -17,6 +18,7 @@ export interface Shown {
   readonly readiness: Pick<Readiness, 'report'>;
   /** Reads what is only known by asking, just before the metrics are written. */
   readonly read: () => void;
+  readonly log: ProjectionLog;
 }
 
 const json = (status: number, body: unknown): Answer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) });
@@ -42,7 +44,10 @@ async function answerOf(request: IncomingMessage, shown: Shown): Promise<Answer>
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, shown: Shown): Promise<void> {
-  const { status, type, body } = await answerOf(request, shown).catch(() => json(500, { status: 'failed' }));
+  const { status, type, body } = await answerOf(request, shown).catch((error: unknown) => {
+    shown.log.error({ err: error }, 'metrics could not be told');
+    return json(500, { status: 'failed' });
+  });
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
 }
 
