@@ -3,7 +3,7 @@ import { familyOf, isDecision, isImpureKind, isOpenDoor, isPure, roomOf, roomOfI
 // Each package that only one room knows: nobody else can grow a second way to the same server.
 const owners = [
   { packages: /^@eventstore\//, rooms: ['backend/platform/event-store'] },
-  { packages: /^mongodb$/, rooms: ['backend/platform/documents'] },
+  { packages: /^mongodb$/, rooms: ['mongo', 'documents', 'vault'].map((port) => `backend/platform/${port}`) },
   { packages: /^@photostructure\/sqlite$/, rooms: ['event-store', 'documents', 'vault', 'sqlite'].map((port) => `backend/platform/${port}`) },
   { packages: /^@aws-sdk\//, rooms: ['backend/platform/blobs'] },
   { packages: /^kafkajs$/, rooms: ['backend/platform/stream-out'] },
