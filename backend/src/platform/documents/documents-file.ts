@@ -10,6 +10,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS collections(number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, indexes TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS checkpoints(projector TEXT PRIMARY KEY, position INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS facts(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS fences(fact TEXT PRIMARY KEY, fence INTEGER NOT NULL) WITHOUT ROWID;
   PRAGMA user_version=${FORMAT};`;
 
 /** A collection's tables have numbers, since its name is anybody's text. */

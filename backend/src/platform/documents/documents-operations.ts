@@ -19,7 +19,8 @@ export interface DocumentOperations {
   /** Answers the collection's number: the known one, or a new one with the documents taken over when the indexes are others. */
   declare(request: { readonly name: string; readonly indexes: string }): number;
   save(request: { readonly projector: string; readonly checkpoint: number; readonly writes: readonly PreparedWrite[] }): void;
-  setFact(request: { readonly name: string; readonly value: string }): void;
+  /** False when the fact was written with a higher fence. */
+  setFact(request: { readonly name: string; readonly value: string; readonly fence: number | null }): boolean;
   drop(request: { readonly collection: string; readonly projector: string | null }): void;
 }
 
@@ -44,7 +45,13 @@ export function documentOperations(sql: Statements): DocumentOperations {
       for (const write of writes) saveOne(sql, write);
       sql.run('INSERT OR REPLACE INTO checkpoints VALUES(?,?)', projector, checkpoint);
     },
-    setFact: ({ name, value }) => void sql.run('INSERT OR REPLACE INTO facts VALUES(?,?)', name, value),
+    setFact: ({ name, value, fence }) => {
+      const stored = sql.one<{ fence: number }>('SELECT fence FROM fences WHERE fact=?', name)?.fence ?? -Infinity;
+      if (fence !== null && fence < stored) return false;
+      if (fence !== null) sql.run('INSERT OR REPLACE INTO fences VALUES(?,?)', name, fence);
+      sql.run('INSERT OR REPLACE INTO facts VALUES(?,?)', name, value);
+      return true;
+    },
     drop: ({ collection, projector }) => {
       dropTables(sql, collection);
       if (projector !== null) sql.run('DELETE FROM checkpoints WHERE projector=?', projector);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreAway } from '../store-errors.js';
-import type { Document, DocumentStore, DocumentWrite } from './documents.js';
+import { type Document, type DocumentStore, type DocumentWrite, Fenced } from './documents.js';
 
 /** A place of its own for one test: `open` again after closing finds what was there; `remove` clears it away. */
 export interface DocumentStorePlace {
@@ -199,6 +199,42 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
       await reopen();
       expect(await store.fact('log')).toBe('two');
       expect(await store.checkpoint('regions')).toBe(4);
+    });
+
+    test('checkpoints of several projectors are told at once, 0 for one that never saved', async () => {
+      await save(9);
+      await store.save({ projector: 'todos', checkpoint: 4, writes: [] });
+      expect(await store.checkpoints(['todos', 'nobody', 'regions', 'todos'])).toEqual(
+        new Map([
+          ['todos', 4],
+          ['nobody', 0],
+          ['regions', 9],
+        ]),
+      );
+      expect(await store.checkpoints([])).toEqual(new Map());
+    });
+
+    test('a fact written with a fence refuses lower ones, also after reopening; the same, a higher and none may write', async () => {
+      await store.setFact('served', 'by two', { fence: 2 });
+      await store.setFact('served', 'by two again', { fence: 2 });
+      await expect(store.setFact('served', 'by one', { fence: 1 })).rejects.toThrow(Fenced);
+      expect(await store.fact('served')).toBe('by two again');
+      await store.setFact('served', 'by none');
+      await reopen();
+      await expect(store.setFact('served', 'by one', { fence: 1 })).rejects.toThrow(Fenced);
+      expect(await store.fact('served')).toBe('by none');
+      await store.setFact('served', 'by three', { fence: 3 });
+      await store.setFact('other', 'by one', { fence: 1 });
+      expect([await store.fact('served'), await store.fact('other')]).toEqual(['by three', 'by one']);
+    });
+
+    test('every collection is listed, also after reopening, until it is dropped', async () => {
+      await store.declare({ name: 'todos_v1', indexes: [] });
+      await save(1, region('r1', 1, { _id: 'r1' }));
+      await reopen();
+      expect(await store.collections()).toEqual(['regions_v1', 'todos_v1']);
+      await store.drop('todos_v1');
+      expect(await store.collections()).toEqual(['regions_v1']);
     });
 
     test('batches made at the same time are saved in the order made, and closing waits for them', async () => {

@@ -43,6 +43,11 @@ export interface FindQuery {
   readonly limit?: number;
 }
 
+/** A fact was written by a process that took over since: whoever meets this works on an old lease and must stop. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+}
+
 /**
  * Where read models live. Everything in it can be deleted and rebuilt from the log.
  * Collection names given here are the physical ones (`regions_v1`); the projection runner maps a projector's names and version to them.
@@ -64,11 +69,19 @@ export interface DocumentStore {
   save(batch: DocumentBatch): Promise<void>;
   /** Where a projector stands, 0 before its first batch. */
   checkpoint(projector: string): Promise<Position>;
-  /** Small facts of the runner itself (which version is served, which log this was built from). */
-  setFact(name: string, value: string): Promise<void>;
+  /** Where each of these stands, in one round trip: for processes that project nothing and wait for one that does. */
+  checkpoints(projectors: readonly string[]): Promise<ReadonlyMap<string, Position>>;
+  /**
+   * Small facts of the runner itself (which version is served, which log this was built from). With a `fence` (the number of a lease, which grows from
+   * holder to holder) the fact keeps the highest it was written with; without one the value is written and the fence stays.
+   * @throws Fenced when the fact was written with a higher fence: nothing is changed
+   */
+  setFact(name: string, value: string, options?: { readonly fence: number }): Promise<void>;
   fact(name: string): Promise<string | null>;
-  /** Drops a collection and, if named, a projector's checkpoint. */
+  /** Drops a collection and, if named, a projector's checkpoint. Where several processes share the store, a save under way elsewhere may make it anew. */
   drop(collection: string, projector?: string): Promise<void>;
+  /** Every collection that is there, in the order of names, whoever declared or wrote it: what belongs to no generation may be dropped. */
+  collections(): Promise<readonly string[]>;
   /** Resolves when nothing that was overwritten or removed so far can be read from this store's files any more. */
   scrub(): Promise<void>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { compiledWorker } from '../sqlite/worker-file.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { damageMark, documentTable } from './documents-file.js';
 import { entriesOf, type DocumentOperations, type Indexes, type PreparedWrite } from './documents-operations.js';
-import type { CollectionSpec, Document, DocumentBatch, DocumentStore, DocumentWrite, FindQuery } from './documents.js';
+import { type CollectionSpec, type Document, type DocumentBatch, type DocumentStore, type DocumentWrite, Fenced, type FindQuery } from './documents.js';
 import { findStatement } from './find-statement.js';
 
 /** Where the embedded store lies, and whom to tell when an unusable file was thrown away (it starts empty then, and the log fills it again). */
@@ -99,11 +99,16 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   async checkpoint(projector: string): Promise<Position> {
-    return this.#read(() => this.reader.one<{ position: number }>('SELECT position FROM checkpoints WHERE projector=?', projector)?.position ?? 0);
+    return this.#read(() => this.#checkpoint(projector));
   }
 
-  async setFact(name: string, value: string): Promise<void> {
-    await this.#write(this.writer.call('setFact', { name, value }));
+  async checkpoints(projectors: readonly string[]): Promise<ReadonlyMap<string, Position>> {
+    return this.#read(() => new Map(projectors.map((projector) => [projector, this.#checkpoint(projector)])));
+  }
+
+  async setFact(name: string, value: string, options?: { readonly fence: number }): Promise<void> {
+    const isWritten = await this.#write(this.writer.call('setFact', { name, value, fence: options?.fence ?? null }));
+    if (!isWritten) throw new Fenced(`${name} was written by a later holder of the lease`);
   }
 
   async fact(name: string): Promise<string | null> {
@@ -114,6 +119,10 @@ export class EmbeddedDocumentStore implements DocumentStore {
     this.#collections.delete(collection);
     await this.#write(this.writer.call('drop', { collection, projector: projector ?? null }));
     this.reader.forget();
+  }
+
+  async collections(): Promise<readonly string[]> {
+    return this.#read(() => this.reader.all<{ name: string }>('SELECT name FROM collections ORDER BY name').map(({ name }) => name));
   }
 
   async scrub(): Promise<void> {
@@ -135,6 +144,10 @@ export class EmbeddedDocumentStore implements DocumentStore {
     const collection = this.#collections.get(name);
     if (!collection) throw new Error(`the collection ${name} is not declared`);
     return collection;
+  }
+
+  #checkpoint(projector: string): Position {
+    return this.reader.one<{ position: number }>('SELECT position FROM checkpoints WHERE projector=?', projector)?.position ?? 0;
   }
 
   #row(collection: string, id: string): Row | undefined {
