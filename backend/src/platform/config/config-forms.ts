@@ -117,7 +117,35 @@ export const roles =
   (text = ROLES.join(',')) => {
     const asked = text.split(',').map((role) => role.trim());
     if (asked.some((role) => !ROLES.some((each) => each === role))) throw new Error(`${name}: some of ${ROLES.join(', ')}`);
-    const known = ROLES.filter((role) => asked.includes(role));
-    if (known.length < ROLES.length) throw new Error(`${name}: less than all three needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT`);
-    return known;
+    return ROLES.filter((role) => asked.includes(role));
+  };
+
+/** The address of a server by one of some schemes. */
+export const server =
+  (name: string, ...schemes: readonly string[]): Form<string | null> =>
+  (text) => {
+    if (text === undefined) return null;
+    // A list of hosts with ports is no URL by the standard, and drivers take it.
+    const [scheme, rest = ''] = text.split('://', 2);
+    const isOne = schemes.includes(scheme ?? '') && /^(?:[^\s/?@]*@)?[^\s/?@]+(?:[/?]\S*)?$/.test(rest);
+    if (!isOne) throw new Error(`${name}: an address that begins with ${schemes.map((each) => `${each}://`).join(' or ')} and names a server`);
+    return text;
+  };
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+/** The name of a bucket. */
+export const bucket =
+  (name: string, fallback: string): Form<string> =>
+  (text = fallback) => {
+    if (!BUCKET.test(text)) throw new Error(`${name}: 3 to 63 small letters, digits, dots and dashes`);
+    return text;
+  };
+
+/** Words without spaces, as servers give them: a region, a key's name, a secret. */
+export const word =
+  (name: string): Form<string | null> =>
+  (text) => {
+    if (text !== undefined && /\s/.test(text)) throw new Error(`${name}: without spaces`);
+    return text ?? null;
   };

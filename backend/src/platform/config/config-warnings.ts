@@ -1,20 +1,7 @@
 import { variableNames } from './config.js';
 
 /** What the design names and nobody reads yet: who sets one of these believes in something that does not happen. */
-const NOT_YET: readonly string[] = [
-  'EVENTSTORE_URL',
-  'MONGO_URL',
-  'KAFKA_BROKERS',
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_BUCKET',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'SUPPORT_EMAIL',
-  'VAPID_PUBLIC_KEY',
-  'VAPID_PRIVATE_KEY',
-  'PASSWORD_RESET_DISCREET',
-];
+const NOT_YET: readonly string[] = ['KAFKA_BROKERS', 'SUPPORT_EMAIL', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'PASSWORD_RESET_DISCREET'];
 /** What begins like this can be meant for nobody else. */
 const OURS = /^(?:ROUGHMIX|THROTTLE|TRASH)_/;
 const LONG_NAME = 8;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ConfigError, envExample, readConfig, variableNames } from './config.js';
 import { warningsOf } from './config-warnings.js';
 
@@ -44,10 +44,10 @@ test('everything that is wrong is said at once', () => {
   expect(problemsOf(wrong)).toEqual([
     'PORT: a whole number from 0 to 65535',
     'PUBLIC_URL: an address that begins with http:// or https://',
-    'ROLES: less than all three needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT',
     'ADMIN_KEY: at least 128 random bits: 22 characters or more of letters of both cases and digits, 32 of hexadecimal, without repetition',
     'LOG_LEVEL: one of trace, debug, info, warn, error, fatal, silent',
     'TRASH_DAYS: a whole number from 0 to 3650',
+    'ROLES: less than all three needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT',
   ]);
 });
 
@@ -88,6 +88,55 @@ test.each<[name: string, text: string, problem: string | null]>([
   expect(problemsOf({ [name]: text })).toEqual(problem === null ? [] : [problem]);
 });
 
+const KEY = 'a-key-that-is-long-enough';
+const ESDB = 'EVENTSTORE_URL: an address that begins with esdb:// or esdb+discover:// or kurrentdb:// or kurrentdb+discover:// and names a server';
+const MONGO = 'MONGO_URL: an address that begins with mongodb:// or mongodb+srv:// and names a server';
+
+describe('real servers', () => {
+  const keys = { ADMIN_KEY: KEY, MASTER_KEY: `${KEY}-2` };
+  const all = {
+    ...keys,
+    EVENTSTORE_URL: 'esdb://one:2113?tls=false',
+    MONGO_URL: 'mongodb://ana:secret@one:27017,two:27017/mix?replicaSet=rs0',
+    S3_ENDPOINT: 'http://s3:7070',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+
+  test('are each chosen by an address of their own, and all together let processes share the work', () => {
+    expect(problemsOf(all)).toEqual([]);
+    expect(readConfig({ ...all, ROLES: 'projector, web' }).ROLES).toEqual(['web', 'projector']);
+    for (const name of ['EVENTSTORE_URL', 'MONGO_URL']) expect(problemsOf({ ...all, ROLES: 'web', [name]: '' })).toEqual([expect.stringContaining('ROLES')]);
+  });
+
+  test('are not opened with keys that a data folder made', () => {
+    expect(problemsOf({ MONGO_URL: all.MONGO_URL, MASTER_KEY: KEY })).toEqual(['ADMIN_KEY: has to be given with MONGO_URL']);
+    expect(problemsOf({ EVENTSTORE_URL: all.EVENTSTORE_URL, MONGO_URL: all.MONGO_URL })).toEqual([
+      'ADMIN_KEY: has to be given with EVENTSTORE_URL and MONGO_URL',
+      'MASTER_KEY: has to be given with EVENTSTORE_URL and MONGO_URL',
+    ]);
+  });
+
+  test('an S3 server needs its keys, and keys need a server', () => {
+    expect(problemsOf({ S3_ENDPOINT: all.S3_ENDPOINT, S3_ACCESS_KEY_ID: 'key' })).toEqual(['S3_SECRET_ACCESS_KEY: has to be given with S3_ENDPOINT']);
+    expect(problemsOf({ S3_SECRET_ACCESS_KEY: 'secret', S3_PUBLIC_ENDPOINT: 'https://files.example' })).toEqual([
+      'S3_PUBLIC_ENDPOINT: means nothing without S3_ENDPOINT',
+      'S3_SECRET_ACCESS_KEY: means nothing without S3_ENDPOINT',
+    ]);
+    expect(problemsOf({ ...all, S3_BUCKET: 'Mix' })).toEqual(['S3_BUCKET: 3 to 63 small letters, digits, dots and dashes']);
+  });
+
+  test.each([
+    ['EVENTSTORE_URL', 'http://one:2113', ESDB],
+    ['EVENTSTORE_URL', 'esdb://', ESDB],
+    ['MONGO_URL', 'one:27017', MONGO],
+    ['MONGO_URL', 'mongodb://ana:secret@', MONGO],
+    ['S3_ENDPOINT', 'http://s3:7070/bucket', 'S3_ENDPOINT: without a path, a query or a user'],
+  ])('%s=%s', (name, text, problem) => {
+    expect(problemsOf({ ...all, [name]: text })).toEqual([problem]);
+  });
+});
+
 test('two free ports are two ports', () => {
   expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
 });
@@ -126,7 +175,8 @@ test('what seems to be meant and has no effect is told, without its value', () =
     PORT_FILE: '/run/port',
     ROUGHMIX_ADMIN: 'secret',
     THROTTLE_LOGINS: '3',
-    MONGO_URL: 'mongodb://ana:secret@mongo',
+    VAPID_PUBLIC_KEY: 'secret',
+    MONGO_URI: 'mongodb://ana:secret@mongo',
     HOME: '/home/ana',
     HOSTNAME: 'here',
     PATH: '/bin',
@@ -134,19 +184,20 @@ test('what seems to be meant and has no effect is told, without its value', () =
   };
   expect(warningsOf(environment)).toEqual([
     'LOGLEVEL: nothing reads it; was LOG_LEVEL meant?',
-    'MONGO_URL: nothing reads it yet',
+    'MONGO_URI: nothing reads it; was MONGO_URL meant?',
     'PORT_FILE: nothing reads it, only secrets may lie in files',
     'PUBLIC_URI: nothing reads it; was PUBLIC_URL meant?',
     'ROLE: nothing reads it; was ROLES meant?',
     'ROUGHMIX_ADMIN: nothing reads it',
     'THROTTLE_LOGINS: nothing reads it',
+    'VAPID_PUBLIC_KEY: nothing reads it yet',
   ]);
 });
 
 test('.env.example is made from the same list, and names everything with its default', () => {
   const text = readFileSync('.env.example', 'utf8');
   expect(text).toBe(envExample());
-  const set = Object.fromEntries([...text.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+  const set = Object.fromEntries([...text.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
   expect(readConfig(set)).toEqual(readConfig({}));
   expect(Object.keys(set)).toEqual(variableNames().filter((name) => name === 'ERASURES_FILE' || !name.endsWith('_FILE')));
 });

@@ -1,5 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { type Form, fileOrNone, folder, host, mailServer, oneOf, origin, proxies, roles, secretKey, sender, whole, wholeOrNone } from './config-forms.js';
+import {
+  bucket,
+  type Form,
+  fileOrNone,
+  folder,
+  host,
+  mailServer,
+  oneOf,
+  origin,
+  proxies,
+  roles,
+  secretKey,
+  sender,
+  server,
+  whole,
+  wholeOrNone,
+  word,
+} from './config-forms.js';
+import { conflictsIn } from './config-conflicts.js';
 import { systemCode } from '../durable-file.js';
 
 export type { AppRole } from './config-forms.js';
@@ -27,9 +45,29 @@ const VARIABLES = {
   },
   PUBLIC_URL: { about: 'where browsers open it; http://localhost:PORT when missing', read: origin('PUBLIC_URL') },
   DATA_DIR: { about: 'the folder that holds everything of the embedded default', fallback: './data', read: folder('data') },
-  ROLES: { about: 'what this process does', fallback: 'web,projector,reactor', read: roles('ROLES') },
+  ROLES: {
+    about: 'what this process does; less than all three needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT',
+    fallback: 'web,projector,reactor',
+    read: roles('ROLES'),
+  },
   ADMIN_KEY: { about: 'the secret key of /api/admin/{key}; made in DATA_DIR at the first start', secret: true, read: secretKey('ADMIN_KEY') },
   MASTER_KEY: { about: "the key that wraps the vault's keys; made in DATA_DIR at the first start", secret: true, read: secretKey('MASTER_KEY') },
+  EVENTSTORE_URL: {
+    about: 'EventStoreDB for the log, as esdb://HOST:2113?tls=true; without it the log lies in DATA_DIR',
+    secret: true,
+    read: server('EVENTSTORE_URL', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
+  },
+  MONGO_URL: {
+    about: 'MongoDB for read models and the vault, as mongodb://HOST:27017/roughmix; without it they lie in DATA_DIR',
+    secret: true,
+    read: server('MONGO_URL', 'mongodb', 'mongodb+srv'),
+  },
+  S3_ENDPOINT: { about: 'an S3 server for files, as this process reaches it; without it they lie in DATA_DIR', read: origin('S3_ENDPOINT') },
+  S3_PUBLIC_ENDPOINT: { about: 'the S3 server as browsers reach it; S3_ENDPOINT when missing', read: origin('S3_PUBLIC_ENDPOINT') },
+  S3_REGION: { about: 'its region', fallback: 'us-east-1', read: (text) => word('S3_REGION')(text) ?? 'us-east-1' },
+  S3_BUCKET: { about: 'its bucket, which is there already', fallback: 'roughmix', read: bucket('S3_BUCKET', 'roughmix') },
+  S3_ACCESS_KEY_ID: { about: 'whose key may read and write in it', secret: true, read: word('S3_ACCESS_KEY_ID') },
+  S3_SECRET_ACCESS_KEY: { about: 'that key', secret: true, read: word('S3_SECRET_ACCESS_KEY') },
   SMTP_URL: { about: 'a mail server; without it letters go to DATA_DIR/outbox', secret: true, read: mailServer('SMTP_URL') },
   MAIL_FROM: {
     about: 'the sender of letters',
@@ -92,12 +130,6 @@ function secretIn(name: string, file: string): string {
   }
   if (text === undefined) throw new Error(`${name}_FILE: ${file} is empty`);
   return text;
-}
-
-/** What fits each by itself but not together. */
-function conflictsIn({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
-  const isShared = PORT !== undefined && PORT !== 0 && PORT === METRICS_PORT;
-  return isShared ? ['METRICS_PORT: another port than PORT'] : [];
 }
 
 /** Reads and checks the environment; each secret may also lie in the file that `NAME_FILE` names. Nothing is opened or made. @throws ConfigError */

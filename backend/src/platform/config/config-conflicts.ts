@@ -1,0 +1,33 @@
+import type { Config } from './config.js';
+
+const named = (config: Partial<Config>, names: readonly (keyof Config)[]): readonly (keyof Config)[] => names.filter((name) => (config[name] ?? null) !== null);
+
+/** Several processes share what they keep: each part has to be where all of them reach it. */
+function rolesOf(config: Partial<Config>): readonly string[] {
+  const needed = ['EVENTSTORE_URL', 'MONGO_URL', 'S3_ENDPOINT'] as const;
+  const isPart = config.ROLES !== undefined && config.ROLES.length < 3;
+  if (needed.some((name) => config[name] === undefined)) return [];
+  return isPart && named(config, needed).length < needed.length ? ['ROLES: less than all three needs EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT'] : [];
+}
+
+/** Keys made in a data folder would be other ones in each process, and lost with the folder while the servers keep what they opened. */
+function keysOf(config: Partial<Config>): readonly string[] {
+  const real = named(config, ['EVENTSTORE_URL', 'MONGO_URL']);
+  if (real.length === 0) return [];
+  return (['ADMIN_KEY', 'MASTER_KEY'] as const).filter((name) => config[name] === null).map((name) => `${name}: has to be given with ${real.join(' and ')}`);
+}
+
+function s3Of(config: Partial<Config>): readonly string[] {
+  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  if (config.S3_ENDPOINT === undefined) return [];
+  if (config.S3_ENDPOINT !== null) return keys.filter((name) => config[name] === null).map((name) => `${name}: has to be given with S3_ENDPOINT`);
+  return named(config, ['S3_PUBLIC_ENDPOINT', ...keys]).map((name) => `${name}: means nothing without S3_ENDPOINT`);
+}
+
+function portsOf({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
+  const isShared = PORT !== undefined && PORT !== 0 && PORT === METRICS_PORT;
+  return isShared ? ['METRICS_PORT: another port than PORT'] : [];
+}
+
+/** What fits each by itself but not together. What could not be read is left out: its own problem is told. */
+export const conflictsIn = (config: Partial<Config>): readonly string[] => [portsOf, rolesOf, keysOf, s3Of].flatMap((check) => check(config));
