@@ -1,4 +1,4 @@
-// npm run faults [-- --seed N] [--short] [--only kill,torn] [--jobs N] [--list] [--keep] [--report FILE]
+// npm run faults [-- --seed N] [--short] [--only kill,torn] [--needs servers|nothing] [--jobs N] [--list] [--keep] [--report FILE]
 // Breaks something while the real program runs, and holds it to what it acknowledged. Each fault has its own file and runs in its own process; docs/faults.md tells them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +12,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     short: { type: 'boolean', default: false },
     only: { type: 'string' },
+    needs: { type: 'string' },
     jobs: { type: 'string' },
     list: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
@@ -33,7 +34,10 @@ function chosen(faults) {
   const only = values.only?.split(',');
   const unknown = only?.filter((name) => !faults.some((fault) => fault.name === name)) ?? [];
   if (unknown.length > 0) throw new Error(`no such fault: ${unknown.join(', ')}`);
-  return faults.filter(({ name, short }) => (only === undefined ? !values.short || short : only.includes(name)));
+  if (!['servers', 'nothing', undefined].includes(values.needs)) throw new Error(`--needs ${values.needs}: servers or nothing`);
+  return faults
+    .filter(({ needs = 'nothing' }) => values.needs === undefined || values.needs === needs)
+    .filter(({ name, short }) => (only === undefined ? !values.short || short : only.includes(name)));
 }
 
 /** Runs a fault in a process of its own; beside others what it says comes when it is over. */
@@ -69,7 +73,8 @@ async function main() {
     return;
   }
   if (values.list) {
-    for (const { name, about, short } of faults) console.log(`${name.padEnd(18)}${short ? 'short, full' : 'full       '}  ${about}`);
+    for (const { name, about, short, needs = '' } of faults)
+      console.log(`${name.padEnd(20)}${short ? 'short, full' : 'full       '}  ${needs.padEnd(7)}  ${about}`);
     return;
   }
   const results = await inProcesses(chosen(faults));

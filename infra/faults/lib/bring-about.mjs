@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgetPrograms, programs } from './program.mjs';
 import { seeded } from './seeded.mjs';
+import { endServers, endServersNow, servicesFolder } from './servers.mjs';
 
 const LIMIT_S = 180;
 const SHOWN = 20;
@@ -19,6 +20,9 @@ function skip(reason) {
 
 const say = (line) => console.log(`   ${line}`);
 
+/** Why a fault cannot be brought about here; null when it can. */
+const lacks = ({ needs }) => (needs === 'servers' && servicesFolder === null ? 'the servers to test against (../shared/services) are not there' : null);
+
 /** Ends what a fault left running, and looks through what the programs wrote. */
 async function tidy(wrong) {
   for (const program of programs()) {
@@ -27,16 +31,20 @@ async function tidy(wrong) {
     if (line !== undefined) wrong(`an error that nobody handled: ${line.slice(0, 400)}`);
   }
   forgetPrograms();
+  await endServers();
 }
 
-/** Whoever ends the driver ends the programs that it started. */
+/** Whoever ends the driver ends the programs and servers that it started. */
 function endedFromOutside() {
+  endServersNow();
   for (const program of programs()) if (program.isAlive) program.signal('SIGKILL');
   process.exit(1);
 }
 
 /** Runs a fault within its limit. @returns {Promise<string | null>} why it was skipped */
 async function runWithin(fault, tools) {
+  const lacking = lacks(fault);
+  if (lacking !== null) return lacking;
   const seconds = fault.limitS ?? LIMIT_S;
   const limit = new AbortController();
   const late = pause(seconds * 1_000, null, { signal: limit.signal }).then(

@@ -112,6 +112,22 @@ export async function startProgram(options) {
   throw new Error(`the program did not listen within ${START_MS} ms\n${program.output.slice(-4_000)}`);
 }
 
+/**
+ * Starts programs side by side on the same servers (`env` names them), as behind a load balancer: each with a data folder and a port of its own, all with the
+ * same keys and the address that browsers know.
+ * @param {{ folder: string, roles: readonly string[], env: Record<string, string> }} options `roles`: ROLES of each, as `['web', 'web', 'projector', 'reactor']`
+ * @returns {Promise<Program[]>} in that order. @throws when one of them does not start; then none is left
+ */
+export async function startPrograms({ folder, roles, env, ...options }) {
+  const shared = { PUBLIC_URL: 'http://roughmix.localhost', ERASURES_FILE: `${folder}/erasures.ndjson`, ...env };
+  const starting = roles.map((each, at) => startProgram({ ...options, folder: `${folder}/program-${at + 1}`, env: { ...shared, ROLES: each } }));
+  const ended = await Promise.allSettled(starting);
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed === undefined) return ended.map(({ value }) => value);
+  await Promise.all(ended.map(({ value }) => value?.kill()));
+  throw failed.reason;
+}
+
 /** Runs an operator's command on a data folder. @returns {Promise<{ code: number, out: string, err: string }>} */
 export async function operate(folder, args, { env = {}, milliseconds = 60_000 } = {}) {
   const child = spawn(process.execPath, ['backend/dist/operate.js', ...args], {

@@ -1,0 +1,243 @@
+// The four servers of a studio on loopback, each a process of its own on a folder, to be frozen, killed and started again. Two of them are doubles: docs/faults.md.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const BESIDE = resolve(ROOT, '../shared/services');
+/** A first start unpacks and practises; another takes a second or two. */
+const START_MS = 120_000;
+const STOP_MS = 15_000;
+const TRIES = 3;
+
+/** Where the servers to test against lie, beside the checkout; null when they are not there. */
+export const servicesFolder = existsSync(join(BESIDE, 'run.mjs')) ? BESIDE : null;
+
+/** What each is started with, and the name on the last line that it prints when it is ready. */
+const KINDS = {
+  eventstore: {
+    command: (folder, port, control) => [
+      process.execPath,
+      join(BESIDE, 'eventstore/server.mjs'),
+      ...['--db', folder, '--port', port, '--control', control, '--modules', join(ROOT, 'backend')],
+    ],
+    last: 'EVENTSTORE_URL',
+  },
+  mongodb: { command: (folder, port) => [join(BESIDE, 'mongodb/start.sh'), folder, port], last: 'MONGO_URL' },
+  s3: { command: (folder, port) => [join(BESIDE, 's3/start.sh'), folder, port], last: 'S3_SECRET_ACCESS_KEY' },
+  kafka: { command: (folder, port) => [join(BESIDE, 'kafka/start.sh'), folder, port], last: 'KAFKA_BROKERS' },
+};
+export const SERVER_NAMES = Object.keys(KINDS);
+
+/** Every server started since the last call of `endServers`. */
+const started = new Set();
+let warden;
+
+/** Tells the process that outlives this one what it would have to end. */
+function watch(sign, pid) {
+  if (warden === undefined) {
+    const file = fileURLToPath(new URL('./warden.mjs', import.meta.url));
+    warden = spawn(process.execPath, [file], { stdio: ['pipe', 'ignore', 'inherit'], detached: true });
+    warden.unref();
+    warden.stdin.unref();
+  }
+  warden.stdin.write(`${sign}${pid}\n`);
+}
+
+/** A port that nobody has, below those that outgoing connections take: a killed server finds it free again. */
+async function freePort() {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    const trial = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(trial, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    trial.close();
+    await once(trial, 'close');
+    return String(port);
+  }
+  throw new Error('found no free port');
+}
+
+/** True when no thread of a process runs any more; where that cannot be seen it is taken to be so. */
+function isStopped(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`).every((task) => /\) [TZX]/.test(readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')));
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    // A thread ended while they were looked at, or there is no /proc.
+    return !existsSync('/proc/self/task');
+  }
+}
+
+/** One server. After `kill` or `stop`, `restart` brings it back with its data at the same address. */
+export class Server {
+  /** NAME: value, as the program reads them. */
+  env = {};
+  output = '';
+  #ports;
+  #child;
+  #pid;
+  #ended;
+  #isFrozen = false;
+
+  constructor(name, folder) {
+    this.name = name;
+    this.folder = folder;
+  }
+
+  get isAlive() {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** The server's own process, which is not always the one that was started. */
+  get pid() {
+    return this.#pid;
+  }
+
+  get port() {
+    return Number(this.#ports[0]);
+  }
+
+  /** Starts it on ports of its own, or again on those it had. @throws with what it said when it is not ready in time */
+  async start() {
+    mkdirSync(this.folder, { recursive: true });
+    started.add(this);
+    const isNew = this.#ports === undefined;
+    for (let tries = 1; ; tries += 1) {
+      if (isNew) this.#ports = [await freePort(), await freePort()];
+      try {
+        return await this.#launch();
+      } catch (error) {
+        // Another driver may have taken the port in between.
+        if (!isNew || tries === TRIES) throw error;
+      }
+    }
+  }
+
+  async #launch() {
+    const [program, ...args] = KINDS[this.name].command(this.folder, ...this.#ports);
+    const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    this.#isFrozen = false;
+    const { pid } = child;
+    child.once('error', (error) => (this.output += error.message));
+    child.stderr.setEncoding('utf8').on('data', (text) => (this.output += text));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line);
+      if (found) this.env[found[1]] = found[2];
+    });
+    this.env = {};
+    if (pid !== undefined) watch('+', pid);
+    this.#ended = once(child, 'close').then(() => watch('-', pid));
+    this.#ended.catch(() => undefined); // told by `error`
+    for (const until = Date.now() + START_MS; this.env[KINDS[this.name].last] === undefined; await pause(10)) {
+      if (this.isAlive && pid !== undefined && Date.now() < until) continue;
+      await this.#end(pid);
+      throw new Error(`${this.name} did not start in ${this.folder}: ${this.output.slice(-2_000)}`);
+    }
+    const file = join(this.folder, 'server.pid');
+    this.#pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : pid;
+    if (this.#pid !== pid) watch('+', this.#pid);
+    return this;
+  }
+
+  #signal(pid, signal) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      // It has ended in the meantime.
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
+
+  /** Its connections stay, nothing is answered, until `thaw`. Resolves when it stands still. */
+  async freeze() {
+    this.#signal(this.#pid, 'SIGSTOP');
+    this.#isFrozen = true;
+    for (const until = Date.now() + 5_000; !isStopped(this.#pid); await pause(5)) {
+      if (Date.now() > until) throw new Error(`${this.name} does not stand still`);
+    }
+  }
+
+  thaw() {
+    this.#signal(this.#pid, 'SIGCONT');
+    this.#isFrozen = false;
+  }
+
+  /** Ends it at once (kill -9) and waits until it is gone. */
+  async kill() {
+    if (!this.isAlive) return;
+    this.#signal(this.#pid, 'SIGKILL');
+    await this.#gone();
+  }
+
+  /** Starts it on the same folder and ports; one that runs is stopped first. */
+  async restart() {
+    await this.stop();
+    await this.start();
+  }
+
+  /** Asks it to end (SIGTERM) and waits; one that does not end in time is killed. */
+  async stop() {
+    if (!this.isAlive) return;
+    if (this.#isFrozen) this.thaw();
+    this.#child.kill('SIGTERM');
+    await this.#gone();
+  }
+
+  async #gone() {
+    const late = Symbol('late');
+    const limit = new AbortController();
+    const timer = pause(STOP_MS, late, { signal: limit.signal }).catch(() => undefined);
+    if ((await Promise.race([this.#ended, timer])) === late) await this.#end(this.#child.pid);
+    limit.abort();
+    if (this.#pid !== undefined) watch('-', this.#pid);
+  }
+
+  /** Ends what was started and what that started. */
+  async #end(pid) {
+    for (const each of [this.#pid, pid]) if (each !== undefined && this.isAlive) this.#signal(each, 'SIGKILL');
+    if (pid !== undefined) await this.#ended;
+  }
+
+  /** Ends it without waiting, for a driver that is ended itself. */
+  endNow() {
+    if (!this.isAlive) return;
+    for (const each of [this.#pid, this.#child.pid]) if (each !== undefined) this.#signal(each, 'SIGKILL');
+  }
+}
+
+/**
+ * Starts servers side by side, each in a folder of its own below `folder`.
+ * @param {{ folder: string, only?: readonly ('eventstore' | 'mongodb' | 's3' | 'kafka')[] }} options all four when `only` is not said
+ * @returns {Promise<{ env: Record<string, string>, stop(): Promise<void>, eventstore?: Server, mongodb?: Server, s3?: Server, kafka?: Server }>}
+ *   `env`: what a program needs to use them, EVENTSTORE_CONTROL_URL among it
+ */
+export async function startServers({ folder, only = SERVER_NAMES }) {
+  if (servicesFolder === null) throw new Error('../shared/services is not there');
+  const servers = await Promise.all(only.map((name) => new Server(name, join(folder, name)).start()));
+  return {
+    ...Object.fromEntries(servers.map((server) => [server.name, server])),
+    env: Object.assign({}, ...servers.map(({ env }) => env)),
+    stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
+  };
+}
+
+/** Stops every server that was started; for whoever runs a fault. */
+export async function endServers() {
+  await Promise.all([...started].map((server) => server.stop()));
+  started.clear();
+}
+
+/** Ends every server without waiting. */
+export function endServersNow() {
+  for (const server of started) server.endNow();
+}
