@@ -7,24 +7,28 @@ const platform = 'backend/src/platform';
 
 /** The servers that a suite can need, by how its file's name starts; `embedded-log.spec.ts` and the like need none. */
 export const servers = [
-  { name: 'EventStoreDB', prefix: 'eventstoredb-', needs: 'EVENTSTORE_URL' },
-  { name: 'MongoDB', prefix: 'mongo-', needs: 'MONGO_URL' },
-  { name: 'S3', prefix: 's3-', needs: 'S3_ENDPOINT' },
-  { name: 'Kafka', prefix: 'kafka-', needs: 'KAFKA_BROKERS' },
+  { name: 'EventStoreDB', prefix: 'eventstoredb-', needs: 'EVENTSTORE_URL', start: 'eventstore' },
+  { name: 'MongoDB', prefix: 'mongo-', needs: 'MONGO_URL', start: 'mongodb' },
+  { name: 'S3', prefix: 's3-', needs: 'S3_ENDPOINT', start: 's3' },
+  { name: 'Kafka', prefix: 'kafka-', needs: 'KAFKA_BROKERS', start: 'kafka' },
 ];
 
+const serverOf = (file) => servers.find(({ prefix }) => basename(file).startsWith(prefix));
+
 /**
- * Every spec that runs an adapter through its port's contract (it imports a `*.contract.js`), with the names that the
+ * Every spec that runs an adapter through its port's contract (it imports a `*.contract.js`) or is named after a server, with the names that the
  * environment lacks for it.
+ * @param {Readonly<Record<string, string | undefined>>} environment
+ * @param {string} checkout where to look
  */
-export function contractSuites(environment = process.env) {
-  const specs = readdirSync(join(root, platform), { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
+export function contractSuites(environment = process.env, checkout = root) {
+  const specs = readdirSync(join(checkout, platform), { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
   return specs
     .map((file) => `${platform}/${file.replaceAll('\\', '/')}`)
-    .filter((spec) => /from '[^']+\.contract\.js'/.test(readFileSync(join(root, spec), 'utf8')))
+    .filter((spec) => serverOf(spec) !== undefined || /from '[^']+\.contract\.js'/.test(readFileSync(join(checkout, spec), 'utf8')))
     .toSorted()
     .map((spec) => {
-      const server = servers.find(({ prefix }) => basename(spec).startsWith(prefix));
+      const server = serverOf(spec);
       return { spec, missing: server && !environment[server.needs] ? [server.needs] : [] };
     });
 }

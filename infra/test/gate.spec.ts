@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contractSuites } from './contract-suites.mjs';
+import { SERVER_NAMES } from '../faults/lib/servers.mjs';
+import { contractSuites, servers } from './contract-suites.mjs';
+import { judgeAway, judgeRan } from './contracts-stage.mjs';
 import { countFaults, countJest, say, sum } from './counts.mjs';
 import { runCommand } from './run-command.mjs';
 
@@ -70,4 +72,52 @@ test('contract suites of the embedded adapters need no server', () => {
   const embedded = contractSuites({}).filter(({ spec }) => spec.includes('/embedded-'));
   expect(embedded.length).toBeGreaterThan(0);
   expect(embedded.flatMap(({ missing }) => missing)).toEqual([]);
+});
+
+describe('contract suites of the real servers', () => {
+  let checkout: string;
+  const platform = 'backend/src/platform';
+  beforeAll(async () => {
+    checkout = await mkdtemp(join(tmpdir(), 'gate-checkout-'));
+    const specs = {
+      'documents/embedded-document-store.spec.ts': "import { documents } from './documents.contract.js';",
+      'documents/mongo-document-store.spec.ts': "import { documents } from './documents.contract.js';",
+      'event-store/eventstoredb-restart.spec.ts': '',
+      'event-store/stream-cache.spec.ts': '',
+    };
+    for (const [file, text] of Object.entries(specs)) {
+      await mkdir(join(checkout, platform, file, '..'), { recursive: true });
+      await writeFile(join(checkout, platform, file), text);
+    }
+  });
+  afterAll(() => rm(checkout, { recursive: true }));
+
+  test('are found by their names or the contract they run, with what the environment lacks for them', () => {
+    expect(contractSuites({ MONGO_URL: 'mongodb://127.0.0.1:1/' }, checkout)).toEqual([
+      { spec: `${platform}/documents/embedded-document-store.spec.ts`, missing: [] },
+      { spec: `${platform}/documents/mongo-document-store.spec.ts`, missing: [] },
+      { spec: `${platform}/event-store/eventstoredb-restart.spec.ts`, missing: ['EVENTSTORE_URL'] },
+    ]);
+  });
+
+  test('are named when they cannot run or are not there, and count as skipped', () => {
+    expect(judgeAway(contractSuites({ MONGO_URL: 'mongodb://127.0.0.1:1/' }, checkout), false)).toEqual({
+      lines: [
+        `contracts: skipped ${platform}/event-store/eventstoredb-restart.spec.ts: EVENTSTORE_URL is not set`,
+        'contracts: no suite for S3',
+        'contracts: no suite for Kafka',
+      ],
+      counts: { passed: 0, failed: 0, skipped: 3 },
+    });
+  });
+
+  test('count as failed when all are required, and so does a test in them that skips itself', () => {
+    expect(judgeAway(contractSuites({}, checkout), true).counts).toEqual({ passed: 0, failed: 4, skipped: 0 });
+    expect(judgeRan({ passed: 7, failed: 1, skipped: 2 }, true)).toEqual({ passed: 7, failed: 3, skipped: 0 });
+    expect(judgeRan({ passed: 7, failed: 1, skipped: 2 }, false)).toEqual({ passed: 7, failed: 1, skipped: 2 });
+  });
+
+  test('need nothing that the servers beside a checkout do not give', () => {
+    expect(servers.map(({ start }) => start).toSorted()).toEqual(SERVER_NAMES.toSorted());
+  });
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { contractSuites, servers } from './contract-suites.mjs';
-import { countFaults, countJest, one, sum } from './counts.mjs';
+import { contractSuites } from './contract-suites.mjs';
+import { contractsGiven, contractsWithServers } from './contracts-stage.mjs';
+import { countFaults, countJest, one } from './counts.mjs';
 import { runCommand } from './run-command.mjs';
 
 const minute = 60_000;
@@ -17,9 +18,9 @@ const plain = (name, script, limitMs) => ({
   },
 });
 
-async function runJest(args, { limitMs, folder, name }) {
+async function runJest(args, { limitMs, folder, name, environment = process.env }) {
   const report = join(folder, `${name}.json`);
-  const ended = await runCommand([...jest, '--json', `--outputFile=${report}`, ...args], { limitMs, env: { ...process.env, FORCE_COLOR: '0' } });
+  const ended = await runCommand([...jest, '--json', `--outputFile=${report}`, ...args], { limitMs, env: { ...environment, FORCE_COLOR: '0' } });
   return { ...countJest(report, ended), late: ended.late };
 }
 
@@ -34,23 +35,12 @@ const specs = ({ withContracts }) => ({
   },
 });
 
-const contracts = {
+/** The adapters against the servers they are for: those of the environment, or with `started` those beside the checkout too. */
+const contracts = ({ started }) => ({
   name: 'contracts',
   limitMs: 8 * minute,
-  run: async (stage) => {
-    const suites = contractSuites();
-    const ready = suites.filter(({ missing }) => missing.length === 0);
-    const away = suites.filter(({ missing }) => missing.length > 0);
-    for (const { spec, missing } of away) console.log(`contracts: skipped ${spec}: ${missing.join(', ')} is not set`);
-    for (const { name, prefix } of servers) {
-      if (!suites.some(({ spec }) => spec.includes(`/${prefix}`))) console.log(`contracts: no suite for ${name} yet`);
-    }
-    const skipped = process.env.CONTRACTS_REQUIRED === 'all' ? { passed: 0, failed: away.length, skipped: 0 } : { passed: 0, failed: 0, skipped: away.length };
-    if (ready.length === 0) return skipped;
-    const ran = await runJest(['-w', '2', '--selectProjects', 'node', '--runTestsByPath', ...ready.map(({ spec }) => spec)], stage);
-    return { ...sum([ran, skipped]), late: ran.late };
-  },
-};
+  run: (stage) => (started ? contractsWithServers : contractsGiven)({ ...stage, runJest }),
+});
 
 const journeys = {
   name: 'journeys',
@@ -63,7 +53,7 @@ const faults = {
   limitMs: 3 * minute,
   run: async ({ limitMs, folder }) => {
     const report = join(folder, 'faults.json');
-    const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--report', report], { limitMs });
+    const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--needs', 'nothing', '--report', report], { limitMs });
     return { ...countFaults(report, ended), late: ended.late };
   },
 };
@@ -74,7 +64,7 @@ const checks = [build, plain('format', 'format:check', minute), plain('lint', 'l
 /** What can be run, by name. The build comes first: worker threads and child processes use compiled files. */
 export const plans = {
   check: [...checks, specs({ withContracts: false })],
-  test: [...checks, specs({ withContracts: true }), contracts, journeys, faults],
-  contracts: [build, contracts],
+  test: [...checks, specs({ withContracts: true }), contracts({ started: true }), journeys, faults],
+  contracts: [build, contracts({ started: false })],
   journeys: [build, journeys],
 };
