@@ -120,6 +120,6 @@ async function tellAll(stage: Stage): Promise<readonly Id[]> {
 /** So that the first page that somebody opens shows waveforms; when it takes too long, they come by and by. */
 async function waitForWaveforms(platform: Platform, versionIds: readonly Id[], say: (line: string) => void): Promise<void> {
   const position = await whenAnalysed(platform.eventStore, versionIds, ANALYSIS_MS);
-  const isSaved = position !== null && (await platform.projections.saved.waitFor(position, SAVED_MS));
+  const isSaved = position !== null && (await platform.readSide.saved.waitFor(position, SAVED_MS));
   if (!isSaved) say('Some waveforms are still being drawn.');
 }

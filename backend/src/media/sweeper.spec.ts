@@ -55,7 +55,7 @@ beforeEach(async () => {
   await runner.start(slices.projectors);
   uploads = new Uploads(ground.vault, ground.blobs, clock);
   await uploads.declare();
-  streams = new ProjectStreams(ground.streams(), runner);
+  streams = new ProjectStreams(ground.streams(), runner.parts.readSide);
   trash = new Trash(ground.vault, ground.blobs, readConfig({}), clock);
   await trash.declare();
   sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(ground.reads), trash, ground.blobs, clock, ground.log);

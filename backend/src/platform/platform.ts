@@ -19,6 +19,7 @@ import { PersonalData } from './personal-data/personal-data.js';
 import { ProjectionRunner } from './projections/projection-runner.js';
 import { ReactorRunner } from './reactors/reactor-runner.js';
 import { ReadModels } from './projections/read-models.js';
+import { ReadSide } from './projections/read-side.js';
 import { Snapshots } from './streams/snapshots.js';
 import { openLog, openStores, openVault, type Stores } from './stores.js';
 import { StreamFolds } from './streams/stream-folds.js';
@@ -44,6 +45,7 @@ export interface Platform extends Stores {
   readonly log: Logger;
   readonly streams: Streams;
   readonly reads: ReadModels;
+  readonly readSide: ReadSide;
   readonly opened: OpenedEvents;
   readonly projections: ProjectionRunner;
   readonly reactors: ReactorRunner;
@@ -97,15 +99,38 @@ async function open(config: Config, slices: Slices, { log, closers }: { readonly
   });
   dataKeys.onDestroyed(() => folds.forgetAll());
   const streams = metrics === null ? new Streams(stores.eventStore, folds, personalData) : new MeasuredStreams(metrics, stores.eventStore, folds, personalData);
-  const projections = new ProjectionRunner(stores.eventStore, stores.documents, reads, opened, log);
+  const readSide = new ReadSide();
+  const { eventStore: store, documents } = stores;
+  const projections = new ProjectionRunner({ store, documents, reads, readSide, opened, log, graceMs: 0 });
   const reactors = new ReactorRunner(stores.eventStore, vault, opened, log);
   const uploads = new Uploads(vault, stores.blobs, systemClock);
   await uploads.declare();
-  closers.push(() => projections.stop());
+  closers.push(async () => {
+    await projections.stop();
+    readSide.close();
+  });
   await projections.start(slices.projectors);
   closers.push(() => reactors.stop());
   const close = (): Promise<void> => closeAll(closers);
-  return { ...stores, config, secrets, vault, vaultKeys, log, streams, reads, opened, projections, reactors, uploads, dataKeys, erasures, metrics, close };
+  return {
+    ...stores,
+    config,
+    secrets,
+    vault,
+    vaultKeys,
+    log,
+    streams,
+    reads,
+    readSide,
+    opened,
+    projections,
+    reactors,
+    uploads,
+    dataKeys,
+    erasures,
+    metrics,
+    close,
+  };
 }
 
 const measured = (stores: Stores, metrics: Metrics | null): Stores =>
@@ -125,6 +150,7 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: VaultKeys, useValue: platform.vaultKeys },
   { provide: Streams, useValue: platform.streams },
   { provide: ReadModels, useValue: platform.reads },
+  { provide: ReadSide, useValue: platform.readSide },
   { provide: OpenedEvents, useValue: platform.opened },
   { provide: ProjectionRunner, useValue: platform.projections },
   { provide: ReactorRunner, useValue: platform.reactors },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Viewer, viewerOf } from '@roughmix/contracts/projects/project.access.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
-import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { ReadSide } from '../platform/projections/read-side.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { type ProjectDocument, PROJECTS } from './projects.documents.js';
 
@@ -20,7 +20,7 @@ export interface SeenProject {
 export class ProjectAccessQueries {
   constructor(
     private readonly reads: ReadModels,
-    private readonly projections: ProjectionRunner,
+    private readonly readSide: ReadSide,
   ) {}
 
   async seenBy(projectId: Id, uid: Uid): Promise<SeenProject | null> {
@@ -48,7 +48,7 @@ export class ProjectAccessQueries {
    */
   async requireWithParts(projectId: Id, uid: Uid): Promise<SeenProject> {
     const seen = await this.require(projectId, uid);
-    await this.projections.saved.waitFor(seen.project.position, PARTS_MS);
+    await this.readSide.saved.waitFor(seen.project.position, PARTS_MS);
     return seen;
   }
 

@@ -4,7 +4,7 @@ import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { CommandAnswer } from '../platform/http/command-answer.js';
-import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { ReadSide } from '../platform/projections/read-side.js';
 import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../platform/streams/streams.js';
 import { type ProjectCommand, projectDecider } from './project.decider.js';
 import type { ProjectState } from './project.state.js';
@@ -16,7 +16,7 @@ export type { ProjectCommand, ProjectState };
 export class ProjectStreams {
   constructor(
     private readonly streams: Streams,
-    private readonly projections: ProjectionRunner,
+    private readonly readSide: ReadSide,
   ) {}
 
   /** `command`: what is asked for, or what makes it; a repeat is answered before anything is made. */
@@ -29,7 +29,7 @@ export class ProjectStreams {
     const execute = (ready: ProjectCommand): Promise<Executed<ProjectStreamEvent>> =>
       this.streams.execute(projectDecider, projectStream(projectId), ready, context, options);
     const done = await (typeof command === 'function' ? this.unlessRepeated(context, projectId, async () => execute(await command())) : execute(command));
-    await this.projections.hold(done.position);
+    await this.readSide.hold(done.position);
     return done;
   }
 

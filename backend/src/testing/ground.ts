@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { DiskBlobStore } from '../platform/blobs/disk-blob-store.js';
 import { DataKeys } from '../platform/personal-data/data-keys.js';
 import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-store.js';
+import type { Term } from '../platform/leases/lease.js';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
 import { OpenedEvents } from '../platform/streams/opened-events.js';
 import { PersonalData } from '../platform/personal-data/personal-data.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { ReadModels } from '../platform/projections/read-models.js';
+import { ReadSide } from '../platform/projections/read-side.js';
 import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { Streams } from '../platform/streams/streams.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
@@ -40,7 +42,8 @@ export interface Ground {
   readonly time: { now: number };
   /** Streams with folds of their own, as another process or a restarted one has them. */
   streams(): Streams;
-  projections(): ProjectionRunner;
+  /** A runner with a read side of its own (`parts.readSide`), as another process or a restarted one has it. */
+  projections(term?: Term): ProjectionRunner;
   /** Another file of read models, empty when its name is new. */
   otherDocuments(name: string): Promise<EmbeddedDocumentStore>;
   close(): Promise<void>;
@@ -80,7 +83,7 @@ export async function openGround(): Promise<Ground> {
     time,
     close,
     streams: () => new Streams(store, new StreamFolds(store, opened), personalData),
-    projections: () => new ProjectionRunner(store, documents, reads, opened, log),
+    projections: (term) => new ProjectionRunner({ store, documents, reads, readSide: new ReadSide(), opened, log, graceMs: 0 }, term),
     async otherDocuments(name) {
       const other = await EmbeddedDocumentStore.open({ file: join(folder, name) });
       others.push(other);

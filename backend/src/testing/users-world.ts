@@ -10,6 +10,7 @@ import { OpenedEvents } from '../platform/streams/opened-events.js';
 import { PersonalData } from '../platform/personal-data/personal-data.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { ReadModels } from '../platform/projections/read-models.js';
+import { ReadSide } from '../platform/projections/read-side.js';
 import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { Streams } from '../platform/streams/streams.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -49,10 +50,12 @@ export async function usersWorld(): Promise<UsersWorld> {
   const personalData = new PersonalData(new Map(Object.entries(USER_EVENT_CLASSES)), await DataKeys.open(vault, randomBytes(32)));
   const opened = new OpenedEvents(personalData, []);
   const reads = new ReadModels(documents);
-  const projections = new ProjectionRunner(log, documents, reads, opened, { info: () => undefined, error: () => undefined });
+  const readSide = new ReadSide();
+  const silent = { info: () => undefined, error: () => undefined };
+  const projections = new ProjectionRunner({ store: log, documents, reads, readSide, opened, log: silent, graceMs: 0 });
   await projections.start([usersProjector]);
   const process = (vaultOf: Vault = vault, logOf: EventStore = log): UsersProcess => {
-    const streams = new UserStreams(new Streams(logOf, new StreamFolds(logOf, opened), personalData), projections, clock.now);
+    const streams = new UserStreams(new Streams(logOf, new StreamFolds(logOf, opened), personalData), readSide, clock.now);
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = new Passwords();
     const registrations = new Registrations(accounts, streams, passwords, clock.now);

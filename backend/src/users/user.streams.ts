@@ -4,7 +4,7 @@ import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { userStream, type UserStreamEvent } from '@roughmix/contracts/users/user.events.js';
 import { SYSTEM } from '../kernel/decider.js';
 import type { Clock } from '../platform/clock.js';
-import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { ReadSide } from '../platform/projections/read-side.js';
 import { type CommandContext, type Executed, Streams } from '../platform/streams/streams.js';
 import { CLOCK } from '../platform/tokens.js';
 import { type Registration, userDecider, type UserState } from './user.decider.js';
@@ -16,7 +16,7 @@ const systemContext = (commandId: string, at: Instant): CommandContext => ({ act
 export class UserStreams {
   constructor(
     private readonly streams: Streams,
-    private readonly projections: ProjectionRunner,
+    private readonly readSide: ReadSide,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -24,14 +24,14 @@ export class UserStreams {
   async register(registration: Registration): Promise<Executed<UserStreamEvent>> {
     const context = systemContext(randomUUID(), this.clock());
     const done = await this.streams.execute(userDecider, userStream(registration.uid), { type: 'RegisterUser', data: registration }, context);
-    await this.projections.hold(done.position);
+    await this.readSide.hold(done.position);
     return done;
   }
 
   /** Says in the log that a person is erased; does nothing for somebody who never was, or was erased before. Waits until the read models hold it. */
   async erase(uid: Uid, at: Instant): Promise<Executed<UserStreamEvent>> {
     const done = await this.streams.execute(userDecider, userStream(uid), { type: 'EraseUser', data: { uid } }, systemContext(`erase-${uid}`, at));
-    await this.projections.hold(done.position);
+    await this.readSide.hold(done.position);
     return done;
   }
 

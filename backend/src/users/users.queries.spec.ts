@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 test('somebody of whom nothing is known is [unknown user], everybody else who they are', async () => {
-  const streams = new UserStreams(ground.streams(), projections, () => ground.time.now);
+  const streams = new UserStreams(ground.streams(), projections.parts.readSide, () => ground.time.now);
   await streams.register({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest: false });
   const people = await new UsersQueries(ground.reads).people(['u1', 'gone', 'u1']);
   const photo = '/api/users/gone/photo';

@@ -1,4 +1,4 @@
-import type { Position } from '../shared/ids.js';
+import type { Instant, Position } from '../shared/ids.js';
 
 /** Why an event cannot be read: its type is in no list, a sealed field does not open, or an old shape does not become the new one. */
 export type UnreadableReason = 'unknown-type' | 'sealed' | 'upcast';
@@ -28,6 +28,16 @@ export interface ProjectionStatus extends GenerationStatus {
   readonly rebuild: GenerationStatus | null;
 }
 
+/** Which process does a work that one at a time does: projecting, or reacting. */
+export interface LeaseState {
+  /** The process's host and number, and what tells it from others of the same name. */
+  readonly holder: string;
+  /** When it took the work, by its own clock. */
+  readonly since: Instant;
+  /** Grows by one with each taking. */
+  readonly fence: number;
+}
+
 /** An event that a reactor did not answer to: which, and why. Holds nothing of what the event says. */
 export interface ParkedReaction {
   readonly position: Position;
@@ -53,6 +63,8 @@ export interface Replayed {
 
 /** GET /api/admin/{key}/projections */
 export interface ProjectionsAnswer {
+  /** Null when nobody builds them; missing where one program alone does everything. */
+  readonly heldBy?: LeaseState | null;
   readonly projections: readonly ProjectionStatus[];
 }
 
@@ -64,5 +76,7 @@ export interface RebuildAnswer {
 
 /** GET /api/admin/{key}/reactors */
 export interface ReactorsAnswer {
+  /** Null when nobody reacts; missing where one program alone does everything. */
+  readonly heldBy?: LeaseState | null;
   readonly reactors: readonly ReactorStatus[];
 }

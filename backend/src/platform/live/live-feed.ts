@@ -5,7 +5,8 @@ import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
 import { OpenedEvents } from '../streams/opened-events.js';
 import { PositionSignal } from '../projections/position-signal.js';
-import { ProjectionRunner, type ProjectionLog } from '../projections/projection-runner.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
+import { ReadSide } from '../projections/read-side.js';
 import { EVENT_STORE, LOG } from '../tokens.js';
 import { type LiveStep, PUSH_SOURCES, type PushSource } from './live-message.js';
 
@@ -45,7 +46,7 @@ export class LiveFeed implements OnModuleDestroy {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(PUSH_SOURCES) private readonly sources: readonly PushSource[],
     @Inject(LOG) private readonly log: ProjectionLog,
-    private readonly projections: ProjectionRunner,
+    private readonly readSide: ReadSide,
     private readonly opened: OpenedEvents,
   ) {}
 
@@ -93,7 +94,7 @@ export class LiveFeed implements OnModuleDestroy {
    */
   async holdsViewsOf(steps: readonly LiveStep[]): Promise<boolean> {
     const shown = steps.map((step) => (step.kind === 'emit' ? (step.push.view?.position ?? 0) : 0));
-    return this.projections.saved.waitFor(Math.max(0, ...shown), VIEWS_MS);
+    return this.readSide.saved.waitFor(Math.max(0, ...shown), VIEWS_MS);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -110,7 +111,7 @@ export class LiveFeed implements OnModuleDestroy {
 
   /** What cannot be handed on costs its own messages, not those behind it. */
   private async handOn(event: StoredEvent, listener: FeedListener): Promise<void> {
-    const saved = await this.projections.saved.waitFor(event.position, PROJECTION_WAIT_MS, this.stopping.signal);
+    const saved = await this.readSide.saved.waitFor(event.position, PROJECTION_WAIT_MS, this.stopping.signal);
     if (this.stopping.signal.aborted) return;
     if (!saved) this.log.error({ position: event.position }, 'live messages go out before the read models hold them');
     await this.between(async () => {

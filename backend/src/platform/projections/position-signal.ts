@@ -11,8 +11,16 @@ export class PositionSignal {
   private reached: Position = 0;
   private waiting: Waiting[] = [];
 
+  /** @param onWaiting told whenever somebody begins to wait for what has not been reached */
+  constructor(private readonly onWaiting: () => void = () => undefined) {}
+
   get position(): Position {
     return this.reached;
+  }
+
+  /** Whether anybody waits. */
+  get isAwaited(): boolean {
+    return this.waiting.length > 0;
   }
 
   /** True as soon as the position is reached, false when it is not within the time (milliseconds) or before the signal aborts. */
@@ -32,6 +40,7 @@ export class PositionSignal {
       const mine: Waiting = { position, resolve, timer: setTimeout(giveUp, milliseconds) };
       signal?.addEventListener('abort', giveUp, { once: true });
       this.waiting.push(mine);
+      this.onWaiting();
     });
   }
 

@@ -2,6 +2,7 @@ import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
+import type { Term } from '../leases/lease.js';
 import type { HeldDocuments } from './held-documents.js';
 
 /** One set of a projector's documents: the served one, or one that is being built beside it. */
@@ -62,11 +63,17 @@ export class Generations {
 
   private writing: Promise<unknown> = Promise.resolve();
 
-  private constructor(private readonly documents: DocumentStore) {}
+  private constructor(
+    private readonly documents: DocumentStore,
+    private readonly hasRivals: boolean,
+  ) {}
 
-  static async open(documents: DocumentStore): Promise<Generations> {
-    const generations = new Generations(documents);
-    for (const [name, stored] of Object.entries(await storedProjectors(documents))) generations.projectors.set(name, stored);
+  /** Under a term with a fence what is read is written again, so that whoever held a former one changes it no more. @throws Fenced, LeaseLost */
+  static async open(documents: DocumentStore, { fence }: Pick<Term, 'fence'>): Promise<Generations> {
+    const generations = new Generations(documents, fence !== null);
+    const stored = await storedProjectors(documents);
+    if (fence !== null) await documents.setFact(FACT, JSON.stringify(stored));
+    for (const [name, each] of Object.entries(stored)) generations.projectors.set(name, each);
     return generations;
   }
 
@@ -105,8 +112,11 @@ export class Generations {
       await this.documents.declare({ name: physicalName(name, projector.version, number), indexes });
     }
     const key = generationKey(projector.name, projector.version, number);
-    const parked = new Map((await parkedStreams(this.documents, key)).map((each) => [each.stream, each]));
-    return { projector, number, key, checkpoint: await this.documents.checkpoint(key), parked, recent: null };
+    // In this order: whatever a former holder parks after the checkpoint was read comes again.
+    const checkpoint = await this.documents.checkpoint(key);
+    const parked = await parkedStreams(this.documents, key);
+    if (this.hasRivals) await this.documents.setFact(parkedFact(key), JSON.stringify(parked));
+    return { projector, number, key, checkpoint, parked: new Map(parked.map((each) => [each.stream, each])), recent: null };
   }
 
   /** From now on, and after every restart, this is the one that is served. */
@@ -132,9 +142,10 @@ export class Generations {
     }));
   }
 
-  /** Drops what was replaced or given up. */
-  async dropDiscarded(projector: string): Promise<void> {
-    for (const { version, number, collections } of this.of(projector).discarded) {
+  /** Drops what was replaced or given up, or those generations of it. */
+  async dropDiscarded(projector: string, numbers?: readonly number[]): Promise<void> {
+    const { discarded } = this.of(projector);
+    for (const { version, number, collections } of numbers === undefined ? discarded : discarded.filter((each) => numbers.includes(each.number))) {
       const key = generationKey(projector, version, number);
       for (const collection of collections) await this.documents.drop(physicalName(collection, version, number), key);
       await this.documents.setFact(parkedFact(key), '[]');

@@ -1,17 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { GenerationStatus, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../../kernel/projector.js';
-import { Refused } from '../../kernel/refusal.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
+import { fencedDocuments } from '../leases/fenced-documents.js';
+import { endlessTerm, isOverFor, type Term } from '../leases/lease.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
-import { PositionSignal } from './position-signal.js';
 import { positionOf } from './projection-batch.js';
 import { type Generation, Generations, physicalName } from './projection-generations.js';
 import { ProjectionPages } from './projection-pages.js';
 import type { ReadModels } from './read-models.js';
-import { DiskFull } from '../store-errors.js';
+import type { ReadSide } from './read-side.js';
 
 /** What runners say while they work. */
 export interface ProjectionLog {
@@ -25,11 +26,22 @@ interface Running {
   building: Generation | null;
 }
 
+/** What read models are built from, where they are kept, and who is told. */
+export interface RunnerParts {
+  readonly store: EventStore;
+  readonly documents: DocumentStore;
+  readonly opened: OpenedEvents;
+  readonly reads: ReadModels;
+  readonly readSide: ReadSide;
+  readonly log: ProjectionLog;
+  /** How long what was replaced stays for those who read it elsewhere and have not heard of it, in milliseconds. */
+  readonly graceMs: number;
+}
+
 /** As many events at a time when somebody waits for answers. */
 const PAGE = 200;
 /** As many are read, and saved, at a time when nothing is served yet: a document that many events change is written once for all of them. */
 const START = { page: 500, batch: 5_000 };
-const READ_YOUR_WRITES_MS = 2_000;
 const PROGRESS_MS = 5_000;
 
 /**
@@ -37,25 +49,26 @@ const PROGRESS_MS = 5_000;
  * its own beside the served one, and takes its place when it has caught up.
  */
 export class ProjectionRunner {
-  /** As far as everything that is served has come. */
-  readonly saved = new PositionSignal();
+  private readonly store: EventStore;
+  private readonly documents: DocumentStore;
+  private readonly log: ProjectionLog;
   private readonly running = new Map<string, Running>();
   private readonly stopping = new AbortController();
   private readonly pages: ProjectionPages;
   private readonly work: Promise<void>[] = [];
   private generations: Generations | undefined;
   private turn: Promise<unknown> = Promise.resolve();
-  /** What failed last failed for want of room. */
-  private isFull = false;
 
+  /** @param term what is written is written under it, and nothing once it is over */
   constructor(
-    private readonly store: EventStore,
-    private readonly documents: DocumentStore,
-    private readonly reads: ReadModels,
-    opened: OpenedEvents,
-    private readonly log: ProjectionLog,
+    readonly parts: RunnerParts,
+    private readonly term: Term = endlessTerm(),
   ) {
-    this.pages = new ProjectionPages({ store, documents, opened, log });
+    const { store, opened, log } = parts;
+    this.store = store;
+    this.log = log;
+    this.documents = fencedDocuments(parts.documents, term);
+    this.pages = new ProjectionPages({ store, documents: this.documents, opened, log });
   }
 
   /**
@@ -63,31 +76,21 @@ export class ProjectionRunner {
    * the stored one is built first: the queries of this program know its new shape alone. The old documents stay until then.
    */
   async start(projectors: readonly Projector[]): Promise<void> {
-    const generations = await Generations.open(this.documents);
+    const generations = await Generations.open(this.documents, this.term);
     this.generations = generations;
     await this.giveUpWhatIsNotOfThisLog(generations);
     for (const projector of projectors) this.running.set(projector.name, await prepare(generations, projector));
     await this.pages.advance(this.served(), { ...START, signal: this.stopping.signal, onPage: this.progress(await this.store.head()) });
     if (this.stopping.signal.aborted) return;
     for (const { served } of this.running.values()) if (generations.of(served.projector.name).served?.number !== served.number) await generations.serve(served);
-    this.reads.serve(this.served().flatMap(collectionsOf));
+    this.parts.reads.serve(this.served().flatMap(collectionsOf));
     for (const name of generations.names()) {
       if (!this.running.has(name)) await generations.giveUp(name);
-      await generations.dropDiscarded(name);
+      await this.drop(name);
     }
-    this.saved.reach(await this.slowest());
+    this.parts.readSide.serve(await this.slowest());
     this.keep('projections failed, trying again', () => this.follow());
     for (const running of this.running.values()) if (running.building !== null) this.build(running, running.building);
-  }
-
-  /**
-   * Waits until the read models hold what was written (null: nothing was). Whoever writes then reads their own writes.
-   * @throws Refused `store.away`, or DiskFull, when that takes over 2 s: what was written stands, and the same command sent again is answered from it
-   */
-  async hold(position: Position | null): Promise<void> {
-    const isHeld = position === null || (await this.saved.waitFor(position, READ_YOUR_WRITES_MS));
-    if (isHeld) this.isFull = false;
-    else throw this.isFull ? new DiskFull('no room for the read models') : new Refused('store.away');
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {
@@ -116,19 +119,21 @@ export class ProjectionRunner {
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.work);
-    this.saved.close();
   }
 
   private async giveUpWhatIsNotOfThisLog(generations: Generations): Promise<void> {
+    // First how far they are, then where the log ends: who writes and who projects may have gone on in between.
+    const furthest = new Map<string, Position>();
+    for (const name of generations.names()) furthest.set(name, await generations.furthest(name));
     const head = await this.store.head();
     const builtFrom = await this.documents.fact('log');
     const isOther = builtFrom !== null && builtFrom !== this.store.identity;
     if (isOther) this.log.info({ builtFrom, log: this.store.identity }, 'read models belong to another log: building them anew');
-    for (const name of generations.names()) {
-      const isBeyond = !isOther && (await generations.furthest(name)) > head;
+    for (const [name, reached] of furthest) {
+      const isBeyond = !isOther && reached > head;
       if (isBeyond) this.log.error({ projector: name, head }, 'read models are ahead of the log: building them anew');
       if (isOther || isBeyond) await generations.giveUp(name);
-      await generations.dropDiscarded(name);
+      if (this.parts.graceMs === 0) await generations.dropDiscarded(name);
     }
     await this.documents.setFact('log', this.store.identity);
   }
@@ -139,7 +144,7 @@ export class ProjectionRunner {
         const events = await this.pages.open(page, this.served());
         await this.pages.apply(this.served(), events);
         const last = events.at(-1);
-        if (last !== undefined) this.saved.reach(positionOf(last));
+        if (last !== undefined) this.parts.readSide.saved.reach(positionOf(last));
       });
     }
   }
@@ -153,15 +158,29 @@ export class ProjectionRunner {
         if (!signal.aborted) await this.pages.advance([building], { page: PAGE, batch: PAGE, signal, until: running.served.checkpoint });
         if (!signal.aborted) await this.swap(running, building);
       });
-      if (!signal.aborted) await this.generations?.dropDiscarded(running.projector.name);
+      if (!signal.aborted) await this.drop(running.projector.name);
     });
   }
 
   private async swap(running: Running, building: Generation): Promise<void> {
     await this.generations?.serve(building);
     Object.assign(running, { served: building, building: null });
-    this.reads.serve(collectionsOf(building));
+    this.parts.reads.serve(collectionsOf(building));
     this.log.info({ projector: running.projector.name, generation: building.number, checkpoint: building.checkpoint }, 'rebuilt read model is served');
+  }
+
+  /** What was replaced or given up by now goes: at once, or when those who read it elsewhere have heard of it. */
+  private async drop(name: string): Promise<void> {
+    const { generations } = this;
+    const { graceMs } = this.parts;
+    if (generations === undefined) return;
+    if (graceMs === 0) return generations.dropDiscarded(name);
+    const numbers = generations.of(name).discarded.map(({ number }) => number);
+    if (numbers.length === 0) return;
+    this.keep('what was replaced could not be dropped, trying again', async () => {
+      await pause(graceMs, undefined, { signal: this.stopping.signal });
+      await generations.dropDiscarded(name, numbers);
+    });
   }
 
   /** As far as everything that is served has come. */
@@ -175,7 +194,8 @@ export class ProjectionRunner {
 
   private keep(failure: string, work: () => Promise<void>): void {
     const onFailure = (error: unknown): void => {
-      this.isFull = error instanceof DiskFull;
+      if (isOverFor(error)) return this.term.giveUp();
+      this.parts.readSide.fail(error);
       this.log.error({ err: error }, failure);
     };
     this.work.push(keepGoing(work, { signal: this.stopping.signal, onFailure }));

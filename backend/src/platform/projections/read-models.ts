@@ -1,11 +1,22 @@
+import { Refused } from '../../kernel/refusal.js';
 import type { Document, DocumentStore, FindQuery } from '../documents/documents.js';
+
+/** How a process that does not build the read models knows which generation of them is served. */
+export interface Pointer {
+  /** Whether what was learned last cannot have been dropped since. */
+  isFresh(): boolean;
+  /** Learns it anew and tells `serve` or `withdraw`. */
+  look(): Promise<void>;
+}
 
 /**
  * What queries read: documents by the collection names that projectors declare, whatever generation of them is served at the moment.
  * Bodies have the shape that their projector gives them.
  */
 export class ReadModels {
-  private served: ReadonlyMap<string, string> = new Map();
+  /** Where each collection is read; null while nothing of this program's shape is served. */
+  private served: ReadonlyMap<string, string | null> = new Map();
+  private pointer: Pointer = { isFresh: () => true, look: () => Promise.resolve() };
 
   constructor(private readonly documents: DocumentStore) {}
 
@@ -14,24 +25,51 @@ export class ReadModels {
     this.served = new Map([...this.served, ...stored]);
   }
 
+  /** These collections cannot be read for now: whoever asks is told to try again. */
+  withdraw(collections: Iterable<string>): void {
+    this.served = new Map([...this.served, ...[...collections].map((name) => [name, null] as const)]);
+  }
+
+  /** From now on what is served is learned by looking, also by reads that find their knowledge too old. */
+  pointBy(pointer: Pointer): void {
+    this.pointer = pointer;
+  }
+
+  /** As all reads here: @throws Refused `store.away` while nothing of this program's shape is served */
   async get<Doc extends object>(collection: string, id: string): Promise<Doc | null> {
-    return (await this.documents.get(this.physical(collection), id)) as Doc | null;
+    return (await this.read(collection, (physical) => this.documents.get(physical, id))) as Doc | null;
   }
 
   /** Those that exist, in the order asked, doubles once. */
   async getMany<Doc extends object>(collection: string, ids: readonly string[]): Promise<readonly Doc[]> {
-    const found = await this.documents.getMany(this.physical(collection), [...new Set(ids)]);
+    const found = await this.read(collection, (physical) => this.documents.getMany(physical, [...new Set(ids)]));
     return [...new Set(ids)].flatMap((id) => (found.get(id) as Doc | undefined) ?? []);
   }
 
   async find<Doc extends object>(collection: string, query: FindQuery): Promise<readonly Doc[]> {
-    const found: readonly Document[] = await this.documents.find(this.physical(collection), query);
+    const found: readonly Document[] = await this.read(collection, (physical) => this.documents.find(physical, query));
     return found as readonly Document[] & readonly Doc[];
+  }
+
+  /** What was replaced elsewhere may be dropped while it is read: then, and when that could have happened unseen, it is looked up and read once more. */
+  private async read<Answer>(collection: string, ask: (physical: string) => Promise<Answer>): Promise<Answer> {
+    const before = this.physical(collection);
+    try {
+      const answer = await ask(before);
+      if (this.pointer.isFresh()) return answer;
+      await this.pointer.look();
+      return this.physical(collection) === before ? answer : await ask(this.physical(collection));
+    } catch (error) {
+      await this.pointer.look();
+      if (this.physical(collection) === before) throw error;
+      return ask(this.physical(collection));
+    }
   }
 
   private physical(collection: string): string {
     const name = this.served.get(collection);
     if (name === undefined) throw new Error(`no projector fills ${collection}`);
+    if (name === null) throw new Refused('store.away');
     return name;
   }
 }

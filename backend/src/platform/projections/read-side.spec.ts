@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Refused } from '../../kernel/refusal.js';
+import { DiskFull } from '../store-errors.js';
+import { ReadSide } from './read-side.js';
+
+const LONG_MS = 60_000;
+let side: ReadSide;
+
+beforeEach(() => {
+  side = new ReadSide();
+});
+afterEach(() => side.close());
+
+test('whoever waits until read models are served hears of it, and of the position they hold', async () => {
+  const waiting = side.servedWithin(LONG_MS);
+  expect([side.isServed, await side.servedWithin(1)]).toEqual([false, false]);
+  side.serve(7);
+  expect([await waiting, side.isServed, await side.servedWithin(LONG_MS), side.saved.position]).toEqual([true, true, true, 7]);
+});
+
+test('read models of another shape are served no more; nobody waits once it has ended', async () => {
+  side.serve(7);
+  side.withdraw();
+  const waiting = [side.servedWithin(LONG_MS), side.saved.waitFor(8, LONG_MS)];
+  side.close();
+  expect([side.isServed, ...(await Promise.all(waiting))]).toEqual([false, false, false]);
+});
+
+describe('who wrote', () => {
+  test('goes on when the read models hold it, or nothing was written', async () => {
+    const held = side.hold(3);
+    side.serve(3);
+    await held;
+    await side.hold(null);
+  });
+
+  test('is told to try again when that takes too long, and of a full disk when that is why', async () => {
+    await expect(side.hold(1)).rejects.toThrow(new Refused('store.away'));
+    side.fail(new DiskFull('no room'));
+    await expect(side.hold(1)).rejects.toThrow(DiskFull);
+  });
+});
