@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Admin } from 'kafkajs';
+import { StoreAway } from '../store-errors.js';
+import { eventStreamPublisherContract, someEvents } from './event-stream-publisher.contract.js';
+import { KafkaPublisher } from './kafka-publisher.js';
+import { kafkaAt, readTopic } from './read-topic.js';
+
+const brokers = process.env['KAFKA_BROKERS'] ?? '';
+const kafka = kafkaAt(brokers);
+const quiet = { debug: () => undefined, info: () => undefined, error: () => undefined };
+const patient = new AbortController().signal;
+const freshTopic = (): string => `roughmix-spec-${randomUUID()}`;
+const publisherOf = (topic: string) => KafkaPublisher.open({ brokers: brokers.split(','), topic, log: quiet });
+
+let admin: Admin;
+const made: string[] = [];
+beforeAll(async () => {
+  admin = kafka.admin();
+  await admin.connect();
+});
+afterAll(async () => {
+  const there = await admin.listTopics();
+  const topics = made.filter((topic) => there.includes(topic));
+  if (topics.length > 0) await admin.deleteTopics({ topics });
+  await admin.disconnect();
+});
+
+eventStreamPublisherContract('Kafka', async () => {
+  const topic = freshTopic();
+  made.push(topic);
+  return {
+    open: () => publisherOf(topic),
+    received: async () =>
+      (await readTopic(kafka, topic)).map(({ key, value, headers }) => ({ key, id: headers['ce_id'] ?? '', type: headers['ce_type'] ?? '', body: value })),
+    tooLarge: { key: 'project-1', id: 'large', type: 'roughmix.Tried', body: JSON.stringify('x'.repeat(1_100_000)) },
+    remove: () => Promise.resolve(),
+  };
+});
+
+const settingsOf = async (topic: string): Promise<Readonly<Record<string, string>>> => {
+  const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type: 2, name: topic, configNames: ['message.timestamp.type'] }] });
+  return Object.fromEntries(resources.flatMap(({ configEntries }) => configEntries.map(({ configName, configValue }) => [configName, configValue])));
+};
+const partitionsOf = async (topic: string): Promise<number | undefined> => (await admin.fetchTopicMetadata({ topics: [topic] })).topics[0]?.partitions.length;
+
+test('a missing topic is made with six partitions, and keeps its messages by the time they arrived', async () => {
+  const topic = freshTopic();
+  made.push(topic);
+  const publisher = await publisherOf(topic);
+  const before = Date.now();
+  await publisher.publish(someEvents(0, 3), patient);
+  await publisher.close();
+  expect(await settingsOf(topic)).toEqual({ 'message.timestamp.type': 'LogAppendTime' });
+  expect(await partitionsOf(topic)).toBe(6);
+  const [first] = await readTopic(kafka, topic);
+  expect(first?.headers['content-type']).toBe('application/cloudevents+json; charset=UTF-8');
+  expect(first?.timestamp).toBeGreaterThanOrEqual(before);
+});
+
+test('a topic that is there stays as its operator made it', async () => {
+  const topic = freshTopic();
+  made.push(topic);
+  await admin.createTopics({ topics: [{ topic, numPartitions: 2, configEntries: [{ name: 'message.timestamp.type', value: 'CreateTime' }] }] });
+  const publisher = await publisherOf(topic);
+  await publisher.publish(someEvents(0, 3), patient);
+  await publisher.close();
+  expect(await settingsOf(topic)).toEqual({ 'message.timestamp.type': 'CreateTime' });
+  expect(await partitionsOf(topic)).toBe(2);
+});
+
+test('brokers that are not there are away within seconds, and closing does not wait for them', async () => {
+  const publisher = await KafkaPublisher.open({ brokers: ['127.0.0.1:1'], topic: freshTopic(), log: quiet });
+  const begun = performance.now();
+  await expect(publisher.publish(someEvents(0, 1), patient)).rejects.toThrow(StoreAway);
+  const again = publisher.publish(someEvents(0, 1), patient).catch((error: unknown) => error);
+  await publisher.close();
+  expect(await again).toBeInstanceOf(StoreAway);
+  expect(performance.now() - begun).toBeLessThan(20_000);
+}, 30_000);

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { StoreAway } from '../store-errors.js';
+import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
+import { PublishToKafka } from './publish-to-kafka.js';
+
+let ground: Ground;
+const loops: PublishToKafka[] = [];
+/** Every batch that was taken. */
+let batches: (readonly OutgoingEvent[])[];
+/** What the other side does with a batch before it takes it. */
+let answer: (events: readonly OutgoingEvent[], signal: AbortSignal) => Promise<void>;
+let awake: () => void;
+
+/** The other side as a port: what it takes is kept, what it does not is decided by each test. */
+const publisher: EventStreamPublisher = {
+  async publish(events, signal) {
+    try {
+      await answer(events, signal);
+      batches.push(events);
+    } finally {
+      awake();
+    }
+  },
+  close: () => Promise.resolve(),
+};
+
+const meta = { actorUid: 'ana', at: 1_700_000_000_000, commandId: 'c', correlationId: 'c', causationId: null };
+const write = async (count: number, { type = 'VersionRemoved', at = meta.at } = {}): Promise<number> => {
+  const events = Array.from({ length: count }, () => ({ id: randomUUID(), type, data: { versionId: 'v1' }, meta: { ...meta, at } }));
+  let position = 0;
+  for (let from = 0; from < count; from += 100) position = (await ground.store.append('project-p1', 'any', events.slice(from, from + 100))).position;
+  return position;
+};
+const loop = (): PublishToKafka => {
+  const { store, vault, log, personalData } = ground;
+  const made = new PublishToKafka({ store, vault, publisher, isKnown: (type) => personalData.knows(type), log: { ...log, debug: () => undefined } });
+  loops.push(made);
+  return made;
+};
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  for (;;) {
+    const next = new Promise<void>((resolve) => {
+      awake = resolve;
+      setTimeout(resolve, 20);
+    });
+    if (await condition()) return;
+    await next;
+  }
+};
+const positions = (): readonly number[] => batches.flat().map(({ body }) => Number((JSON.parse(body) as { position: string }).position));
+const upTo = (last: number, first = 1): readonly number[] => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+const checkpoint = async (): Promise<number | undefined> =>
+  (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'publish-to-kafka'))?.body.position;
+const at = (position: number) => until(async () => (await checkpoint()) === position);
+const said = (message: string) => ground.said.filter((each) => each.message === message);
+
+beforeEach(async () => {
+  ground = await openGround();
+  batches = [];
+  answer = () => Promise.resolve();
+  awake = () => undefined;
+});
+afterEach(async () => {
+  for (const each of loops.splice(0)) await each.stop();
+  await ground.close();
+});
+
+test('it begins with the first event of the log, in batches of at most 300, and follows', async () => {
+  await write(700);
+  await loop().start();
+  await at(700);
+  await write(1);
+  await at(701);
+  expect(positions()).toEqual(upTo(701));
+  expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(300);
+});
+
+test('a batch holds at most 500 kB', async () => {
+  const data = { versionId: 'x'.repeat(100_000) };
+  for (let n = 0; n < 8; n += 1) await ground.store.append('project-p1', 'any', [{ id: randomUUID(), type: 'VersionRemoved', data, meta }]);
+  await loop().start();
+  await at(8);
+  expect(batches.map(({ length }) => length)).toEqual([4, 4]);
+});
+
+test('it goes on from its checkpoint, which moves when a batch is acknowledged', async () => {
+  await write(3);
+  const first = loop();
+  await first.start();
+  await at(3);
+  await first.stop();
+  await write(2);
+  await loop().start();
+  await at(5);
+  expect(positions()).toEqual(upTo(5));
+});
+
+test('while the other side is away nothing is lost and nothing left out, and the log tells it once, and once that it is back', async () => {
+  let tries = 0;
+  answer = () => ((tries += 1) < 3 ? Promise.reject(new StoreAway('nobody there')) : Promise.resolve());
+  await loop().start();
+  await write(2);
+  await at(2);
+  expect(positions()).toEqual([1, 2]);
+  expect(ground.said.map(({ level, message }) => [level, message])).toEqual([
+    ['error', 'Kafka is away: events wait in the log until it is back'],
+    ['info', 'Kafka is back: publishing goes on'],
+  ]);
+});
+
+test('it says how far it is behind', async () => {
+  answer = (_events, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new StoreAway('stopping'))));
+  await write(5);
+  const slow = loop();
+  await slow.start();
+  expect(await slow.status()).toEqual({ reactor: 'publish-to-kafka', checkpoint: 0, lag: 5, parked: [] });
+});
+
+describe('stopped in the middle of a send', () => {
+  test('it waits for the answer, and the event is not sent again', async () => {
+    let take: () => void = () => undefined;
+    answer = () =>
+      new Promise((resolve) => {
+        take = resolve;
+        awake();
+      });
+    let isSending = false;
+    const taken = answer;
+    answer = (events, signal) => {
+      isSending = true;
+      return taken(events, signal);
+    };
+    await write(1);
+    const stopped = loop();
+    await stopped.start();
+    await until(() => isSending);
+    const stopping = stopped.stop();
+    take();
+    await stopping;
+    expect(await checkpoint()).toBe(1);
+  });
+
+  test('it leaves one that is not answered within two seconds, and sends it again: at least once', async () => {
+    answer = (_events, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new StoreAway('stopping'))));
+    await write(1);
+    const stopped = loop();
+    await stopped.start();
+    await stopped.stop();
+    expect(await checkpoint()).toBe(0);
+    answer = () => Promise.resolve();
+    await stopped.start();
+    await at(1);
+    expect(positions()).toEqual([1]);
+  });
+});
+
+describe('what cannot be sent', () => {
+  const tooLarge = (position: number) => (events: readonly OutgoingEvent[]) => {
+    const has = events.some(({ body }) => (JSON.parse(body) as { position: string }).position === String(position));
+    return has ? Promise.reject(new EventsTooLarge('too large')) : Promise.resolve();
+  };
+
+  test('is parked when it is too large alone, and the rest goes on in order', async () => {
+    answer = tooLarge(5);
+    await write(9);
+    const each = loop();
+    await each.start();
+    await at(9);
+    expect(positions()).toEqual([...upTo(4), ...upTo(9, 6)]);
+    const reaction = { position: 5, stream: 'project-p1', type: 'VersionRemoved', reason: 'reaction' };
+    expect(await each.status()).toEqual({ reactor: 'publish-to-kafka', checkpoint: 9, lag: 0, parked: [reaction] });
+    expect(said('reaction parked')).toHaveLength(1);
+    expect(await each.replay()).toEqual({ done: [], failed: [5] });
+    answer = () => Promise.resolve();
+    expect(await each.replay(4)).toEqual({ done: [], failed: [] });
+    expect(await each.replay(5)).toEqual({ done: [5], failed: [] });
+    expect((await each.status()).parked).toEqual([]);
+    expect(positions().at(-1)).toBe(5);
+  });
+
+  test('is parked when it cannot be told', async () => {
+    await write(1);
+    await write(1, { at: Number.MAX_SAFE_INTEGER });
+    await write(1);
+    const each = loop();
+    await each.start();
+    await at(3);
+    expect(positions()).toEqual([1, 3]);
+    expect((await each.status()).parked.map(({ position }) => position)).toEqual([2]);
+  });
+});
+
+test('an event of an unknown type goes out too, by its name alone', async () => {
+  await write(1, { type: 'SongSung' });
+  await loop().start();
+  await at(1);
+  expect(batches.flat().map(({ type, body }) => [type, body.includes('v1')])).toEqual([['roughmix.SongSung', false]]);
+});
+
+test('a second publisher takes over: the first notices at its next batch and stops', async () => {
+  await write(1);
+  const first = loop();
+  await first.start();
+  await at(1);
+  await loop().start();
+  await write(1);
+  await at(2);
+  await until(() => said('another process publishes: this one stops').length === 1);
+  await write(1);
+  await at(3);
+  expect(new Set(positions())).toEqual(new Set([1, 2, 3]));
+  expect(positions().filter((position) => position === 3)).toEqual([3]);
+});
+
+test('ahead of the log it goes on from its end, and the log says so', async () => {
+  await write(2);
+  await ground.vault.declare({ name: 'reactor-checkpoints' });
+  await ground.vault.put('reactor-checkpoints', 'publish-to-kafka', { position: 900 });
+  await loop().start();
+  await write(1);
+  await at(3);
+  expect(positions()).toEqual([3]);
+  expect(said('a reactor is ahead of the log: it goes on from its end')).toHaveLength(1);
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { Kafka, logLevel } from 'kafkajs';
+
+/** A message as it lies in a topic. */
+export interface TopicMessage {
+  readonly partition: number;
+  readonly offset: number;
+  readonly key: string;
+  readonly value: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timestamp: number;
+}
+
+const READ_MS = 60_000;
+
+/** A client of brokers (`host:port`, comma-separated) that says nothing, for specs and faults. */
+export const kafkaAt = (brokers: string): Kafka =>
+  new Kafka({
+    clientId: 'roughmix-reader',
+    brokers: brokers.split(','),
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: 1_000,
+    requestTimeout: 5_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 20 },
+  });
+
+/** Everything that lies in a topic at this moment, partition by partition in the order in which it arrived. @throws Error when that takes a minute */
+export async function readTopic(kafka: Kafka, topic: string): Promise<readonly TopicMessage[]> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const ends = new Map((await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => [partition, Number(high)]));
+  await admin.disconnect();
+  let left = [...ends.values()].reduce((sum, end) => sum + end, 0);
+  if (left === 0) return [];
+  const messages: TopicMessage[] = [];
+  const consumer = kafka.consumer({ groupId: randomUUID(), sessionTimeout: 10_000, heartbeatInterval: 1_000, maxWaitTimeInMs: 100 });
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`${left} messages of ${topic} were not read within ${READ_MS} ms`)), READ_MS).unref();
+      const eachMessage: NonNullable<Parameters<typeof consumer.run>[0]>['eachMessage'] = ({ partition, message }) => {
+        if (Number(message.offset) >= (ends.get(partition) ?? 0)) return Promise.resolve();
+        messages.push(readable(partition, message));
+        left -= 1;
+        if (left === 0) {
+          clearTimeout(late);
+          resolve();
+        }
+        return Promise.resolve();
+      };
+      consumer.run({ autoCommit: false, eachMessage }).catch(reject);
+    });
+  } finally {
+    await consumer.disconnect();
+  }
+  return messages.toSorted((one, other) => one.partition - other.partition || one.offset - other.offset);
+}
+
+type Received = Parameters<NonNullable<NonNullable<Parameters<ReturnType<Kafka['consumer']>['run']>[0]>['eachMessage']>>[0]['message'];
+
+const readable = (partition: number, { offset, key, value, headers = {}, timestamp }: Received): TopicMessage => ({
+  partition,
+  offset: Number(offset),
+  key: key?.toString() ?? '',
+  value: value?.toString() ?? '',
+  headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(text)])),
+  timestamp: Number(timestamp),
+});
