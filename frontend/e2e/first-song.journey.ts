@@ -5,12 +5,12 @@ import { closeBrowser } from './support/browser';
 import { complaints } from './support/complaints';
 import { jumpBack, playedTo, playsPast, soundOf } from './support/hearing';
 import { inkOf } from './support/ink';
+import { type Ground, openGround } from './support/ground';
 import { eventually, pictured } from './support/journey';
 import { addUser, enter, type Person } from './support/people';
-import { commentsOf, composerOf, drawOnWave, expectSaid, playerOf, waveOf } from './support/project-page';
-import { type RunningServer, startServer } from './support/server';
+import { commentsOf, composerOf, drawOnWave, expectSaid, playerOf, say, waveOf } from './support/project-page';
 
-let server: RunningServer;
+let ground: Ground;
 let ana: Page;
 let bob: Page;
 let bobs: Person;
@@ -18,15 +18,16 @@ let bobs: Person;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
-  const people = [await addUser(server, 'Ana', 'Reis'), await addUser(server, 'Bob', 'Stone')] as const;
+  ground = await openGround();
+  const [anas, other] = ground.entrances;
+  const people = [await addUser(anas, 'Ana', 'Reis'), await addUser(other, 'Bob', 'Stone')] as const;
   bobs = people[1];
-  [ana, bob] = (await Promise.all(people.map(async (person) => (await enter(server, person)).page))) as [Page, Page];
+  [{ page: ana }, { page: bob }] = await Promise.all([enter(anas, people[0]), enter(other, bobs)]);
   ana.on('request', (request) => asked.push(new URL(request.url()).pathname));
 });
 afterAll(async () => {
   await closeBrowser();
-  await server.stop();
+  await ground.stop();
 });
 
 const askedFor = (ending: string) => asked.filter((path) => path.startsWith('/api/media/') && path.endsWith(ending));
@@ -209,6 +210,21 @@ test(
 );
 
 test(
+  'when the process that one of them talks to is killed, both go on without loading the page again',
+  pictured(async () => {
+    expect(complaints()).toEqual([]);
+    await ground.loseFirst();
+    await say(ana, 'Still here');
+    const standing = ['content removed...', 'Two dB down in the next one'];
+    await expectSaid(bob, ['Still here', ...standing]);
+    await say(bob, 'So am I');
+    for (const page of [ana, bob]) await expectSaid(page, ['So am I', 'Still here', ...standing]);
+    for (const page of [ana, bob]) await page.getByText('2 here now').waitFor();
+    expect(await bob.evaluate(() => 'neverReloaded' in window)).toBe(true);
+  }),
+);
+
+test(
   'who leaves is no longer here',
   pictured(async () => {
     await bob.close();
@@ -217,4 +233,7 @@ test(
   }),
 );
 
-test('no page complained in its console', () => expect(complaints()).toEqual([]));
+test('no page complained in its console but of the process that was killed', () => {
+  const away = [/ net::ERR_CONNECTION_REFUSED/, / net::ERR_CONNECTION_RESET/, / net::ERR_EMPTY_RESPONSE/, /WebSocket connection to .* failed/];
+  expect(complaints(...away)).toEqual([]);
+});

@@ -17,18 +17,25 @@ const flags = [
 /** A step that takes longer has failed. */
 const stepLimitMs = 15_000;
 
-let running: Promise<Browser> | undefined;
+/** Browsers by how they find hosts. */
+const running = new Map<string, Promise<Browser>>();
 const opened = new Set<BrowserContext>();
 
-/** The one browser of a journey file: the Chromium of the npm package, or the one that CHROME_PATH names. */
-export function openBrowser(): Promise<Browser> {
-  running ??= launch();
-  return running;
+export interface ContextOptions extends BrowserContextOptions {
+  /** As an entrance has them: whoever finds hosts otherwise has a browser process of their own. */
+  readonly hostRules?: string;
+}
+
+/** The browser of a journey file: the Chromium of the npm package, or the one that CHROME_PATH names. */
+export function openBrowser(hostRules = ''): Promise<Browser> {
+  const browser = running.get(hostRules) ?? launch(hostRules === '' ? flags : [...flags, `--host-resolver-rules=${hostRules}`]);
+  running.set(hostRules, browser);
+  return browser;
 }
 
 /** A person's own browser: cookies, storage and sockets apart from everybody else's. */
-export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const browser = await openBrowser();
+export async function openContext({ hostRules, ...options }: ContextOptions = {}): Promise<BrowserContext> {
+  const browser = await openBrowser(hostRules);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US', ...options });
   context.setDefaultTimeout(stepLimitMs);
   listenForComplaints(context);
@@ -41,14 +48,14 @@ export async function openContext(options: BrowserContextOptions = {}): Promise<
 /** Every page that somebody has open, in the order of opening. */
 export const openPages = (): readonly Page[] => [...opened].flatMap((context) => context.pages());
 
-/** Ends the browser with all its contexts; for `afterAll`. */
+/** Ends the browsers with all their contexts; for `afterAll`. */
 export async function closeBrowser(): Promise<void> {
-  const browser = await running;
-  running = undefined;
-  await browser?.close();
+  const browsers = await Promise.all(running.values());
+  running.clear();
+  await Promise.all(browsers.map((browser) => browser.close()));
 }
 
-async function launch(): Promise<Browser> {
+async function launch(args: string[]): Promise<Browser> {
   const executablePath = process.env['CHROME_PATH'] ?? (await chromium.executablePath());
-  return playwright.launch({ executablePath, args: flags, headless: true });
+  return playwright.launch({ executablePath, args, headless: true });
 }

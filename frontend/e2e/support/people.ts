@@ -1,6 +1,6 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { openContext } from './browser';
-import type { RunningServer } from './server';
+import type { BrowserContext, Page } from 'playwright-core';
+import { type ContextOptions, openContext } from './browser';
+import type { Entrance } from './server';
 
 /** Somebody with an account, as the journeys know him. */
 export interface Person {
@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /** Makes the account by the admin call, as the studio's owner does. @throws when the server refuses */
-export async function addUser(server: RunningServer, firstName: string, lastName: string): Promise<Person> {
+export async function addUser(server: Entrance, firstName: string, lastName: string): Promise<Person> {
   const wish = {
     firstName,
     lastName,
@@ -21,7 +21,7 @@ export async function addUser(server: RunningServer, firstName: string, lastName
     password: `a quiet ${lastName} room`.replaceAll(' ', '-'),
   };
   const key = encodeURIComponent(await server.adminKey());
-  const answer = await fetch(`${server.address}/api/admin/${key}/users/addUser`, {
+  const answer = await fetch(`${server.callAddress ?? server.address}/api/admin/${key}/users/addUser`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(wish),
@@ -32,7 +32,7 @@ export async function addUser(server: RunningServer, firstName: string, lastName
 }
 
 /** Signs in by the login page, as a person does, and waits until another page shows. */
-export async function signIn(page: Page, server: RunningServer, person: Person): Promise<void> {
+export async function signIn(page: Page, server: Entrance, person: Person): Promise<void> {
   await page.goto(`${server.address}/login`);
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
@@ -41,8 +41,8 @@ export async function signIn(page: Page, server: RunningServer, person: Person):
 }
 
 /** A browser of the person's own, signed in. Close `context` at the end. */
-export async function enter(server: RunningServer, person: Person, options: BrowserContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await openContext({ baseURL: server.address, ...options });
+export async function enter(server: Entrance, person: Person, options: ContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await openContext({ baseURL: server.address, ...(server.hostRules === undefined ? {} : { hostRules: server.hostRules }), ...options });
   const page = await context.newPage();
   await signIn(page, server, person);
   return { context, page };

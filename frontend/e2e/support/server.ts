@@ -8,14 +8,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 const startLimitMs = 20_000;
 const stopLimitMs = 12_000;
 const entry = resolve('backend/dist/main.js');
+/** Servers that the environment names are not this one's: its data go with its folder. */
+const embedded = { EVENTSTORE_URL: '', MONGO_URL: '', S3_ENDPOINT: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '', KAFKA_BROKERS: '' };
 
-/** A whole server of our own, as `npm start` starts it, on a free port and in a data folder that goes with it. */
-export interface RunningServer {
-  /** Where the page is served, without a slash at the end. The same after a restart. */
+/** Where somebody comes in. */
+export interface Entrance {
+  /** What a browser opens, without a slash at the end. The same after a restart. */
   readonly address: string;
-  readonly dataFolder: string;
-  /** The secret of `/api/admin/{key}/…`, read from the file that the first start made. */
+  /** Where calls from here go, when this machine does not know the address. */
+  readonly callAddress?: string;
+  /** How a browser finds the address, in the words of Chromium's `--host-resolver-rules`, when it would not by itself. */
+  readonly hostRules?: string;
+  /** The secret of `/api/admin/{key}/…`. */
   adminKey(): Promise<string>;
+}
+
+/** A whole server of our own, as `npm start` starts it, on a free port and in a data folder that goes with it; its admin key lies in the file that the first start made. */
+export interface RunningServer extends Entrance {
+  readonly dataFolder: string;
   /** What the server has printed since it was last started. */
   output(): string;
   /** Ends it at once, in the middle of whatever it does. */
@@ -72,7 +82,10 @@ export async function startServer(environment: Readonly<Record<string, string>> 
 }
 
 function launchProcess(environment: Readonly<Record<string, string>>): Process {
-  const child = spawn(process.execPath, [entry], { env: { ...process.env, HOST: '127.0.0.1', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [entry], {
+    env: { ...process.env, ...embedded, HOST: '127.0.0.1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
   const started: Process = { child, ended, output: '' };
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (started.output += text));

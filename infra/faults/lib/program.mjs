@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const START_MS = 30_000;
@@ -120,7 +121,8 @@ export async function startProgram(options) {
  */
 export async function startPrograms({ folder, roles, env, ...options }) {
   const shared = { PUBLIC_URL: 'http://roughmix.localhost', ERASURES_FILE: `${folder}/erasures.ndjson`, ...env };
-  const starting = roles.map((each, at) => startProgram({ ...options, folder: `${folder}/program-${at + 1}`, env: { ...shared, ROLES: each } }));
+  const one = async (each, at) => startProgram({ ...options, folder: `${folder}/program-${at + 1}`, env: { PORT: await freePort(), ...shared, ROLES: each } });
+  const starting = roles.map(one);
   const ended = await Promise.allSettled(starting);
   const failed = ended.find(({ status }) => status === 'rejected');
   if (failed === undefined) return ended.map(({ value }) => value);

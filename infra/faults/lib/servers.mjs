@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BESIDE = resolve(ROOT, '../shared/services');
@@ -54,23 +54,6 @@ function watch(sign, pid) {
     warden.stdin.unref();
   }
   warden.stdin.write(`${sign}${pid}\n`);
-}
-
-/** A port that nobody has, below those that outgoing connections take: a killed server finds it free again. */
-async function freePort() {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const port = 10_000 + Math.floor(Math.random() * 22_000);
-    const trial = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(trial, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    trial.close();
-    await once(trial, 'close');
-    return String(port);
-  }
-  throw new Error('found no free port');
 }
 
 /** True when no thread of a process runs any more; where that cannot be seen it is taken to be so. */

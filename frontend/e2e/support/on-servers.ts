@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ADMIN_KEY, type Program, startPrograms } from '../../../infra/faults/lib/program.mjs';
+import { servicesFolder, startServers } from '../../../infra/faults/lib/servers.mjs';
+import type { Ground } from './ground';
+import type { Entrance } from './server';
+import { WayIn } from './way-in';
+
+const site = 'roughmix.localhost';
+
+/** Whether the servers to test against lie beside the checkout. */
+export const hasServers = servicesFolder !== null;
+
+const ways: WayIn[] = [];
+
+/** By which web process each of the two came in, as numbers of processes in the order of coming. */
+export const cameInBy = (): readonly (readonly number[])[] => {
+  const ports = ways.map((way) => way.ports[0]);
+  return ways.map((way) => [...way.taken].map((port) => ports.indexOf(port)));
+};
+
+async function entranceTo(first: Program, other: Program): Promise<Entrance> {
+  const way = await WayIn.to([first.port, other.port]);
+  ways.push(way);
+  return {
+    address: `http://${site}`,
+    callAddress: first.url,
+    hostRules: `MAP ${site}:80 127.0.0.1:${way.port}`,
+    adminKey: () => Promise.resolve(ADMIN_KEY),
+  };
+}
+
+/** @throws when a program does not end with code 0 */
+async function endAll(programs: readonly Program[]): Promise<void> {
+  const endings = await Promise.all(programs.filter(({ isAlive }) => isAlive).map(async (program) => ({ program, ended: await program.stop() })));
+  for (const { program, ended } of endings) if (ended.code !== 0) throw new Error(`a program ended with ${String(ended.code)}:\n${program.output}`);
+}
+
+/** EventStoreDB, MongoDB, S3 and Kafka; on them two web processes behind one address, a projector and a reactor, each of the two people at another web process. */
+export async function onServers(): Promise<Ground> {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-journey-'));
+  const servers = await startServers({ folder: join(folder, 'servers') });
+  const programs = await startPrograms({ folder, roles: ['web', 'web', 'projector', 'reactor'], env: { ...servers.env, PUBLIC_URL: `http://${site}` } });
+  const [first, second] = programs as [Program, Program];
+  return {
+    entrances: [await entranceTo(first, second), await entranceTo(second, first)],
+    loseFirst: async () => void (await first.kill()),
+    stop: async () => {
+      try {
+        await endAll(programs);
+      } finally {
+        for (const way of ways) way.close();
+        await servers.stop();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
