@@ -24,10 +24,23 @@ function s3Of(config: Partial<Config>): readonly string[] {
   return named(config, ['S3_PUBLIC_ENDPOINT', ...keys]).map((name) => `${name}: means nothing without S3_ENDPOINT`);
 }
 
+/** Who publishes says so with a password, and not where everybody could read it. */
+function kafkaOf(config: Partial<Config>): readonly string[] {
+  const given = named(config, ['KAFKA_USERNAME', 'KAFKA_PASSWORD']);
+  if (config.KAFKA_BROKERS === undefined || given.length === 0) return [];
+  if (config.KAFKA_BROKERS === null) return given.map((name) => `${name}: means nothing without KAFKA_BROKERS`);
+  const missing = (['KAFKA_USERNAME', 'KAFKA_PASSWORD'] as const).filter((name) => config[name] === null);
+  const isOpen = config.KAFKA_SASL === 'plain' && config.KAFKA_TLS === 'false';
+  return [
+    ...missing.map((name) => `${name}: has to be given with ${given.join(' and ')}`),
+    ...(isOpen ? ['KAFKA_SASL: plain shows the password to everybody in between, it needs KAFKA_TLS=true'] : []),
+  ];
+}
+
 function portsOf({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
   const isShared = PORT !== undefined && PORT !== 0 && PORT === METRICS_PORT;
   return isShared ? ['METRICS_PORT: another port than PORT'] : [];
 }
 
 /** What fits each by itself but not together. What could not be read is left out: its own problem is told. */
-export const conflictsIn = (config: Partial<Config>): readonly string[] => [portsOf, rolesOf, keysOf, s3Of].flatMap((check) => check(config));
+export const conflictsIn = (config: Partial<Config>): readonly string[] => [portsOf, rolesOf, keysOf, s3Of, kafkaOf].flatMap((check) => check(config));

@@ -149,3 +149,24 @@ export const word =
     if (text !== undefined && /\s/.test(text)) throw new Error(`${name}: without spaces`);
     return text ?? null;
   };
+
+const BROKER = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]):\d{1,5}$/i;
+const TOPIC = /^(?!\.{1,2}$)[a-z0-9._-]{1,249}$/i;
+
+/** Brokers of Kafka, or none. */
+export const brokers =
+  (name: string): Form<readonly string[] | null> =>
+  (text) => {
+    if (text === undefined) return null;
+    const each = text.split(',').map((part) => part.trim());
+    if (!each.every((part) => BROKER.test(part))) throw new Error(`${name}: HOST:PORT, comma-separated`);
+    return each;
+  };
+
+/** The name of a topic of Kafka. */
+export const topic =
+  (name: string, fallback: string): Form<string> =>
+  (text = fallback) => {
+    if (!TOPIC.test(text)) throw new Error(`${name}: at most 249 letters, digits, dots, dashes and underscores`);
+    return text;
+  };

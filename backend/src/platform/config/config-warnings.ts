@@ -1,7 +1,7 @@
 import { variableNames } from './config.js';
 
 /** What the design names and nobody reads yet: who sets one of these believes in something that does not happen. */
-const NOT_YET: readonly string[] = ['KAFKA_BROKERS', 'SUPPORT_EMAIL', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'PASSWORD_RESET_DISCREET'];
+const NOT_YET: readonly string[] = ['SUPPORT_EMAIL', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'PASSWORD_RESET_DISCREET'];
 /** What begins like this can be meant for nobody else. */
 const OURS = /^(?:ROUGHMIX|THROTTLE|TRASH)_/;
 const LONG_NAME = 8;

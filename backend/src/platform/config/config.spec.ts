@@ -109,6 +109,15 @@ describe('real servers', () => {
     for (const name of ['EVENTSTORE_URL', 'MONGO_URL']) expect(problemsOf({ ...all, ROLES: 'web', [name]: '' })).toEqual([expect.stringContaining('ROLES')]);
   });
 
+  test('Kafka is told who publishes, and a password not where everybody could read it', () => {
+    const kafka = { KAFKA_BROKERS: 'one:9092, [::1]:9092', KAFKA_USERNAME: 'mix', KAFKA_PASSWORD: 'secret' };
+    expect(readConfig(kafka)).toMatchObject({ KAFKA_BROKERS: ['one:9092', '[::1]:9092'], KAFKA_TOPIC: 'roughmix.events', KAFKA_SASL: 'scram-sha-512' });
+    expect(problemsOf({ ...kafka, KAFKA_PASSWORD: '' })).toEqual(['KAFKA_PASSWORD: has to be given with KAFKA_USERNAME']);
+    expect(problemsOf({ ...kafka, KAFKA_BROKERS: '', KAFKA_PASSWORD: '' })).toEqual(['KAFKA_USERNAME: means nothing without KAFKA_BROKERS']);
+    expect(problemsOf({ ...kafka, KAFKA_SASL: 'plain' })).toEqual(['KAFKA_SASL: plain shows the password to everybody in between, it needs KAFKA_TLS=true']);
+    expect(problemsOf({ ...kafka, KAFKA_SASL: 'plain', KAFKA_TLS: 'true' })).toEqual([]);
+  });
+
   test('are not opened with keys that a data folder made', () => {
     expect(problemsOf({ MONGO_URL: all.MONGO_URL, MASTER_KEY: KEY })).toEqual(['ADMIN_KEY: has to be given with MONGO_URL']);
     expect(problemsOf({ EVENTSTORE_URL: all.EVENTSTORE_URL, MONGO_URL: all.MONGO_URL })).toEqual([
@@ -131,6 +140,10 @@ describe('real servers', () => {
     ['EVENTSTORE_URL', 'esdb://', ESDB],
     ['MONGO_URL', 'one:27017', MONGO],
     ['MONGO_URL', 'mongodb://ana:secret@', MONGO],
+    ['KAFKA_BROKERS', 'kafka', 'KAFKA_BROKERS: HOST:PORT, comma-separated'],
+    ['KAFKA_BROKERS', 'one:9092 two:9092', 'KAFKA_BROKERS: HOST:PORT, comma-separated'],
+    ['KAFKA_TOPIC', 'mix/events', 'KAFKA_TOPIC: at most 249 letters, digits, dots, dashes and underscores'],
+    ['KAFKA_TLS', 'yes', 'KAFKA_TLS: one of true, false'],
     ['S3_ENDPOINT', 'http://s3:7070/bucket', 'S3_ENDPOINT: without a path, a query or a user'],
   ])('%s=%s', (name, text, problem) => {
     expect(problemsOf({ ...all, [name]: text })).toEqual([problem]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  brokers,
   bucket,
   type Form,
   fileOrNone,
@@ -13,6 +14,7 @@ import {
   secretKey,
   sender,
   server,
+  topic,
   whole,
   wholeOrNone,
   word,
@@ -32,6 +34,7 @@ interface Variable<Value> {
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const KAFKA_SASL = ['scram-sha-512', 'scram-sha-256', 'plain'] as const;
 const LAST_PORT = 65_535;
 const MANY = 1_000_000;
 
@@ -68,6 +71,15 @@ const VARIABLES = {
   S3_BUCKET: { about: 'its bucket, which is there already', fallback: 'roughmix', read: bucket('S3_BUCKET', 'roughmix') },
   S3_ACCESS_KEY_ID: { about: 'whose key may read and write in it', secret: true, read: word('S3_ACCESS_KEY_ID') },
   S3_SECRET_ACCESS_KEY: { about: 'that key', secret: true, read: word('S3_SECRET_ACCESS_KEY') },
+  KAFKA_BROKERS: {
+    about: 'brokers of Kafka, HOST:PORT comma-separated: every event is published there; without them none is',
+    read: brokers('KAFKA_BROKERS'),
+  },
+  KAFKA_TOPIC: { about: 'the topic of the events, made when it is missing', fallback: 'roughmix.events', read: topic('KAFKA_TOPIC', 'roughmix.events') },
+  KAFKA_TLS: { about: 'true or false: whether the brokers speak TLS', fallback: 'false', read: oneOf('KAFKA_TLS', ['true', 'false'], 'false') },
+  KAFKA_SASL: { about: KAFKA_SASL.join(', '), fallback: 'scram-sha-512', read: oneOf('KAFKA_SASL', KAFKA_SASL, 'scram-sha-512') },
+  KAFKA_USERNAME: { about: 'who publishes; without it nobody is asked', read: word('KAFKA_USERNAME') },
+  KAFKA_PASSWORD: { about: 'the password of KAFKA_USERNAME', secret: true, read: word('KAFKA_PASSWORD') },
   SMTP_URL: { about: 'a mail server; without it letters go to DATA_DIR/outbox', secret: true, read: mailServer('SMTP_URL') },
   MAIL_FROM: {
     about: 'the sender of letters',
