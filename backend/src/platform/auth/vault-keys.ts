@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { unwrapKey, wrapKey } from '../personal-data/data-keys.js';
+import { unwrapKey, wrapKey } from '../personal-data/wrapped-key.js';
 import type { Vault } from '../vault/vault.js';
 
 const COLLECTION = 'vault-keys';

@@ -1,88 +1,105 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Vault } from '../vault/vault.js';
+import type { KeyEpoch } from './key-epoch.js';
+import { unwrapKey, wrapKey } from './wrapped-key.js';
 
 const COLLECTION = 'data-keys';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+const KEY_BYTES = 32;
 const CACHED = 10_000;
 
-/** Wraps a key with the master key: nonce, tag and cipher text in base64url. `subject` is bound to it. */
-export function wrapKey(masterKey: Buffer, subject: string, key: Buffer): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', masterKey, nonce).setAAD(Buffer.from(subject));
-  const body = Buffer.concat([cipher.update(key), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
-}
-
-/** The key again. @throws Error under another master key or for another subject. */
-export function unwrapKey(masterKey: Buffer, subject: string, wrapped: string): Buffer {
-  const bytes = Buffer.from(wrapped, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', masterKey, bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(subject));
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-}
+/** A key, or what stays of a destroyed one where several processes share the vault: a slower one must not make it anew. */
+type KeyRecord = { readonly wrapped: string } | { readonly destroyed: true };
 
 /** The data keys of people and streams: AES-256, kept in the vault wrapped by the master key. Destroying one makes what it sealed unreadable. */
 export class DataKeys {
   private readonly cache = new Map<string, Promise<Buffer | null>>();
-  private readonly listeners = new Set<(subject: string) => void | Promise<void>>();
+  private readonly listeners = new Set<() => void | Promise<void>>();
 
   private constructor(
     private readonly vault: Vault,
     private readonly masterKey: Buffer,
-  ) {}
-
-  static async open(vault: Vault, masterKey: Buffer): Promise<DataKeys> {
-    await vault.declare({ name: COLLECTION });
-    return new DataKeys(vault, masterKey);
+    private readonly epoch: KeyEpoch | null,
+  ) {
+    epoch?.onMoved(() => this.cache.clear());
   }
 
-  /** The key of a subject, made at its first use. */
+  /** @param epoch where other processes work on the same vault, null when there is none */
+  static async open(vault: Vault, masterKey: Buffer, epoch: KeyEpoch | null = null): Promise<DataKeys> {
+    await vault.declare({ name: COLLECTION });
+    return new DataKeys(vault, masterKey, epoch);
+  }
+
+  /** The key of a subject, made at its first use. What is sealed for a subject whose key was destroyed elsewhere, nobody can read. */
   async forSealing(subject: string): Promise<Buffer> {
-    const known = await this.forOpening(subject);
+    // Not by `forOpening`: whoever opens at the same time would take its answer, which may be from before another process made the key.
+    const known = (await this.cache.get(subject)) ?? (await this.read(subject));
     if (known !== null) return known;
-    await this.vault.insert(COLLECTION, subject, { wrapped: wrapKey(this.masterKey, subject, randomBytes(32)) });
+    const made: KeyRecord = { wrapped: wrapKey(this.masterKey, subject, randomBytes(KEY_BYTES)) };
+    await this.vault.insert(COLLECTION, subject, made);
     this.cache.delete(subject);
-    const made = await this.forOpening(subject);
-    if (made === null) throw new Error(`the data key of ${subject} was destroyed while it was made`);
-    return made;
+    const stored = await this.forOpening(subject);
+    if (stored !== null) return stored;
+    if (this.epoch === null) throw new Error(`the data key of ${subject} was destroyed while it was made`);
+    return randomBytes(KEY_BYTES);
   }
 
   /** The key of a subject, null when there is none (any more). */
   forOpening(subject: string): Promise<Buffer | null> {
+    if (this.epoch?.isCertain === false) {
+      this.cache.clear();
+      return this.read(subject);
+    }
     const cached = this.cache.get(subject);
     if (cached !== undefined) return cached;
     const reading = this.read(subject);
     this.cache.set(subject, reading);
     reading.then(
-      (key) => (key === null ? this.cache.delete(subject) : this.trim()),
-      () => this.cache.delete(subject),
+      (key) => (key === null ? this.forget(subject, reading) : this.trim()),
+      () => this.forget(subject, reading),
     );
     return reading;
   }
 
   /**
-   * Final: nothing sealed with it can be read again, in any copy of the log. Resolves when everybody who keeps opened texts has dropped them;
-   * destroying again does all of it again.
+   * Final: nothing sealed with it can be read again, in any copy of the log. Resolves when everybody in this process who keeps opened texts has dropped
+   * them; other processes have when {@link forgotten} resolves. Destroying again does all of it again.
    */
   async destroy(subject: string): Promise<void> {
-    await this.vault.remove(COLLECTION, subject);
+    if (this.epoch === null) await this.vault.remove(COLLECTION, subject);
+    else await this.vault.put(COLLECTION, subject, { destroyed: true } satisfies KeyRecord);
+    await this.epoch?.move();
     this.cache.delete(subject);
-    for (const listener of this.listeners) await listener(subject);
+    await this.tellKeepers();
+  }
+
+  /** Resolves when no process can show again what a destroyed key had opened, and what was kept of it meanwhile is dropped too. */
+  async forgotten(): Promise<void> {
+    if (this.epoch === null) return;
+    await this.epoch.passed();
+    await this.tellKeepers();
   }
 
   /**
-   * For whoever keeps texts that a key opened (folds, snapshots): hears of each key that is destroyed, to drop what was kept of its subject
-   * (`user-<uid>`, or the name of a stream). @returns a function that stops it
+   * For whoever keeps texts that keys opened (folds, snapshots): hears of each key that is destroyed here, to drop what was kept.
+   * @returns a function that stops it
    */
-  onDestroyed(listener: (subject: string) => void | Promise<void>): () => void {
+  onDestroyed(listener: () => void | Promise<void>): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
+  private async tellKeepers(): Promise<void> {
+    for (const listener of this.listeners) await listener();
+  }
+
   private async read(subject: string): Promise<Buffer | null> {
-    const record = await this.vault.get<{ wrapped: string }>(COLLECTION, subject);
-    return record === null ? null : unwrapKey(this.masterKey, subject, record.body.wrapped);
+    const record = await this.vault.get<KeyRecord>(COLLECTION, subject);
+    return record === null || 'destroyed' in record.body ? null : unwrapKey(this.masterKey, subject, record.body.wrapped);
+  }
+
+  /** What is not there may be made at any time. */
+  private forget(subject: string, reading: Promise<Buffer | null>): void {
+    if (this.cache.get(subject) === reading) this.cache.delete(subject);
   }
 
   private trim(): void {

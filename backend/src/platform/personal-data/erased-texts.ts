@@ -13,9 +13,10 @@ export class ErasedTexts {
     private readonly keys: DataKeys,
   ) {}
 
-  /** @param subject a stream's name: `user-<uid>`, `project-<id>` */
+  /** Resolves when no process can show what it sealed, nor what other keys sealed that were destroyed before. @param subject a stream's name: `user-<uid>`, `project-<id>` */
   async destroyKey(subject: string): Promise<void> {
     await this.keys.destroy(subject);
+    await this.keys.forgotten();
   }
 
   async scrub(): Promise<void> {

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Decider } from '../../kernel/decider.js';
 import type { DomainEvent } from '../../kernel/event.js';
 import type { DocumentStore } from '../documents/documents.js';
+import type { KeyEpoch } from '../personal-data/key-epoch.js';
+import { unwrapKey, wrapKey } from '../personal-data/wrapped-key.js';
 import type { FoldedStream, NamedDecider, RememberedCommand } from './folded-stream.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 
@@ -16,12 +19,17 @@ const PIECE = 256 * 1024;
 /** So that the answer goes out first, and a burst of commands is kept once. */
 const PAUSE_MS = 100;
 
-/** What tells a whole snapshot: of which log, in which of its two places its pieces lie, how many, and their checksum. */
+/**
+ * What tells a whole snapshot: of which log, in which place its pieces lie, how many, and their checksum; where several processes keep snapshots, in which
+ * epoch it was sealed and how far it goes.
+ */
 interface Head {
   readonly log: string;
-  readonly place: number;
+  readonly place: number | string;
   readonly pieces: number;
   readonly sum: number;
+  readonly epoch?: string;
+  readonly revision?: number;
 }
 
 /** What the pieces hold together, as JSON. */
@@ -40,7 +48,8 @@ interface Waiting {
 
 /**
  * Folds of long streams, kept among the read models so that a cold command reads only what is new. They can be lost at any time: one that is
- * damaged, of another log or of another version of the decider is as good as none.
+ * damaged, of another log or of another version of the decider is as good as none. Where several processes keep them they are sealed under the epoch's key:
+ * one that a slow process keeps after somebody was erased cannot be read any more.
  */
 export class Snapshots {
   private readonly waiting = new Map<string, Waiting>();
@@ -53,14 +62,20 @@ export class Snapshots {
     private readonly documents: DocumentStore,
     private readonly identity: string,
     private readonly log: ProjectionLog,
-  ) {}
+    private readonly epoch: KeyEpoch | null,
+  ) {
+    epoch?.onMoved(() => this.waiting.clear());
+  }
 
-  /** @param identity of the log that is folded: what was kept of another one is dropped */
-  static async open(documents: DocumentStore, identity: string, log: ProjectionLog): Promise<Snapshots> {
+  /**
+   * @param identity of the log that is folded: what was kept of another one is dropped
+   * @param epoch where other processes keep snapshots in the same place, null when there is none
+   */
+  static async open(documents: DocumentStore, identity: string, log: ProjectionLog, epoch: KeyEpoch | null = null): Promise<Snapshots> {
     if ((await documents.fact(LOG_FACT)) !== identity) await documents.drop(COLLECTION);
     await documents.declare({ name: COLLECTION, indexes: [] });
     await documents.setFact(LOG_FACT, identity);
-    return new Snapshots(documents, identity, log);
+    return new Snapshots(documents, identity, log, epoch);
   }
 
   /** The fold that was kept of a stream, null without a whole one. Whether the log still holds its last event is for the caller to see. */
@@ -131,34 +146,51 @@ export class Snapshots {
   }
 
   private async keep(key: string, { state, revision, position, lastEventId, commands }: FoldedStream<unknown>): Promise<void> {
+    // As it is while nothing was forgotten: what is sealed under a later key must not hold what was to be forgotten before.
+    const epoch = this.epoch === null ? null : { mark: this.epoch.mark, key: this.epoch.key };
+    const before = epoch === null ? null : await this.head(key);
+    if (before?.revision !== undefined && revision - before.revision < SNAPSHOT_EVERY / 2) return;
     const kept: Kept = { revision, position, lastEventId, commands: [...commands], state };
-    const text = JSON.stringify(kept);
-    const place = 1 - (this.places.get(key) ?? (await this.head(key))?.place ?? 1);
+    const json = JSON.stringify(kept);
+    const text = epoch === null ? json : wrapKey(epoch.key, key, Buffer.from(json));
+    const place = epoch === null ? 1 - Number(this.places.get(key) ?? (await this.head(key))?.place ?? 1) : randomUUID().slice(0, 8);
     const pieces = Math.ceil(text.length / PIECE);
     for (let at = 0; at < pieces; at += 1) await this.save(pieceKey(key, place, at), { text: text.slice(at * PIECE, (at + 1) * PIECE) }, position);
-    await this.save(key, { log: this.identity, place, pieces, sum: crc32(text) }, position);
-    this.places.set(key, place);
+    const head: Head = { log: this.identity, place, pieces, sum: crc32(text), ...(epoch === null ? {} : { epoch: epoch.mark, revision }) };
+    await this.save(key, { ...head }, position);
+    if (typeof place === 'number') this.places.set(key, place);
+    else for (const spent of piecesOf(key, before)) await this.save(spent, null, position);
   }
 
-  private save(id: string, body: Readonly<Record<string, unknown>>, position: number): Promise<void> {
+  private save(id: string, body: Readonly<Record<string, unknown>> | null, position: number): Promise<void> {
     return this.documents.save({ projector: COLLECTION, checkpoint: position, writes: [{ collection: COLLECTION, id, body, position }] });
   }
 
   private async head(key: string): Promise<Head | null> {
     const head = (await this.documents.get(COLLECTION, key)) as Head | null;
-    return head?.log === this.identity ? head : null;
+    return head?.log === this.identity && head.epoch === this.epoch?.mark ? head : null;
   }
 
   private async text(key: string): Promise<string | null> {
-    const head = await this.head(key);
-    if (head === null) return null;
-    const keys = Array.from({ length: head.pieces }, (_, at) => pieceKey(key, head.place, at));
-    const pieces = await this.documents.getMany(COLLECTION, keys);
-    const text = keys.map((each) => String(pieces.get(each)?.text)).join('');
-    if (crc32(text) !== head.sum) throw new Error('its pieces are not those that were kept together');
-    return text;
+    for (let last: Head | null = null; ;) {
+      const head = await this.head(key);
+      if (head === null) return null;
+      const keys = piecesOf(key, head);
+      const pieces = await this.documents.getMany(COLLECTION, keys);
+      const text = keys.map((each) => String(pieces.get(each)?.text)).join('');
+      if (crc32(text) === head.sum) return this.unsealed(key, text);
+      // Another process may have kept a newer one while this was read.
+      if (this.epoch === null || last?.place === head.place) throw new Error('its pieces are not those that were kept together');
+      last = head;
+    }
+  }
+
+  private unsealed(key: string, text: string): string {
+    return this.epoch === null ? text : unwrapKey(this.epoch.key, key, text).toString('utf8');
   }
 }
 
 const keyOf = (decider: NamedDecider, stream: string): string => `${decider.name}_v${decider.version}/${stream}`;
-const pieceKey = (key: string, place: number, at: number): string => `${key}/${place}/${at}`;
+const pieceKey = (key: string, place: number | string, at: number): string => `${key}/${place}/${at}`;
+const piecesOf = (key: string, head: Head | null): readonly string[] =>
+  head === null ? [] : Array.from({ length: head.pieces }, (_, at) => pieceKey(key, head.place, at));

@@ -2,6 +2,7 @@ import type { Actor, Decider, Stored } from '../../kernel/decider.js';
 import type { DomainEvent, StoredEvent } from '../../kernel/event.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { EventStore } from '../event-store/event-store.js';
+import type { KeyEpoch } from '../personal-data/key-epoch.js';
 import { FoldCache } from './fold-cache.js';
 import { commandKey, type FoldedStream, remember, unread } from './folded-stream.js';
 import type { OpenedEvents } from './opened-events.js';
@@ -17,23 +18,29 @@ export class StreamFolds {
   /** Rises when everything known must be forgotten: a fold that was under way then is not kept. */
   private epoch = 0;
 
-  /** Without snapshots a cold stream is folded from its first event. */
+  /** Without snapshots a cold stream is folded from its first event. `keys`: where keys may be destroyed in other processes too. */
   constructor(
     private readonly store: EventStore,
     private readonly opened: OpenedEvents,
     private readonly snapshots: Snapshots | null = null,
-  ) {}
+    private readonly keys: KeyEpoch | null = null,
+  ) {
+    keys?.onMoved(() => this.forgetFolds());
+  }
 
   /** The fold brought to the stream's end. */
   async current<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<FoldedStream<State>> {
+    const remembers = this.keys?.isCertain !== false;
+    if (!remembers) this.forgetFolds();
     const { epoch } = this;
-    const fold = this.cache.get<State>(stream) ?? (await this.fromSnapshot(decider, stream)) ?? unread(stream, decider.initial());
+    const known = remembers ? (this.cache.get<State>(stream) ?? (await this.fromSnapshot(decider, stream))) : null;
+    const fold = known ?? unread(stream, decider.initial());
     for (;;) {
       const page = await this.opened.open(await this.store.readStream(stream, { from: fold.revision + 1, limit: PAGE }));
       foldOn(decider, fold, page);
       if (page.length < PAGE) break;
     }
-    if (epoch === this.epoch) this.keep(decider, fold);
+    if (epoch === this.epoch && remembers) this.keep(decider, fold);
     return fold;
   }
 
@@ -70,9 +77,13 @@ export class StreamFolds {
 
   /** Everything folded so far is forgotten, snapshots too: somebody's key was destroyed, and folds hold what was sealed with it. */
   async forgetAll(): Promise<void> {
+    this.forgetFolds();
+    await this.snapshots?.dropAll();
+  }
+
+  private forgetFolds(): void {
     this.epoch += 1;
     this.cache.clear();
-    await this.snapshots?.dropAll();
   }
 
   private async fromSnapshot<State, Command, Event extends DomainEvent>(

@@ -1,7 +1,8 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { masterKeyFrom } from '../auth/secrets.js';
-import { unwrapKey } from '../personal-data/data-keys.js';
+import type { Document } from '../documents/documents.js';
+import { unwrapKey } from '../personal-data/wrapped-key.js';
 import { Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
 import { vaultOperations } from './vault-operations.js';
@@ -36,6 +37,38 @@ export const reactorPositionsIn = (file: string): Readonly<Record<string, Positi
     const rows = sql.all<Row>('SELECT collection, id, body FROM records WHERE collection=?', REACTORS);
     return Object.fromEntries(rows.map(({ id, body }) => [id, positionIn(JSON.parse(body))]));
   });
+
+/** What a vault holds, that no program has open. */
+export interface VaultContent {
+  /** Every kind of record that was ever declared. */
+  readonly collections: readonly { readonly name: string; readonly indexes: readonly string[] }[];
+  /** The records of one kind, in the order of their ids. */
+  records(collection: string): Iterable<{ readonly id: string; readonly body: Document }>;
+}
+
+/** Hands on everything that a vault holds, for as long as `use` runs. */
+export async function readVault<Answer>(file: string, use: (content: VaultContent) => Promise<Answer>): Promise<Answer> {
+  const sql = new Statements(new DatabaseSync(file, { readOnly: true, timeout: 10_000 }));
+  try {
+    const collections = sql
+      .all<{ name: string; indexes: string }>('SELECT name, indexes FROM collections ORDER BY name')
+      .map(({ name, indexes }) => ({ name, indexes: JSON.parse(indexes) as readonly string[] }));
+    return await use({ collections, records: (collection) => recordsOf(sql, collection) });
+  } finally {
+    sql.forget();
+    sql.db.close();
+  }
+}
+
+function* recordsOf(sql: Statements, collection: string): Generator<{ readonly id: string; readonly body: Document }> {
+  for (let after = ''; ;) {
+    const rows = sql.all<Row>('SELECT collection, id, body FROM records WHERE collection=? AND id>? ORDER BY id LIMIT 500', collection, after);
+    for (const { id, body } of rows) yield { id, body: JSON.parse(body) as Document };
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
 
 /** @throws StoreDamaged when its pages are not whole */
 export function verifyVaultFile(file: string): void {

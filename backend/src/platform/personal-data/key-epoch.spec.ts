@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { projectDecider } from '../../projects/project.decider.js';
+import { slices } from '../../slices.js';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { aProject, PROJECT_ID } from '../../testing/project-history.js';
+import { instead } from '../../testing/temporary-vault.js';
+import { StoreAway } from '../store-errors.js';
+import { OpenedEvents } from '../streams/opened-events.js';
+import { Snapshots } from '../streams/snapshots.js';
+import { StreamFolds } from '../streams/stream-folds.js';
+import type { Vault } from '../vault/vault.js';
+import { DataKeys } from './data-keys.js';
+import { type EpochTimes, KeyEpoch } from './key-epoch.js';
+import { PersonalData } from './personal-data.js';
+
+const STREAM = projectStream(PROJECT_ID);
+const TIMES: EpochTimes = { look: 10, certain: 150, slack: 20 };
+const masterKey = randomBytes(32);
+
+/** What one web process has of its own on the shared stores. */
+interface Process {
+  readonly epoch: KeyEpoch;
+  readonly keys: DataKeys;
+  readonly personalData: PersonalData;
+  readonly snapshots: Snapshots;
+  readonly folds: StreamFolds;
+}
+
+let ground: Ground;
+let processes: Process[];
+/** Whether the vault answers the second process. */
+let isAway: boolean;
+let eraser: Process;
+let other: Process;
+
+async function aProcess(vault: Vault, times: EpochTimes = TIMES): Promise<Process> {
+  const epoch = await KeyEpoch.open(vault, masterKey, times);
+  const keys = await DataKeys.open(vault, masterKey, epoch);
+  const personalData = new PersonalData(slices.fieldClasses, keys);
+  const snapshots = await Snapshots.open(ground.documents, ground.store.identity, ground.log, epoch);
+  const folds = new StreamFolds(ground.store, new OpenedEvents(personalData, slices.upcasters), snapshots, epoch);
+  keys.onDestroyed(() => folds.forgetAll());
+  const made = { epoch, keys, personalData, snapshots, folds };
+  processes.push(made);
+  return made;
+}
+
+beforeEach(async () => {
+  ground = await openGround();
+  processes = [];
+  isAway = false;
+  eraser = await aProcess(ground.vault);
+  other = await aProcess(
+    instead(ground.vault, 'get', (collection, id) => (isAway ? Promise.reject(new StoreAway('cut off')) : ground.vault.get(collection, id))),
+  );
+  let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob');
+  while (history.events.length < 600) history = history.withComment(`c${history.events.length}`, { by: 'bob' });
+  for (let at = 0; at < 600; at += 200) {
+    const sealed = await Promise.all(history.events.slice(at, at + 200).map((event) => eraser.personalData.seal(STREAM, event)));
+    await ground.store.append(STREAM, at === 0 ? 'none' : at - 1, sealed);
+  }
+});
+afterEach(async () => {
+  for (const { epoch, snapshots } of processes) {
+    await snapshots.close();
+    await epoch.close();
+  }
+  await ground.close();
+});
+
+const nameSeenBy = async ({ folds }: Process): Promise<string> => (await folds.current(projectDecider, STREAM)).state.projectName;
+
+describe('a key that one process destroys', () => {
+  test('is forgotten by the others, with everything it opened, when that is said to be so', async () => {
+    expect([await nameSeenBy(eraser), await nameSeenBy(other)]).toEqual(['Low tide', 'Low tide']);
+    await other.snapshots.settled();
+    await eraser.keys.destroy(STREAM);
+    await eraser.keys.forgotten();
+    expect([await nameSeenBy(eraser), await nameSeenBy(other), await other.keys.forOpening(STREAM)]).toEqual(['', '', null]);
+  });
+
+  test('is forgotten by one that is cut off from the vault: it does without what it remembers', async () => {
+    expect(await nameSeenBy(other)).toBe('Low tide');
+    isAway = true;
+    await eraser.keys.destroy(STREAM);
+    await eraser.keys.forgotten();
+    expect(other.epoch.isCertain).toBe(false);
+    await expect(nameSeenBy(other)).rejects.toThrow(StoreAway);
+    isAway = false;
+    expect(await nameSeenBy(other)).toBe('');
+  });
+
+  test('is forgotten by one that does not look for it at all', async () => {
+    const frozen = await aProcess(ground.vault, { ...TIMES, look: 3_600_000 });
+    expect(await nameSeenBy(frozen)).toBe('Low tide');
+    await eraser.keys.destroy(STREAM);
+    await eraser.keys.forgotten();
+    expect(await nameSeenBy(frozen)).toBe('');
+  });
+
+  test('is not made anew by one that was sealing with it', async () => {
+    await eraser.keys.destroy(STREAM);
+    const late = await other.keys.forSealing(STREAM);
+    expect(late).toHaveLength(32);
+    expect([await eraser.keys.forOpening(STREAM), await other.keys.forOpening(STREAM)]).toEqual([null, null]);
+  });
+
+  test('takes with it what a slow process keeps of it afterwards', async () => {
+    const slow = await aProcess(ground.vault, { look: 3_600_000, certain: 3_600_000, slack: 0 });
+    const fold = await slow.folds.current(projectDecider, STREAM);
+    await slow.snapshots.settled();
+    await eraser.keys.destroy(STREAM);
+    await eraser.keys.forgotten();
+    slow.snapshots.offer(projectDecider, fold);
+    await slow.snapshots.settled();
+    const next = await aProcess(ground.vault);
+    expect(await nameSeenBy(next)).toBe('');
+  });
+});
+
+describe('snapshots that several processes keep', () => {
+  test('are read by all of them, and hold no text that the files show', async () => {
+    await nameSeenBy(eraser);
+    await eraser.snapshots.settled();
+    expect((await other.folds.current(projectDecider, STREAM)).keptRevision).toBe(599);
+    const [head] = [...(await ground.documents.getMany('snapshots', [`project_v${projectDecider.version}/${STREAM}`])).values()];
+    const piece = await ground.documents.get('snapshots', `project_v${projectDecider.version}/${STREAM}/${String(head?.place)}/0`);
+    expect(String(piece?.text)).toMatch(/^[\w-]+$/);
+  });
+
+  test('at the same time are one, whole, and none damages another', async () => {
+    const folds = await Promise.all([eraser, other].map((each) => each.folds.current(projectDecider, STREAM)));
+    await Promise.all([eraser.snapshots.settled(), other.snapshots.settled()]);
+    const third = await aProcess(ground.vault);
+    const fold = await third.folds.current(projectDecider, STREAM);
+    expect(fold.keptRevision).toBe(599);
+    expect(fold.state).toStrictEqual(folds[0]?.state);
+    expect(ground.said.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+test('a key that two processes make at once is one', async () => {
+  const made = await Promise.all([eraser, other, eraser, other].map(({ keys }) => keys.forSealing('user-zoe')));
+  expect(new Set(made.map((key) => key.toString('hex'))).size).toBe(1);
+});
+
+test('a key that is made while somebody else looks for it is found by whoever reads what it sealed', async () => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  let isFirst = true;
+  const vault = instead(ground.vault, 'get', async (collection, id) => {
+    const found = await ground.vault.get(collection, id);
+    if (collection === 'data-keys' && isFirst) {
+      isFirst = false;
+      await held;
+    }
+    return found;
+  });
+  const slow = await DataKeys.open(vault, masterKey, eraser.epoch);
+  const sealing = slow.forSealing('user-zoe');
+  const key = await eraser.keys.forSealing('user-zoe');
+  const opening = slow.forOpening('user-zoe');
+  answer();
+  expect([await opening, await sealing]).toEqual([key, key]);
+});
