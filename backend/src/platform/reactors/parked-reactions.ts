@@ -4,7 +4,7 @@ import type { Vault, VaultRecord } from '../vault/vault.js';
 
 type Parked = ParkedReaction & { readonly reactor: string };
 
-const COLLECTION = 'parked-reactions';
+export const PARKED_REACTIONS = 'parked-reactions';
 const PAGE = 1_000;
 
 /** The reactions that were given up for now, kept in the vault until they are done after all. */
@@ -12,16 +12,16 @@ export class ParkedReactions {
   private constructor(private readonly vault: Vault) {}
 
   static async open(vault: Vault): Promise<ParkedReactions> {
-    await vault.declare({ name: COLLECTION, indexes: ['reactor'] });
+    await vault.declare({ name: PARKED_REACTIONS, indexes: ['reactor'] });
     return new ParkedReactions(vault);
   }
 
   async park(reactor: string, reaction: ParkedReaction): Promise<void> {
-    await this.vault.put(COLLECTION, idOf(reactor, reaction.position), { reactor, ...reaction });
+    await this.vault.put(PARKED_REACTIONS, parkedReactionId(reactor, reaction.position), { reactor, ...reaction });
   }
 
   async done(reactor: string, position: Position): Promise<void> {
-    await this.vault.remove(COLLECTION, idOf(reactor, position));
+    await this.vault.remove(PARKED_REACTIONS, parkedReactionId(reactor, position));
   }
 
   /** What a reactor has parked, in the order of the log. */
@@ -32,8 +32,9 @@ export class ParkedReactions {
   }
 
   private page(reactor: string, afterId?: string): Promise<readonly VaultRecord<Parked & Record<string, unknown>>[]> {
-    return this.vault.find(COLLECTION, { field: 'reactor', value: reactor, limit: PAGE, ...(afterId === undefined ? {} : { afterId }) });
+    return this.vault.find(PARKED_REACTIONS, { field: 'reactor', value: reactor, limit: PAGE, ...(afterId === undefined ? {} : { afterId }) });
   }
 }
 
-const idOf = (reactor: string, position: Position): string => `${reactor}-${position}`;
+/** The id of a parked reaction in the vault. */
+export const parkedReactionId = (reactor: string, position: Position): string => `${reactor}-${position}`;

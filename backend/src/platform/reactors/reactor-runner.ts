@@ -6,6 +6,7 @@ import type { Reactor } from '../../kernel/reactor.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
+import { isFollowing, type OwnLoop } from './own-loop.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { positionOf } from '../projections/projection-batch.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
@@ -44,6 +45,7 @@ export class ReactorRunner {
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
   private readonly running = new Map<string, Running>();
+  private readonly besides: OwnLoop[] = [];
   private parked: ParkedReactions | undefined;
 
   constructor(
@@ -52,6 +54,11 @@ export class ReactorRunner {
     private readonly opened: OpenedEvents,
     private readonly log: ProjectionLog,
   ) {}
+
+  /** A loop that starts, stops and is told of with the reactors; said before they start. */
+  beside(loop: OwnLoop): void {
+    this.besides.push(loop);
+  }
 
   async start(reactors: readonly Reactor[]): Promise<void> {
     await this.vault.declare({ name: COLLECTION });
@@ -62,6 +69,7 @@ export class ReactorRunner {
       const onFailure = (error: unknown): void => this.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
       this.loops.push(keepGoing(() => this.follow(running), { signal: this.stopping.signal, onFailure }));
     }
+    for (const loop of this.besides) await loop.start();
   }
 
   /** How many positions each reactor is behind the log. */
@@ -72,7 +80,7 @@ export class ReactorRunner {
 
   async status(): Promise<readonly ReactorStatus[]> {
     const lags = await this.lags();
-    return Promise.all(
+    const own = await Promise.all(
       [...this.running].map(async ([name, { position }]) => ({
         reactor: name,
         checkpoint: position,
@@ -80,10 +88,13 @@ export class ReactorRunner {
         parked: (await this.parked?.of(name)) ?? [],
       })),
     );
+    return [...own, ...(await Promise.all(this.besides.filter(isFollowing).map((loop) => loop.status())))];
   }
 
   /** Runs a reactor's parked reactions again (one, when a position is named), in order; what is done is parked no more. Null for an unknown reactor. */
   async replay(name: string, position?: Position): Promise<Replayed | null> {
+    const beside = this.besides.filter(isFollowing).find((loop) => loop.name === name);
+    if (beside !== undefined) return beside.replay(position);
     const running = this.running.get(name);
     const { parked } = this;
     if (running === undefined || parked === undefined) return null;
@@ -102,7 +113,7 @@ export class ReactorRunner {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await Promise.all([...this.loops, ...[...this.running.values()].map(({ turn }) => turn)]);
+    await Promise.all([...this.loops, ...[...this.running.values()].map(({ turn }) => turn), ...this.besides.map((loop) => loop.stop())]);
   }
 
   private async checkpoint(reactor: Reactor): Promise<Position> {

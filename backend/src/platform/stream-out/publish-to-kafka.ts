@@ -3,7 +3,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
-import type { FollowingLoop } from '../reactors/following-loop.js';
+import type { FollowingLoop } from '../reactors/own-loop.js';
 import { ParkedReactions } from '../reactors/parked-reactions.js';
 import type { Vault } from '../vault/vault.js';
 import { batchesOf } from './batches.js';

@@ -16,3 +16,6 @@ export interface FollowingLoop extends OwnLoop {
   /** Does again what is parked (one, when a position is named), in order. */
   replay(position?: Position): Promise<Replayed>;
 }
+
+/** Whether a loop follows the log. */
+export const isFollowing = (loop: OwnLoop): loop is FollowingLoop => 'replay' in loop;
