@@ -22,6 +22,7 @@ import { ReadModels } from './projections/read-models.js';
 import { ReadSide } from './projections/read-side.js';
 import { Snapshots } from './streams/snapshots.js';
 import { openLog, openStores, openVault, type Stores } from './stores.js';
+import { openPublishing } from './stream-out/open-publishing.js';
 import { StreamFolds } from './streams/stream-folds.js';
 import { Streams } from './streams/streams.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, VAULT } from './tokens.js';
@@ -103,6 +104,11 @@ async function open(config: Config, slices: Slices, { log, closers }: { readonly
   const { eventStore: store, documents } = stores;
   const projections = new ProjectionRunner({ store, documents, reads, readSide, opened, log, graceMs: 0 });
   const reactors = new ReactorRunner(stores.eventStore, vault, opened, log);
+  const publishing = await openPublishing(config, { store, vault, isKnown: (type) => personalData.knows(opened.newestType(type)), log });
+  if (publishing !== null) {
+    reactors.beside(publishing.loop);
+    closers.push(() => publishing.close());
+  }
   const uploads = new Uploads(vault, stores.blobs, systemClock);
   await uploads.declare();
   closers.push(async () => {
