@@ -1,13 +1,16 @@
-// Durable appends per second on the embedded log, beside a bare group-commit loop in the same run.
-// node infra/bench/append.mjs [--rounds 9] [--seconds 1.5]   (build the backend first)
+// Durable appends per second on the embedded log, beside a bare group-commit loop in the same run, and with --servers beside EventStoreDB.
+// node infra/bench/append.mjs [--rounds 9] [--seconds 1.5] [--servers]   (build the backend first)
 import { randomUUID } from 'node:crypto';
 import { open, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ABOUT_SERVERS, median, openServers } from './lib/backends.mjs';
 import { EmbeddedEventStore } from '../../backend/dist/platform/event-store/embedded-event-store.js';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' }, seconds: { type: 'string', default: '1.5' } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '9' }, seconds: { type: 'string', default: '1.5' }, servers: { type: 'boolean', default: false } },
+});
 const rounds = Number(values.rounds);
 const milliseconds = Number(values.seconds) * 1000;
 const EVENT_BYTES = 400;
@@ -82,7 +85,6 @@ async function oneFdatasync(handle) {
   });
 }
 
-const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 const spread = (list) => `${Math.round(Math.min(...list))} - ${Math.round(Math.max(...list))}`;
 const column = (results, name) => results.map((result) => result[name]);
 
@@ -107,17 +109,45 @@ function bar(what, ratios, atMost, limit) {
   return { what, ratio: middle.toFixed(2), spread: range, bar: `${atMost ? 'at most' : 'at least'} ${limit}`, met: met ? 'yes' : 'NO' };
 }
 
+/** What the log of a server does in the same rounds, and its rows. */
+async function eventStoreDb(folder) {
+  const { EventStoreDbEventStore } = await import('../../backend/dist/platform/event-store/eventstoredb-event-store.js');
+  const servers = await openServers(folder, ['eventstore']);
+  const store = await EventStoreDbEventStore.open({ url: servers.env.EVENTSTORE_URL, onTrouble: (message) => console.error(message) });
+  const place = `bench-${randomUUID()}`;
+  return {
+    sides: {
+      server1: () => drive(1, () => store.append(`${place}-alone`, 'any', [anEvent()])),
+      server64: () => drive(64, (writer) => store.append(`${place}-${writer}`, 'any', [anEvent()])),
+      server64one: () => drive(64, () => store.append(`${place}-together`, 'any', [anEvent()])),
+    },
+    rows: [
+      ['one writer: EventStoreDB', 'server1'],
+      ['64 writers: EventStoreDB, a stream each', 'server64'],
+      ['64 writers: EventStoreDB, one stream', 'server64one'],
+    ],
+    close: async () => {
+      await store.close();
+      await servers.stop();
+    },
+  };
+}
+
+const NONE = { sides: {}, rows: [], close: async () => undefined };
+
 const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'));
 try {
   const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
   const handle = await open(join(folder, 'bare.log'), 'a');
   const bare = bareLog(handle);
+  const other = values.servers ? await eventStoreDb(folder) : NONE;
   const sides = {
     sync1: () => oneFdatasync(handle),
     log1: () => drive(1, () => store.append('bench-alone', 'any', [anEvent()])),
     bare64: () => drive(64, () => bare(Buffer.from(`${JSON.stringify(anEvent())}\n`))),
     log64: () => drive(64, (writer) => store.append(`bench-${writer}`, 'any', [anEvent()])),
     log64one: () => drive(64, () => store.append('bench-together', 'any', [anEvent()])),
+    ...other.sides,
   };
   const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
   for (let round = -1; round < rounds; round++) {
@@ -126,6 +156,7 @@ try {
       if (round >= 0) results[name].push(result); // the first round warms up
     }
   }
+  await other.close();
   await store.close();
   await handle.close();
   console.table([
@@ -134,6 +165,7 @@ try {
     line('64 writers: bare group commit', results.bare64),
     line('64 writers: embedded log, a stream each', results.log64),
     line('64 writers: embedded log, one stream', results.log64one),
+    ...other.rows.map(([what, side]) => line(what, results[side])),
   ]);
   const ratio = (name, over, field) => results[name].map((result, i) => result[field] / results[over][i][field]);
   console.table([
@@ -142,6 +174,7 @@ try {
     bar('one writer, p50 over one fdatasync', ratio('log1', 'sync1', 'p50'), true, 1.5),
     bar('one writer, p99 over one fdatasync', ratio('log1', 'sync1', 'p99'), true, 2),
   ]);
+  if (values.servers) console.log(ABOUT_SERVERS);
 } finally {
   await rm(folder, { recursive: true });
 }

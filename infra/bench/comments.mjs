@@ -1,12 +1,10 @@
 // POST /api/comments, the whole way (session, validation, access, append, projection, answer): 32 connections on 32 projects, or on one.
-// An open generator sends at a constant rate too, so that stalls show. Usage: node infra/bench/comments.mjs [--seconds 10] [--connections 32] [--rate 0] [--one]
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// An open generator sends at a constant rate too, so that stalls show; with --servers on both backends.
+// Usage: node infra/bench/comments.mjs [--seconds 10] [--connections 32] [--rate 0] [--one] [--servers]
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startProgram } from '../faults/lib/program.mjs';
 import { aProject, person, reactorsDone } from '../faults/lib/studio.mjs';
+import { ABOUT_SERVERS, backendsOf, runOn } from './lib/backends.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -14,25 +12,27 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     rate: { type: 'string', default: '0' },
     one: { type: 'boolean', default: false },
+    servers: { type: 'boolean', default: false },
   },
 });
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const rate = Number(values.rate);
 
-const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'));
-const program = await startProgram({ folder });
-try {
-  const who = await person(program.url, 'Ben');
+/** @returns the row of one backend */
+async function measure(backend, { url }) {
+  const who = await person(url, 'Ben');
   const projects = [];
   for (let at = 0; at < (values.one ? 1 : connections); at += 1) projects.push((await aProject(who)).projectId);
   // Child processes that analyse would take the processor.
   await reactorsDone(who);
-  report(rate > 0 ? await open(who, projects) : await closed(who, projects));
-} finally {
-  await program.stop();
-  await rm(folder, { recursive: true, force: true });
+  return rowOf(backend, rate > 0 ? await open(who, projects) : await closed(who, projects));
 }
+
+const rows = [];
+for (const backend of backendsOf(values.servers)) rows.push(await runOn(backend, {}, (program) => measure(backend, program)));
+console.table(rows);
+if (values.servers) console.log(ABOUT_SERVERS);
 
 async function comment(who, projectId, times) {
   const { status, ms } = await who.call('POST', '/api/comments', {
@@ -66,23 +66,22 @@ async function open(who, projects) {
   return times;
 }
 
-function report(times) {
+function rowOf(backend, times) {
   const sorted = times
     .filter(({ ok }) => ok)
     .map(({ ms }) => ms)
     .toSorted((one, other) => one - other);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(1);
-  console.table([
-    {
-      mode: rate > 0 ? `open ${rate}/s` : 'closed',
-      projects: values.one ? 1 : connections,
-      connections,
-      answered: sorted.length,
-      failed: times.length - sorted.length,
-      'per second': Math.round(sorted.length / seconds),
-      p50: at(0.5),
-      p99: at(0.99),
-      max: at(1),
-    },
-  ]);
+  return {
+    backend,
+    mode: rate > 0 ? `open ${rate}/s` : 'closed',
+    projects: values.one ? 1 : connections,
+    connections,
+    answered: sorted.length,
+    failed: times.length - sorted.length,
+    'per second': Math.round(sorted.length / seconds),
+    p50: at(0.5),
+    p99: at(0.99),
+    max: at(1),
+  };
 }

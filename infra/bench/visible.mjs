@@ -1,28 +1,31 @@
 // How soon what was written is seen: an open generator sends comments to many projects at a constant rate. Measured inside the program (acknowledged by
-// the log to held by the read models) and outside (the answer to a query that shows it). Usage: node infra/bench/visible.mjs [--rate 300] [--projects 32] [--seconds 20]
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+// the log to held by the read models) and outside (the answer to a query that shows it). With --servers on both backends: there the web process is measured, and
+// the read models are made by a process of their own. Usage: node infra/bench/visible.mjs [--rate 300] [--projects 32] [--seconds 20] [--rounds 1] [--servers]
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startProgram } from '../faults/lib/program.mjs';
 import { quiet } from '../faults/lib/read-models.mjs';
 import { aProject, person } from '../faults/lib/studio.mjs';
+import { ABOUT_SERVERS, backendsOf, median, quantile, runOn } from './lib/backends.mjs';
 
 const { values } = parseArgs({
-  options: { rate: { type: 'string', default: '300' }, projects: { type: 'string', default: '32' }, seconds: { type: 'string', default: '20' } },
+  options: {
+    rate: { type: 'string', default: '300' },
+    projects: { type: 'string', default: '32' },
+    seconds: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '1' },
+    servers: { type: 'boolean', default: false },
+  },
 });
-const [rate, projects, seconds] = [values.rate, values.projects, values.seconds].map(Number);
+const [rate, projects, seconds, rounds] = [values.rate, values.projects, values.seconds, values.rounds].map(Number);
 /** One command of so many is looked for by a query. */
 const LOOKED = 10;
-
-const folder = await mkdtemp(join(tmpdir(), 'roughmix-visible-'));
-const file = join(folder, 'visible.json');
 const timing = pathToFileURL('infra/bench/lib/time-visible.mjs').href;
-const program = await startProgram({ folder: join(folder, 'data'), nodeArgs: ['--import', timing], env: { VISIBLE_FILE: file } });
 
-async function comment(owner, { projectId }, times, isLooked) {
+async function comment(owner, { projectId }, { times, looked }, isLooked) {
   const { status, body, ms } = await owner.call('POST', '/api/comments', {
     projectId,
     submission: { content: 'The doubles drag behind the beat, listen at the chorus.' },
@@ -40,48 +43,66 @@ async function comment(owner, { projectId }, times, isLooked) {
   }
 }
 
-function rowOf(what, numbers) {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const at = (share) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-  return { what, count: sorted.length, 'p50 ms': at(0.5), 'p90 ms': at(0.9), 'p99 ms': at(0.99), 'max ms': at(1) };
-}
-
-const looked = [];
-try {
-  const owner = await person(program.url, 'Bench');
-  const places = [];
-  for (let nth = 0; nth < projects; nth += 1) places.push(await aProject(owner));
-  await quiet(program, 120_000);
-  const times = [];
+/** Sends at the rate, whatever the answers do. @returns what was measured outside, and for how many seconds */
+async function load(owner, places) {
+  const seen = { times: [], looked: [] };
   const running = [];
   const begun = performance.now();
   for (let sent = 0; sent < rate * seconds; sent += 1) {
     const wait = begun + (sent * 1_000) / rate - performance.now();
     if (wait > 0) await pause(wait);
-    running.push(comment(owner, places[sent % projects], times, sent % LOOKED === 0));
+    running.push(comment(owner, places[sent % projects], seen, sent % LOOKED === 0));
   }
   await Promise.all(running);
-  const lasted = (performance.now() - begun) / 1_000;
+  return { ...seen, lasted: (performance.now() - begun) / 1_000 };
+}
+
+async function measure(program, file) {
+  const owner = await person(program.url, 'Bench');
+  const places = [];
+  for (let nth = 0; nth < projects; nth += 1) places.push(await aProject(owner));
+  await quiet(program, 120_000);
+  const { times, looked, lasted } = await load(owner, places);
   await program.stop();
   const { appended, visible } = JSON.parse(await readFile(file, 'utf8'));
-  const commands = times.filter(({ isDone }) => isDone);
-  console.table([
-    rowOf('append acknowledged', appended.slice(-commands.length)),
-    rowOf('acknowledged to visible (bar: p99 50)', visible.slice(-commands.length)),
-    rowOf(
-      'whole command, to its answer',
-      commands.map(({ ms }) => ms),
-    ),
-    rowOf(
-      'query after the answer that shows it',
-      looked.map(({ ms }) => ms),
-    ),
-  ]);
-  const late = looked.filter(({ tries }) => tries > 1).length;
-  console.log(
-    `open ${rate}/s over ${projects} projects: ${(times.length / lasted).toFixed(0)}/s sent, ${times.length - commands.length} failed, ${late} not seen by the first query`,
-  );
-} finally {
-  if (program.isAlive) await program.kill();
-  await rm(folder, { recursive: true, force: true });
+  const done = times.filter(({ isDone }) => isDone).map(({ ms }) => ms);
+  return {
+    figures: {
+      'append acknowledged': appended.slice(-done.length),
+      'acknowledged to visible (bar: p99 50)': visible.slice(-done.length),
+      'whole command, to its answer': done,
+      'query after the answer that shows it': looked.map(({ ms }) => ms),
+    },
+    sent: times.length,
+    perSecond: times.length / lasted,
+    failed: times.length - done.length,
+    late: looked.filter(({ tries }) => tries > 1).length,
+  };
 }
+
+const results = Object.fromEntries(backendsOf(values.servers).map((name) => [name, []]));
+for (let round = 0; round < rounds; round += 1) {
+  for (const name of Object.keys(results)) {
+    const file = join(tmpdir(), `roughmix-visible-${process.pid}.json`);
+    results[name].push(await runOn(name, { web: { env: { VISIBLE_FILE: file }, nodeArgs: ['--import', timing] } }, (program) => measure(program, file)));
+    await rm(file);
+  }
+}
+
+function rowOf(backend, what, ran) {
+  const each = ran.map(({ figures }) => figures[what]);
+  const of = (share) => each.map((numbers) => quantile(numbers, share));
+  const at = (share) => median(of(share)).toFixed(1);
+  const spread = rounds > 1 ? { 'p99 spread': `${Math.min(...of(0.99)).toFixed(1)} - ${Math.max(...of(0.99)).toFixed(1)}` } : {};
+  return { backend, what, count: each.flat().length, 'p50 ms': at(0.5), 'p90 ms': at(0.9), 'p99 ms': at(0.99), 'max ms': at(1), ...spread };
+}
+
+console.table(Object.entries(results).flatMap(([backend, ran]) => Object.keys(ran[0].figures).map((what) => rowOf(backend, what, ran))));
+for (const [backend, ran] of Object.entries(results)) {
+  const total = (of) => ran.reduce((sum, each) => sum + each[of], 0);
+  const speed = median(ran.map(({ perSecond }) => perSecond)).toFixed(0);
+  console.log(
+    `${backend}: open ${rate}/s over ${projects} projects: ${speed}/s sent, ${total('failed')} of ${total('sent')} failed, ${total('late')} not seen by the first query`,
+  );
+}
+if (values.servers) console.log(ABOUT_SERVERS);

@@ -1,14 +1,19 @@
-// Loaded before the program: notes how long each append takes, and how long after it was acknowledged the read models hold it. Written to VISIBLE_FILE at the end.
+// Loaded before the program: notes how long each append takes, and how long after it was acknowledged this process knows that the read models hold it. Written to
+// VISIBLE_FILE at the end.
 import { writeFileSync } from 'node:fs';
-import { EmbeddedEventStore } from '../../../backend/dist/platform/event-store/embedded-event-store.js';
 import { PositionSignal } from '../../../backend/dist/platform/projections/position-signal.js';
+
+const stores = '../../../backend/dist/platform/event-store';
+const Log = process.env.EVENTSTORE_URL
+  ? (await import(`${stores}/eventstoredb-event-store.js`)).EventStoreDbEventStore
+  : (await import(`${stores}/embedded-event-store.js`)).EmbeddedEventStore;
 
 const waiting = [];
 const appended = [];
 const visible = [];
 
-const { append } = EmbeddedEventStore.prototype;
-EmbeddedEventStore.prototype.append = async function timed(...args) {
+const { append } = Log.prototype;
+Log.prototype.append = async function timed(...args) {
   const begun = performance.now();
   const answer = await append.apply(this, args);
   const at = performance.now();
