@@ -18,6 +18,9 @@ export function checkKey(key: string): string {
   return key;
 }
 
+/** Whether a store may hold a file under it. */
+export const isKey = (key: string): boolean => faultOf(key) === null;
+
 /** The same for the prefix of a list: a key, or '' for everything. @throws BlobKeyInvalid */
 export function checkPrefix(prefix: string): string {
   return prefix === '' ? '' : checkKey(prefix);

@@ -39,6 +39,10 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await read('a/empty')).toBe('');
     });
 
+    test('an open store answers', async () => {
+      await expect(store.check()).resolves.toBeUndefined();
+    });
+
     test('names may be in any script', async () => {
       const key = 'uid/Ünder Wäter 曲 🎸 100% #1?.wav';
       await write(key, 'x');

@@ -16,6 +16,20 @@ export interface SignedPut {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What an announced file is signed for. */
+export interface SignedPutAsked {
+  readonly size: number;
+  readonly contentType: string;
+  readonly expiresAt: Instant;
+}
+
+/** Until when an address is good for reading, and what the answer says of itself; `filename`: to be saved under. */
+export interface SignedGet {
+  readonly expiresAt: Instant;
+  readonly filename?: string;
+  readonly contentType?: string;
+}
+
 /** An inclusive range of octets. */
 export interface ByteRange {
   readonly start: number;
@@ -28,9 +42,11 @@ export interface ByteRange {
  * A file appears whole or not at all, and is durable when its write or move resolves. Writing to a key that has a file replaces it. @throws DiskFull, StoreAway
  */
 export interface BlobStore {
-  signPut(key: string, options: { readonly size: number; readonly contentType: string; readonly expiresAt: Instant }): Promise<SignedPut>;
+  /** Whether signed PUTs come through this server, which then knows when one begins. Where they go elsewhere nobody tells. */
+  readonly seesPuts: boolean;
+  signPut(key: string, options: SignedPutAsked): Promise<SignedPut>;
   /** A short-lived address for reading, for stores that browsers reach themselves; null when reads go through this server. */
-  signGet(key: string, options: { readonly expiresAt: Instant; readonly filename?: string; readonly contentType?: string }): Promise<string | null>;
+  signGet(key: string, options: SignedGet): Promise<string | null>;
   write(key: string, content: Readable | Uint8Array): Promise<BlobInfo>;
   head(key: string): Promise<BlobInfo | null>;
   /** The whole file, or a range that begins inside it (what lies past its end is left out). What was begun is read to its end, whatever happens to the key. @throws BlobMissing */
@@ -45,6 +61,8 @@ export interface BlobStore {
   removePrefix(prefix: string): Promise<number>;
   /** Keys below `prefix/` ('': all keys) in the order of their octets, those behind `after`, at most `limit` (1,000). */
   list(prefix: string, options?: { readonly after?: string; readonly limit?: number }): Promise<readonly string[]>;
+  /** Whether it answers: cheap, asked again and again. @throws StoreAway */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { copyFile, link, mkdir, open, rm, rmdir, stat } from 'node:fs/promises';
+import { access, constants, copyFile, link, mkdir, open, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { placeFile, placeNewFile, syncFolder, systemCode, writeTemporary } from '../durable-file.js';
+import { StoreAway } from '../store-errors.js';
 import { checkKey, checkPrefix } from './blob-key.js';
-import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedPut } from './blobs.js';
+import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedPut, type SignedPutAsked } from './blobs.js';
 import { keysBelow } from './keys-below.js';
 import { PutDesk } from './put-desk.js';
 
@@ -27,6 +28,7 @@ const TEMPORARY = '.tmp';
 
 /** Files in a folder, each under its key as the path. */
 export class DiskBlobStore implements BlobStore {
+  readonly seesPuts = true;
   readonly puts: PutDesk;
 
   private constructor(
@@ -44,7 +46,7 @@ export class DiskBlobStore implements BlobStore {
     return new DiskBlobStore(resolve(folder), publicPath, secrets);
   }
 
-  async signPut(key: string, options: { readonly size: number; readonly contentType: string; readonly expiresAt: Instant }): Promise<SignedPut> {
+  async signPut(key: string, options: SignedPutAsked): Promise<SignedPut> {
     const token = this.puts.make({ key: checkKey(key), ...options });
     return { url: `${this.publicPath}/put/${token}`, method: 'PUT', headers: { 'Content-Type': options.contentType } };
   }
@@ -138,6 +140,13 @@ export class DiskBlobStore implements BlobStore {
       keys.push(key);
     }
     return keys;
+  }
+
+  /** The folder is there and may be written; that there is room is told by the log, which lies on the same disk. @throws StoreAway */
+  async check(): Promise<void> {
+    await access(join(this.folder, TEMPORARY), constants.W_OK).catch((error: unknown) => {
+      throw new StoreAway('the folder of the files cannot be written', { cause: error });
+    });
   }
 
   async close(): Promise<void> {}

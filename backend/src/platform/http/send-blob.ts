@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../../kernel/refusal.js';
 import type { BlobStore } from '../blobs/blobs.js';
+import { attachment } from './attachment.js';
 import { rangeOf } from './ranges.js';
 
 /** A stored file as it goes to a browser. */
@@ -12,14 +13,6 @@ export interface SentBlob {
   readonly cacheControl: string;
   /** Set to have it saved under this name instead of shown. */
   readonly downloadAs?: string;
-}
-
-/** `attachment` with the name in ASCII and, for those who understand it, as it is (RFC 6266); halves of characters become U+FFFD. */
-export function attachment(filename: string): string {
-  const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const whole = filename.replace(/\p{Surrogate}/gu, '\u{fffd}');
-  const encoded = encodeURIComponent(whole).replace(/['()*]/g, (letter) => `%${letter.codePointAt(0)?.toString(16).toUpperCase() ?? ''}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
 /** Sends a file, or the part asked for: 200, 206 or 304. @throws Refused `range.invalid`; `version.not-found` when the file is gone */

@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { DeleteBucketCommand, GetBucketCorsCommand, ListMultipartUploadsCommand, PutBucketCorsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { blobStoreContract } from './blobs.contract.js';
+import { S3BlobStore } from './s3-blob-store.js';
+import { hasS3, makeBucket, PAGE, type TestBucket } from './s3-testing.js';
+import { PIECE_BYTES } from './s3-writing.js';
+
+const onS3 = hasS3 ? describe : describe.skip;
+const MINUTE_MS = 60_000;
+const announced = { size: 5, contentType: 'application/octet-stream' };
+
+let bucket: TestBucket;
+let store: S3BlobStore;
+/** Gives each test a bucket of its own, with a store on it. */
+function eachWithABucket(): void {
+  beforeEach(async () => {
+    bucket = await makeBucket();
+    store = await S3BlobStore.open(bucket.options);
+  });
+  afterEach(async () => {
+    await store.close();
+    await bucket.remove();
+  });
+}
+const put = (url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Response> => fetch(url, { method: 'PUT', body, headers });
+
+onS3('the server at S3_ENDPOINT', () =>
+  blobStoreContract('a bucket', async () => {
+    const own = await makeBucket();
+    return { open: () => S3BlobStore.open(own.options), remove: () => own.remove() };
+  }),
+);
+
+onS3('a signed PUT', () => {
+  eachWithABucket();
+  const signed = () => store.signPut('uploads/u1', { ...announced, expiresAt: Date.now() + MINUTE_MS });
+
+  test('brings exactly what was announced, once, and needs no session', async () => {
+    const { url, method, headers } = await signed();
+    expect([method, headers]).toEqual(['PUT', { 'Content-Type': 'application/octet-stream', 'If-None-Match': '*' }]);
+    expect(url.startsWith(`${bucket.options.publicEndpoint}/${bucket.options.bucket}/uploads/u1?`)).toBe(true);
+    expect((await put(url, 'tide!', headers)).status).toBe(200);
+    expect(await text(await store.read('uploads/u1'))).toBe('tide!');
+    expect((await put(url, 'other', headers)).status).toBe(412);
+    expect(await text(await store.read('uploads/u1'))).toBe('tide!');
+  });
+
+  test.each([
+    ['fewer octets', 'tide', {}],
+    ['more octets', 'tides!', {}],
+    ['another type', 'tide!', { 'Content-Type': 'text/html' }],
+    ['no promise that nothing is replaced', 'tide!', { 'If-None-Match': '' }],
+  ])('with %s is refused and leaves nothing', async (_what, body, changed) => {
+    const { url, headers } = await signed();
+    expect((await put(url, body, { ...headers, ...changed })).status).toBe(403);
+    expect(await store.list('')).toEqual([]);
+  });
+
+  test('for another key, or too late, is refused', async () => {
+    const { url, headers } = await signed();
+    expect((await put(url.replace('uploads/u1', 'uploads/u2'), 'tide!', headers)).status).toBe(403);
+    const late = await S3BlobStore.open({ ...bucket.options, clock: () => Date.now() - 2 * MINUTE_MS });
+    const old = await late.signPut('uploads/u1', { ...announced, expiresAt: Date.now() - MINUTE_MS });
+    expect((await put(old.url, 'tide!', old.headers)).status).toBe(403);
+    await late.close();
+  });
+});
+
+onS3('a signed GET', () => {
+  eachWithABucket();
+  const signed = (more = {}) => store.signGet('a/b c.wav', { expiresAt: Date.now() + MINUTE_MS, ...more });
+  beforeEach(() => store.write('a/b c.wav', Buffer.from('0123456789')));
+
+  test('gives the file or a part of it, by the type and the name it was signed for', async () => {
+    const answer = await fetch(await signed({ contentType: 'audio/wav', filename: 'Über "alles".wav' }));
+    expect([answer.status, await answer.text()]).toEqual([200, '0123456789']);
+    expect(answer.headers.get('content-type')).toBe('audio/wav');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="_ber _alles_.wav"; filename*=UTF-8''%C3%9Cber%20%22alles%22.wav`);
+    const part = await fetch(await signed(), { headers: { Range: 'bytes=2-4' } });
+    expect([part.status, await part.text(), part.headers.get('content-range'), part.headers.get('content-disposition')]).toEqual([
+      206,
+      '234',
+      'bytes 2-4/10',
+      null,
+    ]);
+  });
+
+  test('is for that file and that name alone, and dies at its time', async () => {
+    const url = await signed({ filename: 'song.wav' });
+    for (const other of [url.replace('b%20c', 'b'), url.replace('song.wav', 'song.html')]) expect((await fetch(other)).status).toBe(403);
+    const late = await S3BlobStore.open({ ...bucket.options, clock: () => Date.now() - 2 * MINUTE_MS });
+    expect((await fetch(await late.signGet('a/b c.wav', { expiresAt: Date.now() - MINUTE_MS }))).status).toBe(403);
+    await late.close();
+  });
+});
+
+onS3('opening', () => {
+  eachWithABucket();
+  test('lets the page of the site put and read, beside the rules that the bucket has', async () => {
+    const Bucket = bucket.options.bucket;
+    const other = { AllowedOrigins: ['https://other.example'], AllowedMethods: ['GET'], AllowedHeaders: [], ExposeHeaders: [] };
+    await bucket.client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [other] } }));
+    for (const _time of [1, 2]) {
+      const opened = await S3BlobStore.open(bucket.options);
+      expect(opened.advice).toBeNull();
+      await opened.close();
+    }
+    const { CORSRules = [] } = await bucket.client.send(new GetBucketCorsCommand({ Bucket }));
+    expect(CORSRules.map(({ AllowedOrigins }) => AllowedOrigins)).toEqual([['https://other.example'], [PAGE]]);
+  });
+
+  test('after it a browser is told that it may', async () => {
+    const { url } = await store.signPut('uploads/u1', { ...announced, expiresAt: Date.now() + MINUTE_MS });
+    const asks = { Origin: PAGE, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'content-type,if-none-match' };
+    const { status, headers } = await fetch(url, { method: 'OPTIONS', headers: asks });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, PAGE]);
+    const other = await fetch(url, { method: 'OPTIONS', headers: { ...asks, Origin: 'https://evil.example' } });
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test.each([
+    ['no such bucket', { bucket: 'specs-nowhere' }, /^S3_BUCKET: there is no bucket specs-nowhere at http/],
+    ['a wrong secret', { secretAccessKey: 'wrong' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ does not know this key/],
+    ['an unknown key', { accessKeyId: 'nobody' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ does not know this key/],
+    ['no server', { endpoint: 'http://127.0.0.1:1' }, /^S3_ENDPOINT: the S3 server at http:\/\/127\.0\.0\.1:1 does not answer$/],
+  ])('with %s is refused in a sentence', async (_what, changed, sentence) => {
+    await expect(S3BlobStore.open({ ...bucket.options, ...changed })).rejects.toThrow(sentence);
+  });
+});
+
+onS3('a bucket', () => {
+  eachWithABucket();
+  test('browsers are sent to the address that they reach', async () => {
+    const elsewhere = await S3BlobStore.open({ ...bucket.options, publicEndpoint: 'https://files.example' });
+    const expiresAt = Date.now() + MINUTE_MS;
+    expect(await elsewhere.signGet('a', { expiresAt })).toMatch(/^https:\/\/files\.example\/specs-[\w-]+\/a\?/);
+    expect((await elsewhere.signPut('a', { ...announced, expiresAt })).url).toMatch(/^https:\/\/files\.example\/specs-[\w-]+\/a\?/);
+    await elsewhere.close();
+  });
+
+  test('a stream longer than a piece is written in parts, and one that breaks off leaves neither file nor parts', async () => {
+    const octets = Buffer.alloc(2 * PIECE_BYTES + 5, 'tide');
+    const chunks = function* (until: number) {
+      for (let at = 0; at < until; at += 1_000_000) yield octets.subarray(at, Math.min(at + 1_000_000, until));
+    };
+    expect((await store.write('long', Readable.from(chunks(octets.length)))).size).toBe(octets.length);
+    expect(octets.equals(await buffer(await store.read('long')))).toBe(true);
+    const broken = async function* () {
+      yield* chunks(octets.length);
+      throw new Error('gone');
+    };
+    await expect(store.write('broken', Readable.from(broken()))).rejects.toThrow('gone');
+    expect(await store.list('')).toEqual(['long']);
+    const { Uploads = [] } = await bucket.client.send(new ListMultipartUploadsCommand({ Bucket: bucket.options.bucket }));
+    expect(Uploads).toEqual([]);
+  });
+
+  test('what others put into the bucket under names that are no keys is not listed', async () => {
+    const Bucket = bucket.options.bucket;
+    for (const Key of ['.hidden/x', 'a/.x', 'a/folder/']) await bucket.client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(0) }));
+    await store.write('a/b', Buffer.from('x'));
+    expect(await store.list('')).toEqual(['a/b']);
+    expect(await store.list('', { limit: 1 })).toEqual(['a/b']);
+  });
+
+  test('whether the bucket is there is told, and that it went away too', async () => {
+    await store.check();
+    const other = await makeBucket();
+    const opened = await S3BlobStore.open(other.options);
+    await other.client.send(new DeleteBucketCommand({ Bucket: other.options.bucket }));
+    await expect(opened.check()).rejects.toMatchObject({ name: 'StoreAway' });
+    await opened.close();
+  });
+});

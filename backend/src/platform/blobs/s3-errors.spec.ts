@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { S3BlobStore } from './s3-blob-store.js';
+import { PAGE } from './s3-testing.js';
+
+describe('an S3 server that answers badly', () => {
+  const answering = async (status: number, code: string): Promise<{ readonly store: Promise<S3BlobStore>; readonly close: () => void }> => {
+    const server = createServer((request, answer) => {
+      const isPut = request.method === 'PUT' && request.url?.startsWith('/mix/a') === true;
+      request
+        .resume()
+        .once('end', () =>
+          answer.writeHead(isPut ? status : 200, { 'content-type': 'application/xml' }).end(isPut ? `<Error><Code>${code}</Code></Error>` : '<X/>'),
+        );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const keys = { region: 'us-east-1', bucket: 'mix', accessKeyId: 'key', secretAccessKey: 'secret' };
+    const store = S3BlobStore.open({ endpoint, publicEndpoint: endpoint, ...keys, pageOrigin: PAGE, clock: Date.now });
+    return { store, close: () => server.close() };
+  };
+
+  test.each([
+    [507, 'InsufficientStorage', 'DiskFull'],
+    [403, 'QuotaExceeded', 'DiskFull'],
+    [507, 'XMinioStorageFull', 'DiskFull'],
+    [503, 'SlowDown', 'StoreAway'],
+    [500, 'InternalError', 'StoreAway'],
+    [403, 'AccessDenied', 'StoreAway'],
+  ])('with %i %s: %s', async (status, code, name) => {
+    const { store, close } = await answering(status, code);
+    await expect((await store).write('a', Buffer.from('x'))).rejects.toMatchObject({ name });
+    await (await store).close();
+    close();
+  });
+});

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import type { S3BlobStoreOptions } from './s3-blob-store.js';
+
+const { S3_ENDPOINT = '', S3_REGION = 'us-east-1', S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = process.env;
+
+/** Whether the environment names an S3 server to test against. */
+export const hasS3 = S3_ENDPOINT !== '';
+
+export const PAGE = 'http://mix.example';
+
+/** A bucket of one spec's own. */
+export interface TestBucket {
+  readonly client: S3Client;
+  readonly options: S3BlobStoreOptions;
+  /** Takes it away with everything in it. */
+  remove(): Promise<void>;
+}
+
+/** Makes a bucket on the server that the environment names. */
+export async function makeBucket(): Promise<TestBucket> {
+  const Bucket = `specs-${randomUUID()}`;
+  const credentials = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
+  const client = new S3Client({ endpoint: S3_ENDPOINT, region: S3_REGION, credentials, forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket }));
+  const place = { endpoint: S3_ENDPOINT, publicEndpoint: S3_ENDPOINT, region: S3_REGION, bucket: Bucket, ...credentials };
+  const remove = async (): Promise<void> => {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
+    const Objects = Contents.map(({ Key }) => ({ Key }));
+    if (Objects.length > 0) await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+    await client.send(new DeleteBucketCommand({ Bucket }));
+    client.destroy();
+  };
+  return { client, options: { ...place, pageOrigin: PAGE, clock: Date.now }, remove };
+}
