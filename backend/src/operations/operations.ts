@@ -3,6 +3,7 @@ import { eventsExport } from './events-export.operation.js';
 import { eventsTail } from './events-tail.operation.js';
 import { eventsVerify } from './events-verify.operation.js';
 import { filesSweep } from './files-sweep.operation.js';
+import { move } from './move.operation.js';
 import type { Operation } from './operation.js';
 import { projectionsRebuild } from './projections-rebuild.operation.js';
 import { projectionsStatus } from './projections-status.operation.js';
@@ -24,4 +25,5 @@ export const OPERATIONS: readonly Operation[] = [
   restore,
   usersErase,
   filesSweep,
+  move,
 ];

@@ -10,6 +10,8 @@ import type { EventStore } from './event-store/event-store.js';
 import type { Mailer } from './mail/mailer.js';
 import { OutboxMailer } from './mail/outbox-mailer.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
+import type { MongoConnection } from './mongo/mongo-connection.js';
+import { refuseMoved } from './moving/moved-mark.js';
 import type { ProjectionLog } from './projections/projection-runner.js';
 import { EmbeddedVault } from './vault/embedded-vault.js';
 import type { Vault } from './vault/vault.js';
@@ -22,39 +24,84 @@ export interface Stores {
   readonly mailer: Mailer;
 }
 
-/** The vault is opened before the others: their keys lie in it. */
-export const openVault = (config: Config): Promise<Vault> => EmbeddedVault.open({ file: join(config.DATA_DIR, 'vault.db') });
-
 /** What the stores need, and where they leave how they are closed. */
 export interface StoreParts {
   readonly eventStore: EventStore;
+  readonly mongo: MongoConnection | null;
   readonly uploadsKey: Buffer;
   readonly clock: Clock;
   readonly log: ProjectionLog;
   readonly closers: (() => Promise<void>)[];
 }
 
+// The clients of real servers are loaded where their address is set: the embedded default starts without them.
+
 /** The log is opened before everything else, so that a damaged one is refused while nothing has been written yet. @throws StoreDamaged, StoreAway */
 export async function openLog(config: Config, log: ProjectionLog): Promise<EventStore> {
-  const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db'), onTrouble: (message) => log.error({}, message) });
+  const onTrouble = (message: string): void => log.error({}, message);
+  refuseMoved(config.DATA_DIR);
+  const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db'), onTrouble });
   const { opened } = eventStore;
   if (opened.droppedBytes > 0) log.info(opened, 'an unfinished write at the end of the log was dropped');
   if (opened.missingBytes > 0) log.error(opened, 'the end of the log is missing: its write-ahead log was cut off after it had been synced');
   return eventStore;
 }
 
-/** Opens the read models, the files and the mail of the embedded default. @throws StoreDamaged, StoreAway */
-export async function openStores(config: Config, { eventStore, uploadsKey, clock, log, closers }: StoreParts): Promise<Stores> {
-  const documents = await EmbeddedDocumentStore.open({
-    file: join(config.DATA_DIR, 'read.db'),
-    onDropped: (reason) => log.info({ reason }, 'damaged read models were dropped: building them anew'),
-  });
+/** The connection that read models and vault share; null where they lie in DATA_DIR. @throws StoreAway */
+export async function openMongo({ MONGO_URL }: Pick<Config, 'MONGO_URL'>): Promise<MongoConnection | null> {
+  if (MONGO_URL === null) return null;
+  const { MongoConnection } = await import('./mongo/mongo-connection.js');
+  return MongoConnection.open({ url: MONGO_URL });
+}
+
+/** The vault is opened before the others: their keys lie in it. @throws StoreDamaged, StoreAway */
+export async function openVault({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null): Promise<Vault> {
+  if (mongo === null) return EmbeddedVault.open({ file: join(DATA_DIR, 'vault.db') });
+  const { MongoVault } = await import('./vault/mongo-vault.js');
+  return MongoVault.open({ connection: mongo });
+}
+
+/** Opens the read models, the files and the mail. @throws StoreDamaged, StoreAway */
+export async function openStores(config: Config, { eventStore, mongo, closers, ...parts }: StoreParts): Promise<Stores> {
+  const documents = await openDocuments(config, mongo, parts.log);
   closers.push(() => documents.close());
-  const blobs = await DiskBlobStore.open({ folder: join(config.DATA_DIR, 'blobs'), signingKey: uploadsKey, publicPath: '/api/storage', clock });
+  const blobs = await openBlobs(config, parts);
   closers.push(() => blobs.close());
-  const mailer = await openMailer(config, log);
+  const mailer = await openMailer(config, parts.log);
   closers.push(() => mailer.close());
   return { eventStore, documents, blobs, mailer };
+}
+
+async function openDocuments({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null, log: ProjectionLog): Promise<DocumentStore> {
+  if (mongo === null) {
+    return EmbeddedDocumentStore.open({
+      file: join(DATA_DIR, 'read.db'),
+      onDropped: (reason) => log.info({ reason }, 'damaged read models were dropped: building them anew'),
+    });
+  }
+  const { MongoDocumentStore } = await import('./documents/mongo-document-store.js');
+  return MongoDocumentStore.open({ connection: mongo });
+}
+
+/** Opens the files. @throws StoreAway, Error when the bucket cannot be used */
+export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick<StoreParts, 'uploadsKey' | 'clock' | 'log'>): Promise<BlobStore> {
+  const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (S3_ENDPOINT === null) {
+    return DiskBlobStore.open({ folder: join(config.DATA_DIR, 'blobs'), signingKey: uploadsKey, publicPath: '/api/storage', clock });
+  }
+  const { S3BlobStore } = await import('./blobs/s3-blob-store.js');
+  const blobs = await S3BlobStore.open({
+    endpoint: S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT,
+    region: config.S3_REGION,
+    bucket: config.S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: S3_SECRET_ACCESS_KEY ?? '',
+    pageOrigin: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+    clock,
+  });
+  if (blobs.advice !== null) log.error({ advice: blobs.advice }, 'the bucket is not open to pages yet');
+  return blobs;
 }
 
 async function openMailer(config: Config, log: ProjectionLog): Promise<Mailer> {

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { masterKeyFrom } from '../platform/auth/secrets.js';
+import { DiskBlobStore } from '../platform/blobs/disk-blob-store.js';
+import { systemClock } from '../platform/clock.js';
+import type { Config } from '../platform/config/config.js';
+import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
+import type { EventStore } from '../platform/event-store/event-store.js';
+import { type AnyFold, compareFolds, foldBy } from '../platform/moving/compare-folds.js';
+import { type MovedHouse, moveHouse } from '../platform/moving/move-house.js';
+import type { MovedLog } from '../platform/moving/move-log.js';
+import { MoveRefused } from '../platform/moving/move-work.js';
+import { markMoved, movedMarkOf } from '../platform/moving/moved-mark.js';
+import { DataKeys } from '../platform/personal-data/data-keys.js';
+import { erasuresFileOf } from '../platform/personal-data/erasure-list.js';
+import { PersonalData } from '../platform/personal-data/personal-data.js';
+import { openBlobs, openLog, openMongo, openVault } from '../platform/stores.js';
+import { OpenedEvents } from '../platform/streams/opened-events.js';
+import { StreamFolds } from '../platform/streams/stream-folds.js';
+import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { projectDecider } from '../projects/project.decider.js';
+import { slices } from '../slices.js';
+import { userDecider } from '../users/user.decider.js';
+import { existingLog } from './log-of.js';
+import { type Asked, type Operation, OperationError } from './operation.js';
+
+const NEEDED = ['EVENTSTORE_URL', 'MONGO_URL', 'S3_ENDPOINT'] as const;
+
+/** How each kind of stream is folded. */
+const FOLDS: readonly (readonly [prefix: string, fold: AnyFold])[] = [
+  ['project-', foldBy(projectDecider)],
+  ['user-', foldBy(userDecider)],
+];
+
+const foldOf = (stream: string): AnyFold | null => FOLDS.find(([prefix]) => stream.startsWith(prefix))?.[1] ?? null;
+
+/** Takes an installation from its data folder to the servers of the environment. */
+export const move: Operation = {
+  name: 'move',
+  about:
+    'copies log, vault and files of DATA_DIR to EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT, which have to be empty, and compares both from end to end; what is in DATA_DIR is not changed',
+  usage: '--from embedded --to eventstoredb',
+  options: { from: { type: 'string' }, to: { type: 'string' } },
+  async run(asked) {
+    const { config, values } = asked;
+    if (values['from'] !== 'embedded' || values['to'] !== 'eventstoredb') throw new OperationError('move: the one way is --from embedded --to eventstoredb');
+    const missing = NEEDED.filter((name) => config[name] === null);
+    if (missing.length > 0) throw new OperationError(`move: log, vault and files go together; ${missing.join(' and ')} to be set`);
+    existingLog(config);
+    const { log, records, files } = await moved(asked);
+    await markMoved(config.DATA_DIR, 'What lies in this folder was moved to the servers of EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT.');
+    await asked.say(
+      `${log.events} events in ${log.streams.size} streams, ${records} records and ${files.files} files (${files.bytes} octets) are there, read back and equal`,
+    );
+    await asked.say(`SHA-256 of the log: ${log.sha256}`);
+    asked.tell(`${config.DATA_DIR} is as it was; ${movedMarkOf(config.DATA_DIR)} keeps the embedded program from going on with it.`);
+    asked.tell(`Start with the same environment, the same MASTER_KEY, and the list of erasures at ${erasuresFileOf(config)}.`);
+    return 0;
+  },
+};
+
+async function moved(asked: Asked): Promise<MovedHouse> {
+  const closers: (() => Promise<void>)[] = [];
+  try {
+    return await moveAll(asked, closers);
+  } catch (error) {
+    if (error instanceof MoveRefused) throw new OperationError(`move: ${error.message}`);
+    throw error;
+  } finally {
+    for (const close of closers.toReversed()) await close();
+  }
+}
+
+async function moveAll(asked: Asked, closers: (() => Promise<void>)[]): Promise<MovedHouse> {
+  const { config, signal } = asked;
+  const tell = (line: string): void => asked.tell(line);
+  const opened = <Part extends { close(): Promise<void> }>(part: Part): Part => {
+    closers.push(() => part.close());
+    return part;
+  };
+  const vaultFile = join(config.DATA_DIR, 'vault.db');
+  const log = pino({ level: 'warn' }, process.stderr);
+  const from = {
+    eventStore: opened(await EmbeddedEventStore.open({ file: existingLog(config) })),
+    vaultFile,
+    vault: opened(await EmbeddedVault.open({ file: vaultFile })),
+    blobs: opened(await DiskBlobStore.open({ folder: join(config.DATA_DIR, 'blobs'), signingKey: randomBytes(32), publicPath: '', clock: systemClock })),
+  };
+  const mongo = await openMongo(config);
+  if (mongo !== null) opened(mongo);
+  const to = {
+    eventStore: opened(await openLog(config, log)),
+    vault: opened(await openVault(config, mongo)),
+    blobs: opened(await openBlobs(config, { uploadsKey: randomBytes(32), clock: systemClock, log })),
+  };
+  const masterKey = config.MASTER_KEY ?? '';
+  const settle = async ({ streams }: MovedLog): Promise<void> => {
+    const both = { from: await foldsOf(from, config), to: await foldsOf(to, config) };
+    tell(`${await compareFolds(streams, both, { foldOf, signal })} streams fold to the same state`);
+  };
+  return moveHouse(from, to, { masterKey, settle, tell, signal });
+}
+
+/** Folds of a log, opened with the keys of the vault beside it. */
+async function foldsOf(
+  { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Vault },
+  { MASTER_KEY }: Pick<Config, 'MASTER_KEY'>,
+): Promise<StreamFolds> {
+  const dataKeys = await DataKeys.open(vault, masterKeyFrom(MASTER_KEY ?? ''));
+  return new StreamFolds(eventStore, new OpenedEvents(new PersonalData(slices.fieldClasses, dataKeys), slices.upcasters));
+}
