@@ -10,9 +10,14 @@ import { LiveFeed } from './platform/live/live-feed.js';
 import { PEOPLE_HERE, PUSH_SOURCES, type PushSource, ROOM_ACCESS, type RoomAccess } from './platform/live/live-message.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { type PeopleHere, Presence } from './platform/live/presence.js';
+import { PresenceElsewhere } from './platform/live/presence-elsewhere.js';
 import { ProjectRooms } from './platform/live/project-rooms.js';
 import { SocketWatch } from './platform/live/socket-watch.js';
 import { Teller } from './platform/live/teller.js';
+import type { Config } from './platform/config/config.js';
+import type { ProjectionLog } from './platform/projections/projection-runner.js';
+import { CONFIG, LOG, VAULT } from './platform/tokens.js';
+import type { Vault } from './platform/vault/vault.js';
 import { ProjectAccessQueries } from './projects/project-access.queries.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { ProjectsPushes } from './projects/projects.pushes.js';
@@ -38,6 +43,10 @@ const peopleHere =
   async (uids) =>
     uids.map(await users.people(uids));
 
+/** Only a vault on a server has other processes beside this one. */
+const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: ProjectionLog): PresenceElsewhere =>
+  new PresenceElsewhere(MONGO_URL === null ? null : vault, log);
+
 /** The socket, and which slices have something to say on it: projects before their parts, so that who is removed is out before anything else is told. */
 @Module({
   imports: [ProjectsModule, VersionsModule, RegionsModule, CommentsModule],
@@ -49,6 +58,7 @@ const peopleHere =
     },
     { provide: ROOM_ACCESS, useFactory: roomAccess, inject: [ProjectAccessQueries] },
     { provide: PEOPLE_HERE, useFactory: peopleHere, inject: [UsersQueries] },
+    { provide: PresenceElsewhere, useFactory: presenceElsewhere, inject: [CONFIG, VAULT, LOG] },
     LiveFeed,
     Handshake,
     Audience,

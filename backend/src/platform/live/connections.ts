@@ -54,6 +54,16 @@ export class Connections {
     const here = this.values().filter((socket) => socket.data.isListed && socket.data.joined.get(projectId) === 'members');
     return [...new Set(here.map((socket) => socket.data.caller.uid))];
   }
+
+  /** The same of every project that somebody is looking at. */
+  here(): Readonly<Record<Id, readonly Uid[]>> {
+    const here = new Map<Id, Set<Uid>>();
+    for (const { data } of this.all) {
+      if (!data.isListed) continue;
+      for (const [projectId, as] of data.joined) if (as === 'members') here.set(projectId, (here.get(projectId) ?? new Set()).add(data.caller.uid));
+    }
+    return Object.fromEntries([...here].map(([projectId, uids]) => [projectId, [...uids]]));
+  }
 }
 
 const countsFor = ({ data: { caller } }: LiveSocket): string => (caller.isGuest ? caller.sessionId : caller.uid);

@@ -49,6 +49,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     const check = async (socket: LiveSocket, next: (error?: Error) => void): Promise<void> => next(await this.letIn(socket));
     server.use((socket, next) => void check(socket, next));
     this.watch.start(this.connections);
+    await this.presence.start(server, this.connections);
     await this.feed.start(this.teller.listener(server, this.connections));
   }
 
@@ -123,8 +124,9 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     return this.notBuilt(socket);
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     this.watch.stop();
+    await this.presence.stop();
   }
 
   private async list(socket: LiveSocket, body: unknown, isListed: boolean): Promise<object> {

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { instead, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { StoreAway } from '../store-errors.js';
+import type { Vault } from '../vault/vault.js';
+import { type Here, PresenceElsewhere, type PresenceTimes } from './presence-elsewhere.js';
+
+const TIMES: PresenceTimes = { beat: 20, look: 5, dead: 150 };
+const silent = { info: () => undefined, error: () => undefined };
+
+/** A process with people in it. */
+class Desk {
+  here: Here = {};
+  /** Every project that was said to have moved, in order. */
+  readonly moved: string[] = [];
+  readonly presence: PresenceElsewhere;
+
+  constructor(vault: Vault | null, times = TIMES) {
+    this.presence = new PresenceElsewhere(vault, silent, times);
+  }
+
+  async open(here: Here = {}): Promise<this> {
+    desks.push(this);
+    await this.presence.start({ here: () => this.here, moved: (projectIds) => void this.moved.push(...projectIds) });
+    return this.says(here);
+  }
+
+  says(here: Here): this {
+    this.here = here;
+    this.presence.changed();
+    return this;
+  }
+
+  async sees(projectId: string, uids: readonly string[]): Promise<void> {
+    while (this.presence.hereIn(projectId).toSorted().join() !== uids.join()) await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+let kept: TemporaryVault;
+let desks: Desk[];
+beforeEach(async () => {
+  kept = await temporaryVault();
+  desks = [];
+});
+afterEach(async () => {
+  for (const { presence } of desks) await presence.stop();
+  await kept.remove();
+});
+
+const records = async (): Promise<number> => (await kept.vault.find('presence', {})).length;
+
+test('who comes and goes in one process is heard in the others, and nobody hears of themselves', async () => {
+  const one = await new Desk(kept.vault).open({ p1: ['ana'] });
+  const other = await new Desk(kept.vault).open();
+  await other.sees('p1', ['ana']);
+  one.says({ p1: ['ana', 'bob'], p2: ['bob'] });
+  await other.sees('p1', ['ana', 'bob']);
+  await other.sees('p2', ['bob']);
+  one.says({ p2: ['bob'] });
+  await other.sees('p1', []);
+  expect(other.moved).toEqual(['p1', 'p1', 'p2', 'p1']);
+  expect([one.moved, one.presence.hereIn('p2')]).toEqual([[], []]);
+});
+
+test('people of several processes are all there', async () => {
+  await new Desk(kept.vault).open({ p1: ['ana'] });
+  await new Desk(kept.vault).open({ p1: ['bob'] });
+  const third = await new Desk(kept.vault).open({ p1: ['zoe'] });
+  await third.sees('p1', ['ana', 'bob']);
+  expect(third.moved.length).toBeGreaterThan(0);
+});
+
+test('a process that ends takes its people along at once', async () => {
+  const one = await new Desk(kept.vault, { ...TIMES, dead: 3_600_000 }).open({ p1: ['ana'] });
+  const other = await new Desk(kept.vault, { ...TIMES, dead: 3_600_000 }).open();
+  await other.sees('p1', ['ana']);
+  await one.presence.stop();
+  await other.sees('p1', []);
+  expect(await records()).toBe(0);
+});
+
+test('one that beats no more is dead after a while, and is again there when it was only slow', async () => {
+  let isFrozen = false;
+  const sluggish = instead(kept.vault, 'put', (...record) => (isFrozen ? Promise.reject(new StoreAway('frozen')) : kept.vault.put(...record)));
+  await new Desk(sluggish).open({ p1: ['ana'] });
+  const other = await new Desk(kept.vault).open();
+  await other.sees('p1', ['ana']);
+  isFrozen = true;
+  await other.sees('p1', []);
+  while ((await records()) > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  isFrozen = false;
+  await other.sees('p1', ['ana']);
+  expect(other.moved).toEqual(['p1', 'p1', 'p1']);
+});
+
+test('whoever could not look for a while takes nobody for dead', async () => {
+  let isAway = false;
+  const looks: boolean[] = [];
+  const vault = instead(kept.vault, 'find', (collection, query) => {
+    looks.push(isAway);
+    return isAway ? Promise.reject(new StoreAway('cut off')) : kept.vault.find(collection, query);
+  });
+  const lookedTimes = async (times: number): Promise<void> => {
+    looks.length = 0;
+    while (looks.length < times) await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+  // Never beats again: it would be dead, were the time counted in which nobody looked.
+  await new Desk(kept.vault, { ...TIMES, beat: 3_600_000 }).open({ p1: ['ana'] });
+  const other = await new Desk(vault, { ...TIMES, look: 20, dead: 400 }).open();
+  await other.sees('p1', ['ana']);
+  isAway = true;
+  await lookedTimes(25);
+  isAway = false;
+  await lookedTimes(3);
+  expect(other.presence.hereIn('p1')).toEqual(['ana']);
+});
+
+test('without a shared vault nothing happens', async () => {
+  const alone = await new Desk(null).open({ p1: ['ana'] });
+  await kept.vault.declare({ name: 'presence' });
+  expect([alone.presence.hereIn('p1'), alone.moved, await records()]).toEqual([[], [], 0]);
+});
