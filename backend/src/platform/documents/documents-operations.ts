@@ -43,7 +43,11 @@ export function documentOperations(sql: Statements): DocumentOperations {
     declare: ({ name, indexes }) => declare(sql, name, indexes),
     save: ({ projector, checkpoint, writes }) => {
       for (const write of writes) saveOne(sql, write);
-      sql.run('INSERT OR REPLACE INTO checkpoints VALUES(?,?)', projector, checkpoint);
+      sql.run(
+        'INSERT INTO checkpoints VALUES(?,?) ON CONFLICT(projector) DO UPDATE SET position=excluded.position WHERE excluded.position > position',
+        projector,
+        checkpoint,
+      );
     },
     setFact: ({ name, value, fence }) => {
       const stored = sql.one<{ fence: number }>('SELECT fence FROM fences WHERE fact=?', name)?.fence ?? -Infinity;

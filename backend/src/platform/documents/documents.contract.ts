@@ -15,8 +15,11 @@ const REGIONS = {
 
 const region = (id: string, position: number, body: Document | null): DocumentWrite => ({ collection: REGIONS.name, id, position, body });
 
-/** What every document store promises; each adapter's spec calls it with a fresh place per test. */
-export function documentStoreContract(name: string, fresh: () => Promise<DocumentStorePlace>): void {
+/**
+ * What every document store promises; each adapter's spec calls it with a fresh place per test. What several stores opened on one place promise together is
+ * left out for an adapter that one process opens alone.
+ */
+export function documentStoreContract(name: string, fresh: () => Promise<DocumentStorePlace>, openedBy: 'one' | 'several'): void {
   describe(`${name} as a document store`, () => {
     let place: DocumentStorePlace;
     let store: DocumentStore;
@@ -45,6 +48,27 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
         await again();
         expect(await store.get(REGIONS.name, 'r1')).toEqual(body);
         expect(await store.checkpoint('regions')).toBe(7);
+      }
+    });
+
+    test('a body comes back as JSON gives it back, whatever its keys, texts and numbers are', async () => {
+      const text = `{"": 1, "$set": {"a.b": [[[]], [null, {"$ref": 1, "": "x"}]]}, "__proto__": {"x": 1}, "_bsontype": "Long", "%002e": "%", "nul\\u0000": 2,
+        "half": "\\ud83c", "\\udfb8": "end", "mark": "\uffff\\u0000", "large": [9007199254740991, -9007199254740991, 2147483648, 1e300, 5e-324, 0.1], "true": true}`;
+      const body = { ...(JSON.parse(text) as Document), projectId: 'p', zero: -0, missing: undefined, many: [undefined, Number.NaN] };
+      await save(1, region('r1', 1, body));
+      await reopen();
+      const expected = JSON.stringify(body);
+      expect(JSON.stringify(await store.get(REGIONS.name, 'r1'))).toBe(expected);
+      const [found] = await store.find(REGIONS.name, { where: { field: 'projectId', value: 'p' } });
+      expect(JSON.stringify(found)).toBe(expected);
+    });
+
+    test('a value is searched for as it is, also when it looks like a search of its own', async () => {
+      const values = ['$gt', '\ud83c', '\uffff', '', '/a/'];
+      await save(1, ...values.map((value, index) => region(`r${index}`, 1, { projectId: value, tags: [value, 'x'] })));
+      for (const [index, value] of values.entries()) {
+        expect(await store.find(REGIONS.name, { where: { field: 'projectId', value } })).toEqual([{ projectId: values[index], tags: [value, 'x'] }]);
+        expect(await store.find(REGIONS.name, { where: { field: 'tags', value } })).toHaveLength(1);
       }
     });
 
@@ -139,6 +163,35 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
       expect(await ids({ where, sort: 'descending', limit: 9, after: { id: 'r2', sort: 1 } })).toEqual(['r1', 'r3']);
     });
 
+    test.each(['ascending', 'descending'] as const)('pages of a %s search go on through what has no value, numbers and text', async (sort) => {
+      const starts = [null, undefined, -2, 0, 0, 1.5, 'A', 'B', 'B', 'a', ''];
+      await save(1, ...starts.map((start, index) => region(`r${index}`, 1, { _id: `r${index}`, projectId: 'p', start })));
+      const where = { field: 'projectId', value: 'p' };
+      const inOrder = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r10', 'r6', 'r7', 'r8', 'r9'];
+      const expected = sort === 'ascending' ? inOrder : inOrder.toReversed();
+      expect(await ids({ where, sort })).toEqual(expected);
+      for (const [at, id] of expected.entries()) {
+        const after = { id, sort: starts[Number(id.slice(1))] ?? null };
+        expect(await ids({ where, sort, after, limit: 3 })).toEqual(expected.slice(at + 1, at + 4));
+      }
+    });
+
+    test('a batch of many documents, and of large ones, is saved and loaded as one', async () => {
+      const many = Array.from({ length: 2_300 }, (_, index) => region(`r${index}`, 1, { projectId: `p${index % 2}` }));
+      const large = Array.from({ length: 8 }, (_, index) => region(`large${index}`, 1, { text: 'é'.repeat(1_500_000), index }));
+      await save(1, ...many, ...large);
+      const keys = [...many, ...large].map(({ collection, id }) => ({ collection, id }));
+      expect(await store.load(keys)).toEqual([...many, ...large].map(({ body, position }) => ({ body, position })));
+      expect(
+        (
+          await store.getMany(
+            REGIONS.name,
+            [...large, ...large].map(({ id }) => id),
+          )
+        ).size,
+      ).toBe(8);
+    });
+
     test('a search gives 100 documents when no limit is named, and never over 1,000', async () => {
       await save(1, ...Array.from({ length: 1100 }, (_, index) => region(`r${index}`, 1, { _id: `r${index}`, projectId: 'p' })));
       const where = { field: 'projectId', value: 'p' };
@@ -191,14 +244,16 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
       expect(await store.get('todos_v1', 't1')).toEqual({ _id: 't1' });
     });
 
-    test('facts and checkpoints are kept; a checkpoint may be set back', async () => {
+    test('facts and checkpoints are kept; a checkpoint never goes back, until it is dropped', async () => {
       await store.setFact('log', 'one');
       await store.setFact('log', 'two');
       await save(9);
       await save(4);
       await reopen();
       expect(await store.fact('log')).toBe('two');
-      expect(await store.checkpoint('regions')).toBe(4);
+      expect(await store.checkpoint('regions')).toBe(9);
+      await store.drop(REGIONS.name, 'regions');
+      expect(await store.checkpoint('regions')).toBe(0);
     });
 
     test('checkpoints of several projectors are told at once, 0 for one that never saved', async () => {
@@ -246,6 +301,69 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
       await store.declare(REGIONS);
       expect(await store.checkpoint('regions')).toBe(50);
       expect(await store.get(REGIONS.name, 'r1')).toEqual({ _id: 'r1', count: 50 });
+    });
+
+    (openedBy === 'several' ? describe : describe.skip)('several stores opened on one place', () => {
+      let other: DocumentStore;
+      const by = (which: DocumentStore, checkpoint: number, ...writes: DocumentWrite[]) => which.save({ projector: 'regions', checkpoint, writes });
+      beforeEach(async () => {
+        other = await place.open();
+        await other.declare(REGIONS);
+      });
+      afterEach(() => other.close());
+
+      test('of documents that both write at the same time the newest stands, removed or not, whoever comes first', async () => {
+        for (let round = 0; round < 30; round += 1) {
+          const keys = Array.from({ length: 8 }, (_, index) => ({ collection: REGIONS.name, id: `r${round}-${index}` }));
+          const writes = (position: number) => keys.map(({ id }, index) => region(id, position, (position + index) % 3 === 0 ? null : { at: position }));
+          const first = round * 10 + 1;
+          const positions = [first + 3, first, first + 5, first + 1, first + 4, first + 2];
+          await Promise.all(positions.map((position, index) => by(index % 2 === 0 ? store : other, position, ...writes(position))));
+          const last = writes(first + 5).map(({ body, position }) => ({ body, position }));
+          expect(await store.load(keys)).toEqual(last);
+          expect(await other.load(keys)).toEqual(last);
+          expect(await other.checkpoint('regions')).toBe(first + 5);
+        }
+      });
+
+      test('what one has saved, the other reads and finds', async () => {
+        for (let position = 1; position <= 20; position += 1) {
+          const [writer, reader] = position % 2 === 0 ? [store, other] : [other, store];
+          await by(writer, position, region('r1', position, { projectId: `p${position}` }));
+          expect(await reader.checkpoint('regions')).toBe(position);
+          expect(await reader.get(REGIONS.name, 'r1')).toEqual({ projectId: `p${position}` });
+          expect(await reader.find(REGIONS.name, { where: { field: 'projectId', value: `p${position}` } })).toHaveLength(1);
+        }
+      });
+
+      test('who saves late, having lost its turn, takes no document and no checkpoint back', async () => {
+        await by(other, 9, region('r1', 9, { by: 'other' }), region('r2', 8, null));
+        await by(store, 5, region('r1', 5, { by: 'late' }), region('r2', 4, { by: 'late' }), region('r3', 3, { by: 'late' }));
+        expect(await other.checkpoint('regions')).toBe(9);
+        expect([await other.get(REGIONS.name, 'r1'), await other.get(REGIONS.name, 'r2')]).toEqual([{ by: 'other' }, null]);
+      });
+
+      test('of fences written at the same time the highest stays, and the lower one is told or came before', async () => {
+        for (let round = 0; round < 20; round += 1) {
+          const written = [store, other].map((which, index) => which.setFact('served', `${round} by ${index}`, { fence: round * 2 + index }));
+          const [low, high] = await Promise.allSettled(written);
+          expect(high?.status).toBe('fulfilled');
+          expect(low?.status === 'rejected' ? low.reason : new Fenced()).toBeInstanceOf(Fenced);
+          expect(await store.fact('served')).toBe(`${round} by 1`);
+          await expect(store.setFact('served', 'late', { fence: round * 2 })).rejects.toThrow(Fenced);
+        }
+      });
+
+      test('a collection made again by a late save behind its drop is listed, to be dropped once more', async () => {
+        await by(store, 1, region('r1', 1, { projectId: 'p' }));
+        await store.drop(REGIONS.name, 'regions');
+        expect(await store.collections()).toEqual([]);
+        await by(other, 2, region('r2', 2, { projectId: 'p' }));
+        expect(await store.collections()).toEqual([REGIONS.name]);
+        await store.drop(REGIONS.name);
+        expect(await store.collections()).toEqual([]);
+        expect(await other.get(REGIONS.name, 'r2')).toBeNull();
+      });
     });
 
     test('a closed store says that it is away', async () => {

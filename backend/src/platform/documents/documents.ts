@@ -22,7 +22,10 @@ export interface DocumentWrite {
   readonly position: Position;
 }
 
-/** A batch of one projector: the writes, and the checkpoint they bring it to. Saved so that a crash leaves a consistent prefix. */
+/**
+ * A batch of one projector: the writes, and the checkpoint they bring it to. Saved so that a crash leaves a consistent prefix. A checkpoint never goes back
+ * but by {@link DocumentStore.drop}: who saves late, having lost its turn to another process, takes nothing from that one.
+ */
 export interface DocumentBatch {
   readonly projector: string;
   readonly checkpoint: Position;
@@ -82,7 +85,10 @@ export interface DocumentStore {
   drop(collection: string, projector?: string): Promise<void>;
   /** Every collection that is there, in the order of names, whoever declared or wrote it: what belongs to no generation may be dropped. */
   collections(): Promise<readonly string[]>;
-  /** Resolves when nothing that was overwritten or removed so far can be read from this store's files any more. */
+  /**
+   * Resolves when nothing that was overwritten or removed so far can be read from this store's files any more, as far as the store has its files in its own
+   * hands (the embedded one has; a server's are its operator's).
+   */
   scrub(): Promise<void>;
   close(): Promise<void>;
 }

@@ -10,13 +10,17 @@ import { EmbeddedDocumentStore } from './embedded-document-store.js';
 
 const temporaryFolder = () => mkdtemp(join(tmpdir(), 'roughmix-documents-'));
 
-documentStoreContract('the embedded store', async () => {
-  const folder = await temporaryFolder();
-  return {
-    open: () => EmbeddedDocumentStore.open({ file: join(folder, 'read.db') }),
-    remove: () => rm(folder, { recursive: true }),
-  };
-});
+documentStoreContract(
+  'the embedded store',
+  async () => {
+    const folder = await temporaryFolder();
+    return {
+      open: () => EmbeddedDocumentStore.open({ file: join(folder, 'read.db') }),
+      remove: () => rm(folder, { recursive: true }),
+    };
+  },
+  'one',
+);
 
 describe('read.db', () => {
   let folder: string;

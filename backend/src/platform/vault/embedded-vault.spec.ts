@@ -7,13 +7,17 @@ import { vaultContract } from './vault.contract.js';
 
 const temporaryFolder = () => mkdtemp(join(tmpdir(), 'roughmix-vault-'));
 
-vaultContract('the embedded vault', async () => {
-  const folder = await temporaryFolder();
-  return {
-    open: () => EmbeddedVault.open({ file: join(folder, 'vault.db') }),
-    remove: () => rm(folder, { recursive: true }),
-  };
-});
+vaultContract(
+  'the embedded vault',
+  async () => {
+    const folder = await temporaryFolder();
+    return {
+      open: () => EmbeddedVault.open({ file: join(folder, 'vault.db') }),
+      remove: () => rm(folder, { recursive: true }),
+    };
+  },
+  'one',
+);
 
 describe('vault.db', () => {
   let folder: string;

@@ -10,8 +10,11 @@ export interface VaultPlace {
 
 const SESSIONS = { name: 'sessions', indexes: ['uid', 'expires'] } as const;
 
-/** What every vault promises; each adapter's spec calls it with a fresh place per test. */
-export function vaultContract(name: string, fresh: () => Promise<VaultPlace>): void {
+/**
+ * What every vault promises; each adapter's spec calls it with a fresh place per test. What several vaults opened on one place promise together is left out
+ * for an adapter that one process opens alone.
+ */
+export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, openedBy: 'one' | 'several'): void {
   describe(`${name} as a vault`, () => {
     let place: VaultPlace;
     let vault: Vault;
@@ -119,6 +122,68 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>): v
       await expect(vault.find(SESSIONS.name, { field: 'secret', value: 'x' })).rejects.toThrow('secret is not a declared index of sessions');
       await expect(vault.removeWhere(SESSIONS.name, 'secret', 'x')).rejects.toThrow('secret is not a declared index of sessions');
       await expect(vault.put('nothing', 'x', {})).rejects.toThrow('the collection nothing is not declared');
+    });
+
+    test('a body comes back as JSON gives it back, and is found by what its texts are', async () => {
+      const body = { uid: '$gt', 'a.b': { '': '\ud83c', $where: [[], [null]] }, zero: -0, large: [2 ** 53 - 1, 2 ** 31, 0.1], missing: undefined };
+      await vault.put(SESSIONS.name, 's1', body);
+      await vault.put(SESSIONS.name, 's2', { uid: '\ud83c' });
+      expect(JSON.stringify((await vault.get(SESSIONS.name, 's1'))?.body)).toBe(JSON.stringify(body));
+      expect([await ids({ field: 'uid', value: '$gt' }), await ids({ field: 'uid', value: '\ud83c' })]).toEqual([['s1'], ['s2']]);
+    });
+
+    test('more records of a value than one search gives are all removed', async () => {
+      await Promise.all(Array.from({ length: 1_100 }, (_, index) => vault.put(SESSIONS.name, `s${index}`, { uid: 'ana' })));
+      expect(await vault.removeWhere(SESSIONS.name, 'uid', 'ana')).toBe(1_100);
+      expect(await ids({})).toEqual([]);
+    });
+
+    (openedBy === 'several' ? describe : describe.skip)('several vaults opened on one place', () => {
+      let other: Vault;
+      const each = (round: number): Vault => (round % 2 === 0 ? vault : other);
+      beforeEach(async () => {
+        other = await place.open();
+        await other.declare(SESSIONS);
+      });
+      afterEach(() => other.close());
+
+      test('an id is taken by one of those who try at the same time, and the other sees it', async () => {
+        for (let round = 0; round < 20; round += 1) {
+          const tries = await Promise.all([0, 1, 2, 3].map((by) => each(by).insert(SESSIONS.name, `s${round}`, { by })));
+          expect(tries.filter(Boolean)).toHaveLength(1);
+          for (const which of [vault, other]) expect((await which.get(SESSIONS.name, `s${round}`))?.body).toEqual({ by: tries.indexOf(true) });
+        }
+      });
+
+      test('what many count up by comparing versions adds up', async () => {
+        await vault.insert(SESSIONS.name, 's1', { count: 0 });
+        const countUp = async (which: Vault): Promise<void> => {
+          const read = await which.get<{ count: number }>(SESSIONS.name, 's1');
+          if (read === null) throw new Error('the record is gone');
+          if (!(await which.replace(SESSIONS.name, 's1', read.version, { count: read.body.count + 1 }))) await countUp(which);
+        };
+        await Promise.all(Array.from({ length: 40 }, (_, index) => countUp(each(index))));
+        expect((await other.get(SESSIONS.name, 's1'))?.body).toEqual({ count: 40 });
+      });
+
+      test('overwriting and removing at the same time leave one of the bodies or none, and no version twice', async () => {
+        const versions: number[] = [];
+        for (let round = 0; round < 20; round += 1) {
+          await Promise.all([vault.put(SESSIONS.name, 's1', { by: 0 }), other.put(SESSIONS.name, 's1', { by: 1 }), vault.remove(SESSIONS.name, 's1')]);
+          const left = await other.get(SESSIONS.name, 's1');
+          expect([null, 0, 1]).toContain(left?.body.by ?? null);
+          if (left !== null) versions.push(left.version);
+        }
+        expect(new Set(versions).size).toBe(versions.length);
+        await vault.remove(SESSIONS.name, 's1');
+        expect(await other.get(SESSIONS.name, 's1')).toBeNull();
+      });
+
+      test('what one removes by a value is gone for the other', async () => {
+        for (let index = 0; index < 10; index += 1) await each(index).put(SESSIONS.name, `s${index}`, { uid: index < 5 ? 'ana' : 'bob' });
+        expect(await other.removeWhere(SESSIONS.name, 'uid', 'ana')).toBe(5);
+        expect(await ids({})).toEqual(['s5', 's6', 's7', 's8', 's9']);
+      });
     });
 
     test('scrubbing takes nothing away that stands', async () => {

@@ -38,7 +38,10 @@ export interface Vault {
   ): Promise<readonly VaultRecord<Body>[]>;
   /** Removes every record whose indexed field has the value; says how many. */
   removeWhere(collection: string, field: string, value: string | number): Promise<number>;
-  /** Resolves when nothing that was overwritten or removed so far can be read from this store's files any more. */
+  /**
+   * Resolves when nothing that was overwritten or removed so far can be read from this store's files any more, as far as the store has its files in its own
+   * hands (the embedded one has; a server's are its operator's).
+   */
   scrub(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,0 +1,215 @@
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Collection } from 'mongodb';
+import { unpackBody } from '../mongo/mongo-body.js';
+import type { MongoConnection, MongoIndex } from '../mongo/mongo-connection.js';
+import { isDuplicate } from '../mongo/mongo-errors.js';
+import { MongoRecords, type StoredRecord } from '../mongo/mongo-records.js';
+import { OpenCalls } from '../mongo/open-calls.js';
+import { type CollectionSpec, type Document, type DocumentBatch, type DocumentStore, Fenced, type FindQuery } from './documents.js';
+import { bodyPath, mongoSearch } from './mongo-find.js';
+import { saveDocuments, type StoredDocument } from './mongo-save.js';
+
+/** Everything of the read models lies in collections that begin so, and can be dropped with them. */
+const DOCUMENTS = 'read.docs.';
+const CHECKPOINTS = 'read.checkpoints';
+const FACTS = 'read.facts';
+
+/** As many documents are asked for at a time. */
+const MOST_IDS = 1_000;
+
+interface StoredCheckpoint {
+  readonly _id: string;
+  readonly position: number;
+}
+
+interface StoredFact extends StoredRecord {
+  readonly value: string;
+  readonly fence?: number;
+}
+
+type Indexes = CollectionSpec['indexes'];
+type Key = Parameters<DocumentStore['load']>[0][number];
+
+/**
+ * Read models in MongoDB, without transactions: a batch writes its documents first, each guarded by its position, and then its checkpoint, so that
+ * whatever breaks off is completed by saving again. Acknowledged means on the disks of most members; reads see everything acknowledged.
+ */
+export class MongoDocumentStore implements DocumentStore {
+  readonly #collections = new Map<string, Indexes>();
+  readonly #calls = new OpenCalls();
+  readonly #facts: MongoRecords<StoredFact>;
+  /** The batch each projector saved last. */
+  readonly #saves = new Map<string, Promise<void>>();
+
+  private constructor(private readonly connection: MongoConnection) {
+    this.#facts = new MongoRecords(connection, FACTS);
+  }
+
+  /** The connection stays its owner's to close. */
+  static async open({ connection }: { readonly connection: MongoConnection }): Promise<MongoDocumentStore> {
+    return new MongoDocumentStore(connection);
+  }
+
+  async declare({ name, indexes }: CollectionSpec): Promise<void> {
+    const kinds = new Set(indexes.map(({ field, sort }) => JSON.stringify([field, sort !== undefined])));
+    if (kinds.size < indexes.length) throw new Error(`${name} declares a field twice`);
+    await this.#calls.run(() => this.connection.ensure(DOCUMENTS + name, indexes.map(mongoIndex)));
+    this.#collections.set(name, indexes);
+  }
+
+  async get(collection: string, id: string): Promise<Document | null> {
+    const stored = await this.#calls.run(async () => {
+      const documents = this.#collection(collection);
+      return this.connection.call((session) => documents.findOne({ _id: id }, { session }));
+    });
+    return stored === null ? null : bodyOf(stored);
+  }
+
+  async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
+    const stored = await this.#calls.run(() => this.#byId(collection, ids));
+    const found = new Map<string, Document>();
+    for (const [id, each] of stored) {
+      const body = bodyOf(each);
+      if (body !== null) found.set(id, body);
+    }
+    return found;
+  }
+
+  async find(collection: string, query: FindQuery): Promise<readonly Document[]> {
+    return this.#calls.run(async () => {
+      const documents = this.#collection(collection);
+      const { filter, sort, limit } = mongoSearch(this.#collections.get(collection) ?? [], query);
+      if (limit <= 0) return [];
+      const stored = await this.connection.call((session) => documents.find(filter, { sort, limit, batchSize: limit + 1, session }).toArray());
+      return stored.map(bodyOf).filter((body) => body !== null);
+    });
+  }
+
+  async load(keys: readonly Key[]): Promise<readonly { readonly body: Document | null; readonly position: Position }[]> {
+    return this.#calls.run(async () => {
+      const collections = [...new Set(keys.map(({ collection }) => collection))];
+      const loaded = await Promise.all(
+        collections.map(async (collection) => {
+          const ids = keys.filter((key) => key.collection === collection).map(({ id }) => id);
+          return [collection, await this.#byId(collection, ids)] as const;
+        }),
+      );
+      const stored = new Map(loaded);
+      return keys.map(({ collection, id }) => {
+        const each = stored.get(collection)?.get(id);
+        return { body: each === undefined ? null : bodyOf(each), position: each?.position ?? 0 };
+      });
+    });
+  }
+
+  /** Batches of one projector are saved in the order made: a checkpoint never says more than what is there. */
+  async save(batch: DocumentBatch): Promise<void> {
+    return this.#calls.run(async () => {
+      for (const { collection } of batch.writes) this.#collection(collection);
+      const saved = (this.#saves.get(batch.projector) ?? Promise.resolve()).then(() => this.#save(batch));
+      const settled = saved.catch(() => undefined);
+      this.#saves.set(batch.projector, settled);
+      await saved;
+      if (this.#saves.get(batch.projector) === settled) this.#saves.delete(batch.projector);
+    });
+  }
+
+  async checkpoint(projector: string): Promise<Position> {
+    return (await this.checkpoints([projector])).get(projector) ?? 0;
+  }
+
+  async checkpoints(projectors: readonly string[]): Promise<ReadonlyMap<string, Position>> {
+    const ids = [...new Set(projectors)];
+    const stored = await this.#calls.run(() =>
+      this.connection.call((session) => this.#checkpoints.find({ _id: { $in: ids } }, { batchSize: ids.length + 1, session }).toArray()),
+    );
+    const found = new Map(stored.map(({ _id, position }) => [_id, position]));
+    return new Map(ids.map((id) => [id, found.get(id) ?? 0]));
+  }
+
+  async setFact(name: string, value: string, options?: { readonly fence: number }): Promise<void> {
+    await this.#calls.run(() =>
+      this.#facts.change(name, (stored) => {
+        if (options !== undefined && stored?.fence !== undefined && options.fence < stored.fence) {
+          throw new Fenced(`${name} was written by a later holder of the lease`);
+        }
+        const fence = options?.fence ?? stored?.fence;
+        return { _id: name, value, ...(fence === undefined ? {} : { fence }) };
+      }),
+    );
+  }
+
+  async fact(name: string): Promise<string | null> {
+    return (await this.#calls.run(() => this.#facts.get(name)))?.value ?? null;
+  }
+
+  /** The checkpoint goes first: broken off here, the projector begins anew on what is there, which its positions allow. */
+  async drop(collection: string, projector?: string): Promise<void> {
+    this.#collections.delete(collection);
+    await this.#calls.run(async () => {
+      if (projector !== undefined) await this.connection.call((session) => this.#checkpoints.deleteOne({ _id: projector }, { session }));
+      await this.connection.drop(DOCUMENTS + collection);
+    });
+  }
+
+  async collections(): Promise<readonly string[]> {
+    const names = await this.#calls.run(() => this.connection.names(DOCUMENTS));
+    return names.map((name) => name.slice(DOCUMENTS.length));
+  }
+
+  /**
+   * Nothing that was overwritten or removed can be read through MongoDB once its write was acknowledged, so this only asks whether the server is there.
+   * Its files, its journal and the replica set's oplog keep the octets until they are written over: docs/operating.md says what an operator does about it.
+   */
+  async scrub(): Promise<void> {
+    await this.#calls.run(() => this.connection.ping());
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    await this.#calls.close();
+  }
+
+  async #save({ projector, checkpoint, writes }: DocumentBatch): Promise<void> {
+    await saveDocuments(this.connection, (name) => this.#collection(name), writes);
+    const reached = { $max: { position: checkpoint } };
+    await this.connection.call(async (session) => {
+      try {
+        await this.#checkpoints.updateOne({ _id: projector }, reached, { upsert: true, session });
+      } catch (error) {
+        // Somebody else inserted it at this moment: now it is there.
+        if (!isDuplicate(error)) throw error;
+        await this.#checkpoints.updateOne({ _id: projector }, reached, { session });
+      }
+    });
+  }
+
+  async #byId(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+    const documents = this.#collection(collection);
+    const wanted = [...new Set(ids)];
+    const pages = Array.from({ length: Math.ceil(wanted.length / MOST_IDS) }, (_, at) => wanted.slice(at * MOST_IDS, (at + 1) * MOST_IDS));
+    const found = new Map<string, StoredDocument>();
+    for (const page of pages) {
+      const stored = await this.connection.call((session) => documents.find({ _id: { $in: page } }, { batchSize: page.length + 1, session }).toArray());
+      for (const each of stored) found.set(each._id, each);
+    }
+    return found;
+  }
+
+  #collection(name: string): Collection<StoredDocument> {
+    if (!this.#collections.has(name)) throw new Error(`the collection ${name} is not declared`);
+    return this.connection.collection<StoredDocument>(DOCUMENTS + name);
+  }
+
+  get #checkpoints(): Collection<StoredCheckpoint> {
+    return this.connection.collection<StoredCheckpoint>(CHECKPOINTS);
+  }
+}
+
+/** Named after what it serves, so that declaring it again is the same index. Ids at its end keep equals in order. */
+const mongoIndex = ({ field, sort }: Indexes[number]): MongoIndex => ({
+  name: sort === undefined ? `by ${field}` : `by ${field}, ${sort}`,
+  fields: [bodyPath(field), ...(sort === undefined ? [] : [bodyPath(sort)]), '_id'],
+});
+
+const bodyOf = ({ body, packed }: StoredDocument): Document | null => (body === null ? null : unpackBody({ body, ...(packed === true ? { packed } : {}) }));

@@ -1,0 +1,92 @@
+import type { Collection } from 'mongodb';
+import { packBody, type PackedBody, weightOf } from '../mongo/mongo-body.js';
+import type { MongoConnection } from '../mongo/mongo-connection.js';
+import { duplicatesIn } from '../mongo/mongo-errors.js';
+import type { DocumentWrite } from './documents.js';
+
+/** A document as it lies in MongoDB: its body, or null for a tombstone, with the position it last saw. */
+export interface StoredDocument extends Partial<Omit<PackedBody, 'body'>> {
+  readonly _id: string;
+  readonly position: number;
+  readonly body: PackedBody['body'] | null;
+}
+
+/** What one call takes: it is to be answered within a call's deadline, and the driver would split a bulk beyond 16 MB. */
+const MOST_WRITES = 1_000;
+const MOST_WEIGHT = 8 * 1024 * 1024;
+/** As many calls at a time. */
+const CALLS = 4;
+
+/** Some writes to one collection, each to another document. */
+interface Bulk {
+  readonly collection: string;
+  readonly writes: readonly DocumentWrite[];
+}
+
+/** Saves documents where they are newer than what is there; when it fails, some of them. @throws StoreAway, DiskFull */
+export async function saveDocuments(
+  connection: MongoConnection,
+  collectionOf: (name: string) => Collection<StoredDocument>,
+  writes: readonly DocumentWrite[],
+): Promise<void> {
+  const bulks = bulksOf(writes);
+  const saveNext = async (): Promise<void> => {
+    for (let bulk = bulks.shift(); bulk !== undefined; bulk = bulks.shift()) await saveBulk(connection, collectionOf(bulk.collection), bulk.writes);
+  };
+  await Promise.all(Array.from({ length: Math.min(CALLS, bulks.length) }, saveNext));
+}
+
+/** Upserts guarded by position. A taken id means that a newer document is there, or that somebody inserted an older one at this moment: so those are asked once more. */
+async function saveBulk(connection: MongoConnection, collection: Collection<StoredDocument>, writes: readonly DocumentWrite[]): Promise<void> {
+  const send = (some: readonly DocumentWrite[], upsert: boolean): Promise<readonly DocumentWrite[]> =>
+    connection.call(async (session) => {
+      try {
+        await collection.bulkWrite(
+          some.map((write) => ({ replaceOne: { ...guarded(write), upsert } })),
+          { ordered: false, session },
+        );
+        return [];
+      } catch (error) {
+        const taken = new Set(duplicatesIn(error));
+        return some.filter((_, at) => taken.has(at));
+      }
+    });
+  const taken = await send(writes, true);
+  if (taken.length > 0) await send(taken, false);
+}
+
+const guarded = ({ id, position, body }: DocumentWrite) => ({
+  filter: { _id: id, position: { $lt: position } },
+  replacement: { position, ...(body === null ? { body } : packBody(body)) },
+});
+
+function bulksOf(writes: readonly DocumentWrite[]): Bulk[] {
+  const bulks: Bulk[] = [];
+  for (const [collection, newest] of newestOf(writes)) {
+    let bulk: DocumentWrite[] = [];
+    let weight = 0;
+    for (const write of newest.values()) {
+      const more = weightOf(write.body);
+      if (bulk.length === 0 || bulk.length === MOST_WRITES || weight + more > MOST_WEIGHT) {
+        bulk = [];
+        weight = 0;
+        bulks.push({ collection, writes: bulk });
+      }
+      bulk.push(write);
+      weight += more;
+    }
+  }
+  return bulks;
+}
+
+/** The newest write of each document, by collection: writes of one bulk are made in any order. */
+function newestOf(writes: readonly DocumentWrite[]): ReadonlyMap<string, ReadonlyMap<string, DocumentWrite>> {
+  const collections = new Map<string, Map<string, DocumentWrite>>();
+  for (const write of writes) {
+    const newest = collections.get(write.collection) ?? new Map<string, DocumentWrite>();
+    collections.set(write.collection, newest);
+    const known = newest.get(write.id);
+    if (known === undefined || known.position < write.position) newest.set(write.id, write);
+  }
+  return collections;
+}

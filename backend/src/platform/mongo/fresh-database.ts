@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { MongoConnection } from './mongo-connection.js';
+
+/** A database of its own on a server, for one test: its address, and how it is cleared away. */
+export interface FreshDatabase {
+  readonly url: string;
+  readonly remove: () => Promise<void>;
+}
+
+/** Names a database that nobody has used; it comes into being with the first write. */
+export function freshDatabase(server: string): FreshDatabase {
+  const name = `roughmix_test_${randomBytes(6).toString('hex')}`;
+  const url = server.replace(/^([^/]+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name}`);
+  const remove = async (): Promise<void> => {
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: 5_000 });
+    try {
+      await client.db(name).dropDatabase();
+    } finally {
+      await client.close();
+    }
+  };
+  return { url, remove };
+}
+
+/** A fresh database that stores are opened on, each over a connection of its own as another process would have. */
+export function freshPlace<Store>(
+  server: string,
+  openOn: (parts: { readonly connection: MongoConnection }) => Promise<Store>,
+): { readonly open: () => Promise<Store>; readonly remove: () => Promise<void> } {
+  const { url, remove } = freshDatabase(server);
+  const connections: MongoConnection[] = [];
+  return {
+    open: async () => {
+      const connection = await MongoConnection.open({ url });
+      connections.push(connection);
+      return openOn({ connection });
+    },
+    remove: async () => {
+      await Promise.all(connections.map((connection) => connection.close()));
+      await remove();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ClientSession, type Collection, type Db, type Document, MongoClient, type MongoClientOptions, type Timestamp } from 'mongodb';
+import { Late, within } from '../health/deadline.js';
+import { StoreAway } from '../store-errors.js';
+import { asStoreError } from './mongo-errors.js';
+
+/** Every call is answered, or given up, within this time. */
+const CALL_MS = 3_000;
+/** Building an index over what is there already may take as long as the server shows that it is alive. */
+const BUILD_MS = 600_000;
+/** A collection that is there already. */
+const NAMESPACE_EXISTS = 48;
+
+const OPTIONS: MongoClientOptions = {
+  appName: 'roughmix',
+  // What the driver waits for is shorter than a call may take, so that its own words about a failure come through.
+  serverSelectionTimeoutMS: 2_000,
+  connectTimeoutMS: 2_000,
+  socketTimeoutMS: 2_500,
+  waitQueueTimeoutMS: 2_500,
+  heartbeatFrequencyMS: 1_000,
+  maxPoolSize: 64,
+  maxConnecting: 8,
+  // Acknowledged means: on the disks of most members; read means: what most members have, by the one that writes.
+  writeConcern: { w: 'majority', journal: true },
+  readConcern: { level: 'majority' },
+  readPreference: 'primary',
+  // The driver repeats nothing on a server alone, which could not tell the repetition.
+  retryWrites: true,
+  retryReads: true,
+  ignoreUndefined: true,
+};
+
+/** An index: where it is kept, what it is called, its fields in their order. */
+export interface MongoIndex {
+  readonly name: string;
+  readonly fields: readonly string[];
+}
+
+/**
+ * The one connection of a process to MongoDB: its pool, its deadlines, its errors. Every call runs in a session that is told the latest time this process
+ * has seen, so that it reads its own writes, and what was written before them, also from a primary elected since.
+ */
+export class MongoConnection {
+  #seen: Timestamp | undefined;
+  #known: Promise<Set<string>> | undefined;
+  readonly #ensured = new Map<string, Promise<void>>();
+  #isClosed = false;
+
+  private constructor(
+    private readonly client: MongoClient,
+    private readonly db: Db,
+    private readonly isReplicaSet: boolean,
+  ) {}
+
+  /**
+   * Connects; the database is the one the address names, `roughmix` when it names none.
+   * @throws StoreAway when no server that takes writes answers within 2 s, Error for an address that is none: never with the user or password in it
+   */
+  static async open({ url }: { readonly url: string }): Promise<MongoConnection> {
+    const client = clientOf(url);
+    const db = client.db(databaseOf(url));
+    try {
+      const hello = await within(
+        CALL_MS * 2,
+        client.connect().then(() => db.command({ hello: 1 })),
+      );
+      return new MongoConnection(client, db, typeof hello.setName === 'string');
+    } catch (error) {
+      await closed(client);
+      throw asCallError(error, CALL_MS * 2);
+    }
+  }
+
+  collection<Stored extends Document>(name: string): Collection<Stored> {
+    return this.db.collection<Stored>(name);
+  }
+
+  /**
+   * Makes one call; `work` hands the session on to the driver.
+   * @throws StoreAway (what was to be written may or may not be), DiskFull, Error for what the server will never do
+   */
+  async call<Answer>(work: (session: ClientSession) => Promise<Answer>, deadlineMs = CALL_MS): Promise<Answer> {
+    if (this.#isClosed) throw new StoreAway('the connection to MongoDB is closed');
+    try {
+      return await within(deadlineMs, this.inSession(work));
+    } catch (error) {
+      throw asCallError(error, deadlineMs);
+    }
+  }
+
+  /** Makes sure that a collection and its indexes exist; repeating it asks nobody. Resolves when the indexes hold what is there. @throws StoreAway, DiskFull */
+  async ensure(name: string, indexes: readonly MongoIndex[]): Promise<void> {
+    const key = JSON.stringify([name, indexes]);
+    const ensuring = this.#ensured.get(key) ?? this.make(name, indexes);
+    this.#ensured.set(key, ensuring);
+    try {
+      await ensuring;
+    } catch (error) {
+      this.#ensured.delete(key);
+      throw error;
+    }
+  }
+
+  /** The names of the collections that begin so, sorted. */
+  async names(prefix: string): Promise<readonly string[]> {
+    const found = await this.call((session) => this.db.listCollections({}, { nameOnly: true, session, batchSize: 10_000 }).toArray());
+    return found
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(prefix))
+      .toSorted();
+  }
+
+  /** Removes a collection with everything in it; one that is not there is fine. */
+  async drop(name: string): Promise<void> {
+    for (const key of this.#ensured.keys()) if (key.startsWith(`[${JSON.stringify(name)},`)) this.#ensured.delete(key);
+    (await this.#known)?.delete(name);
+    await this.call((session) => this.db.dropCollection(name, { session }));
+  }
+
+  /** Whether the server answers. @throws StoreAway */
+  async ping(): Promise<void> {
+    await this.call((session) => this.db.command({ ping: 1 }, { session }));
+  }
+
+  /** Ends within a few seconds, whatever the server does. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await closed(this.client);
+  }
+
+  private async inSession<Answer>(work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {
+    const session = this.client.startSession({ causalConsistency: true });
+    try {
+      if (this.#seen !== undefined) session.advanceOperationTime(this.#seen);
+      return await work(session);
+    } finally {
+      const { operationTime } = session;
+      if (operationTime && (this.#seen === undefined || operationTime.greaterThan(this.#seen))) this.#seen = operationTime;
+      await session.endSession();
+    }
+  }
+
+  private async make(name: string, indexes: readonly MongoIndex[]): Promise<void> {
+    this.#known ??= this.names('').then((names) => new Set(names));
+    const known = await this.#known.catch((error: unknown) => {
+      this.#known = undefined;
+      throw error;
+    });
+    if (indexes.length === 0 && !known.has(name)) await this.create(name);
+    if (indexes.length > 0) await this.build(name, indexes);
+    known.add(name);
+  }
+
+  private async create(name: string): Promise<void> {
+    await this.call(async (session) => {
+      try {
+        await this.db.createCollection(name, { session });
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === NAMESPACE_EXISTS)) throw error;
+      }
+    });
+  }
+
+  /** Builds indexes for as long as it takes while the server answers: cut off, it would begin again. */
+  private async build(name: string, indexes: readonly MongoIndex[]): Promise<void> {
+    const command = {
+      createIndexes: name,
+      indexes: indexes.map((index) => ({ name: index.name, key: Object.fromEntries(index.fields.map((field) => [field, 1])) })),
+      writeConcern: { w: 'majority' },
+      // A member that is down would otherwise hold the build up until it is back.
+      ...(this.isReplicaSet ? { commitQuorum: 'majority' } : {}),
+    };
+    const ending = new AbortController();
+    const built = this.call(async (session) => {
+      const options = { session, socketTimeoutMS: BUILD_MS };
+      await this.db.command(command, options);
+    }, BUILD_MS).finally(() => ending.abort());
+    await Promise.race([built, this.watch(ending.signal)]);
+    await built;
+  }
+
+  /** Ends when told to. @throws StoreAway as soon as the server does not answer */
+  private async watch(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      // The end of what is watched ends the pause with an error.
+      await pause(CALL_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.ping();
+    }
+  }
+}
+
+function clientOf(url: string): MongoClient {
+  let reason = '';
+  try {
+    return new MongoClient(url, OPTIONS);
+  } catch (error) {
+    // What the driver says of an address with a password may have it in it.
+    if (error instanceof Error && !url.includes('@')) reason = `: ${error.message}`;
+  }
+  throw new Error(`MONGO_URL is no address of MongoDB${reason}`);
+}
+
+/** The driver calls the database `test` when the address names none. */
+function databaseOf(url: string): string {
+  const [, named = ''] = /^[^/]+:\/\/[^/?]*\/([^?]*)/.exec(url) ?? [];
+  return named === '' ? 'roughmix' : decodeURIComponent(named);
+}
+
+function asCallError(error: unknown, deadlineMs: number): Error {
+  return error instanceof Late ? new StoreAway(`MongoDB did not answer within ${deadlineMs} ms`) : asStoreError(error);
+}
+
+async function closed(client: MongoClient): Promise<void> {
+  try {
+    await within(CALL_MS, client.close());
+  } catch {
+    // Nothing waits for a server that does not answer: its connections end by their own deadlines.
+  }
+}

@@ -1,0 +1,22 @@
+import { StoreAway } from '../store-errors.js';
+
+/** The calls that a store has under way: none begins once it is closed, and closing waits for those that did. */
+export class OpenCalls {
+  readonly #open = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  /** @throws StoreAway after {@link close}, and what the work throws */
+  run<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    if (this.#isClosed) return Promise.reject(new StoreAway('the store is closed'));
+    const call = work();
+    this.#open.add(call);
+    const forget = (): void => void this.#open.delete(call);
+    call.then(forget, forget);
+    return call;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#open);
+  }
+}

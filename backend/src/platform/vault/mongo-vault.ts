@@ -1,0 +1,121 @@
+import type { Document } from '../documents/documents.js';
+import { packBody, type PackedBody, packValue, unpackBody } from '../mongo/mongo-body.js';
+import type { MongoConnection } from '../mongo/mongo-connection.js';
+import { MongoRecords, type StoredRecord } from '../mongo/mongo-records.js';
+import { OpenCalls } from '../mongo/open-calls.js';
+import type { Vault, VaultCollection, VaultRecord } from './vault.js';
+
+/** Everything of the vault lies in collections that begin so. */
+const PREFIX = 'vault.';
+/** The most records that one search gives. */
+const MOST = 1000;
+
+interface StoredSecret extends StoredRecord, PackedBody {}
+type Records = MongoRecords<StoredSecret>;
+
+/** The vault in MongoDB. Acknowledged means on the disks of most members; every write is made by comparing the record's version. */
+export class MongoVault implements Vault {
+  readonly #collections = new Map<string, { readonly records: Records; readonly indexes: ReadonlySet<string> }>();
+  readonly #calls = new OpenCalls();
+
+  private constructor(private readonly connection: MongoConnection) {}
+
+  /** The connection stays its owner's to close. */
+  static async open({ connection }: { readonly connection: MongoConnection }): Promise<MongoVault> {
+    return new MongoVault(connection);
+  }
+
+  async declare({ name, indexes = [] }: VaultCollection): Promise<void> {
+    const fields = indexes.map((field) => ({ name: `by ${field}`, fields: [bodyPath(field), '_id'] }));
+    await this.#calls.run(() => this.connection.ensure(PREFIX + name, fields));
+    this.#collections.set(name, { records: new MongoRecords(this.connection, PREFIX + name), indexes: new Set(indexes) });
+  }
+
+  async get<Body extends Document>(collection: string, id: string): Promise<VaultRecord<Body> | null> {
+    const stored = await this.#in(collection, (records) => records.get(id));
+    return stored === null ? null : recordOf<Body>(stored);
+  }
+
+  async insert(collection: string, id: string, body: Document): Promise<boolean> {
+    return this.#in(collection, (records) => records.insert({ _id: id, ...packBody(body) }));
+  }
+
+  async replace(collection: string, id: string, version: number, body: Document): Promise<boolean> {
+    return this.#in(collection, (records) => records.replace(version, { _id: id, ...packBody(body) }));
+  }
+
+  async put(collection: string, id: string, body: Document): Promise<void> {
+    const packed = packBody(body);
+    return this.#in(collection, (records) => records.change(id, () => ({ _id: id, ...packed })));
+  }
+
+  async remove(collection: string, id: string, version?: number): Promise<boolean> {
+    return this.#in(collection, async (records) => {
+      if (version !== undefined) return records.remove(id, version);
+      for (let stored = await records.get(id); stored !== null; stored = await records.get(id)) {
+        if (await records.remove(id, stored.version)) return true;
+      }
+      return false;
+    });
+  }
+
+  async find<Body extends Document>(
+    collection: string,
+    {
+      field,
+      value,
+      afterId = '',
+      limit = MOST,
+    }: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number },
+  ): Promise<readonly VaultRecord<Body>[]> {
+    const most = Math.min(limit, MOST);
+    const found = await this.#in(collection, (records, indexes) => {
+      const filter = { ...(field === undefined ? {} : matching(collection, indexes, { field, value })), _id: { $gt: afterId } };
+      return records.find(filter, most);
+    });
+    return found.map((each) => recordOf<Body>(each));
+  }
+
+  async removeWhere(collection: string, field: string, value: string | number): Promise<number> {
+    return this.#in(collection, (records, indexes) => records.removeAll(matching(collection, indexes, { field, value }), MOST));
+  }
+
+  /**
+   * Nothing that was overwritten or removed can be read through MongoDB once its write was acknowledged, so this only asks whether the server is there.
+   * Its files, its journal and the replica set's oplog keep the octets until they are written over: docs/operating.md says what an operator does about it.
+   */
+  async scrub(): Promise<void> {
+    await this.#calls.run(() => this.connection.ping());
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    await this.#calls.close();
+  }
+
+  #in<Answer>(collection: string, work: (records: Records, indexes: ReadonlySet<string>) => Promise<Answer>): Promise<Answer> {
+    return this.#calls.run(async () => {
+      const known = this.#collections.get(collection);
+      if (known === undefined) throw new Error(`the collection ${collection} is not declared`);
+      return work(known.records, known.indexes);
+    });
+  }
+}
+
+const bodyPath = (field: string): string => `body.${field}`;
+
+function matching(
+  collection: string,
+  indexes: ReadonlySet<string>,
+  { field, value }: { readonly field: string; readonly value: string | number | undefined },
+): Readonly<Record<string, unknown>> {
+  if (!indexes.has(field)) throw new Error(`${field} is not a declared index of ${collection}`);
+  if (value === undefined) throw new Error(`${field} cannot be searched by this value`);
+  return { [bodyPath(field)]: { $eq: packValue(value) } };
+}
+
+const recordOf = <Body extends Document>({ _id, version, body, packed }: StoredSecret): VaultRecord<Body> => ({
+  id: _id,
+  version,
+  body: unpackBody({ body, ...(packed === true ? { packed } : {}) }) as Body,
+});
