@@ -21,7 +21,7 @@ export type UploadRecord = UploadRequest & {
   readonly place: string;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** open: nothing came yet; filling: bytes are coming; filled: all are there; closed: given up for newer ones. */
+  /** open: nothing came yet, as far as is known; filling: bytes are coming; filled: all are there; closed: given up for newer ones. On S3 it stays open. */
   readonly state: 'open' | 'filling' | 'filled' | 'closed';
   /** Every place that the file, or what is made of it, was or is about to be brought to, the newest last: what an event does not name is swept. */
   readonly places: readonly string[];

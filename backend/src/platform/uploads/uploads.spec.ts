@@ -107,6 +107,54 @@ describe('announcing an upload', () => {
   });
 });
 
+describe('where browsers put files without this server seeing it', () => {
+  const put = (uploadId: string, content = 'RIFF') => ground.blobs.write(uploadKey(uploadId), Buffer.from(content));
+  beforeEach(() => {
+    uploads = new Uploads(ground.vault, Object.assign(ground.blobs, { seesPuts: false }), () => ground.time.now);
+  });
+
+  test('several at once do not close each other', async () => {
+    const ids = await inTurn(10, () => announce());
+    await Promise.all(ids.map((id) => put(id)));
+    for (const id of ids) expect(await refusal(uploads.arrived(id, use))).toBe('taken');
+  });
+
+  test('the eleventh is throttled for five minutes, until those that did not come make room', async () => {
+    const ids = await inTurn(10, () => announce());
+    expect(await refusal(announce())).toBe('throttled');
+    expect(await refusal(announce({ projectId: 'p2' }))).toBe('taken');
+    await put(ids[0] ?? '');
+    ground.time.now += 5 * MINUTE_MS;
+    await inTurn(9, () => announce());
+    expect(await refusal(announce())).toBe('throttled');
+  });
+
+  test('one that comes later than that is taken, and counts again', async () => {
+    const late = await inTurn(10, () => announce());
+    ground.time.now += 30 * MINUTE_MS;
+    expect(await refusal(announce())).toBe('taken');
+    await Promise.all(late.map((id) => put(id)));
+    expect(await refusal(announce())).toBe('throttled');
+    expect(await refusal(uploads.arrived(late[0] ?? '', use))).toBe('taken');
+  });
+
+  test('one that was cut off makes room at once, and is never used', async () => {
+    const ids = await inTurn(10, () => announce());
+    await put(ids[3] ?? '', 'RIF');
+    expect(await refusal(uploads.arrived(ids[3] ?? '', use))).toBe('upload.not-found');
+    expect(await refusal(announce())).toBe('taken');
+    expect(await refusal(announce())).toBe('throttled');
+  });
+
+  test('ten that were used make room', async () => {
+    for (const id of await inTurn(10, () => announce())) {
+      await put(id);
+      await uploads.finish(id);
+    }
+    expect(await refusal(announce())).toBe('taken');
+  });
+});
+
 describe('using an upload', () => {
   test.each<[string, Partial<UploadRequest>]>([
     ['of somebody else', { uid: 'bob' }],

@@ -37,7 +37,7 @@ export class Uploads {
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.slots = new UploadSlots(vault, clock);
+    this.slots = new UploadSlots(vault, clock, blobs.seesPuts ? null : async (uploadId) => (await blobs.head(uploadKey(uploadId)))?.size ?? null);
   }
 
   async declare(): Promise<void> {
@@ -45,7 +45,7 @@ export class Uploads {
     await this.slots.declare();
   }
 
-  /** Closes the oldest upload of that kind whose bytes have not begun. @throws Refused `throttled` while ten are filled or on their way */
+  /** Closes the oldest upload of that kind that is known not to have begun. @throws Refused `throttled` while ten are filled or on their way */
   async announce(request: UploadRequest): Promise<NewUploadAnswer> {
     const uploadId = newId();
     const expiresAt = this.clock() + LIMITS.uploadMinutes * 60_000;
