@@ -15,9 +15,15 @@ export const servers = [
 
 const serverOf = (file) => servers.find(({ prefix }) => basename(file).startsWith(prefix));
 
+/** True of a spec that runs an adapter through its port's contract, or that is named after a server and reads its address. */
+function isSuite(file, text) {
+  const server = serverOf(file);
+  return /from '[^']+\.contract\.js'/.test(text) || (server !== undefined && text.includes(server.needs));
+}
+
 /**
- * Every spec that runs an adapter through its port's contract (it imports a `*.contract.js`) or is named after a server, with the names that the
- * environment lacks for it.
+ * Every spec that runs an adapter through its port's contract (it imports a `*.contract.js`) or needs the server that it is named after, with the names that
+ * the environment lacks for it.
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @param {string} checkout where to look
  */
@@ -25,7 +31,7 @@ export function contractSuites(environment = process.env, checkout = root) {
   const specs = readdirSync(join(checkout, platform), { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
   return specs
     .map((file) => `${platform}/${file.replaceAll('\\', '/')}`)
-    .filter((spec) => serverOf(spec) !== undefined || /from '[^']+\.contract\.js'/.test(readFileSync(join(checkout, spec), 'utf8')))
+    .filter((spec) => isSuite(spec, readFileSync(join(checkout, spec), 'utf8')))
     .toSorted()
     .map((spec) => {
       const server = serverOf(spec);

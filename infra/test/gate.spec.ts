@@ -82,7 +82,8 @@ describe('contract suites of the real servers', () => {
     const specs = {
       'documents/embedded-document-store.spec.ts': "import { documents } from './documents.contract.js';",
       'documents/mongo-document-store.spec.ts': "import { documents } from './documents.contract.js';",
-      'event-store/eventstoredb-restart.spec.ts': '',
+      'event-store/eventstoredb-restart.spec.ts': "const url = process.env['EVENTSTORE_URL'];",
+      'blobs/s3-errors.spec.ts': '',
       'event-store/stream-cache.spec.ts': '',
     };
     for (const [file, text] of Object.entries(specs)) {
@@ -92,7 +93,7 @@ describe('contract suites of the real servers', () => {
   });
   afterAll(() => rm(checkout, { recursive: true }));
 
-  test('are found by their names or the contract they run, with what the environment lacks for them', () => {
+  test('are found by the contract they run, or by their name and the address they read, with what the environment lacks for them', () => {
     expect(contractSuites({ MONGO_URL: 'mongodb://127.0.0.1:1/' }, checkout)).toEqual([
       { spec: `${platform}/documents/embedded-document-store.spec.ts`, missing: [] },
       { spec: `${platform}/documents/mongo-document-store.spec.ts`, missing: [] },

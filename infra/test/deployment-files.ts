@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseAllDocuments } from 'yaml';
+import { ConfigError, readConfig, variableNames } from '../../backend/src/platform/config/config.js';
+import { warningsOf } from '../../backend/src/platform/config/config-warnings.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Where a file of the repository lies. */
+export const placeOf = (path: string): string => ROOT + path;
+
+/** The text of a file of the repository. */
+export const textOf = (path: string): string => readFileSync(placeOf(path), 'utf8');
+
+/** Every document of a file, `<<` merged. @throws Error for what is no YAML */
+export function yamlOf(path: string): readonly unknown[] {
+  const documents = parseAllDocuments(textOf(path), { merge: true, logLevel: 'error' });
+  return Array.from(documents, (document) => {
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    return document.toJS() as unknown;
+  });
+}
+
+const INNERMOST = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
+
+/** A text with its `${NAME:-default}` filled in as compose does. @throws Error for a required variable that is missing */
+export function filledIn(text: string, given: Environment = {}): string {
+  const found = INNERMOST.exec(text);
+  if (found === null) return text.replaceAll('$$', '$');
+  const [whole, name = '', kind, other = ''] = found;
+  if (kind === '?' && given[name] === undefined) throw new Error(`${name}: ${other}`);
+  return filledIn(text.replace(whole, given[name] ?? (kind === '-' ? other : '')), given);
+}
+
+/** What the image sets. */
+export function imageEnvironment(): Environment {
+  const line = /^ENV (.*)$/m.exec(textOf('infra/Dockerfile'))?.[1] ?? '';
+  return Object.fromEntries(line.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
+}
+
+/** The paths that say how a process is, as the controller has them. */
+export function healthPaths(): readonly string[] {
+  const source = textOf('backend/src/platform/health/health.controller.ts');
+  const [, folder = ''] = /@Controller\('(\w+)'\)/.exec(source) ?? [];
+  return [...source.matchAll(/@Get\('(\w+)'\)/g)].map(([, name = '']) => `/${folder}/${name}`);
+}
+
+const OURS = /^[A-Z][A-Z0-9_]*$/;
+
+/** What the program would say of such an environment: problems, warnings, variables that nobody reads. */
+export function complaintsAbout(environment: Environment): readonly string[] {
+  const known = [...variableNames(), 'NODE_ENV'];
+  const unknown = Object.keys(environment).filter((name) => OURS.test(name) && !known.includes(name));
+  return [...unknown.map((name) => `${name}: nothing reads it`), ...warningsOf(environment), ...problemsOf(environment)];
+}
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+/** Variables that hold a secret and are given as text, unless it is an address without a password. */
+export function secretsIn(environment: Environment): readonly string[] {
+  const isSecret = (name: string): boolean => variableNames().includes(`${name}_FILE`) || /(?:KEY|SECRET|PASSWORD|TOKEN)$/.test(name);
+  return Object.keys(environment).filter((name) => isSecret(name) && !/^[a-z+]+:\/\/[^@\s]+$/.test(environment[name] ?? ''));
+}
