@@ -16,7 +16,7 @@ export interface StopSignals {
 }
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 5_000;
 
 /** Sends batches until they are acknowledged: while the other side is away ever more slowly, which the log tells once, and once that it is back. */
 export class PatientPublisher {

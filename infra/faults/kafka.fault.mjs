@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Ledger } from './lib/ledger.mjs';
+import { EmbeddedEventStore } from './lib/log-work.mjs';
+import { startProgram } from './lib/program.mjs';
+import { between } from './lib/seeded.mjs';
+import { startServers } from './lib/servers.mjs';
+import { until } from './lib/studio.mjs';
+import { compareTopic } from './lib/topic.mjs';
+import { Band } from './lib/work.mjs';
+
+const TOPIC = 'roughmix.events';
+/** A command that waited for Kafka would take longer than all its deadlines together leave here. */
+const SLOWEST_MS = 2_500;
+const meta = { actorUid: null, at: 1_700_000_000_000, commandId: 'fault', correlationId: 'fault', causationId: null };
+
+/** Events of streams of their own, while no program has the folder: so many that nobody would wait for them to be made by commands. */
+async function backlog(folder, count) {
+  const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
+  try {
+    for (let done = 0; done < count; done += 100) {
+      const events = Array.from({ length: 100 }, () => ({ id: randomUUID(), type: 'CommentRated', data: { commentId: 'c1', from: null, to: 'likes' }, meta }));
+      await log.append(`project-backlog${(done / 100) % 40}`, 'any', events);
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+async function lagOf(program) {
+  const answer = await fetch(`${program.url}/health/ready`);
+  return (await answer.json()).reactors['publish-to-kafka'];
+}
+
+const caughtUp = (program, milliseconds) => until('everything is published', async () => (await lagOf(program)) === 0, milliseconds);
+
+/** Works for some time; no command may fail or wait. */
+async function work(band, { random, ledger, milliseconds, wrong, count }) {
+  const took = [];
+  const end = performance.now() + milliseconds;
+  const one = async () => {
+    while (performance.now() < end) {
+      const begun = performance.now();
+      const { status } = await band.command(random, ledger);
+      took.push(performance.now() - begun);
+      if (status === 0 || status >= 500) wrong(`a command was answered ${status} while Kafka was in trouble`);
+      await pause(15);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, one));
+  const slowest = Math.max(...took);
+  if (slowest > SLOWEST_MS) wrong(`a command took ${Math.round(slowest)} ms while Kafka was in trouble`);
+  count('commands', took.length);
+  return took.toSorted((one1, other) => one1 - other)[Math.floor(took.length / 2)];
+}
+
+/** What happens to the broker, while people work. */
+const TROUBLES = {
+  'killed and started again': async (kafka, random) => {
+    await kafka.kill();
+    await pause(between(random, 0, 1_500));
+    await kafka.start();
+  },
+  'frozen for 8 s': async (kafka) => {
+    await kafka.freeze();
+    await pause(8_000);
+    kafka.thaw();
+  },
+  'stopped and started again': (kafka) => kafka.restart(),
+};
+
+async function compare({ env, folder, wrong, count, say }) {
+  const { wrong: sentences, messages, repeats } = await compareTopic(env.KAFKA_BROKERS, TOPIC, folder);
+  sentences.forEach(wrong);
+  say(`${messages} messages, ${repeats} of them repeats`);
+  count('messages compared', messages);
+}
+
+/** The program ends as by a power switch in the middle of publishing, and goes on from its checkpoint. */
+async function killProgram({ program, band, env, folder, tools }) {
+  const working = work(band, { ...tools, milliseconds: 1_000, wrong: () => undefined });
+  await pause(600);
+  await program.kill();
+  await working;
+  const again = await startProgram({ folder, env });
+  band.moveTo(again.url);
+  return again;
+}
+
+export const fault = {
+  name: 'kafka',
+  about: 'Kafka away for thousands of events, killed, frozen and restarted under load: no command waits, afterwards the topic equals the log',
+  short: true,
+  needs: 'servers',
+  async run({ random, short, folder, say, wrong, count }) {
+    const { kafka, env } = await startServers({ folder: join(folder, 'servers'), only: ['kafka'] });
+    const data = join(folder, 'data');
+    const tools = { random, ledger: new Ledger(), wrong, count };
+    await (await startProgram({ folder: data })).stop();
+    await backlog(data, short ? 5_000 : 50_000);
+    await kafka.kill();
+    let program = await startProgram({ folder: data, env });
+    const band = await Band.form(program, { size: 2 });
+    const away = await work(band, { ...tools, milliseconds: short ? 1_500 : 10_000 });
+    await kafka.start();
+    await caughtUp(program, 60_000);
+    const there = await work(band, { ...tools, milliseconds: 1_000 });
+    say(`median of a command: ${away.toFixed(1)} ms while Kafka is away, ${there.toFixed(1)} ms while it is there`);
+    for (const trouble of short ? ['killed and started again'] : Object.keys(TROUBLES)) {
+      const working = work(band, { ...tools, milliseconds: trouble.startsWith('frozen') ? 9_000 : 3_000 });
+      await pause(200);
+      await TROUBLES[trouble](kafka, random);
+      await working;
+      await caughtUp(program, 40_000);
+    }
+    if (!short) program = await killProgram({ program, band, env, folder: data, tools });
+    await caughtUp(program, 40_000);
+    const { code } = await program.stop();
+    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+    await compare({ env, folder: data, wrong, count, say });
+  },
+};

@@ -1,0 +1,86 @@
+// What a topic holds, compared with the log that it was published from.
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { kafkaAt, readTopic } from '../../../backend/dist/platform/stream-out/read-topic.js';
+
+/** Every event of a log as it is stored: sealed fields sealed. */
+function storedEvents(folder) {
+  const log = new DatabaseSync(join(folder, 'log.db'), { readOnly: true, timeout: 5_000 });
+  try {
+    const rows = log.prepare('SELECT position, stream, revision, id, type, data FROM log ORDER BY position').all();
+    return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }));
+  } finally {
+    log.close();
+  }
+}
+
+const isSealed = (value) => value !== null && typeof value === 'object' && '$sealed' in value;
+
+/** Without what is sealed, written once more on its own. */
+function plainOf(value) {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.filter((each) => !isSealed(each)).map(plainOf);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, each]) => !isSealed(each))
+      .map(([name, each]) => [name, plainOf(each)]),
+  );
+}
+
+/** What is wrong with one message about an event, if anything. */
+function wrongIn({ key, value }, event) {
+  const told = JSON.parse(value);
+  const facts = { position: String(event.position), revision: event.revision, subject: event.stream, type: `roughmix.${event.type}` };
+  const other = Object.keys(facts).find((name) => told[name] !== facts[name]);
+  if (other !== undefined) return `${event.id} is told with another ${other}`;
+  if (key !== event.stream) return `${event.id} has the key ${key}`;
+  return JSON.stringify(told.data) === JSON.stringify(plainOf(event.data)) ? null : `${event.id} is told with other data than its plain fields`;
+}
+
+/** In a partition each message is the next of the log for it or one that was there before: nothing is left out, and what is repeated is repeated in its order. */
+function disorder(messages, events) {
+  const places = new Map(events.map((event, at) => [event.id, at]));
+  const wrong = [];
+  let [highest, before, repeats] = [-1, -1, 0];
+  for (const { headers, partition, offset } of messages) {
+    const at = places.get(headers.ce_id);
+    if (at === highest + 1) highest = at;
+    else if (at > highest) wrong.push(`partition ${partition} leaves out ${at - highest - 1} events before offset ${offset}`);
+    else if (at === before) wrong.push(`partition ${partition} holds one event twice on end at offset ${offset}`);
+    if (at <= before || at < highest) repeats += 1;
+    highest = Math.max(highest, at);
+    before = at;
+  }
+  if (highest + 1 < events.length) wrong.push(`the last ${events.length - highest - 1} of ${events.length} events are missing`);
+  return { wrong, repeats };
+}
+
+/** @returns {Promise<{ wrong: string[], messages: number, repeats: number }>} what is wrong with a topic that has to hold the log of a folder */
+export async function compareTopic(brokers, topic, folder) {
+  const events = storedEvents(folder);
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const messages = await readTopic(kafkaAt(brokers), topic);
+  const wrong = [];
+  const partitionOf = new Map();
+  const groups = new Map();
+  for (const message of messages) {
+    const event = byId.get(message.headers.ce_id);
+    const sentence = event === undefined ? `${message.headers.ce_id} is in no log` : wrongIn(message, event);
+    if (sentence !== null) wrong.push(sentence);
+    if ((partitionOf.get(message.key) ?? message.partition) !== message.partition) wrong.push(`${message.key} lies in two partitions`);
+    partitionOf.set(message.key, message.partition);
+    groups.set(message.partition, [...(groups.get(message.partition) ?? []), message]);
+  }
+  const missing = events.filter(({ stream }) => !partitionOf.has(stream));
+  if (missing.length > 0) wrong.push(`${missing.length} events are missing with their streams`);
+  let repeats = 0;
+  for (const [partition, group] of groups) {
+    const found = disorder(
+      group,
+      events.filter(({ stream }) => partitionOf.get(stream) === partition),
+    );
+    wrong.push(...found.wrong);
+    repeats += found.repeats;
+  }
+  return { wrong, messages: messages.length, repeats };
+}
