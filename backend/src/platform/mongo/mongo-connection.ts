@@ -199,7 +199,7 @@ function clientOf(url: string): MongoClient {
     // What the driver says of an address with a password may have it in it.
     if (error instanceof Error && !url.includes('@')) reason = `: ${error.message}`;
   }
-  throw new Error(`MONGO_URL is no address of MongoDB${reason}`);
+  throw new Error(`the address of MongoDB cannot be used${reason}`);
 }
 
 /** The driver calls the database `test` when the address names none. */
