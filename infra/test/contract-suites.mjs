@@ -13,7 +13,8 @@ export const servers = [
   { name: 'Kafka', prefix: 'kafka-', needs: 'KAFKA_BROKERS', start: 'kafka' },
 ];
 
-const serverOf = (file) => servers.find(({ prefix }) => basename(file).startsWith(prefix));
+/** The server that a spec is named after. */
+export const serverOf = (file) => servers.find(({ prefix }) => basename(file).startsWith(prefix));
 
 /** True of a spec that runs an adapter through its port's contract, or that is named after a server and reads its address. */
 function isSuite(file, text) {

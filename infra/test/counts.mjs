@@ -20,16 +20,21 @@ export const sum = (counts) =>
 /** `3 passed, 0 failed`, with what was skipped when something was. */
 export const say = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
+const isSkipped = ({ status }) => status === 'pending' || status === 'todo';
+
 /**
  * The numbers of a jest run. A suite that could not run counts as a failure; so does a run that left no report, or that
- * failed without naming a test.
+ * failed without naming a test, and a skipped test in a file that must run whole.
+ * @param {(file: string) => boolean} mustRunWhole
  */
-export function countJest(reportFile, { exit, late }) {
+export function countJest(reportFile, { exit, late }, mustRunWhole = () => false) {
   const clean = exit === 0 && !late;
   if (!existsSync(reportFile)) return one(false);
   const report = JSON.parse(readFileSync(reportFile, 'utf8'));
+  const left = report.testResults.filter(({ name }) => mustRunWhole(name)).flatMap(({ assertionResults }) => assertionResults.filter(isSkipped)).length;
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-  return { passed: report.numPassedTests, failed: clean ? failed : Math.max(failed, 1), skipped: report.numPendingTests + report.numTodoTests };
+  const skipped = report.numPendingTests + report.numTodoTests - left;
+  return { passed: report.numPassedTests, failed: (clean ? failed : Math.max(failed, 1)) + left, skipped };
 }
 
 /** The numbers that a fault run left; a run that left none, or ended badly without naming a fault, counts as a failure. */

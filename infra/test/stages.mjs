@@ -18,10 +18,10 @@ const plain = (name, script, limitMs) => ({
   },
 });
 
-async function runJest(args, { limitMs, folder, name, environment = process.env }) {
+async function runJest(args, { limitMs, folder, name, environment = process.env, mustRunWhole }) {
   const report = join(folder, `${name}.json`);
   const ended = await runCommand([...jest, '--json', `--outputFile=${report}`, ...args], { limitMs, env: { ...environment, FORCE_COLOR: '0' } });
-  return { ...countJest(report, ended), late: ended.late };
+  return { ...countJest(report, ended, mustRunWhole), late: ended.late };
 }
 
 /** The specs of the page and of the server; those that the next stage runs are left to it. */
