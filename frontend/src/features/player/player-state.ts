@@ -50,6 +50,7 @@ export interface PlayerStore {
 export type PlayerMedia = Pick<
   HTMLMediaElement,
   | 'src'
+  | 'crossOrigin'
   | 'preload'
   | 'currentTime'
   | 'volume'

@@ -5,6 +5,7 @@ import { createPlayerStore } from './player-store';
 /** A browser's media element, as far as the player uses one: it knows a source after `arrive`, and its clock is turned by hand. */
 class HandMedia extends EventTarget implements PlayerMedia {
   src = '';
+  crossOrigin: string | null = null;
   preload: '' | 'none' | 'metadata' | 'auto' = 'auto';
   currentTime = 0;
   volume = 1;
@@ -32,6 +33,10 @@ class HandMedia extends EventTarget implements PlayerMedia {
   }
   arrive(): void {
     this.dispatchEvent(new Event('loadedmetadata'));
+  }
+  fail(code: 2 | 3): void {
+    this.error = { code, message: '', MEDIA_ERR_ABORTED: 1, MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3, MEDIA_ERR_SRC_NOT_SUPPORTED: 4 };
+    this.dispatchEvent(new Event('error'));
   }
   turnTo(seconds: number): void {
     this.currentTime = seconds;
@@ -245,6 +250,45 @@ describe('failures', () => {
 
     store.play();
     expect(media.loaded).toEqual(['/api/media/v1/audio', '/api/media/v1/audio']);
+  });
+
+  test('one that breaks off while it plays is asked for again where it was, and once in one place', () => {
+    const { media, store } = playing();
+    media.turnTo(40);
+    const breakOff = () => media.fail(2);
+    breakOff();
+    expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 40 });
+    media.arrive();
+    expect(media.currentTime).toBe(40);
+    breakOff();
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media', position: 40 });
+
+    store.play();
+    media.arrive();
+    media.turnTo(42);
+    breakOff();
+    expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 42 });
+    expect(media.loaded).toHaveLength(4);
+  });
+
+  test('what breaks off while it is paused is asked for again at the next press, and nothing is said', () => {
+    const { media, store } = playing();
+    media.turnTo(40);
+    store.pause();
+    media.fail(2);
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: null, position: 40 });
+    expect(media.loaded).toHaveLength(1);
+
+    store.play();
+    media.arrive();
+    expect([media.loaded.length, media.currentTime]).toEqual([2, 40]);
+  });
+
+  test('what cannot be decoded is not asked for again by itself', () => {
+    const { media, store } = playing();
+    media.fail(3);
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media' });
+    expect(media.loaded).toHaveLength(1);
   });
 
   test('when the system stops the sound, the page says so', () => {

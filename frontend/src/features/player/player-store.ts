@@ -10,6 +10,10 @@ const AT_THE_END_SECONDS = 0.05;
 /** A pause event this close to the end is the end, which has an event of its own. */
 const END_SLACK_SECONDS = 0.25;
 const SAME_MOMENT_SECONDS = 0.001;
+/** MediaError.MEDIA_ERR_NETWORK. */
+const BROKE_OFF = 2;
+/** The sound has gone on when it is this far from where it broke off. */
+const GONE_ON_SECONDS = 1;
 
 function sentenceOf(error: unknown): string | null {
   const name = error instanceof DOMException ? error.name : '';
@@ -26,6 +30,8 @@ class MediaPlayer implements PlayerStore {
   /** The track that the element was given; null before the first play, and after a failure. */
   private fetched: Track | null = null;
   private stopAt: number | null = null;
+  /** Where the sound last broke off and was asked for again; null when it has gone on since. */
+  private brokeOffAt: number | null = null;
   private frame = 0;
   private state: PlayerState;
 
@@ -36,6 +42,8 @@ class MediaPlayer implements PlayerStore {
     const stored = readVolume(storage);
     this.state = { versionId: null, playing: false, position: 0, duration: 0, ...stored, loop: null, rate: 1, ready: false, error: null };
     media.preload = 'none';
+    // Where files lie on another server, what reads the sound (and not just plays it) may.
+    media.crossOrigin = 'anonymous';
     media.volume = stored.volume;
     media.muted = stored.muted;
     this.listenToMedia();
@@ -52,6 +60,7 @@ class MediaPlayer implements PlayerStore {
     const { playing, position } = this.state;
     this.track = next;
     this.stopAt = null;
+    this.brokeOffAt = null;
     const duration = next?.duration ?? 0;
     this.set({ versionId: next?.versionId ?? null, duration, position: within(position, duration), ready: false, error: null });
     if (playing && next) return this.start();
@@ -171,7 +180,9 @@ class MediaPlayer implements PlayerStore {
       this.media.pause();
       return this.stopped({ position: end });
     }
-    if (now !== position) this.set({ position: within(now, this.state.duration) });
+    if (now === position) return;
+    if (this.brokeOffAt !== null && Math.abs(now - this.brokeOffAt) > GONE_ON_SECONDS) this.brokeOffAt = null;
+    this.set({ position: within(now, this.state.duration) });
   };
 
   private listenToMedia() {
@@ -205,10 +216,18 @@ class MediaPlayer implements PlayerStore {
     this.start();
   }
 
+  /** The address that our server sends us to may be good for minutes only: asked again, it gives a new one. Once in one place, for it may be the track that ends. */
+  private mayAskAgain(): boolean {
+    return this.state.ready && this.media.error?.code === BROKE_OFF && this.brokeOffAt === null;
+  }
+
   private onError() {
     if (!this.fetched || this.fetched !== this.track) return;
     this.fetched = null;
-    this.stopped({ ready: false, error: CANNOT_PLAY });
+    if (!this.mayAskAgain()) return this.stopped({ ready: false, error: CANNOT_PLAY });
+    if (!this.state.playing) return this.set({ ready: false });
+    this.brokeOffAt = this.state.position;
+    this.start();
   }
 }
 
