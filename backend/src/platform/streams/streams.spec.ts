@@ -142,6 +142,13 @@ describe('two processes on one stream', () => {
     expect(await refusedWith(run(comment('mine'), as('bob')))).toBe('taken');
   });
 
+  test('with many writers in each all get through: whoever was just faster lets the others go first', async () => {
+    const other = ground.streams();
+    const writing = Array.from({ length: 60 }, (_, at) => refusedWith(run(comment(`c${at}`), as('bob'), at % 2 === 0 ? streams : other)));
+    expect(new Set(await Promise.all(writing))).toEqual(new Set(['taken']));
+    expect((await typesInLog()).filter((type) => type === 'CommentAdded')).toHaveLength(60);
+  });
+
   test('one command id sent to both acts once', async () => {
     const other = ground.streams();
     await run(comment('warm'), as('bob'), other);

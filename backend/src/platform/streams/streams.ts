@@ -5,6 +5,7 @@ import type { DomainEvent, EventMeta, NewEvent, StoredEvent } from '../../kernel
 import { isRefusal, Refused } from '../../kernel/refusal.js';
 import { type EventStore, WrongExpectedRevision } from '../event-store/event-store.js';
 import type { PersonalData } from '../personal-data/personal-data.js';
+import { Contention } from './contention.js';
 import type { FoldedStream } from './folded-stream.js';
 import type { StreamFolds } from './stream-folds.js';
 
@@ -39,6 +40,7 @@ const ATTEMPTS = 5;
  */
 export class Streams {
   private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly contention = new Contention();
 
   constructor(
     private readonly store: EventStore,
@@ -55,12 +57,17 @@ export class Streams {
     options: ExecuteOptions<State, Event> = {},
   ): Promise<Executed<Event>> {
     return this.inTurn(stream, async () => {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      await this.contention.giveWay(stream);
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const begun = performance.now();
         const fold = await this.folds.current(decider, stream);
         try {
-          return await this.decideAndAppend(decider, fold, command, context, options);
+          const done = await this.decideAndAppend(decider, fold, command, context, options);
+          this.contention.won(stream, performance.now() - begun);
+          return done;
         } catch (error) {
           if (!(error instanceof WrongExpectedRevision)) throw error;
+          await this.contention.lost(stream, attempt, performance.now() - begun);
         }
       }
       throw new Refused('store.busy');

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** So long after another process wrote on a stream, this one gives way there. */
+const REMEMBERED_MS = 2_000;
+/** A pause is at most so many times what an attempt takes. */
+const LONGEST = { turn: 2, again: 1 };
+/** How much of the losses counts after each command that got through. */
+const FORGOTTEN = 0.95;
+/** More streams than this are not told apart: all begin anew. */
+const MOST = 1_000;
+
+interface Contended {
+  until: number;
+  /** About the most attempts that a command lost here lately: with more others it takes longer until each had its turn. */
+  losses: number;
+  /** Of the last append there, milliseconds of a clock that never goes back. */
+  appendedAt: number;
+  /** What the last attempt took, in milliseconds. */
+  took: number;
+}
+
+/**
+ * Streams that other processes write at the same time. Who has just written there waits a moment before its next command, so that the others, whose decision
+ * came to nothing, are the next ones: else the same command would lose again and again.
+ */
+export class Contention {
+  private readonly streams = new Map<string, Contended>();
+
+  /** @param random from 0 to 1 */
+  constructor(private readonly random: () => number = Math.random) {}
+
+  /** Before a command's first attempt. */
+  async giveWay(stream: string): Promise<void> {
+    const contended = this.streams.get(stream);
+    if (contended === undefined) return;
+    if (contended.until < performance.now()) this.streams.delete(stream);
+    else await this.until(contended.appendedAt + LONGEST.turn * contended.losses * contended.took * (0.5 + this.random() / 2));
+  }
+
+  /** Somebody else was faster. Ends after a random moment that grows with the attempts made. */
+  async lost(stream: string, attempts: number, took: number): Promise<void> {
+    const contended = this.streams.get(stream) ?? { until: 0, losses: 0, appendedAt: -Infinity, took };
+    const losses = Math.max(contended.losses, attempts);
+    if (this.streams.size >= MOST) this.streams.clear();
+    this.streams.set(stream, Object.assign(contended, { until: performance.now() + REMEMBERED_MS, losses, took }));
+    if (attempts > 1) await this.until(performance.now() + LONGEST.again * took * (attempts - 1) * this.random());
+  }
+
+  won(stream: string, took: number): void {
+    const contended = this.streams.get(stream);
+    if (contended === undefined) return;
+    const losses = Math.max(1, contended.losses * FORGOTTEN);
+    Object.assign(contended, { appendedAt: performance.now(), losses, took });
+  }
+
+  private async until(instant: number): Promise<void> {
+    const left = instant - performance.now();
+    if (left > 0) await pause(left);
+  }
+}
