@@ -67,8 +67,8 @@ function problemsOf(environment: Environment): readonly string[] {
   }
 }
 
+const isSecret = (name: string): boolean => variableNames().includes(`${name}_FILE`) || /(?:KEY|SECRET|PASSWORD|TOKEN)$/.test(name);
+
 /** Variables that hold a secret and are given as text, unless it is an address without a password. */
-export function secretsIn(environment: Environment): readonly string[] {
-  const isSecret = (name: string): boolean => variableNames().includes(`${name}_FILE`) || /(?:KEY|SECRET|PASSWORD|TOKEN)$/.test(name);
-  return Object.keys(environment).filter((name) => isSecret(name) && !/^[a-z+]+:\/\/[^@\s]+$/.test(environment[name] ?? ''));
-}
+export const secretsIn = (environment: Environment): readonly string[] =>
+  Object.keys(environment).filter((name) => isSecret(name) && !/^[a-z+]+:\/\/[^@\s]+$/.test(environment[name] ?? ''));

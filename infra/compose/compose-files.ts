@@ -1,0 +1,106 @@
+import { type Environment, filledIn, yamlOf } from '../test/deployment-files.js';
+
+/** A service of a compose file, as far as ours use it. */
+export interface Service {
+  readonly image?: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly restart?: string;
+  readonly user?: string;
+  readonly init?: boolean;
+  readonly read_only?: boolean;
+  readonly profiles?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly stop_grace_period?: string;
+  readonly entrypoint?: readonly string[];
+  readonly command?: readonly string[];
+  readonly environment?: Environment;
+  readonly networks?: readonly string[];
+  readonly network_mode?: string;
+  readonly ports?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly healthcheck?: {
+    readonly test?: readonly string[];
+    readonly disable?: boolean;
+    readonly interval?: string;
+    readonly timeout?: string;
+    readonly start_period?: string;
+    readonly retries?: number;
+  };
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+export interface Compose {
+  readonly name?: string;
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks?: Readonly<Record<string, unknown>>;
+  readonly volumes?: Readonly<Record<string, unknown>>;
+}
+
+const text = { type: 'string' };
+const texts = { type: 'array', items: text };
+const shape = (properties: Record<string, unknown>, required: readonly string[] = []): object => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+const named = (value: object): object => ({ type: 'object', additionalProperties: value });
+const time = { type: 'string', pattern: '^\\d+s$' };
+
+/** The part of the compose specification (compose-spec.io) that our files keep to: a key beside it is a slip. */
+export const COMPOSE_SCHEMA = {
+  ...shape(
+    {
+      name: text,
+      services: named(
+        shape({
+          image: text,
+          build: shape({ context: text, dockerfile: text }, ['context', 'dockerfile']),
+          restart: { enum: ['no', 'unless-stopped'] },
+          user: { type: 'string', pattern: '^\\d+:\\d+$' },
+          init: { type: 'boolean' },
+          read_only: { type: 'boolean' },
+          profiles: texts,
+          cap_add: texts,
+          cap_drop: texts,
+          security_opt: texts,
+          stop_grace_period: time,
+          entrypoint: texts,
+          command: texts,
+          environment: named(text),
+          networks: texts,
+          network_mode: { const: 'none' },
+          ports: texts,
+          tmpfs: texts,
+          volumes: texts,
+          healthcheck: shape({ test: texts, disable: { type: 'boolean' }, interval: time, timeout: time, start_period: time, retries: { type: 'integer' } }),
+          depends_on: named(shape({ condition: { enum: ['service_healthy', 'service_completed_successfully'] } }, ['condition'])),
+        }),
+      ),
+      networks: named(shape({ internal: { type: 'boolean' } })),
+      volumes: named({ oneOf: [{ type: 'null' }, shape({ name: text })] }),
+    },
+    ['services'],
+  ),
+  patternProperties: { '^x-': {} },
+};
+
+/** A compose file with its variables filled in. */
+export function composeOf(path: string, given: Environment = {}): Compose {
+  const [file] = yamlOf(path);
+  return JSON.parse(filledIn(JSON.stringify(file), given)) as Compose;
+}
+
+/** A volume's source, target and whether it is for reading alone. */
+export function mountOf(volume: string): { readonly source: string; readonly target: string; readonly isReadOnly: boolean } {
+  const [source = '', target = '', mode] = volume.split(':');
+  return { source, target, isReadOnly: mode === 'ro' };
+}
+
+/** Services that end by themselves when they are done. */
+export const isJob = (service: Service): boolean => service.restart === 'no';
+/** Services that are Roughmix, in whatever role. */
+export const isOurs = (service: Service): boolean => service.build !== undefined;

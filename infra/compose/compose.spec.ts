@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { complaintsAbout, type Environment, healthPaths, imageEnvironment, placeOf, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
+import { composeOf, COMPOSE_SCHEMA, isJob, isOurs, mountOf, type Service } from './compose-files.js';
+
+const REAL = 'docker-compose.yml';
+const EMBEDDED = 'infra/compose/embedded.yml';
+const VERSION = (JSON.parse(textOf('package.json')) as { readonly version: string }).version;
+
+const { services, networks = {} } = composeOf(REAL);
+const entries = Object.entries(services);
+const ours = entries.filter(([, service]) => isOurs(service) && !isJob(service));
+const servicesOf = (names: readonly string[]): readonly (readonly [string, Service])[] => entries.filter(([name]) => names.includes(name));
+const of = (name: string): Service => services[name] ?? {};
+
+let keys: string;
+const makeKeys = (): Buffer => execFileSync(process.execPath, [placeOf('infra/compose/keys.mjs'), keys]);
+const keyFiles = (): readonly (readonly [string, string])[] =>
+  readdirSync(keys, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(keys, name)).isFile())
+    .toSorted()
+    .map((name) => [name, readFileSync(join(keys, name), 'utf8')]);
+
+beforeAll(() => {
+  keys = mkdtempSync(join(tmpdir(), 'roughmix-keys-'));
+  for (const folder of ['roughmix', 'mongo', 's3', 'grafana']) mkdirSync(join(keys, folder));
+  makeKeys();
+});
+afterAll(() => rmSync(keys, { recursive: true }));
+
+/** The environment of one of our services in its container, its keys where they were made here. */
+function environmentOf(service: Service): Environment {
+  const given = { ...imageEnvironment(), ...service.environment };
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.replace('/run/keys', join(keys, 'roughmix'))]));
+}
+
+describe.each([REAL, EMBEDDED])('%s', (path) => {
+  const compose = composeOf(path);
+  const every = Object.entries(compose.services);
+
+  test('has only keys that it means', () => {
+    const ajv = new Ajv({ allErrors: true, strict: false });
+    ajv.validate(COMPOSE_SCHEMA, compose);
+    expect(ajv.errors ?? []).toEqual([]);
+  });
+
+  test('names every image with its version', () => {
+    expect(every.filter(([, { image = '' }]) => !/:v?\d+\.\d+\.\d+(?:-[a-z-]+)?$/.test(image))).toEqual([]);
+    expect(new Set(every.filter(([, service]) => isOurs(service)).map(([, { image }]) => image))).toEqual(new Set([`roughmix:${VERSION}`]));
+  });
+
+  test('holds no secret', () => {
+    expect(every.flatMap(([name, { environment = {} }]) => secretsIn(environment).map((variable) => `${name}: ${variable}`))).toEqual([]);
+  });
+
+  test('gives no service more than it needs', () => {
+    const lax = every.filter(([, { cap_drop: dropped, security_opt: options }]) => dropped?.join() !== 'ALL' || options?.join() !== 'no-new-privileges:true');
+    expect(lax).toEqual([]);
+    expect(every.filter(([, service]) => isOurs(service) && service.read_only !== true)).toEqual([]);
+    expect(every.flatMap(([, { ports = [] }]) => ports).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  test('sets what the program reads, and nothing that it would refuse', () => {
+    const programs = every.filter(([, service]) => isOurs(service) && !isJob(service));
+    expect(programs.flatMap(([name, service]) => complaintsAbout(environmentOf(service)).map((complaint) => `${name}: ${complaint}`))).toEqual([]);
+    expect(programs.every(([, service]) => service.init === true && Number.parseInt(service.stop_grace_period ?? '', 10) > 10)).toBe(true);
+  });
+
+  test('mounts what is there and what it names', () => {
+    const sources = every.flatMap(([, { volumes: mounted = [] }]) => mounted.map((volume) => mountOf(volume).source));
+    const files = sources.filter((source) => source.startsWith('.'));
+    expect(files.filter((source) => !existsSync(placeOf(source)))).toEqual([]);
+    expect(new Set(sources.filter((source) => !source.startsWith('.')))).toEqual(new Set(Object.keys(compose.volumes ?? {})));
+  });
+});
+
+describe('docker-compose.yml', () => {
+  test('has every role, and two processes that serve people', () => {
+    expect(ours.map(([name, { environment = {} }]) => [name, environment['ROLES']])).toEqual([
+      ['web-1', 'web'],
+      ['web-2', 'web'],
+      ['projector', 'projector'],
+      ['reactor', 'reactor'],
+    ]);
+    for (const [, service] of ours) expect({ ...service.environment, ROLES: '' }).toEqual({ ...of('web-1').environment, ROLES: '' });
+  });
+
+  test('knows of every service that runs whether it is well', () => {
+    const unknown = entries.filter(([, service]) => !isJob(service) && !isOurs(service) && (service.healthcheck?.test?.length ?? 0) < 2);
+    expect(unknown).toEqual([]);
+    expect(textOf('infra/Dockerfile')).toMatch(/^HEALTHCHECK /m);
+    expect(ours.filter(([, { healthcheck }]) => healthcheck !== undefined)).toEqual([]);
+  });
+
+  test('waits for what it needs, in a way that can come true', () => {
+    const waits = entries.flatMap(([name, { depends_on: needed = {} }]) =>
+      Object.entries(needed).map(([other, { condition }]) => ({ name, other, condition })),
+    );
+    const wrong = waits.filter(
+      ({ other, condition }) => condition !== (isJob(of(other)) ? 'service_completed_successfully' : 'service_healthy') || !(other in services),
+    );
+    expect(wrong).toEqual([]);
+    expect(Object.keys(of('web-1').depends_on ?? {})).toEqual(['keys', 'eventstore', 'mongo', 'bucket']);
+  });
+
+  test('keeps the stores on a network without a way out, and opens three doors on this machine', () => {
+    expect(networks).toEqual({ inside: { internal: true }, outside: {} });
+    expect(new Set(entries.flatMap(([, { networks: on = [] }]) => on))).toEqual(new Set(Object.keys(networks)));
+    for (const [, { networks: on }] of servicesOf(['eventstore', 'mongo', 'kafka', 's3', 'bucket', 'prometheus'])) expect(on).toEqual(['inside']);
+    expect(entries.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['balancer', 'mail', 'grafana']);
+    expect(of('keys').network_mode).toBe('none');
+  });
+
+  test('mounts keys for reading alone, but where they are made', () => {
+    const writing = entries.filter(([, { volumes: mounted = [] }]) =>
+      mounted.map(mountOf).some(({ source, isReadOnly }) => source.endsWith('-keys') && !isReadOnly),
+    );
+    expect(writing.map(([name]) => name)).toEqual(['keys']);
+    const made = (of('keys').volumes ?? []).map(mountOf).filter(({ source }) => source.endsWith('-keys'));
+    const folderOf = new Map(made.map(({ source, target }) => [source, target.replace('/keys/', '')]));
+    for (const [name, service] of entries.filter(([each]) => each !== 'keys')) {
+      const asked = [...JSON.stringify(service).matchAll(/\/run\/keys\/([a-z0-9-]+)/g)].map(([, file = '']) => file);
+      const folder = folderOf.get((service.volumes ?? []).map(mountOf).find(({ target }) => target === '/run/keys')?.source ?? '') ?? '';
+      expect([name, asked.filter((file) => !existsSync(join(keys, folder, file)))]).toEqual([name, []]);
+    }
+  });
+
+  test('reaches every server where it listens', () => {
+    const environment = environmentOf(of('web-1'));
+    const mongo = readFileSync(join(keys, 'roughmix', 'mongo-url'), 'utf8');
+    const command = of('mongo').command?.join(' ') ?? '';
+    expect(environment['EVENTSTORE_URL']).toBe('esdb://eventstore:2113?tls=false');
+    expect(of('eventstore').healthcheck?.test?.at(-1)).toBe('http://127.0.0.1:2113/health/live');
+    expect(mongo).toMatch(/^mongodb:\/\/roughmix:[0-9a-f]{48}@mongo:27017\/roughmix\?replicaSet=rs0\n$/);
+    expect(command).toContain('--replSet rs0 --keyFile /tmp/keyfile');
+    expect(of('kafka').environment?.['KAFKA_ADVERTISED_LISTENERS']).toBe(`PLAINTEXT://${environment['KAFKA_BROKERS']}`);
+    expect(of('s3').entrypoint?.at(-1)).toContain('--port :7070 --region us-east-1 --health /health');
+    expect([environment['S3_ENDPOINT'], environment['S3_REGION']]).toEqual(['http://s3:7070', 'us-east-1']);
+    expect(of('bucket').environment).toEqual(Object.fromEntries(Object.entries(of('web-1').environment ?? {}).filter(([name]) => /^S3_(?!PUBLIC)/.test(name))));
+    expect(environment['SMTP_URL']).toBe('smtp://mail:1025');
+  });
+
+  test('measures every process where it tells its figures', () => {
+    const [prometheus] = yamlOf('infra/prometheus/compose.yml') as readonly {
+      readonly scrape_configs: readonly { readonly static_configs: readonly { readonly targets: readonly string[] }[] }[];
+    }[];
+    const targets = prometheus?.scrape_configs.flatMap((each) => each.static_configs.flatMap((list) => list.targets));
+    expect(targets).toEqual(ours.map(([name, { environment = {} }]) => `${name}:${environment['METRICS_PORT']}`));
+  });
+});
+
+describe('the balancer', () => {
+  const file = textOf('infra/compose/Caddyfile');
+
+  test('hands over to the web processes on their port, and asks for a path that is there', () => {
+    const web = ours.filter(([, { environment = {} }]) => environment['ROLES'] === 'web').map(([name]) => `${name}:${imageEnvironment()['PORT']}`);
+    expect(file).toContain(`reverse_proxy ${web.join(' ')} {`);
+    expect(healthPaths()).toContain(/health_uri (\S+)/.exec(file)?.[1]);
+    expect(file).toContain('reverse_proxy s3:7070');
+    expect(file).toContain(new URL(of('balancer').healthcheck?.test?.at(-1) ?? '').port);
+  });
+
+  test('listens where browsers are told to come', () => {
+    const { SITE_ADDRESS, FILES_ADDRESS } = of('balancer').environment ?? {};
+    const { PUBLIC_URL = '', S3_PUBLIC_ENDPOINT = '' } = of('web-1').environment ?? {};
+    expect([`:${new URL(PUBLIC_URL).port}`, `:${new URL(S3_PUBLIC_ENDPOINT).port}`]).toEqual([SITE_ADDRESS, FILES_ADDRESS]);
+    expect(of('balancer').ports).toEqual([SITE_ADDRESS, FILES_ADDRESS].map((port) => `127.0.0.1${port}${port}`));
+  });
+
+  test('with TLS has two names, which the program is told', () => {
+    expect(() => composeOf('infra/compose/tls.yml')).toThrow('SITE_HOST');
+    const tls = composeOf('infra/compose/tls.yml', { SITE_HOST: 'mix.example', FILES_HOST: 'files.example' });
+    expect(Object.keys(tls.services)).toEqual(['balancer', ...ours.map(([name]) => name)]);
+    expect(tls.services['balancer']?.environment).toEqual({ SITE_ADDRESS: 'mix.example', FILES_ADDRESS: 'files.example' });
+    for (const [name] of ours) {
+      const added = tls.services[name]?.environment;
+      expect(added).toEqual({ PUBLIC_URL: 'https://mix.example', S3_PUBLIC_ENDPOINT: 'https://files.example' });
+      expect(complaintsAbout({ ...environmentOf(of(name)), ...added })).toEqual([]);
+    }
+  });
+});
+
+describe('keys', () => {
+  test('are made once and stay', () => {
+    const made = keyFiles();
+    makeKeys();
+    expect(keyFiles()).toEqual(made);
+    expect(new Set(made.map(([, text]) => text)).size).toBe(made.length - 2);
+  });
+
+  test('go on after a start that was cut off', () => {
+    const made = keyFiles();
+    rmSync(join(keys, 's3', 'secret-access-key'), { force: true });
+    writeFileSync(join(keys, 's3', 'secret-access-key.new'), 'half');
+    makeKeys();
+    const again = new Map(keyFiles());
+    expect([...again.keys()]).toEqual(made.map(([name]) => name));
+    expect(again.get('s3/secret-access-key')).toMatch(/^[0-9a-f]{48}\n$/);
+    expect(again.get('roughmix/s3-secret-access-key')).toBe(again.get('s3/secret-access-key'));
+    expect(again.get('roughmix/master-key')).toBe(new Map(made).get('roughmix/master-key'));
+  });
+});

@@ -1,0 +1,236 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { complaintsAbout, type Environment, healthPaths, imageEnvironment, placeOf, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
+import { type Labels, merged, type Resource } from './merged.js';
+
+const FOLDER = 'infra/kustomize';
+const VERSION = (JSON.parse(textOf('package.json')) as { readonly version: string }).version;
+
+interface Kustomization {
+  readonly kind: string;
+  readonly resources?: readonly string[];
+  readonly components?: readonly string[];
+  readonly configMapGenerator?: readonly { readonly name: string; readonly envs: readonly string[]; readonly behavior?: string }[];
+  readonly patches?: readonly { readonly path?: string; readonly target: { readonly kind: string; readonly name?: string; readonly labelSelector?: string } }[];
+  readonly images?: readonly { readonly name: string; readonly newTag: string }[];
+}
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly envFrom: readonly { readonly configMapRef: { readonly name: string } }[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly startupProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly livenessProbe: Probe;
+  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
+  readonly resources: { readonly requests: unknown; readonly limits: unknown };
+  readonly securityContext: unknown;
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string; readonly readOnly?: boolean }[];
+}
+interface PodSpec {
+  readonly terminationGracePeriodSeconds: number;
+  readonly securityContext: unknown;
+  readonly automountServiceAccountToken: boolean;
+  readonly topologySpreadConstraints: readonly { readonly labelSelector: { readonly matchLabels: Labels } }[];
+  readonly containers: readonly Container[];
+  readonly volumes: readonly {
+    readonly name: string;
+    readonly secret?: { readonly secretName: string };
+    readonly persistentVolumeClaim?: { readonly claimName: string };
+  }[];
+}
+interface DeploymentSpec {
+  readonly replicas: number;
+  readonly selector: { readonly matchLabels: Labels };
+  readonly template: { readonly metadata: { readonly labels: Labels }; readonly spec: PodSpec };
+}
+
+const kustomizationOf = (folder: string): Kustomization => yamlOf(join(folder, 'kustomization.yaml'))[0] as Kustomization;
+const base = kustomizationOf(`${FOLDER}/base`);
+const example = kustomizationOf(`${FOLDER}/example`);
+const resourcesOf = (folder: string, names: readonly string[] = []): readonly Resource[] =>
+  names.filter((name) => name.endsWith('.yaml')).flatMap((name) => yamlOf(join(folder, name)) as readonly Resource[]);
+const resources = resourcesOf(`${FOLDER}/base`, base.resources);
+const [pod] = yamlOf(`${FOLDER}/base/pod.yaml`) as readonly Resource[];
+
+/** The deployments as a cluster gets them: what they have in common laid over each. */
+const deployments = resources
+  .filter(({ kind }) => kind === 'Deployment')
+  .map(({ metadata, spec }) => {
+    const whole = merged(spec, pod?.spec) as DeploymentSpec;
+    const [container] = whole.template.spec.containers;
+    if (container === undefined) throw new Error(`${metadata.name} has no container`);
+    return { name: metadata.name, labels: metadata.labels ?? {}, spec: whole, pod: whole.template.spec, container };
+  });
+const ofKind = (kind: string): readonly Resource[] => resources.filter((each) => each.kind === kind);
+const has = (labels: Labels, wanted: Labels): boolean => Object.entries(wanted).every(([name, value]) => labels[name] === value);
+
+/** The variables of a file that a config map is made from. */
+const variablesIn = (path: string): Environment =>
+  Object.fromEntries([...textOf(path).matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+const common = variablesIn(`${FOLDER}/base/roughmix.env`);
+const addresses = variablesIn(`${FOLDER}/example/addresses.env`);
+const SECRETS: Environment = {
+  'admin-key': '6e1f0c2b9a8d47e3b5c4d2f1a09e8b7c',
+  'master-key': '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+  'eventstore-url': 'esdb+discover://roughmix:a-password@eventstore.storage.svc:2113',
+  'mongo-url': 'mongodb://roughmix:a-password@mongo-0.storage.svc,mongo-1.storage.svc/roughmix?replicaSet=rs0&tls=true',
+  's3-access-key-id': 'roughmix',
+  's3-secret-access-key': 'a-secret',
+  'smtp-url': 'smtps://roughmix:a-password@mail.example.org',
+};
+
+let keys: string;
+beforeAll(() => {
+  keys = mkdtempSync(join(tmpdir(), 'roughmix-keys-'));
+  for (const [name, value] of Object.entries(SECRETS)) writeFileSync(join(keys, name), `${value}\n`);
+});
+afterAll(() => rmSync(keys, { recursive: true }));
+
+describe('the kustomizations', () => {
+  test.each(['base', 'example', 'components/pod-monitor'])('%s lists every file that lies there, and no other', (name) => {
+    const folder = `${FOLDER}/${name}`;
+    const { resources: own = [], components = [], configMapGenerator = [], patches = [] } = kustomizationOf(folder);
+    const listed = [...own, ...components, ...configMapGenerator.flatMap(({ envs }) => envs), ...patches.flatMap(({ path }) => path ?? [])];
+    expect(listed.filter((each) => !existsSync(placeOf(normalize(join(folder, each)))))).toEqual([]);
+    const here = listed.filter((each) => dirname(each) === '.');
+    expect([...here, 'kustomization.yaml'].toSorted()).toEqual(readdirSync(placeOf(folder)).toSorted());
+  });
+
+  test('names the image by its version', () => {
+    expect([base, example].map(({ images = [] }) => images.map(({ name, newTag }) => `${name}:${newTag}`))).toEqual([
+      [`roughmix:${VERSION}`],
+      [`roughmix:${VERSION}`],
+    ]);
+    expect(new Set(deployments.map(({ container }) => container.image))).toEqual(new Set(['roughmix']));
+  });
+
+  test('lay what all have in common over every deployment', () => {
+    const [patch] = base.patches ?? [];
+    expect(patch?.target).toEqual({ kind: 'Deployment', labelSelector: 'app.kubernetes.io/name=roughmix' });
+    expect(deployments.filter(({ labels }) => labels['app.kubernetes.io/name'] !== 'roughmix')).toEqual([]);
+    expect(deployments.flatMap(({ container }) => container.envFrom.map(({ configMapRef }) => configMapRef.name))).toEqual([
+      'roughmix',
+      'roughmix',
+      'roughmix',
+    ]);
+    expect([base, example].flatMap(({ configMapGenerator = [] }) => configMapGenerator.map(({ name, behavior }) => [name, behavior]))).toEqual([
+      ['roughmix', undefined],
+      ['roughmix', 'merge'],
+    ]);
+  });
+
+  test('hold no secret: they name one', () => {
+    expect(ofKind('Secret')).toEqual([]);
+    expect(secretsIn({ ...common, ...addresses })).toEqual([]);
+    for (const { pod: spec } of deployments) expect(spec.volumes.flatMap(({ secret }) => secret?.secretName ?? [])).toEqual(['roughmix']);
+  });
+});
+
+describe('the deployments', () => {
+  test('are one for each role, two processes each', () => {
+    expect(deployments.map(({ name, spec, container }) => [name, spec.replicas, container.env])).toEqual(
+      ['web', 'projector', 'reactor'].map((role) => [`roughmix-${role}`, 2, [{ name: 'ROLES', value: role }]]),
+    );
+  });
+
+  test('give the program what it reads, and nothing that it would refuse', () => {
+    for (const { name, container } of deployments) {
+      const own = Object.fromEntries(container.env.map((each) => [each.name, each.value]));
+      const environment = Object.entries({ ...imageEnvironment(), ...common, ...addresses, ...own }).map(([each, value]) => [
+        each,
+        value.replace('/run/keys', keys),
+      ]);
+      expect([name, complaintsAbout(Object.fromEntries(environment) as Environment)]).toEqual([name, []]);
+    }
+  });
+
+  test('are asked on ports and paths that are there', () => {
+    for (const { container } of deployments) {
+      expect(container.ports).toEqual([
+        { name: 'http', containerPort: Number(imageEnvironment()['PORT']) },
+        { name: 'metrics', containerPort: Number(common['METRICS_PORT']) },
+      ]);
+      const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
+      expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/health/live', '/health/ready', '/health/live']);
+      expect(probes.filter(({ httpGet }) => httpGet.port !== 'http' || !healthPaths().includes(httpGet.path))).toEqual([]);
+    }
+  });
+
+  test('may do nothing but run', () => {
+    for (const { pod: spec, container } of deployments) {
+      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } });
+      expect(container.securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+      expect(spec.automountServiceAccountToken).toBe(false);
+      expect(container.resources).toMatchObject({ requests: { cpu: expect.any(String), memory: expect.any(String) }, limits: { memory: expect.any(String) } });
+    }
+    expect(textOf('infra/Dockerfile')).toContain('\nUSER 1000:1000\n');
+  });
+
+  test('write only where something is mounted, and end before they are killed', () => {
+    const { DATA_DIR = '' } = imageEnvironment();
+    for (const { pod: spec, container } of deployments) {
+      expect(container.volumeMounts.map(({ name }) => name)).toEqual(spec.volumes.map(({ name }) => name));
+      const writable = container.volumeMounts.filter(({ readOnly }) => readOnly !== true).map(({ mountPath }) => mountPath);
+      expect(writable).toEqual([dirname(common['ERASURES_FILE'] ?? ''), DATA_DIR, '/tmp']);
+      expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(container.lifecycle.preStop.exec.command[1]) + 10);
+    }
+  });
+});
+
+describe('everything else', () => {
+  test('chooses pods that are there', () => {
+    for (const { labels, spec } of deployments) {
+      expect([spec.selector.matchLabels, spec.template.metadata.labels]).toEqual([labels, labels]);
+      expect(spec.template.spec.topologySpreadConstraints.map(({ labelSelector }) => labelSelector.matchLabels)).toEqual([labels]);
+    }
+    const budgets = ofKind('PodDisruptionBudget').map(({ metadata, spec }) => [metadata.name, spec]);
+    expect(budgets).toEqual(deployments.map(({ name, labels }) => [name, { maxUnavailable: 1, selector: { matchLabels: labels } }]));
+    const [service] = ofKind('Service').map(({ spec }) => spec as { readonly selector: Labels; readonly ports: readonly { readonly targetPort: string }[] });
+    expect(deployments.filter(({ labels }) => has(labels, service?.selector ?? {})).map(({ name }) => name)).toEqual(['roughmix-web']);
+    expect(service?.ports.map(({ targetPort }) => targetPort)).toEqual(['http']);
+  });
+
+  test('lets people to the web processes alone, and figures be read from marked places', () => {
+    interface Policy {
+      readonly podSelector: { readonly matchLabels: Labels };
+      readonly ingress: readonly { readonly ports: readonly { readonly port: string }[]; readonly from?: unknown }[];
+    }
+    const doors = ofKind('NetworkPolicy').map(({ spec }) => {
+      const { podSelector, ingress } = spec as Policy;
+      const behind = deployments.filter(({ labels }) => has(labels, podSelector.matchLabels)).map(({ name }) => name);
+      return [behind, ingress.map(({ ports, from }) => [ports.map(({ port }) => port), from !== undefined])];
+    });
+    expect(doors).toEqual([
+      [['roughmix-web'], [[['http'], false]]],
+      [deployments.map(({ name }) => name), [[['metrics'], true]]],
+    ]);
+  });
+
+  test('keeps the list of who was erased where every process reaches it', () => {
+    const [claim] = ofKind('PersistentVolumeClaim');
+    expect(claim?.spec).toMatchObject({ accessModes: ['ReadWriteMany'] });
+    expect(new Set(deployments.flatMap(({ pod: spec }) => spec.volumes.flatMap((each) => each.persistentVolumeClaim?.claimName ?? [])))).toEqual(
+      new Set([claim?.metadata.name]),
+    );
+    expect(example.patches?.map(({ target }) => target.name)).toEqual([claim?.metadata.name]);
+  });
+
+  test('opens the page at its address by the service', () => {
+    const [ingress] = resourcesOf(`${FOLDER}/example`, example.resources);
+    const { host } = new URL(addresses['PUBLIC_URL'] ?? '');
+    const backend = { service: { name: ofKind('Service')[0]?.metadata.name, port: { name: 'http' } } };
+    expect(ingress?.spec).toMatchObject({ tls: [{ hosts: [host] }], rules: [{ host, http: { paths: [{ path: '/', backend }] } }] });
+    const [monitor] = yamlOf(`${FOLDER}/components/pod-monitor/pod-monitor.yaml`) as readonly Resource[];
+    expect(monitor?.spec).toMatchObject({
+      selector: { matchLabels: { 'app.kubernetes.io/name': 'roughmix' } },
+      podMetricsEndpoints: [{ port: 'metrics', path: '/metrics' }],
+    });
+  });
+});
