@@ -43,7 +43,8 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   server.decorate('requestHash', requestHashWith(platform.vaultKeys.key('requests')));
   readBodies(server);
   logRequests(server);
-  await secureHeaders(server, platform.config.PUBLIC_URL?.startsWith('https:') ?? false);
+  const { PUBLIC_URL, S3_ENDPOINT, S3_PUBLIC_ENDPOINT } = platform.config;
+  await secureHeaders(server, { isTls: PUBLIC_URL?.startsWith('https:') ?? false, filesOrigin: S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT });
   refuseMalformed(server);
   await compress(server);
   await servePages(server);

@@ -4,13 +4,18 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
+import type { Clock } from '../platform/clock.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
+import { handOutBlob } from '../platform/http/hand-out-blob.js';
 import { sendBlob } from '../platform/http/send-blob.js';
-import { BLOBS } from '../platform/tokens.js';
+import { BLOBS, CLOCK } from '../platform/tokens.js';
 import { type SeenVersion, VersionsQueries } from '../versions/versions.queries.js';
 
 /** Files never change under their key, but who may read them does: browsers ask again each time and mostly hear 304. */
 const ASK_AGAIN = 'private, no-cache';
+/** How long a signed address to play from is good (the player asks for another one when it needs it), and one to begin a download. */
+const LISTEN_MS = 5 * 60_000;
+const SAVE_MS = 60_000;
 const FOR_GOOD = 'private, max-age=31536000, immutable';
 
 /** What one hears and sees of a version: its audio, its peaks, its download. Each request is authorised. */
@@ -19,12 +24,13 @@ export class MediaFilesController {
   constructor(
     private readonly versions: VersionsQueries,
     @Inject(BLOBS) private readonly blobs: BlobStore,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get('audio')
   async audio(@CurrentCaller() caller: Caller, @Param('versionId') versionId: Id, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { version } = await this.playable(versionId, caller);
-    await sendBlob(this.blobs, { key: version.file.key, contentType: version.file.contentType, cacheControl: ASK_AGAIN }, request, reply);
+    const { key, contentType } = (await this.playable(versionId, caller)).version.file;
+    await handOutBlob(this.blobs, { key, contentType, cacheControl: ASK_AGAIN, expiresAt: this.clock() + LISTEN_MS }, request, reply);
   }
 
   @Get('download')
@@ -37,7 +43,8 @@ export class MediaFilesController {
     const { version, who } = await this.playable(versionId, caller);
     if (!mayDownload(who)) throw new Refused('version.no-download');
     const { key, contentType, filename } = version.file;
-    await sendBlob(this.blobs, { key, contentType, cacheControl: ASK_AGAIN, downloadAs: filename }, request, reply);
+    const sent = { key, contentType, cacheControl: ASK_AGAIN, downloadAs: filename, expiresAt: this.clock() + SAVE_MS };
+    await handOutBlob(this.blobs, sent, request, reply);
   }
 
   @Get('peaks')

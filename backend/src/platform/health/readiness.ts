@@ -74,7 +74,8 @@ export class Readiness {
 
   private statusOf(stores: StoreStates): ReadinessReport['status'] {
     if (this.isClosing) return 'closing';
-    if (Object.values(stores).some((state) => state !== 'ok')) return 'not-writable';
+    // The files' store is told and not counted: sending everybody elsewhere would bring no files back, and take the rest away.
+    if ([stores.log, stores.vault, stores.documents].some((state) => state !== 'ok')) return 'not-writable';
     return this.hasCaughtUp ? 'ready' : 'catching-up';
   }
 

@@ -2,10 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fastify from 'fastify';
 import sharp from 'sharp';
 import { PASSWORD, type Person, startApp, type TestApp } from '../../testing/app.js';
 import { analysed, aProjectWith, comment, upload } from '../../testing/project-over-http.js';
 import { bodyOf, TestClient } from '../../testing/test-client.js';
+import { secureHeaders } from './security-headers.js';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../../../frontend/dist', import.meta.url));
 const isBuilt = existsSync(PAGE_FOLDER);
@@ -162,6 +164,17 @@ describe('the headers of', () => {
     };
     expect(await headersAt(`/assets/${script}`, app.nobody)).toEqual({ ...PAGE, ...cached });
   });
+});
+
+test('with an S3 server, pages may put files there and play them from there, and nothing else', async () => {
+  const server = fastify();
+  await secureHeaders(server, { isTls: true, filesOrigin: 'https://files.example' });
+  server.get('/', () => '');
+  const policy = String((await server.inject('/')).headers['content-security-policy']);
+  const own = PAGE['content-security-policy'];
+  expect(policy).toBe(own.replace("media-src 'self' blob:", '$& https://files.example').replace("connect-src 'self'", '$& https://files.example'));
+  expect(policy.match(/files\.example/g)).toHaveLength(2);
+  await server.close();
 });
 
 test('what Node itself refuses has the headers of a problem', async () => {

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 /** The two style sheets that react-aria writes into the page, for presses and for scrolling under a dialog on iOS; a new version may need new hashes. */
 const REACT_ARIA_STYLES = ["'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='", "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='"];
 
-const PAGE_POLICY = {
+/** `files`: the origin of the server that browsers put files to and play them from, when it is not this one; pictures and peaks come from here. */
+const pagePolicy = (files: readonly string[]) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -12,15 +13,15 @@ const PAGE_POLICY = {
     styleSrc: ["'self'", ...REACT_ARIA_STYLES],
     styleSrcAttr: ["'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
-    mediaSrc: ["'self'", 'blob:'],
+    mediaSrc: ["'self'", 'blob:', ...files],
     fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
+    connectSrc: ["'self'", ...files],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
   },
-} as const;
+});
 
 /** The page of the API's documentation, not ours, is made with styles in its text. */
 const DOCS_POLICY =
@@ -51,10 +52,16 @@ export const DATA_HEADERS: Readonly<Record<string, string>> = {
 
 const isPage = (url: string): boolean => !/^\/(?:api|health|metrics|socket\.io)(?:\/|$|\?)/.test(url);
 
+/** Whether browsers come by TLS, and the origin of an S3 server as they reach it (null: files come from here). */
+export interface SecureSite {
+  readonly isTls: boolean;
+  readonly filesOrigin: string | null;
+}
+
 /** Sets the headers that keep browsers from doing what nobody meant, on every answer; a route may set stricter ones. There are no CORS headers. */
-export async function secureHeaders(server: FastifyInstance, isTls: boolean): Promise<void> {
+export async function secureHeaders(server: FastifyInstance, { isTls, filesOrigin }: SecureSite): Promise<void> {
   await server.register(fastifyHelmet, {
-    contentSecurityPolicy: PAGE_POLICY,
+    contentSecurityPolicy: pagePolicy(filesOrigin === null ? [] : [filesOrigin]),
     crossOriginEmbedderPolicy: false,
     hsts: isTls && { maxAge: YEAR_SECONDS, includeSubDomains: true },
     referrerPolicy: { policy: 'same-origin' },

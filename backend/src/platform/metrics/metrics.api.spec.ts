@@ -83,7 +83,7 @@ describe('metrics', () => {
     expect(appends).toBeGreaterThanOrEqual(4);
     expect(valuesOf(text, 'roughmix_appended_events_total')['']).toBe(valuesOf(text, 'roughmix_projector_checkpoint_position')['projector="projects"']);
     expect(valuesOf(text, 'roughmix_ready')).toEqual({ '': 1 });
-    expect(valuesOf(text, 'roughmix_store_writable')).toEqual({ 'store="log"': 1, 'store="vault"': 1, 'store="documents"': 1 });
+    expect(valuesOf(text, 'roughmix_store_writable')).toEqual({ 'store="log"': 1, 'store="vault"': 1, 'store="documents"': 1, 'store="files"': 1 });
   });
 
   test('hold no address, id, name, email or key', async () => {
