@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** So long after another process wrote on a stream, this one gives way there. */
 const REMEMBERED_MS = 2_000;
 /** A pause is at most so many times what an attempt takes. */
-const LONGEST = { turn: 2, again: 1 };
+const LONGEST = { turn: 3, again: 1 };
 /** How much of the losses counts after each command that got through. */
 const FORGOTTEN = 0.95;
 /** More streams than this are not told apart: all begin anew. */
