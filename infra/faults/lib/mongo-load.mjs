@@ -1,0 +1,216 @@
+// What several processes do on one MongoDB at the same time, each with a connection of its own, and what must be true of it afterwards.
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MongoDocumentStore } from '../../../backend/dist/platform/documents/mongo-document-store.js';
+import { MongoConnection } from '../../../backend/dist/platform/mongo/mongo-connection.js';
+import { StoreAway } from '../../../backend/dist/platform/store-errors.js';
+import { MongoVault } from '../../../backend/dist/platform/vault/mongo-vault.js';
+import { between, oneOf, seeded } from './seeded.mjs';
+
+/** A call is given up after 3 s; a busy machine is granted two more. */
+const ANSWER_MS = 5_000;
+export const BACK_MS = 5_000;
+const COLLECTIONS = ['songs_v1_g1', 'marks_v1_g1'];
+const PROJECTOR = 'songs_v1_g1';
+const DOCUMENTS = 60;
+
+/** Counts calls, times them, and knows when each kind last worked. */
+export class Watch {
+  calls = 0;
+  away = 0;
+  longest = 0;
+  #worked = new Map();
+
+  constructor(wrong) {
+    this.wrong = wrong;
+  }
+
+  /** What a call gives; null when the store is away. */
+  async call(kind, work) {
+    const began = performance.now();
+    this.calls += 1;
+    try {
+      const answer = await work();
+      this.#worked.set(kind, Math.max(began, this.#worked.get(kind) ?? 0));
+      return { answer };
+    } catch (error) {
+      if (error instanceof StoreAway) this.away += 1;
+      else this.wrong(`${kind} ended with ${error.stack}`);
+      return null;
+    } finally {
+      const took = performance.now() - began;
+      this.longest = Math.max(this.longest, took);
+      if (took > ANSWER_MS) this.wrong(`${kind} was answered after ${Math.round(took)} ms`);
+    }
+  }
+
+  /** How long it takes from now until a call of every kind has begun and worked. */
+  async back(kinds) {
+    const from = performance.now();
+    const missing = () => kinds.filter((kind) => (this.#worked.get(kind) ?? 0) < from);
+    while (missing().length > 0 && performance.now() - from < BACK_MS * 3) await pause(10);
+    const took = performance.now() - from;
+    if (took > BACK_MS) this.wrong(`back only after ${Math.round(took)} ms: ${missing().join(', ')}`);
+    return took;
+  }
+}
+
+/** What one process has open. */
+export async function open(url) {
+  const connection = await MongoConnection.open({ url });
+  const documents = await MongoDocumentStore.open({ connection });
+  const vault = await MongoVault.open({ connection });
+  await Promise.all(COLLECTIONS.map((name) => documents.declare({ name, indexes: [{ field: 'projectId', sort: 'seen' }, { field: 'tags' }] })));
+  await vault.declare({ name: 'counters', indexes: ['kind'] });
+  await vault.declare({ name: 'slots', indexes: ['by'] });
+  return { connection, documents, vault };
+}
+
+/** A log that is the same for everybody: what the event at a position does to documents follows from seed and position. */
+export class SmallLog {
+  #seed;
+
+  constructor(seed) {
+    this.#seed = seed;
+  }
+
+  changes(position) {
+    const random = seeded(this.#seed * 1_000_003 + position);
+    const ids = new Set(Array.from({ length: between(random, 1, 3) }, () => between(random, 1, DOCUMENTS)));
+    return [...ids].map((id) => ({
+      collection: oneOf(random, COLLECTIONS),
+      id: `d${id}`,
+      isRemoval: random() < 0.1,
+      text: 'la '.repeat(between(random, 1, 300)),
+    }));
+  }
+
+  /** Applies an event to documents as a projector does: what has seen it already stays. */
+  apply(position, documents) {
+    for (const { collection, id, isRemoval, text } of this.changes(position)) {
+      const key = `${collection}/${id}`;
+      const { body, position: seen } = documents.get(key) ?? { body: null, position: 0 };
+      if (seen >= position) continue;
+      const next = { projectId: `p${position % 7}`, seen: position, count: (body?.count ?? 0) + 1, tags: [`t${position % 3}`, 'all'], text };
+      documents.set(key, { body: isRemoval ? null : next, position });
+    }
+  }
+
+  /** Every document after so many events. */
+  fold(until) {
+    const documents = new Map();
+    for (let position = 1; position <= until; position += 1) this.apply(position, documents);
+    return documents;
+  }
+}
+
+/** One process that projects the log: loads, applies, saves, and does the same batch again when the store was away. */
+export async function project({ documents, log, watch, random, until }) {
+  let checkpoint = null;
+  while (checkpoint === null) checkpoint = (await watch.call('checkpoint', () => documents.checkpoint(PROJECTOR)))?.answer ?? null;
+  while (checkpoint < until()) {
+    const last = Math.min(checkpoint + between(random, 5, 40), until());
+    if (!(await batch({ documents, log, watch, from: checkpoint + 1, last }))) continue;
+    checkpoint = last;
+    await pause(between(random, 0, 5));
+  }
+  return checkpoint;
+}
+
+async function batch({ documents, log, watch, from, last }) {
+  const held = new Map();
+  const positions = Array.from({ length: last - from + 1 }, (_, index) => from + index);
+  for (const position of positions) for (const { collection, id } of log.changes(position)) held.set(`${collection}/${id}`, { collection, id });
+  const keys = [...held.values()];
+  const loaded = await watch.call('load', () => documents.load(keys));
+  if (loaded === null) return false;
+  const before = loaded.answer;
+  const state = new Map(keys.map(({ collection, id }, index) => [`${collection}/${id}`, before[index]]));
+  for (const position of positions) log.apply(position, state);
+  const writes = keys
+    .map((key, index) => ({ ...key, ...state.get(`${key.collection}/${key.id}`), before: before[index].position }))
+    .filter(({ position, before: seen }) => position > seen)
+    .map(({ collection, id, body, position }) => ({ collection, id, body, position }));
+  return (await watch.call('save', () => documents.save({ projector: PROJECTOR, checkpoint: last, writes }))) !== null;
+}
+
+/** Compares every document, the searches and the checkpoint with the fold. */
+export async function compareDocuments({ documents, log, until, wrong }) {
+  const expected = log.fold(until);
+  const keys = COLLECTIONS.flatMap((collection) => Array.from({ length: DOCUMENTS }, (_, index) => ({ collection, id: `d${index + 1}` })));
+  const stored = await documents.load(keys);
+  keys.forEach(({ collection, id }, index) => {
+    const wanted = expected.get(`${collection}/${id}`) ?? { body: null, position: 0 };
+    if (!isDeepStrictEqual(stored[index], wanted)) wrong(`${collection}/${id} is not the fold: at ${stored[index].position}, not ${wanted.position}`);
+  });
+  for (const collection of COLLECTIONS) {
+    const standing = [...expected].filter(([key, { body }]) => key.startsWith(`${collection}/`) && body !== null);
+    const found = await documents.find(collection, { where: { field: 'tags', value: 'all' }, limit: 1_000 });
+    if (found.length !== standing.length) wrong(`${found.length} of ${standing.length} documents of ${collection} are found`);
+  }
+  const checkpoint = await documents.checkpoint(PROJECTOR);
+  if (checkpoint !== until) wrong(`the checkpoint is ${checkpoint}, not ${until}`);
+  return keys.length;
+}
+
+/** What was acknowledged of the vault: by whom versions were won, slots taken, values put. */
+export class VaultLedger {
+  wonFrom = new Map();
+  unknown = new Map();
+  slots = new Map();
+  put = new Map();
+  gone = new Set();
+}
+
+/** One worker on the vault, until told to end. */
+export async function useVault({ vault, watch, ledger, random, name, isOver }) {
+  for (let round = 0; !isOver(); round += 1) {
+    await countUp({ vault, watch, ledger, id: `c${between(random, 1, 4)}` });
+    await takeSlot({ vault, watch, ledger, id: `s${round}`, name });
+    await putNext({ vault, watch, ledger, id: `own-${name}`, round });
+    if (round % 5 === 4) await takeAway({ vault, watch, ledger, id: `left-${name}-${round}` });
+  }
+}
+
+async function countUp({ vault, watch, ledger, id }) {
+  const read = (await watch.call('get', () => vault.get('counters', id)))?.answer ?? null;
+  if (read === null) return;
+  const replaced = await watch.call('replace', () => vault.replace('counters', id, read.version, { kind: 'counter', count: read.body.count + 1 }));
+  if (replaced === null) ledger.unknown.set(id, (ledger.unknown.get(id) ?? 0) + 1);
+  if (replaced?.answer !== true) return;
+  const won = `${id} ${read.version}`;
+  if (ledger.wonFrom.has(won)) watch.wrong(`two have replaced version ${read.version} of ${id}`);
+  ledger.wonFrom.set(won, id);
+}
+
+async function takeSlot({ vault, watch, ledger, id, name }) {
+  const taken = await watch.call('insert', () => vault.insert('slots', id, { by: name }));
+  if (taken?.answer !== true) return;
+  if (ledger.slots.has(id)) watch.wrong(`${id} was taken by ${ledger.slots.get(id)} and by ${name}`);
+  ledger.slots.set(id, name);
+}
+
+/** One worker alone writes this id: whatever it reads must not be older than what it was told is written. */
+async function putNext({ vault, watch, ledger, id, round }) {
+  if ((await watch.call('put', () => vault.put('counters', id, { kind: 'own', round }))) !== null) ledger.put.set(id, round);
+  const read = await watch.call('get', () => vault.get('counters', id));
+  if (read !== null && (read.answer?.body.round ?? -1) < (ledger.put.get(id) ?? -1)) watch.wrong(`${id} is older than what was acknowledged`);
+}
+
+async function takeAway({ vault, watch, ledger, id }) {
+  if ((await watch.call('put', () => vault.put('counters', id, { kind: 'left' }))) === null) return;
+  if ((await watch.call('remove', () => vault.remove('counters', id))) !== null) ledger.gone.add(id);
+}
+
+/** Compares the vault with what was acknowledged. */
+export async function compareVault({ vault, ledger, wrong }) {
+  for (const id of ['c1', 'c2', 'c3', 'c4']) {
+    const won = [...ledger.wonFrom.values()].filter((each) => each === id).length;
+    const { count } = (await vault.get('counters', id)).body;
+    if (count < won || count > won + (ledger.unknown.get(id) ?? 0)) wrong(`${id} is ${count}; ${won} acknowledged, ${ledger.unknown.get(id) ?? 0} unknown`);
+  }
+  for (const [id, name] of ledger.slots) if ((await vault.get('slots', id))?.body.by !== name) wrong(`${id} is not ${name}'s any more`);
+  for (const [id, round] of ledger.put) if (((await vault.get('counters', id))?.body.round ?? -1) < round) wrong(`${id} is older than what was acknowledged`);
+  for (const id of ledger.gone) if ((await vault.get('counters', id)) !== null) wrong(`${id} is back`);
+  return ledger.wonFrom.size + ledger.slots.size + ledger.put.size + ledger.gone.size;
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BACK_MS, compareDocuments, compareVault, open, project, SmallLog, useVault, VaultLedger, Watch } from './lib/mongo-load.mjs';
+import { Proxy } from './lib/proxy.mjs';
+import { between, seeded } from './lib/seeded.mjs';
+import { startServers } from './lib/servers.mjs';
+
+const KINDS = ['load', 'save', 'get', 'replace', 'insert', 'put'];
+const HALF = { collection: 'half_v1_g1', documents: 4_000 };
+
+/** What is done to the server or to the way to it, and how it is mended. */
+const BREAKS = {
+  killed: async ({ server, random }) => {
+    await server.kill();
+    await pause(between(random, 0, 1_500));
+    await server.start();
+  },
+  frozen: async ({ server, short }) => {
+    await server.freeze();
+    await pause(short ? 4_000 : 8_000);
+    server.thaw();
+  },
+  'cut in mid-answer': async ({ proxy, random, short }) => {
+    for (let round = 0; round < (short ? 4 : 12); round += 1) {
+      proxy.cutAfter(between(random, 0, 5_000));
+      await pause(between(random, 20, 250));
+    }
+  },
+  'cut off': async ({ proxy }) => proxy.cut(),
+  // Nobody is told: only deadlines show it.
+  'silent on every connection': async ({ proxy }) => proxy.freeze(),
+};
+
+const ORDER = [...Object.keys(BREAKS), 'killed', 'frozen', 'killed', 'cut in mid-answer'];
+
+export const fault = {
+  name: 'mongo',
+  about:
+    'MongoDB killed, frozen and cut off under load: nothing acknowledged lost, answers within the deadline, back within 5 s, batches broken off are completed',
+  short: true,
+  needs: 'servers',
+  async run({ random, short, folder, say, wrong, count }) {
+    const servers = await startServers({ folder: join(folder, 'servers'), only: ['mongodb'] });
+    const server = servers.mongodb;
+    const proxy = await Proxy.to(servers.env.MONGO_URL);
+    const url = `${proxy.url.replace('http:', 'mongodb:')}/fault`;
+    const watch = new Watch(wrong);
+    const load = await Load.begin({ url, random, watch });
+    for (const name of short ? Object.keys(BREAKS).filter((each) => each !== 'cut off') : ORDER) {
+      await pause(short ? 700 : 2_000);
+      await BREAKS[name]({ server, proxy, random, short });
+      say(`${name}: back ${Math.round(await watch.back(KINDS))} ms after`);
+    }
+    count('documents compared', await load.end(wrong));
+    say(`${watch.calls} calls, ${watch.away} away, the longest took ${Math.round(watch.longest)} ms`);
+    count('calls', watch.calls);
+    const halves = await halfSaved({ server, url: `${servers.env.MONGO_URL}half`, rounds: short ? 1 : 5, random, wrong });
+    say(`batches broken off: ${halves.join(', ')} of ${HALF.documents} documents were there`);
+    await load.close();
+    proxy.close();
+    await servers.stop();
+  },
+};
+
+/** Two projectors and eight workers on the vault, in four processes' worth of connections. */
+class Load {
+  static async begin({ url, random, watch }) {
+    const load = new Load();
+    load.processes = await Promise.all(Array.from({ length: 4 }, () => open(url)));
+    load.log = new SmallLog(between(random, 1, 1_000));
+    load.ledger = new VaultLedger();
+    const [{ vault }] = load.processes;
+    for (const id of ['c1', 'c2', 'c3', 'c4']) await vault.put('counters', id, { kind: 'counter', count: 0 });
+    let isOver = false;
+    let until = Infinity;
+    const of = (index) => load.processes[index % load.processes.length];
+    const { log, ledger } = load;
+    load.projecting = [0, 1].map((index) => project({ documents: of(index).documents, log, watch, random: seeded(index), until: () => until }));
+    const worker = (_, index) => useVault({ vault: of(index).vault, watch, ledger, random: seeded(index), name: `w${index}`, isOver: () => isOver });
+    load.working = Array.from({ length: 8 }, worker);
+    load.stop = async () => {
+      isOver = true;
+      await Promise.all(load.working);
+      until = Math.max(...(await Promise.all(load.processes.slice(0, 2).map(({ documents }) => documents.checkpoint('songs_v1_g1'))))) + 500;
+      await Promise.all(load.projecting);
+      return until;
+    };
+    return load;
+  }
+
+  /** Lets it run out and compares. */
+  async end(wrong) {
+    const until = await this.stop();
+    const [{ documents, vault }] = this.processes;
+    const compared = await compareDocuments({ documents, log: this.log, until, wrong });
+    return compared + (await compareVault({ vault, ledger: this.ledger, wrong }));
+  }
+
+  async close() {
+    await Promise.all(this.processes.map(({ connection }) => connection.close()));
+  }
+}
+
+/** Kills the server in the middle of a large batch, then saves it again. */
+async function halfSaved({ server, url, rounds, random, wrong }) {
+  const halves = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const { connection, documents } = await open(url);
+    await documents.declare({ name: HALF.collection, indexes: [{ field: 'projectId' }] });
+    const writes = Array.from({ length: HALF.documents }, (_, index) => ({
+      collection: HALF.collection,
+      id: `d${index}`,
+      position: round,
+      body: { projectId: `p${index % 9}`, round, text: 'la '.repeat(100) },
+    }));
+    const save = () => documents.save({ projector: HALF.collection, checkpoint: round, writes });
+    const saved = save().then(
+      () => true,
+      () => false,
+    );
+    await pause(between(random, 30, 250));
+    await server.kill();
+    const isSaved = await saved;
+    await server.start();
+    const stood = async () => (await documents.load(writes)).filter(({ position }) => position === round).length;
+    await atLast(() => documents.checkpoint(HALF.collection));
+    const [before, checkpoint] = [await stood(), await documents.checkpoint(HALF.collection)];
+    if ((isSaved || checkpoint === round) && before < writes.length)
+      wrong(`the checkpoint says ${checkpoint}, but ${before} of ${writes.length} documents are there`);
+    await save();
+    const bodies = await documents.load(writes);
+    if (bodies.some(({ body }, index) => body?.round !== round || body.projectId !== writes[index].body.projectId))
+      wrong('saved again, the batch is not complete');
+    halves.push(before);
+    await connection.close();
+  }
+  return halves;
+}
+
+/** Tries until it works. */
+async function atLast(work) {
+  for (const limit = performance.now() + BACK_MS; ; await pause(50)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (performance.now() > limit) throw error;
+    }
+  }
+}
