@@ -33,7 +33,7 @@ export const putBytes = (who: Person, { url, headers }: Pick<NewUploadAnswer, 'u
 export async function upload(who: Person, bytes: Uint8Array, asked: UploadAsked): Promise<NewUploadAnswer> {
   const announced = bodyOf(await announce(who, { size: bytes.length, ...asked }));
   const put = await putBytes(who, announced, bytes);
-  if (put.status !== 204) throw new Error(`the upload was refused: ${await put.text()}`);
+  if (!put.ok) throw new Error(`the upload was refused: ${await put.text()}`);
   return announced;
 }
 
