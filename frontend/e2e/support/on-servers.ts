@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_KEY, type Program, startPrograms } from '../../../infra/faults/lib/program.mjs';
-import { servicesFolder, startServers } from '../../../infra/faults/lib/servers.mjs';
+import { endServers, servicesFolder, startServers } from '../../../infra/faults/lib/servers.mjs';
 import type { Ground } from './ground';
 import type { Entrance } from './server';
 import { WayIn } from './way-in';
@@ -37,23 +37,35 @@ async function endAll(programs: readonly Program[]): Promise<void> {
   for (const { program, ended } of endings) if (ended.code !== 0) throw new Error(`a program ended with ${String(ended.code)}:\n${program.output}`);
 }
 
+async function startAll(folder: string): Promise<Program[]> {
+  const servers = await startServers({ folder: join(folder, 'servers') });
+  return startPrograms({ folder, roles: ['web', 'web', 'projector', 'reactor'], env: { ...servers.env, PUBLIC_URL: `http://${site}` } });
+}
+
 /** EventStoreDB, MongoDB, S3 and Kafka; on them two web processes behind one address, a projector and a reactor, each of the two people at another web process. */
 export async function onServers(): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-journey-'));
-  const servers = await startServers({ folder: join(folder, 'servers') });
-  const programs = await startPrograms({ folder, roles: ['web', 'web', 'projector', 'reactor'], env: { ...servers.env, PUBLIC_URL: `http://${site}` } });
-  const [first, second] = programs as [Program, Program];
-  return {
-    entrances: [await entranceTo(first, second), await entranceTo(second, first)],
-    loseFirst: async () => void (await first.kill()),
-    stop: async () => {
-      try {
-        await endAll(programs);
-      } finally {
-        for (const way of ways) way.close();
-        await servers.stop();
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+  const tidy = async (): Promise<void> => {
+    for (const way of ways) way.close();
+    await endServers();
+    await rm(folder, { recursive: true, force: true });
   };
+  try {
+    const programs = await startAll(folder);
+    const [first, second] = programs as [Program, Program];
+    return {
+      entrances: [await entranceTo(first, second), await entranceTo(second, first)],
+      loseFirst: async () => void (await first.kill()),
+      stop: async () => {
+        try {
+          await endAll(programs);
+        } finally {
+          await tidy();
+        }
+      },
+    };
+  } catch (error) {
+    await tidy();
+    throw error;
+  }
 }
