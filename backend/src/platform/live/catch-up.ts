@@ -7,9 +7,9 @@ import { OpenedEvents } from '../streams/opened-events.js';
 import { EVENT_STORE } from '../tokens.js';
 import { LiveFeed } from './live-feed.js';
 import { type Emission, type LiveStep, type RoomAccess, ROOM_ACCESS, type RoomKind, roomOf, userRoom } from './live-message.js';
-import { missedEvents, type Span } from './missed.js';
+import { missedEvents } from './missed.js';
 
-/** So near behind the feed, the rest is made while the feed waits. */
+/** When no more than so many events came while the last were made, the rest is made while the feed waits. */
 const NEAR = 20;
 
 /** Who comes back to a project, and from where on. */
@@ -23,6 +23,8 @@ export interface Return {
 /** What somebody missed, as it will be told: in order, and how many events it was. Made without an end, it can be carried on. */
 export interface Missed {
   readonly until: Position;
+  /** The revision behind the last of them, once it is known. */
+  readonly next?: number | undefined;
   readonly events: number;
   readonly bytes: number;
   readonly emissions: readonly Emission[];
@@ -43,16 +45,20 @@ export class CatchUp {
     // A page may have been loaded a moment ahead of the feed; a position that the log has not come to belongs to another log.
     if (back.after > this.feed.position && (back.after > (await this.store.head()) || !(await this.feed.comesTo(back.after)))) return null;
     let missed: Missed | null = { until: back.after, events: 0, bytes: 0, emissions: [] };
-    do missed = await this.goOn(back, missed);
-    while (missed !== null && this.feed.position - missed.until > NEAR);
+    // Positions lie far apart in some logs, so that only events say how much it was.
+    for (let before: number = -Infinity; missed !== null && missed.events - before > NEAR;) {
+      before = missed.events;
+      missed = await this.goOn(back, missed);
+    }
     return missed;
   }
 
   /** What has come since, up to the feed's position. */
   async goOn(back: Return, missed: Missed): Promise<Missed | null> {
-    const span = { after: missed.until, until: this.feed.position };
-    const events = await this.eventsIn(back, span, LIMITS.catchUpEvents - missed.events);
-    if (events === null) return null;
+    const span = { after: missed.until, until: this.feed.position, from: missed.next };
+    const found = await missedEvents(this.store, this.access.streamOf(back.projectId), span, LIMITS.catchUpEvents - missed.events);
+    if (found === null) return null;
+    const events = (await this.opened.openEach(found.events)).flatMap(({ event }) => event ?? []);
     const emissions = [...missed.emissions];
     let { bytes } = missed;
     for (const event of events) {
@@ -63,12 +69,7 @@ export class CatchUp {
       if (bytes > LIMITS.catchUpBytes) return null;
       emissions.push(...mine);
     }
-    return { until: span.until, events: missed.events + events.length, bytes, emissions };
-  }
-
-  private async eventsIn(back: Return, span: Span, most: number): Promise<readonly StoredEvent[] | null> {
-    const events = await missedEvents(this.store, this.access.streamOf(back.projectId), span, most);
-    return events && (await this.opened.openEach(events)).flatMap(({ event }) => event ?? []);
+    return { until: span.until, next: found.next, events: missed.events + found.events.length, bytes, emissions };
   }
 
   private async stepsOf(event: StoredEvent): Promise<readonly LiveStep[] | null> {

@@ -111,9 +111,12 @@ export class LiveFeed implements OnModuleDestroy {
 
   /** What cannot be handed on costs its own messages, not those behind it. */
   private async handOn(event: StoredEvent, listener: FeedListener): Promise<void> {
-    const saved = await this.readSide.saved.waitFor(event.position, PROJECTION_WAIT_MS, this.stopping.signal);
+    // From read models that do not hold it, what is new would be told as gone: while nobody builds them, messages wait.
+    while (!(await this.readSide.saved.waitFor(event.position, PROJECTION_WAIT_MS, this.stopping.signal))) {
+      if (this.stopping.signal.aborted) return;
+      this.log.error({ position: event.position }, 'live messages wait for the read models');
+    }
     if (this.stopping.signal.aborted) return;
-    if (!saved) this.log.error({ position: event.position }, 'live messages go out before the read models hold them');
     await this.between(async () => {
       try {
         if (listener.isHeard()) await this.tell(event, listener);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Ground, openGround } from '../../testing/ground.js';
+import type { EventStore } from '../event-store/event-store.js';
 import { missedEvents } from './missed.js';
 
 let ground: Ground;
@@ -15,8 +16,8 @@ const append = async (stream: string, count: number): Promise<number> => {
   const events = Array.from({ length: count }, () => ({ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }));
   return (await ground.store.append(stream, 'any', events)).position;
 };
-const missed = async (after: number, until: number) =>
-  (await missedEvents(ground.store, 'project-p1', { after, until }, LIMITS.catchUpEvents))?.map((event) => event.position) ?? null;
+const missed = async (after: number, until: number, store: EventStore = ground.store) =>
+  (await missedEvents(store, 'project-p1', { after, until }, LIMITS.catchUpEvents))?.events.map((event) => event.position) ?? null;
 
 test('what was missed of a stream: behind the one position, up to the other, nothing of other streams', async () => {
   const first = await append('project-p1', 2);
@@ -35,4 +36,23 @@ test('500 are told one by one, more are not', async () => {
   const last = await append('project-p1', LIMITS.catchUpEvents);
   expect(await missed(0, last)).toHaveLength(LIMITS.catchUpEvents);
   expect(await missed(0, await append('project-p1', 1))).toBeNull();
+});
+
+test('what comes after is read from where the last ended, without looking for it', async () => {
+  const first = await append('project-p1', 30);
+  const begun = await missedEvents(ground.store, 'project-p1', { after: 0, until: first }, LIMITS.catchUpEvents);
+  const second = await append('project-p1', 2);
+  const reads: (number | undefined)[] = [];
+  const store = new Proxy<EventStore>(ground.store, {
+    get: (log, name) =>
+      name === 'readStream'
+        ? (stream: string, options: { from?: number }) => {
+            reads.push(options.from);
+            return log.readStream(stream, options);
+          }
+        : (Reflect.get(log, name) as unknown),
+  });
+  const span = { after: first, until: second, from: begun?.next };
+  expect((await missedEvents(store, 'project-p1', span, LIMITS.catchUpEvents))?.events.map(({ position }) => position)).toEqual([second - 1, second]);
+  expect(reads).toEqual([30]);
 });

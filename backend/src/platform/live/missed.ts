@@ -4,24 +4,31 @@ import type { EventStore } from '../event-store/event-store.js';
 
 const PAGE = 500;
 
-/** Events behind one position, up to another. */
+/** Events behind one position, up to another. `from`: the revision of the first of them, where it is known already. */
 export interface Span {
   readonly after: Position;
   readonly until: Position;
+  readonly from?: number | undefined;
+}
+
+/** Some events of a stream, and the revision of whatever comes behind them; unknown when nothing was looked for. */
+export interface MissedEvents {
+  readonly events: readonly StoredEvent[];
+  readonly next: number | undefined;
 }
 
 /** The events of a stream within a span; null when they are more than `most`, or the span begins beyond the log. */
-export async function missedEvents(store: EventStore, stream: string, { after, until }: Span, most: number): Promise<readonly StoredEvent[] | null> {
+export async function missedEvents(store: EventStore, stream: string, { after, until, from }: Span, most: number): Promise<MissedEvents | null> {
   if (after > until) return null;
-  if (after === until) return [];
-  const missed: StoredEvent[] = [];
-  for (let from = await firstRevisionBehind(store, stream, after); ;) {
-    const page = await store.readStream(stream, { from, limit: PAGE });
-    missed.push(...page.filter(({ position }) => position <= until));
-    if (missed.length > most) return null;
-    const last = page.at(-1);
-    if (last === undefined || last.position >= until || page.length < PAGE) return missed;
-    from = last.revision + 1;
+  if (after === until) return { events: [], next: from };
+  const events: StoredEvent[] = [];
+  for (let next = from ?? (await firstRevisionBehind(store, stream, after)); ;) {
+    const page = await store.readStream(stream, { from: next, limit: PAGE });
+    const missed = page.filter(({ position }) => position <= until);
+    events.push(...missed);
+    if (events.length > most) return null;
+    next += missed.length;
+    if (missed.length < PAGE) return { events, next };
   }
 }
 
