@@ -152,13 +152,14 @@ describe('the deployments', () => {
   });
 
   test('are asked on ports and paths that are there', () => {
-    for (const { container } of deployments) {
+    for (const { name, container } of deployments) {
       expect(container.ports).toEqual([
         { name: 'http', containerPort: Number(imageEnvironment()['PORT']) },
         { name: 'metrics', containerPort: Number(common['METRICS_PORT']) },
       ]);
       const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
-      expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/health/live', '/health/ready', '/health/live']);
+      const ready = name === 'roughmix-projector' ? '/health/live' : '/health/ready';
+      expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/health/live', ready, '/health/live']);
       expect(probes.filter(({ httpGet }) => httpGet.port !== 'http' || !healthPaths().includes(httpGet.path))).toEqual([]);
     }
   });

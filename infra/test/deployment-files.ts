@@ -41,11 +41,13 @@ export function imageEnvironment(): Environment {
   return Object.fromEntries(line.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
 }
 
-/** The paths that say how a process is, as the controller has them. */
+/** The paths that say how a process is: as the controller has them, and as a process without an API does. */
 export function healthPaths(): readonly string[] {
-  const source = textOf('backend/src/platform/health/health.controller.ts');
-  const [, folder = ''] = /@Controller\('(\w+)'\)/.exec(source) ?? [];
-  return [...source.matchAll(/@Get\('(\w+)'\)/g)].map(([, name = '']) => `/${folder}/${name}`);
+  const controller = textOf('backend/src/platform/health/health.controller.ts');
+  const server = textOf('backend/src/platform/metrics/metrics-server.ts');
+  const [, folder = ''] = /@Controller\('(\w+)'\)/.exec(controller) ?? [];
+  const paths = [...controller.matchAll(/@Get\('(\w+)'\)/g)].map(([, name = '']) => `/${folder}/${name}`);
+  return paths.filter((path) => server.includes(`'${path}'`));
 }
 
 const OURS = /^[A-Z][A-Z0-9_]*$/;
