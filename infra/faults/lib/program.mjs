@@ -95,11 +95,11 @@ export function spawnProgram({ folder, env = {}, preload, args = [], nodeArgs = 
   );
 }
 
-/** Starts the program on a free port and waits until it listens. @throws with what it said when it ends before */
+/** Starts the program on a free port and waits until it listens, by its role for pages or for its health alone. @throws with what it said when it ends before */
 export async function startProgram(options) {
   const program = spawnProgram(options);
   for (const until = Date.now() + START_MS; Date.now() < until; await pause(10)) {
-    const found = /listening on (http:\/\/\S+?)\)/.exec(program.output);
+    const found = /(?:listening on|health at) (http:\/\/[^\s/)]+)/.exec(program.output);
     if (found) {
       program.url = found[1];
       return program;
