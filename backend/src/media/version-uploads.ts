@@ -43,8 +43,15 @@ export class VersionUploads {
     let upload: ArrivedUpload | null = null;
     const make = async (): Promise<ProjectCommand> => {
       await check();
-      upload = await this.uploads.arrived(uploadId, { uid: uidOf(context), purpose: 'version', projectId });
-      return command(upload, await this.probed(upload));
+      const use = { uid: uidOf(context), purpose: 'version', projectId } as const;
+      upload = await this.uploads.arrived(uploadId, use);
+      const file = await this.probed(upload);
+      if (file !== null) return command(upload, file);
+      // Another server that was asked the same moved it while it was looked at.
+      upload = await this.uploads.arrived(uploadId, use);
+      const moved = await this.probed(upload);
+      if (moved === null) throw new Refused('upload.not-found');
+      return command(upload, moved);
     };
     const prepare = async (events: readonly ProjectStreamEvent[]): Promise<void> => {
       for (const event of events) {
@@ -57,11 +64,14 @@ export class VersionUploads {
     return done;
   }
 
-  private async probed(upload: ArrivedUpload): Promise<ProbedUpload> {
+  /** Null when it is not where it was. */
+  private async probed(upload: ArrivedUpload): Promise<ProbedUpload | null> {
     const { filename, size } = upload.record;
     const result = await this.probe.probe(upload.key, size).catch((error: unknown) => {
-      throw error instanceof BlobMissing ? new Refused('upload.not-found') : error;
+      if (error instanceof BlobMissing) return null;
+      throw error;
     });
+    if (result === null) return null;
     if (!result.ok) {
       await this.uploads.discard(upload);
       throw new Refused(result.code);

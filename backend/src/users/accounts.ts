@@ -9,8 +9,8 @@ import { UserStreams } from './user.streams.js';
 const ACCOUNTS = 'accounts';
 const EMAILS = 'emails';
 const USERNAMES = 'usernames';
-/** A reservation that nobody completed for so long is free again. */
-export const RESERVATION_MS = 10 * 60_000;
+/** A reservation that nobody completed for so long is free again: long enough for one made on a server whose clock is ten minutes behind. */
+const RESERVATION_MS = 20 * 60_000;
 const PAGE = 500;
 
 /** What the vault keeps of a person: how they sign in. */
@@ -138,18 +138,19 @@ export class Accounts {
 
   /**
    * Takes a username for an account on its way in place of the one it had. The account names it first, so that a crash leaves nothing unknown.
-   * False when somebody else holds one of the same slug, or the account was changed meanwhile.
+   * False when somebody else holds one of the same slug, or the account is gone.
    */
   async claimUsername(username: string, uid: Uid): Promise<boolean> {
     const slug = usernameSlug(username);
-    const account = await this.get(uid);
-    const holder = await this.holder(USERNAMES, slug);
-    if (account === null || (holder !== null && holder.id !== uid)) return false;
-    if (account.body.usernameSlug !== slug) {
+    for (;;) {
+      const account = await this.get(uid);
+      const holder = await this.holder(USERNAMES, slug);
+      if (account === null || (holder !== null && holder.id !== uid)) return false;
+      if (account.body.usernameSlug === slug) return this.reserve(USERNAMES, slug, uid);
       await this.freeOf(USERNAMES, account.body.usernameSlug, uid);
-      if (!(await this.change(account, { usernameSlug: slug }))) return false;
+      // Another server may have completed the same registration meanwhile.
+      if (await this.change(account, { usernameSlug: slug })) return this.reserve(USERNAMES, slug, uid);
     }
-    return this.reserve(USERNAMES, slug, uid);
   }
 
   /** Decides what became of reservations that were left: those in the log are confirmed, old ones are freed. */
@@ -163,7 +164,7 @@ export class Accounts {
     }
   }
 
-  /** True when the reservation stands: registered in the log, or younger than ten minutes. */
+  /** True when the reservation stands: registered in the log, or younger than twenty minutes. */
   private async settle(found: VaultRecord<Account>): Promise<boolean> {
     if (found.body.state !== 'reserved') return true;
     if (await this.streams.isRegistered(found.id)) {

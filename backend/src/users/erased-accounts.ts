@@ -24,10 +24,11 @@ export class ErasedAccounts {
     return (await this.accounts.get(uid)) !== null;
   }
 
-  /** Signs somebody out everywhere, for good. */
+  /** Signs somebody out everywhere, for good: nothing of theirs is written after this resolves, on whatever server. */
   async shut(uid: Uid): Promise<void> {
     await this.accounts.shut(uid);
     await this.sessions.endAllOf(uid);
+    await this.sessions.endedEverywhere();
   }
 
   /** Forgets all of it; a session that began while the account was shut goes too. */

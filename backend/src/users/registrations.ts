@@ -3,6 +3,7 @@ import { isEmail } from 'class-validator';
 import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { AddUserBody } from '@roughmix/contracts/users/user.api.js';
+import { usernameSlug } from '@roughmix/contracts/users/user.view.js';
 import { derivedUsernames, isReservedUsername, usernameFrom } from '@roughmix/contracts/users/username.js';
 import { Refused } from '../kernel/refusal.js';
 import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
@@ -106,6 +107,7 @@ export class Registrations {
     const username = await this.takeUsername(uid, wish);
     const { firstName, lastName } = wish;
     const { position } = await this.streams.register({ uid, username, firstName, lastName, guest: false });
+    await this.keepRegisteredName(uid);
     await this.accounts.confirm(uid);
     return { uid, position };
   }
@@ -118,9 +120,16 @@ export class Registrations {
     throw new Refused('user.username-taken', { field: 'username' });
   }
 
+  /** Sent to two servers at once it is completed by both: the name that stands in the log is the one that stays taken. */
+  private async keepRegisteredName(uid: Uid): Promise<void> {
+    const [person, account] = [await this.streams.person(uid), await this.accounts.get(uid)];
+    if (person === null || account === null || account.body.usernameSlug === usernameSlug(person.username)) return;
+    await this.accounts.claimUsername(person.username, uid);
+  }
+
   private async giveUp(uid: Uid): Promise<void> {
     const account = await this.accounts.get(uid);
-    if (account !== null) await this.accounts.release(account);
+    if (account?.body.state === 'reserved' && !(await this.streams.isRegistered(uid))) await this.accounts.release(account);
   }
 
   private async inTurn<Answer>(email: string, work: () => Promise<Answer>): Promise<Answer> {

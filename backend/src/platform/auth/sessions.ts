@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
+import type { Config } from '../config/config.js';
 import type { Caller } from '../http/caller.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
-import { CLOCK, VAULT } from '../tokens.js';
+import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import { cookieOf, SESSION_SECONDS, sessionCookieName } from './session-cookie.js';
 
@@ -14,6 +16,8 @@ const TOKEN_BYTES = 32;
 const RENEW_MS = 60 * 60_000;
 /** How long a session ended by another process may live on here. */
 const STALE_MS = 2_000;
+/** What a request may take that was let in just before. */
+const LET_IN_MS = 1_000;
 const CACHED = 10_000;
 /** More than anybody has browsers: whoever knows a password cannot fill the vault. */
 const MOST_OF_A_PERSON = 50;
@@ -60,6 +64,7 @@ export class Sessions {
   constructor(
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'MONGO_URL'> = { MONGO_URL: null },
   ) {}
 
   async declare(): Promise<void> {
@@ -87,7 +92,8 @@ export class Sessions {
     const sessionId = sessionIdOf(token);
     const now = this.clock();
     const cached = this.cache.get(sessionId);
-    const isFresh = cached !== undefined && now - cached.readAt < STALE_MS && now - cached.renewedAt < RENEW_MS;
+    // A clock that was set back makes nothing fresher.
+    const isFresh = cached !== undefined && now >= cached.readAt && now - cached.readAt < STALE_MS && now - cached.renewedAt < RENEW_MS;
     if (isFresh) return now < cached.expiresAt ? { caller: cached.caller, renewed: false } : null;
     return this.read(sessionId, now);
   }
@@ -110,6 +116,11 @@ export class Sessions {
     await this.vault.removeWhere(COLLECTION, 'uid', uid);
     for (const [sessionId, { caller }] of this.cache) if (caller.uid === uid) ended.add(sessionId);
     this.forget([...ended]);
+  }
+
+  /** Resolves when no other process lets anybody in by a session that this one ended before; at once where there is none. */
+  async endedEverywhere(): Promise<void> {
+    if (this.config.MONGO_URL !== null) await pause(STALE_MS + LET_IN_MS);
   }
 
   /** Hears of every session that this process ends. @returns a function that stops it */

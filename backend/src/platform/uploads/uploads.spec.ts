@@ -189,6 +189,16 @@ describe('using an upload', () => {
     expect(await refusal(uploads.moveTo(again, KEY))).toBe('upload.not-found');
   });
 
+  test('two servers that use it at once bring it to one place', async () => {
+    const uploadId = await arrive();
+    const other = new Uploads(ground.vault, ground.blobs, () => ground.time.now);
+    const arrived = await Promise.all([uploads.arrived(uploadId, use), other.arrived(uploadId, use)]);
+    const moved = await Promise.all(arrived.map((upload, at) => (at === 0 ? uploads : other).moveTo(upload, KEY)));
+    expect(moved.map(({ key }) => key)).toEqual([KEY, KEY]);
+    expect(await ground.blobs.head(KEY)).toMatchObject({ size: 4 });
+    expect(await uploads.arrived(uploadId, use)).toMatchObject({ key: KEY, record: { places: [KEY] } });
+  });
+
   test('refused, it is gone with its file', async () => {
     const uploadId = await arrive();
     await uploads.discard(await uploads.arrived(uploadId, use));
@@ -198,7 +208,7 @@ describe('using an upload', () => {
 
 test('an upload is swept once its hour is over and whoever uses it is done', async () => {
   const uploadId = await arrive();
-  ground.time.now += 64 * MINUTE_MS;
+  ground.time.now += 74 * MINUTE_MS;
   expect(await uploads.expired()).toEqual([]);
   ground.time.now += 2 * MINUTE_MS;
   expect(await uploads.expired()).toMatchObject([{ uploadId, record: { places: [] } }]);

@@ -3,7 +3,7 @@ import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { Refused } from '../../kernel/refusal.js';
-import type { BlobStore } from '../blobs/blobs.js';
+import { BlobMissing, type BlobStore } from '../blobs/blobs.js';
 import type { Clock } from '../clock.js';
 import { newId } from '../ids.js';
 import { BLOBS, CLOCK, VAULT } from '../tokens.js';
@@ -21,8 +21,8 @@ export interface ArrivedUpload {
 
 /** What browsers say of every upload, so that nothing depends on what they guess. */
 const CONTENT_TYPE = 'application/octet-stream';
-/** How long the use of a file may take: probing, moving, appending. Only then is it swept. */
-const USE_MS = 5 * 60_000;
+/** How long the use of a file may take: probing, moving, appending; and how far the clock of the server that sweeps may be ahead. Only then is it swept. */
+const USE_MS = 15 * 60_000;
 
 export const uploadKey = (uploadId: Id): string => `uploads/${uploadId}`;
 const placeOf = (upload: Pick<UploadRequest, 'uid' | 'projectId' | 'purpose'>): string => `${upload.uid}/${upload.projectId}/${upload.purpose}`;
@@ -70,29 +70,39 @@ export class Uploads {
 
   /** The file of an upload that belongs to this use. @throws Refused `upload.not-found` for a foreign, used, unfitting, expired or missing one */
   async arrived(uploadId: Id, use: Pick<UploadRequest, 'uid' | 'purpose' | 'projectId'>): Promise<ArrivedUpload> {
-    const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
-    if (found === null || found.body.place !== placeOf(use) || found.body.expiresAt < this.clock()) throw new Refused('upload.not-found');
-    for (const key of [uploadKey(uploadId), ...found.body.places]) {
-      const info = await this.blobs.head(key);
-      if (info?.size === found.body.size) return { uploadId, record: found.body, key };
+    for (let lookedAt = -1; ;) {
+      const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
+      if (found === null || found.body.place !== placeOf(use) || found.body.expiresAt < this.clock()) throw new Refused('upload.not-found');
+      for (const key of [uploadKey(uploadId), ...found.body.places]) {
+        const info = await this.blobs.head(key);
+        if (info?.size === found.body.size) return { uploadId, record: found.body, key };
+      }
+      // Another server that was asked the same may have moved it away just now, and noted before where to.
+      if (found.version === lookedAt) throw new Refused('upload.not-found');
+      lookedAt = found.version;
     }
-    throw new Refused('upload.not-found');
   }
 
-  /** Brings a file to where an event will say it is; the place is noted first, so that a crash leaves nothing unknown behind. */
+  /** Brings a file to where an event will say it is; the place is noted first, so that a crash leaves nothing unknown behind. @throws Refused `upload.not-found`, `store.busy` */
   async moveTo(upload: ArrivedUpload, key: string): Promise<ArrivedUpload> {
     if (upload.key === key) return upload;
     await this.willMoveTo(upload, key);
-    await this.blobs.move(upload.key, key);
+    await this.blobs.move(upload.key, key).catch((error: unknown) => {
+      // Another server that was asked the same brings it somewhere else: sent again, the command finds what that one did.
+      throw error instanceof BlobMissing ? new Refused('store.busy') : error;
+    });
     return { ...upload, key };
   }
 
   /** Notes where the file, or what is made of it, will lie, without forgetting where it may lie already. @throws Refused `upload.not-found` when it was used meanwhile */
   async willMoveTo(upload: ArrivedUpload, key: string): Promise<void> {
-    const found = await this.vault.get<UploadRecord>(UPLOADS, upload.uploadId);
-    if (found === null) throw new Refused('upload.not-found');
-    const places = [...found.body.places.filter((place) => place !== key), key];
-    if (!(await this.vault.replace(UPLOADS, upload.uploadId, found.version, { ...found.body, places }))) throw new Refused('store.busy');
+    for (;;) {
+      const found = await this.vault.get<UploadRecord>(UPLOADS, upload.uploadId);
+      if (found === null) throw new Refused('upload.not-found');
+      const places = [...found.body.places.filter((place) => place !== key), key];
+      // Sent to two servers at once, both bring it to the same place.
+      if (await this.vault.replace(UPLOADS, upload.uploadId, found.version, { ...found.body, places })) return;
+    }
   }
 
   /** Whether anybody may still use the file of an upload. */
