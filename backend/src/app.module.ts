@@ -14,8 +14,10 @@ import { SessionGuard } from './platform/http/session.guard.js';
 import { HealthController } from './platform/health/health.controller.js';
 import { Readiness } from './platform/health/readiness.js';
 import { StoreProbes } from './platform/health/store-probes.js';
+import { Works } from './platform/health/works.js';
 import { type Platform, platformProviders } from './platform/platform.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { ReactingModule } from './reacting.module.js';
 import { RegionsModule } from './regions/regions.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VersionsModule } from './versions/versions.module.js';
@@ -47,12 +49,14 @@ export class AppModule {
         RegionsModule,
         CommentsModule,
         MediaModule,
-        LiveModule,
+        ReactingModule,
+        ...(platform.config.ROLES.includes('web') ? [LiveModule] : []),
       ],
       controllers: [HealthController],
       providers: [
         Readiness,
         StoreProbes,
+        Works,
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_PIPE, useClass: BodyPipe },
         { provide: APP_INTERCEPTOR, useClass: CommandAnswerInterceptor },

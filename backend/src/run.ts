@@ -14,6 +14,8 @@ import { measureLive, readLive } from './platform/metrics/measure-live.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
 import { StoreDamaged } from './platform/store-errors.js';
+import { addressOf, type RunningProgram } from './running-program.js';
+import { serveNoPages } from './serve-no-pages.js';
 import { slices } from './slices.js';
 
 /** After a signal: one second for whoever sends requests here to learn it, six for answers, the rest of the ten for reactors and stores. */
@@ -21,15 +23,6 @@ const DRAIN: DrainTimes = { notice: 1_000, answers: 6_000 };
 const LIMIT_MS = 9_800;
 /** Whoever starts the program in a process of theirs ends it when nothing is asked any more. */
 const AT_ONCE: DrainTimes = { notice: 0, answers: 6_000 };
-
-/** A program that serves, and how to end it. */
-export interface RunningProgram {
-  readonly address: string;
-  /** Where metrics are served, null when they are not. */
-  readonly metricsPort: number | null;
-  /** Answers what is under way, closes, and cuts off what takes longer than `times`. */
-  stop(times?: DrainTimes): Promise<void>;
-}
 
 export interface StartOptions {
   /** Fill an empty data folder with the demo. */
@@ -62,8 +55,6 @@ const makeLog = (config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>): Logger =>
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-
 async function demoIn(app: NestFastifyApplication, platform: Platform): Promise<readonly string[]> {
   return (await import('./demo/seed-demo.js')).seedDemo(app, platform);
 }
@@ -77,12 +68,19 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, log 
     readLive(server, metrics);
     metrics.requestsUnderWay.set(drain.underWay);
   };
-  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { metrics, readiness: app.get(Readiness), read, log });
+  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { metrics, isDetailed: true, readiness: app.get(Readiness), read, log });
 }
 
 /** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */
 async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
+  if (options.demo === true && !config.ROLES.includes('web')) throw new Error('--demo sends commands: it needs the role web');
   const platform = await openPlatform(config, slices, log);
+  return config.ROLES.includes('web') ? serve(platform, options) : serveNoPages(platform, say);
+}
+
+/** The API, the pages and the socket. */
+async function serve(platform: Platform, options: StartOptions): Promise<RunningProgram> {
+  const { config } = platform;
   let app: NestFastifyApplication | undefined;
   try {
     app = await makeHttpApp(platform);

@@ -3,17 +3,18 @@ import type { ProjectionsAnswer, RebuildAnswer } from '@roughmix/contracts/admin
 import { EmptyBody } from '@roughmix/contracts/users/user.api.js';
 import { Refused } from '../kernel/refusal.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
-import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { ProjectorRole } from '../platform/projections/projector-role.js';
 
 @Controller('api/admin/:key/projections')
 @AdminKeyOnly()
 export class ProjectionsController {
-  constructor(private readonly projections: ProjectionRunner) {}
+  constructor(private readonly projections: ProjectorRole) {}
 
   /** How far every read model has come, what it has parked, and what is being built anew. */
   @Get()
   async status(): Promise<ProjectionsAnswer> {
-    return { projections: await this.projections.status() };
+    const [projections, heldBy] = await Promise.all([this.projections.status(), this.projections.heldBy()]);
+    return { projections, ...(heldBy === undefined ? {} : { heldBy }) };
   }
 
   /** Begins to build a read model anew; it is served when it has caught up. One that is being built already is not begun again. */

@@ -3,17 +3,18 @@ import { ReplayReactionsBody } from '@roughmix/contracts/admin/admin.api.js';
 import type { ReactorsAnswer, Replayed } from '@roughmix/contracts/admin/admin.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
-import { ReactorRunner } from '../platform/reactors/reactor-runner.js';
+import { ReactorRole } from '../platform/reactors/reactor-role.js';
 
 @Controller('api/admin/:key/reactors')
 @AdminKeyOnly()
 export class ReactorsController {
-  constructor(private readonly reactors: ReactorRunner) {}
+  constructor(private readonly reactors: ReactorRole) {}
 
   /** How far every reactor has come, and what it has parked. */
   @Get()
   async status(): Promise<ReactorsAnswer> {
-    return { reactors: await this.reactors.status() };
+    const [reactors, heldBy] = await Promise.all([this.reactors.status(), this.reactors.heldBy()]);
+    return { reactors, ...(heldBy === undefined ? {} : { heldBy }) };
   }
 
   /** Runs parked reactions again, in the order of the log. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProjectionStatus, RebuildAnswer } from '@roughmix/contracts/admin/admin.view.js';
-import { ProjectionRunner } from '../platform/projections/projection-runner.js';
+import { ProjectorRole } from '../platform/projections/projector-role.js';
 import { slices } from '../slices.js';
 import { withOfflineProgram } from './offline-program.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
@@ -45,7 +45,7 @@ async function rebuild(asked: Asked, projector: string): Promise<boolean> {
 
 async function rebuildOffline(asked: Asked, projector: string): Promise<ProjectionStatus | null> {
   return withOfflineProgram(asked.config, async (program) => {
-    const runner = program.get(ProjectionRunner);
+    const runner = program.get(ProjectorRole);
     const generation = await runner.rebuild(projector);
     if (generation === null) throw new OperationError(`projections rebuild: there is no ${projector}`);
     return served(asked, { projector, generation }, () => runner.status());

@@ -34,10 +34,10 @@ function positionIn({ values }: Asked): Position | undefined {
 async function replayOffline(asked: Asked, reactor: string, position: Position | undefined): Promise<Replayed> {
   dataFile(asked, 'vault.db');
   // The program itself takes a second to load: only where it is needed.
-  const [{ makeHttpApp }, { openPlatform }, { ReactorRunner }, { slices }] = await Promise.all([
+  const [{ makeHttpApp }, { openPlatform }, { ReactorRole }, { slices }] = await Promise.all([
     import('../http-app.js'),
     import('../platform/platform.js'),
-    import('../platform/reactors/reactor-runner.js'),
+    import('../platform/reactors/reactor-role.js'),
     import('../slices.js'),
   ]);
   const platform = await openPlatform(asked.config, slices, pino({ level: 'warn' }, process.stderr));
@@ -45,7 +45,7 @@ async function replayOffline(asked: Asked, reactor: string, position: Position |
     const program = await makeHttpApp(platform);
     try {
       await program.init();
-      const replayed = await program.get(ReactorRunner).replay(reactor, position);
+      const replayed = await program.get(ReactorRole).replay(reactor, position);
       if (replayed === null) throw new OperationError(`reactors replay: there is no ${reactor}`);
       return replayed;
     } finally {

@@ -17,8 +17,10 @@ import { MeasuredStreams } from './metrics/measured-streams.js';
 import { Metrics } from './metrics/metrics.js';
 import { OpenedEvents } from './streams/opened-events.js';
 import { PersonalData } from './personal-data/personal-data.js';
-import { ProjectionRunner } from './projections/projection-runner.js';
-import { ReactorRunner } from './reactors/reactor-runner.js';
+import { openLeases } from './leases/open-leases.js';
+import { Orders } from './leases/orders.js';
+import { ProjectorRole } from './projections/projector-role.js';
+import { ReactorRole } from './reactors/reactor-role.js';
 import { ReadModels } from './projections/read-models.js';
 import { ReadSide } from './projections/read-side.js';
 import { Snapshots } from './streams/snapshots.js';
@@ -49,8 +51,8 @@ export interface Platform extends Stores {
   readonly reads: ReadModels;
   readonly readSide: ReadSide;
   readonly opened: OpenedEvents;
-  readonly projections: ProjectionRunner;
-  readonly reactors: ReactorRunner;
+  readonly projections: ProjectorRole;
+  readonly reactors: ReactorRole;
   readonly uploads: Uploads;
   readonly dataKeys: DataKeys;
   readonly erasures: ErasureList;
@@ -58,6 +60,11 @@ export interface Platform extends Stores {
   readonly metrics: Metrics | null;
   close(): Promise<void>;
 }
+
+type RoleParts = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'orders' | 'builds'> & { readonly vault: Vault };
+
+/** As long a process that serves pages waits for read models before it opens; in the embedded default they are there. */
+const READ_MODELS_MS = 5_000;
 
 type Close = () => Promise<void>;
 
@@ -78,9 +85,40 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger, 
   }
 }
 
-async function open(config: Config, slices: Slices, { log, closers }: { readonly log: Logger; readonly closers: Close[] }): Promise<Platform> {
+/** Where what is opened leaves its log lines and how it is closed. */
+interface Opening {
+  readonly log: Logger;
+  readonly closers: Close[];
+}
+
+async function open(config: Config, slices: Slices, opening: Opening): Promise<Platform> {
+  const { log, closers } = opening;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const erasures = await ErasureList.open(erasuresFileOf(config));
+  const kept = await openKept(config, slices, opening);
+  const { stores, vault, opened } = kept;
+  const streams = await openStreams(kept, opening);
+  const reads = new ReadModels(stores.documents);
+  const { projections, reactors } = await openRoles(config, { store: stores.eventStore, documents: stores.documents, vault, reads, opened, log });
+  await publishBeside(reactors, config, kept, opening);
+  const uploads = new Uploads(vault, stores.blobs, systemClock);
+  await uploads.declare();
+  closers.push(() => projections.stop());
+  await projections.start(slices.projectors);
+  const { readSide } = projections;
+  if (config.ROLES.includes('web') && !(await readSide.servedWithin(READ_MODELS_MS))) {
+    log.info({}, 'no read models of this version are there yet: until they are, whoever reads is told to try again');
+  }
+  closers.push(() => reactors.stop());
+  const { secrets, vaultKeys, dataKeys, metrics } = kept;
+  const asked = { streams, reads, readSide, opened, projections, reactors, uploads, dataKeys, erasures, metrics };
+  return { ...stores, ...asked, config, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
+}
+
+/** What keeps data, and the keys of it. */
+type Kept = Awaited<ReturnType<typeof openKept>>;
+
+async function openKept(config: Config, slices: Slices, { log, closers }: Opening) {
   const eventStore = await openLog(config, log);
   closers.push(() => eventStore.close());
   const mongo = await openMongo(config);
@@ -95,52 +133,37 @@ async function open(config: Config, slices: Slices, { log, closers }: { readonly
   if (epoch !== null) closers.push(() => epoch.close());
   const dataKeys = await DataKeys.open(vault, secrets.masterKey, epoch);
   const personalData = new PersonalData(slices.fieldClasses, dataKeys);
-  const opened = new OpenedEvents(personalData, slices.upcasters);
-  const reads = new ReadModels(stores.documents);
-  const snapshots = await Snapshots.open(stores.documents, stores.eventStore.identity, log, epoch);
-  const folds = new StreamFolds(stores.eventStore, opened, snapshots, epoch);
+  return { stores, vault, secrets, vaultKeys, metrics, epoch, dataKeys, personalData, opened: new OpenedEvents(personalData, slices.upcasters) };
+}
+
+async function openStreams({ stores, metrics, epoch, dataKeys, personalData, opened }: Kept, { log, closers }: Opening): Promise<Streams> {
+  const { eventStore, documents } = stores;
+  const snapshots = await Snapshots.open(documents, eventStore.identity, log, epoch);
+  const folds = new StreamFolds(eventStore, opened, snapshots, epoch);
   closers.push(() => {
     folds.keepForNextStart();
     return snapshots.close();
   });
   dataKeys.onDestroyed(() => folds.forgetAll());
-  const streams = metrics === null ? new Streams(stores.eventStore, folds, personalData) : new MeasuredStreams(metrics, stores.eventStore, folds, personalData);
-  const readSide = new ReadSide();
-  const { eventStore: store, documents } = stores;
-  const projections = new ProjectionRunner({ store, documents, reads, readSide, opened, log, graceMs: 0 });
-  const reactors = new ReactorRunner(stores.eventStore, vault, opened, log);
-  const publishing = await openPublishing(config, { store, vault, isKnown: (type) => personalData.knows(opened.newestType(type)), log });
-  if (publishing !== null) {
-    reactors.beside(publishing.loop);
-    closers.push(() => publishing.close());
-  }
-  const uploads = new Uploads(vault, stores.blobs, systemClock);
-  await uploads.declare();
-  closers.push(async () => {
-    await projections.stop();
-    readSide.close();
-  });
-  await projections.start(slices.projectors);
-  closers.push(() => reactors.stop());
-  const close = (): Promise<void> => closeAll(closers);
+  return metrics === null ? new Streams(eventStore, folds, personalData) : new MeasuredStreams(metrics, eventStore, folds, personalData);
+}
+
+async function publishBeside(reactors: ReactorRole, config: Config, { stores, vault, personalData, opened }: Kept, { log, closers }: Opening): Promise<void> {
+  const isKnown = (type: string): boolean => personalData.knows(opened.newestType(type));
+  const publishing = await openPublishing(config, { store: stores.eventStore, vault, isKnown, log });
+  if (publishing === null) return;
+  reactors.beside(publishing.loop);
+  closers.push(() => publishing.close());
+}
+
+/** What one process at a time does, and how this one takes part. */
+async function openRoles(config: Config, parts: RoleParts): Promise<{ readonly projections: ProjectorRole; readonly reactors: ReactorRole }> {
+  const { vault, log } = parts;
+  const { projector, reactor } = await openLeases(config, { vault, log, clock: systemClock });
+  const [builds, reacts] = [config.ROLES.includes('projector'), config.ROLES.includes('reactor')];
   return {
-    ...stores,
-    config,
-    secrets,
-    vault,
-    vaultKeys,
-    log,
-    streams,
-    reads,
-    readSide,
-    opened,
-    projections,
-    reactors,
-    uploads,
-    dataKeys,
-    erasures,
-    metrics,
-    close,
+    projections: new ProjectorRole({ ...parts, lease: projector, orders: new Orders(vault, 'projector', log), builds }),
+    reactors: new ReactorRole({ ...parts, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }),
   };
 }
 
@@ -163,8 +186,8 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: ReadModels, useValue: platform.reads },
   { provide: ReadSide, useValue: platform.readSide },
   { provide: OpenedEvents, useValue: platform.opened },
-  { provide: ProjectionRunner, useValue: platform.projections },
-  { provide: ReactorRunner, useValue: platform.reactors },
+  { provide: ProjectorRole, useValue: platform.projections },
+  { provide: ReactorRole, useValue: platform.reactors },
   { provide: Uploads, useValue: platform.uploads },
   { provide: DataKeys, useValue: platform.dataKeys },
   { provide: ErasureList, useValue: platform.erasures },

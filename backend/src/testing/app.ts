@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
-import { type RunningProgram, startProgram } from '../run.js';
+import { startProgram } from '../run.js';
+import type { RunningProgram } from '../running-program.js';
 import { bodyOf, TestClient } from './test-client.js';
 
 export const PASSWORD = 'tide-and-reef-42';

@@ -1,8 +1,7 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { AuthModule } from '../platform/auth/auth.module.js';
-import type { ProjectionLog } from '../platform/projections/projection-runner.js';
 import { ErasedTexts } from '../platform/personal-data/erased-texts.js';
-import { LOG } from '../platform/tokens.js';
+import { ReactorRole } from '../platform/reactors/reactor-role.js';
 import { Accounts } from './accounts.js';
 import { AddUserController } from './add-user.controller.js';
 import { EraseUserController } from './erase-user.controller.js';
@@ -17,22 +16,18 @@ import { UserStreams } from './user.streams.js';
 import { UsersController } from './users.controller.js';
 import { AddUserHandler } from './users.handlers.js';
 
-const SWEEP_MS = 60 * 60_000;
-
 @Module({
   imports: [AuthModule],
   controllers: [UsersController, SignInController, AddUserController, EraseUserController],
   providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, ErasedAccounts, ErasedTexts, Erasures, AddUserHandler],
-  exports: [SelfQueries, UserStreams, Accounts, Erasures],
+  exports: [SelfQueries, UserStreams, Accounts, Registrations, Erasures],
 })
-export class UsersModule implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
-  private sweeping: NodeJS.Timeout | undefined;
-
+export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly accounts: Accounts,
     private readonly registrations: Registrations,
     private readonly erasures: Erasures,
-    @Inject(LOG) private readonly log: ProjectionLog,
+    private readonly reactors: ReactorRole,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -40,21 +35,10 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap, OnAppl
     await this.erasures.declare();
   }
 
+  /** Before anybody comes in, where no other process does it. */
   async onApplicationBootstrap(): Promise<void> {
+    if (!this.reactors.isAlone) return;
     await this.registrations.ensureGuest();
     await this.erasures.completeBegun();
-    this.sweeping = setInterval(() => void this.sweep(), SWEEP_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.sweeping);
-  }
-
-  private async sweep(): Promise<void> {
-    try {
-      await this.accounts.sweep();
-    } catch (error) {
-      this.log.error({ err: error }, 'reservations were not swept');
-    }
   }
 }

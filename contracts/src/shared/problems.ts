@@ -70,6 +70,8 @@ export const PROBLEMS = {
   'reactor.not-found': [404, 'There is no reactor of this name.'],
   'store.busy': [503, 'Somebody else is changing this right now. Please try again.'],
   'stream.unreadable': [503, 'A part of this cannot be read right now, so it cannot be changed. It is not lost.'],
+  'role.away': [503, 'No process does this work right now, so nothing was begun. Start one with the role projector or reactor, then ask again.'],
+  'role.busy': [503, 'This was begun elsewhere and is not done yet, or failed: the status and the log of that process tell which.'],
   'store.away': [503, 'Roughmix cannot reach its data right now. Please try again soon.'],
   'disk.full': [507, 'There is no room left on the server. Reading still works.'],
   internal: [500, 'Something went wrong on our side.'],

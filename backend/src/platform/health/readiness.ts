@@ -1,14 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
-import { ProjectionRunner } from '../projections/projection-runner.js';
-import { ReactorRunner } from '../reactors/reactor-runner.js';
 import { CONFIG } from '../tokens.js';
 import { within } from './deadline.js';
 import { StoreProbes, type StoreStates } from './store-probes.js';
+import { type BehindSeconds, Works, type WorkState } from './works.js';
 
-type ProjectionStates = Awaited<ReturnType<ProjectionRunner['status']>>;
-type ReactorStates = Awaited<ReturnType<ReactorRunner['status']>>;
+type ProjectionStates = Awaited<ReturnType<Works['projections']>>;
+type ReactorStates = Awaited<ReturnType<Works['reactors']>>;
 
 /** Room on the disk that holds the data, in octets. */
 export interface DiskReport {
@@ -18,34 +17,34 @@ export interface DiskReport {
   readonly isLow: boolean;
 }
 
-/** What `/health/ready` says. Lag counts events. What could not be learned in time is missing from its list, or null. */
+/** What `/health/ready` says. Lag counts positions: events in the embedded log, octets in EventStoreDB. What could not be learned in time is missing from its list, or null. */
 export interface ReadinessReport {
-  /** `closing`: the process is ending. `not-writable`: a store takes no writes. `catching-up`: the read models have not come near the log's end since the start. */
+  /** `closing`: the process is ending. `not-writable`: a store takes no writes. `catching-up`: no read models of this version are served, or they have not come to where the log ended when this process was first asked. */
   readonly status: 'ready' | 'catching-up' | 'not-writable' | 'closing';
   readonly stores: StoreStates;
   readonly projections: ProjectionStates;
   readonly reactors: Readonly<Record<string, number>>;
+  /** How long ago the oldest event happened that one has not handled, in seconds, by the clocks of the processes that wrote it and of this one; 0 without any. */
+  readonly behindSeconds: BehindSeconds;
+  readonly works: Readonly<Record<'projector' | 'reactor', WorkState>> | null;
   /** How many events each reactor has given up on. */
   readonly parkedReactions: Readonly<Record<string, number>>;
   readonly disk: DiskReport | null;
 }
 
-const CAUGHT_UP = 1_000;
 const LOW_BYTES = 500_000_000;
 /** How long a list may take, in milliseconds: whoever asks waits no longer than two seconds for everything. */
 const DEADLINE_MS = 2_000;
 
-/** Whether requests can be served. After the start every projector must have come within 1,000 events once; later lag is told, not refused. */
+/** Whether requests can be served. Read models must once have come to where the log ended when this process was first asked; later lag is told, not refused. */
 @Injectable()
 export class Readiness {
-  private hasCaughtUp = false;
   private isClosing = false;
 
   constructor(
     private readonly stores: StoreProbes,
     @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_DIR'>,
-    private readonly projections: ProjectionRunner,
-    private readonly reactors: ReactorRunner,
+    private readonly works: Works,
   ) {}
 
   /** From now on the answer is `closing`: whoever sends requests here sends them elsewhere. */
@@ -55,28 +54,33 @@ export class Readiness {
 
   /** Answers within about two seconds, whatever the stores do. */
   async report(): Promise<ReadinessReport> {
-    const [stores, projections, reactors, disk] = await Promise.all([
+    const { works } = this;
+    const [stores, projections, reactors, held, disk] = await Promise.all([
       this.stores.states(),
-      known<ProjectionStates>(this.projections.status(), []),
-      known<ReactorStates>(this.reactors.status(), []),
+      known<ProjectionStates>(works.projections(), []),
+      known<ReactorStates>(works.reactors(), []),
+      known<ReadinessReport['works']>(works.held(), null),
       known<DiskReport | null>(this.disk(), null),
     ]);
-    this.hasCaughtUp ||= projections.length > 0 && projections.every(({ lag }) => lag <= CAUGHT_UP);
+    const behindSeconds = await known(works.behind(projections, reactors), { projections: {}, reactors: {} });
+    const isCaughtUp = await known(works.isCaughtUp(), false);
     return {
-      status: this.statusOf(stores),
+      status: this.statusOf(stores, isCaughtUp),
       stores,
       projections,
       reactors: Object.fromEntries(reactors.map(({ reactor, lag }) => [reactor, lag])),
+      behindSeconds,
+      works: held,
       parkedReactions: Object.fromEntries(reactors.map(({ reactor, parked }) => [reactor, parked.length])),
       disk,
     };
   }
 
-  private statusOf(stores: StoreStates): ReadinessReport['status'] {
+  private statusOf(stores: StoreStates, isCaughtUp: boolean): ReadinessReport['status'] {
     if (this.isClosing) return 'closing';
     // The files' store is told and not counted: sending everybody elsewhere would bring no files back, and take the rest away.
     if ([stores.log, stores.vault, stores.documents].some((state) => state !== 'ok')) return 'not-writable';
-    return this.hasCaughtUp ? 'ready' : 'catching-up';
+    return isCaughtUp ? 'ready' : 'catching-up';
   }
 
   private async disk(): Promise<DiskReport> {

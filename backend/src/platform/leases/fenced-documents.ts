@@ -6,9 +6,10 @@ import { LeaseLost, type Term } from './lease.js';
  * at most the one call it was in, and facts carry the term's fence, so that the next holder's stay.
  * @throws LeaseLost, Fenced from every write when the term is over
  */
-export function fencedDocuments(documents: DocumentStore, { fence, isHeld }: Term): DocumentStore {
+export function fencedDocuments(documents: DocumentStore, term: Term): DocumentStore {
+  const { fence } = term;
   const held = <Answer>(write: () => Promise<Answer>): Promise<Answer> =>
-    isHeld() ? write() : Promise.reject(new LeaseLost('read models are built by another process by now'));
+    term.isHeld() ? write() : Promise.reject(new LeaseLost('read models are built by another process by now'));
   return {
     declare: (spec) => held(() => documents.declare(spec)),
     save: (batch) => held(() => documents.save(batch)),

@@ -14,7 +14,10 @@ export interface Term {
 }
 
 /** The term of whoever works alone anyway: in one program on one folder, in specs. */
-export const endlessTerm = (): Term => ({ fence: null, signal: new AbortController().signal, isHeld: () => true, giveUp: () => undefined });
+export function endlessTerm(): Term {
+  const over = new AbortController();
+  return { fence: null, signal: over.signal, isHeld: () => true, giveUp: () => over.abort() };
+}
 
 /** The term was over when something was to be written under it: nothing was. */
 export class LeaseLost extends Error {
@@ -23,6 +26,13 @@ export class LeaseLost extends Error {
 
 /** Whether a write failed because somebody else does the work by now. */
 export const isOverFor = (error: unknown): boolean => error instanceof LeaseLost || error instanceof Fenced;
+
+/** Resolves as soon as the signal aborts. */
+export const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((ended) => {
+    if (signal.aborted) ended();
+    else signal.addEventListener('abort', () => ended(), { once: true });
+  });
 
 /** The right to do a work that one process at a time may do. */
 export interface Lease {

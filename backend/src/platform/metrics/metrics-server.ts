@@ -14,7 +14,10 @@ interface Answer {
 
 /** What the metrics server shows. */
 export interface Shown {
-  readonly metrics: Metrics;
+  /** Null where none are asked for: then there is nothing at `/metrics`. */
+  readonly metrics: Metrics | null;
+  /** Whether readiness is told in full, or its status alone. */
+  readonly isDetailed: boolean;
   readonly readiness: Pick<Readiness, 'report'>;
   /** Reads what is only known by asking, just before the metrics are written. */
   readonly read: () => void;
@@ -23,21 +26,21 @@ export interface Shown {
 
 const json = (status: number, body: unknown): Answer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) });
 
-async function metricsText({ metrics, readiness, read }: Shown): Promise<Answer> {
+async function metricsText(metrics: Metrics, { readiness, read }: Shown): Promise<Answer> {
   readState(await readiness.report(), metrics);
   read();
   return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };
 }
 
-async function readyText({ readiness }: Shown): Promise<Answer> {
+async function readyText({ readiness, isDetailed }: Shown): Promise<Answer> {
   const report = await readiness.report();
-  return json(report.status === 'ready' ? 200 : 503, report);
+  return json(report.status === 'ready' ? 200 : 503, isDetailed ? report : { status: report.status });
 }
 
 async function answerOf(request: IncomingMessage, shown: Shown): Promise<Answer> {
   const path = request.url?.split('?')[0];
   if (request.method !== 'GET') return json(405, { status: 'GET alone' });
-  if (path === '/metrics') return metricsText(shown);
+  if (path === '/metrics' && shown.metrics !== null) return metricsText(shown.metrics, shown);
   if (path === '/health/ready') return readyText(shown);
   if (path === '/health/live') return json(200, { status: 'ok' });
   return json(404, { status: 'nothing here' });
@@ -51,7 +54,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, shown: 
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
 }
 
-/** Prometheus text at `/metrics`, and readiness with its details, for those inside: without a session, on a port of their own. */
+/** Prometheus text at `/metrics`, and health, for those inside and in processes that serve nothing else: without a session, on a port of their own. */
 export class MetricsServer {
   private constructor(
     private readonly server: Server,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
-import { type RunningProgram, startProgram } from '../../run.js';
+import { startProgram } from '../../run.js';
+import type { RunningProgram } from '../../running-program.js';
 import { PASSWORD, Person, sessionIn } from '../../testing/app.js';
 import { begin } from '../../testing/project-over-http.js';
 import { TestClient } from '../../testing/test-client.js';
@@ -105,7 +106,7 @@ describe('metrics', () => {
     expect((await outside.get('/metrics')).status).toBe(404);
     expect((await outside.get('/health/ready')).body).toEqual({ status: 'ready' });
     const { status, body } = await inside.get<Readonly<Record<string, unknown>>>('/health/ready');
-    expect([status, Object.keys(body)]).toEqual([200, ['status', 'stores', 'projections', 'reactors', 'parkedReactions', 'disk']]);
+    expect([status, Object.keys(body)]).toEqual([200, ['status', 'stores', 'projections', 'reactors', 'behindSeconds', 'works', 'parkedReactions', 'disk']]);
     expect((await inside.get('/health/live')).body).toEqual({ status: 'ok' });
   });
 });

@@ -36,11 +36,28 @@ export class Metrics {
   readonly appendedEvents = this.counter('roughmix_appended_events_total', 'events appended to the log', []);
   readonly appendFailures = this.counter('roughmix_append_failures_total', 'appends that wrote nothing', ['reason']);
 
-  readonly projectorLag = this.gauge('roughmix_projector_lag_events', "events between a projector's checkpoint and the log's end", ['projector']);
+  readonly projectorLag = this.gauge('roughmix_projector_lag_positions', "positions between a projector's checkpoint and the log's end", ['projector']);
+  readonly projectorBehind = this.gauge(
+    'roughmix_projector_behind_seconds',
+    'how long ago the oldest event happened that a projector has not saved; 0 without one',
+    ['projector'],
+  );
   readonly projectorCheckpoint = this.gauge('roughmix_projector_checkpoint_position', 'the position that a projector has saved', ['projector']);
   readonly projectorParked = this.gauge('roughmix_projector_parked_streams', 'streams that a projector could not take', ['projector']);
-  readonly rebuildLag = this.gauge('roughmix_rebuild_lag_events', 'events that a rebuild has still to read; none when nothing is rebuilt', ['projector']);
-  readonly reactorLag = this.gauge('roughmix_reactor_lag_events', "events between a reactor's checkpoint and the log's end", ['reactor']);
+  readonly rebuildLag = this.gauge('roughmix_rebuild_lag_positions', "positions between a rebuild and the log's end; none when nothing is rebuilt", [
+    'projector',
+  ]);
+  readonly reactorLag = this.gauge('roughmix_reactor_lag_positions', "positions between a reactor's checkpoint and the log's end", ['reactor']);
+  readonly reactorBehind = this.gauge(
+    'roughmix_reactor_behind_seconds',
+    'how long ago the oldest event happened that a reactor has not answered; 0 without one',
+    ['reactor'],
+  );
+  readonly workHere = this.gauge(
+    'roughmix_work_here',
+    '1 when this process builds read models (projector) or reacts (reactor): of all processes one at a time',
+    ['work'],
+  );
   readonly reactorParked = this.gauge('roughmix_reactor_parked_reactions', 'events that a reactor has given up on', ['reactor']);
 
   readonly ready = this.gauge('roughmix_ready', '1 when /health/ready says ready', []);

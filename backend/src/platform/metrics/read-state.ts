@@ -5,9 +5,13 @@ import type { Metrics } from './metrics.js';
 export function readState(report: ReadinessReport, metrics: Metrics): void {
   metrics.ready.set(report.status === 'ready' ? 1 : 0);
   for (const [store, state] of Object.entries(report.stores)) metrics.storeWritable.set({ store }, state === 'ok' ? 1 : 0);
-  readProjections(report.projections, metrics);
+  readProjections(report, metrics);
   metrics.reactorLag.reset();
   for (const [reactor, lag] of Object.entries(report.reactors)) metrics.reactorLag.set({ reactor }, lag);
+  metrics.reactorBehind.reset();
+  for (const [reactor, seconds] of Object.entries(report.behindSeconds.reactors)) metrics.reactorBehind.set({ reactor }, seconds);
+  metrics.workHere.reset();
+  for (const [work, { here }] of Object.entries(report.works ?? {})) metrics.workHere.set({ work }, here ? 1 : 0);
   metrics.reactorParked.reset();
   for (const [reactor, parked] of Object.entries(report.parkedReactions)) metrics.reactorParked.set({ reactor }, parked);
   if (report.disk === null) return;
@@ -15,10 +19,11 @@ export function readState(report: ReadinessReport, metrics: Metrics): void {
   metrics.diskSize.set(report.disk.sizeBytes);
 }
 
-function readProjections(projections: ReadinessReport['projections'], metrics: Metrics): void {
-  for (const gauge of [metrics.projectorLag, metrics.projectorCheckpoint, metrics.projectorParked, metrics.rebuildLag]) gauge.reset();
+function readProjections({ projections, behindSeconds }: ReadinessReport, metrics: Metrics): void {
+  for (const gauge of [metrics.projectorLag, metrics.projectorBehind, metrics.projectorCheckpoint, metrics.projectorParked, metrics.rebuildLag]) gauge.reset();
   for (const { projector, lag, checkpoint, parkedStreams, rebuild } of projections) {
     metrics.projectorLag.set({ projector }, lag);
+    metrics.projectorBehind.set({ projector }, behindSeconds.projections[projector] ?? 0);
     metrics.projectorCheckpoint.set({ projector }, checkpoint);
     metrics.projectorParked.set({ projector }, parkedStreams.length);
     if (rebuild !== null) metrics.rebuildLag.set({ projector }, rebuild.lag);

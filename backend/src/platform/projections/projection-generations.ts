@@ -33,6 +33,8 @@ export interface StoredProjector {
 }
 
 const FACT = 'generations';
+/** The fact that names the log that read models were built from. */
+export const LOG_FACT = 'log';
 const UNKNOWN: StoredProjector = { last: 0, served: null, building: null, discarded: [] };
 
 /** The name under which a collection of one generation is stored. */
@@ -144,8 +146,8 @@ export class Generations {
 
   /** Drops what was replaced or given up, or those generations of it. */
   async dropDiscarded(projector: string, numbers?: readonly number[]): Promise<void> {
-    const { discarded } = this.of(projector);
-    for (const { version, number, collections } of numbers === undefined ? discarded : discarded.filter((each) => numbers.includes(each.number))) {
+    const all = this.of(projector).discarded;
+    for (const { version, number, collections } of numbers === undefined ? all : all.filter((each) => numbers.includes(each.number))) {
       const key = generationKey(projector, version, number);
       for (const collection of collections) await this.documents.drop(physicalName(collection, version, number), key);
       await this.documents.setFact(parkedFact(key), '[]');

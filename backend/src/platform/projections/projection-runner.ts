@@ -9,7 +9,7 @@ import { fencedDocuments } from '../leases/fenced-documents.js';
 import { endlessTerm, isOverFor, type Term } from '../leases/lease.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
 import { positionOf } from './projection-batch.js';
-import { type Generation, Generations, physicalName } from './projection-generations.js';
+import { type Generation, Generations, LOG_FACT, physicalName } from './projection-generations.js';
 import { ProjectionPages } from './projection-pages.js';
 import type { ReadModels } from './read-models.js';
 import type { ReadSide } from './read-side.js';
@@ -57,6 +57,8 @@ export class ProjectionRunner {
   private readonly pages: ProjectionPages;
   private readonly work: Promise<void>[] = [];
   private generations: Generations | undefined;
+  /** Whether what it built is what queries of this process read. */
+  isServing = false;
   private turn: Promise<unknown> = Promise.resolve();
 
   /** @param term what is written is written under it, and nothing once it is over */
@@ -83,6 +85,7 @@ export class ProjectionRunner {
     await this.pages.advance(this.served(), { ...START, signal: this.stopping.signal, onPage: this.progress(await this.store.head()) });
     if (this.stopping.signal.aborted) return;
     for (const { served } of this.running.values()) if (generations.of(served.projector.name).served?.number !== served.number) await generations.serve(served);
+    this.isServing = true;
     this.parts.reads.serve(this.served().flatMap(collectionsOf));
     for (const name of generations.names()) {
       if (!this.running.has(name)) await generations.giveUp(name);
@@ -126,7 +129,7 @@ export class ProjectionRunner {
     const furthest = new Map<string, Position>();
     for (const name of generations.names()) furthest.set(name, await generations.furthest(name));
     const head = await this.store.head();
-    const builtFrom = await this.documents.fact('log');
+    const builtFrom = await this.documents.fact(LOG_FACT);
     const isOther = builtFrom !== null && builtFrom !== this.store.identity;
     if (isOther) this.log.info({ builtFrom, log: this.store.identity }, 'read models belong to another log: building them anew');
     for (const [name, reached] of furthest) {
@@ -135,7 +138,7 @@ export class ProjectionRunner {
       if (isOther || isBeyond) await generations.giveUp(name);
       if (this.parts.graceMs === 0) await generations.dropDiscarded(name);
     }
-    await this.documents.setFact('log', this.store.identity);
+    await this.documents.setFact(LOG_FACT, this.store.identity);
   }
 
   private async follow(): Promise<void> {

@@ -30,8 +30,8 @@ describe('who wrote', () => {
   test('goes on when the read models hold it, or nothing was written', async () => {
     const held = side.hold(3);
     side.serve(3);
-    await held;
-    await side.hold(null);
+    await expect(held).resolves.toBeUndefined();
+    await expect(side.hold(null)).resolves.toBeUndefined();
   });
 
   test('is told to try again when that takes too long, and of a full disk when that is why', async () => {

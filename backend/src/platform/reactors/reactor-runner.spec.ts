@@ -39,7 +39,7 @@ const reactor = (react: Reactor['react'] = () => Promise.resolve(), startsAt: Re
   },
 });
 const start = async (each: Reactor): Promise<void> => {
-  runner = new ReactorRunner(ground.store, ground.vault, ground.opened, ground.log);
+  runner = new ReactorRunner(ground);
   await runner.start([each]);
 };
 const checkpoint = async () => (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'note-renamings'))?.body.position;

@@ -5,9 +5,11 @@ import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
+import { endlessTerm, isOverFor, LeaseLost, type Term } from '../leases/lease.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { isFollowing, type OwnLoop } from './own-loop.js';
 import { ParkedReactions } from './parked-reactions.js';
+import { REACTOR_CHECKPOINTS, CheckpointLost, TakenCheckpoint } from './taken-checkpoint.js';
 import { positionOf } from '../projections/projection-batch.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 import { openedPatiently } from '../projections/tried-again.js';
@@ -15,21 +17,25 @@ import type { Vault } from '../vault/vault.js';
 
 interface Running {
   readonly reactor: Reactor;
+  readonly checkpoint: TakenCheckpoint;
+  /** As far as everything was answered, and as far as that is written down. */
   position: Position;
+  noted: Position;
   /** One reaction of a reactor at a time, the parked ones among them. */
   turn: Promise<unknown>;
 }
 
-const COLLECTION = 'reactor-checkpoints';
 const PAGE = 200;
 const TRIES = 5;
 const FIRST_PAUSE_MS = 200;
+/** As often what needed no answer is written down, for those who look from elsewhere. */
+const NOTE_MS = 1_000;
 
 /** How far every reactor has come that ever ran here, as it is written down, for when nothing runs. */
 export async function storedReactors(vault: Vault, head: Position): Promise<readonly ReactorStatus[]> {
-  await vault.declare({ name: COLLECTION });
+  await vault.declare({ name: REACTOR_CHECKPOINTS });
   const parked = await ParkedReactions.open(vault);
-  const records = await vault.find<{ position: Position }>(COLLECTION, {});
+  const records = await vault.find<{ position: Position }>(REACTOR_CHECKPOINTS, {});
   return Promise.all(
     records.map(async ({ id, body: { position } }) => ({
       reactor: id,
@@ -40,36 +46,52 @@ export async function storedReactors(vault: Vault, head: Position): Promise<read
   );
 }
 
+/** What events are delivered from, and what goes on beside. */
+export interface ReactorParts {
+  readonly store: EventStore;
+  readonly vault: Vault;
+  readonly opened: OpenedEvents;
+  readonly log: ProjectionLog;
+  /** Loops that start, stop and are told of with the reactors. */
+  readonly besides?: readonly OwnLoop[];
+}
+
 /** Delivers the log to reactors, each in its own loop from its own checkpoint, at least once and in order. */
 export class ReactorRunner {
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
   private readonly running = new Map<string, Running>();
-  private readonly besides: OwnLoop[] = [];
+  private readonly store: EventStore;
+  private readonly opened: OpenedEvents;
+  private readonly log: ProjectionLog;
+  private readonly besides: readonly OwnLoop[];
   private parked: ParkedReactions | undefined;
+  private noting: NodeJS.Timeout | undefined;
 
+  /** @param term one that knows of rivals is given up when another process has taken a checkpoint */
   constructor(
-    private readonly store: EventStore,
-    private readonly vault: Vault,
-    private readonly opened: OpenedEvents,
-    private readonly log: ProjectionLog,
-  ) {}
-
-  /** A loop that starts, stops and is told of with the reactors; said before they start. */
-  beside(loop: OwnLoop): void {
-    this.besides.push(loop);
+    private readonly parts: ReactorParts,
+    private readonly term: Term = endlessTerm(),
+  ) {
+    const { store, opened, log, besides = [] } = parts;
+    this.store = store;
+    this.opened = opened;
+    this.log = log;
+    this.besides = besides;
   }
 
+  /** Takes every checkpoint from whoever had it, and goes on from there. */
   async start(reactors: readonly Reactor[]): Promise<void> {
-    await this.vault.declare({ name: COLLECTION });
-    this.parked = await ParkedReactions.open(this.vault);
+    const { vault } = this.parts;
+    this.parked = await ParkedReactions.open(vault);
     for (const reactor of reactors) {
-      const running: Running = { reactor, position: await this.checkpoint(reactor), turn: Promise.resolve() };
+      const running = await this.take(reactor);
       this.running.set(reactor.name, running);
-      const onFailure = (error: unknown): void => this.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
+      const onFailure = (error: unknown): void => this.failed(running, error);
       this.loops.push(keepGoing(() => this.follow(running), { signal: this.stopping.signal, onFailure }));
     }
     for (const loop of this.besides) await loop.start();
+    if (this.term.fence !== null) this.noting = setInterval(() => [...this.running.values()].forEach((each) => void this.note(each)), NOTE_MS).unref();
   }
 
   /** How many positions each reactor is behind the log. */
@@ -113,37 +135,59 @@ export class ReactorRunner {
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    clearInterval(this.noting);
     await Promise.all([...this.loops, ...[...this.running.values()].map(({ turn }) => turn), ...this.besides.map((loop) => loop.stop())]);
   }
 
-  private async checkpoint(reactor: Reactor): Promise<Position> {
+  private async take(reactor: Reactor): Promise<Running> {
+    const { vault } = this.parts;
+    const first = reactor.startsAt === 'end' ? await this.store.head() : 0;
+    const checkpoint = await TakenCheckpoint.take(vault, reactor.name, first);
+    const position = await checkpoint.position();
     const head = await this.store.head();
-    const record = await this.vault.get<{ position: Position }>(COLLECTION, reactor.name);
-    if (record !== null && record.body.position <= head) return record.body.position;
-    if (record !== null) {
-      this.log.error({ reactor: reactor.name, checkpoint: record.body.position, head }, 'a reactor is ahead of the log: it goes on from its end');
-      await this.vault.put(COLLECTION, reactor.name, { position: head });
-      return head;
+    if (position > head) {
+      this.log.error({ reactor: reactor.name, checkpoint: position, head }, 'a reactor is ahead of the log: it goes on from its end');
+      await checkpoint.move(head);
     }
-    const position = reactor.startsAt === 'end' ? head : 0;
-    await this.vault.insert(COLLECTION, reactor.name, { position });
-    return position;
+    return { reactor, checkpoint, position: Math.min(position, head), noted: Math.min(position, head), turn: Promise.resolve() };
   }
 
   private async follow(running: Running): Promise<void> {
-    const { reactor } = running;
-    const from = await this.checkpoint(reactor);
-    for await (const page of this.store.subscribe({ after: from, signal: this.stopping.signal, limit: PAGE })) {
+    const { reactor, checkpoint } = running;
+    running.noted = await checkpoint.position();
+    for await (const page of this.store.subscribe({ after: running.noted, signal: this.stopping.signal, limit: PAGE })) {
       const mine = page.filter((event) => reactor.handles.has(this.opened.newestType(event.type)));
       for (const opened of await openedPatiently(this.opened, mine)) {
+        if (!this.term.isHeld()) throw new LeaseLost('another process reacts by now');
         await inTurn(running, () => this.answer(reactor, opened));
         if (this.stopping.signal.aborted) return;
-        await this.vault.put(COLLECTION, reactor.name, { position: positionOf(opened) });
+        await inTurn(running, () => this.move(running, positionOf(opened)));
       }
       const last = page.at(-1);
       if (last !== undefined) running.position = last.position;
-      if (last !== undefined && mine.length === 0 && page.length === PAGE) await this.vault.put(COLLECTION, reactor.name, { position: last.position });
+      if (mine.length === 0 && page.length === PAGE) await this.note(running);
     }
+  }
+
+  private async move(running: Running, position: Position): Promise<void> {
+    await running.checkpoint.move(position);
+    running.noted = position;
+  }
+
+  /** Writes down how far everything was answered, when that is further than what is written. */
+  private async note(running: Running): Promise<void> {
+    try {
+      await inTurn(running, async () => {
+        if (running.position > running.noted && !this.stopping.signal.aborted) await this.move(running, running.position);
+      });
+    } catch (error) {
+      this.failed(running, error);
+    }
+  }
+
+  private failed({ reactor }: Running, error: unknown): void {
+    if (isOverFor(error) || error instanceof CheckpointLost) this.term.giveUp();
+    else this.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
   }
 
   /** An event that cannot be read, or whose reaction fails again and again, is parked: noted in the vault and in the log, and the rest goes on. */

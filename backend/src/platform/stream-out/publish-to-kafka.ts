@@ -11,7 +11,7 @@ import { type CloudEventFacts, cloudEventOf, outgoing, sourceOf } from './cloud-
 import type { EventStreamPublisher } from './event-stream-publisher.js';
 import type { PublisherLog } from './kafka-log.js';
 import { PatientPublisher, type Sending, type StopSignals } from './patient-publisher.js';
-import { CheckpointLost, checkpointOf, TakenCheckpoint } from './taken-checkpoint.js';
+import { CheckpointLost, checkpointOf, TakenCheckpoint } from '../reactors/taken-checkpoint.js';
 
 /** What the publishing needs. */
 export interface PublishingParts {

@@ -6,7 +6,7 @@ import type { Vault, VaultRecord } from '../vault/vault.js';
 type Taken = { readonly position: Position; readonly by?: string };
 
 /** Where reactors keep their checkpoints: backup, restore and status know it. */
-const COLLECTION = 'reactor-checkpoints';
+export const REACTOR_CHECKPOINTS = 'reactor-checkpoints';
 
 /** Somebody else has taken the checkpoint: whoever had it stops. */
 export class CheckpointLost extends Error {
@@ -15,8 +15,8 @@ export class CheckpointLost extends Error {
 
 /** How far it has come as it is written down, 0 before the first start. */
 export async function checkpointOf(vault: Vault, name: string): Promise<Position> {
-  await vault.declare({ name: COLLECTION });
-  return (await vault.get<Taken>(COLLECTION, name))?.body.position ?? 0;
+  await vault.declare({ name: REACTOR_CHECKPOINTS });
+  return (await vault.get<Taken>(REACTOR_CHECKPOINTS, name))?.body.position ?? 0;
 }
 
 /** A checkpoint among those of the reactors that one process holds at a time: who takes it takes it away from whoever had it. */
@@ -28,13 +28,13 @@ export class TakenCheckpoint {
     private readonly name: string,
   ) {}
 
-  /** Takes it as it is; the first who ever does begins at the beginning. */
-  static async take(vault: Vault, name: string): Promise<TakenCheckpoint> {
-    await vault.declare({ name: COLLECTION });
+  /** Takes it as it is; the first who ever does begins at `first`. */
+  static async take(vault: Vault, name: string, first: Position = 0): Promise<TakenCheckpoint> {
+    await vault.declare({ name: REACTOR_CHECKPOINTS });
     const taken = new TakenCheckpoint(vault, name);
     for (;;) {
-      const record = await vault.get<Taken>(COLLECTION, name);
-      if (record === null && (await vault.insert(COLLECTION, name, { position: 0, by: taken.#me }))) return taken;
+      const record = await vault.get<Taken>(REACTOR_CHECKPOINTS, name);
+      if (record === null && (await vault.insert(REACTOR_CHECKPOINTS, name, { position: first, by: taken.#me }))) return taken;
       if (record !== null && (await taken.#write(record, record.body.position))) return taken;
     }
   }
@@ -51,12 +51,12 @@ export class TakenCheckpoint {
   }
 
   async #mine(): Promise<VaultRecord<Taken>> {
-    const record = await this.vault.get<Taken>(COLLECTION, this.name);
+    const record = await this.vault.get<Taken>(REACTOR_CHECKPOINTS, this.name);
     if (record?.body.by !== this.#me) throw new CheckpointLost(`another process has the checkpoint of ${this.name}`);
     return record;
   }
 
   #write({ version }: VaultRecord<Taken>, position: Position): Promise<boolean> {
-    return this.vault.replace(COLLECTION, this.name, version, { position, by: this.#me } satisfies Taken);
+    return this.vault.replace(REACTOR_CHECKPOINTS, this.name, version, { position, by: this.#me } satisfies Taken);
   }
 }

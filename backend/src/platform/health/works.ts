@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LeaseState, ProjectionStatus, ReactorStatus } from '@roughmix/contracts/admin/admin.view.js';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Clock } from '../clock.js';
+import type { EventStore } from '../event-store/event-store.js';
+import { ProjectorRole } from '../projections/projector-role.js';
+import { ReactorRole } from '../reactors/reactor-role.js';
+import { CLOCK, EVENT_STORE } from '../tokens.js';
+import { secondsBehind } from './seconds-behind.js';
+
+/** A work that one process at a time does. */
+export interface WorkState {
+  /** Whether this process does it. */
+  readonly here: boolean;
+  /** Who does it as far as is written down, null when nobody does; missing where one program alone does everything. */
+  readonly heldBy?: LeaseState | null;
+}
+
+/** By projector, and by reactor. */
+export interface BehindSeconds {
+  readonly projections: Readonly<Record<string, number>>;
+  readonly reactors: Readonly<Record<string, number>>;
+}
+
+/** How far building read models and reacting have come, here or in another process. */
+@Injectable()
+export class Works {
+  /** Where the log ended when it was asked first. */
+  private firstHead: Position | null = null;
+  private hasCaughtUp = false;
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly projector: ProjectorRole,
+    private readonly reactor: ReactorRole,
+  ) {}
+
+  projections(): Promise<readonly ProjectionStatus[]> {
+    return this.projector.status();
+  }
+
+  reactors(): Promise<readonly ReactorStatus[]> {
+    return this.reactor.status();
+  }
+
+  /** Whether read models of this program's versions are served, which have once come to where the log ended when this was asked first. */
+  async isCaughtUp(): Promise<boolean> {
+    const { isServed, saved } = this.projector.readSide;
+    if (this.hasCaughtUp) return isServed;
+    this.firstHead ??= await this.store.head();
+    this.hasCaughtUp = isServed && saved.position >= this.firstHead;
+    return this.hasCaughtUp;
+  }
+
+  async held(): Promise<Readonly<Record<'projector' | 'reactor', WorkState>>> {
+    const [projector, reactor] = await Promise.all([this.projector.heldBy(), this.reactor.heldBy()]);
+    return { projector: workOf(this.projector.isBuilding(), projector), reactor: workOf(this.reactor.isReacting(), reactor) };
+  }
+
+  async behind(projections: readonly ProjectionStatus[], reactors: readonly ReactorStatus[]): Promise<BehindSeconds> {
+    const seconds = await secondsBehind(this.store, this.clock(), [...projections, ...reactors]);
+    return {
+      projections: Object.fromEntries(projections.map((each) => [each.projector, seconds(each)])),
+      reactors: Object.fromEntries(reactors.map((each) => [each.reactor, seconds(each)])),
+    };
+  }
+}
+
+const workOf = (here: boolean, heldBy: LeaseState | null | undefined): WorkState => (heldBy === undefined ? { here } : { here, heldBy });

@@ -1,0 +1,127 @@
+import type { LeaseState, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
+import type { Projector } from '../../kernel/projector.js';
+import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
+import type { Orders } from '../leases/orders.js';
+import { whileHolding } from '../leases/while-holding.js';
+import { ProjectionRunner, type RunnerParts } from './projection-runner.js';
+import { storedStatus } from './projection-status.js';
+import { ReadModelsFollower } from './read-models-follower.js';
+import { ReadSide } from './read-side.js';
+
+/** What read models are built with, who builds them, and where other processes ask. */
+export interface ProjectorRoleParts extends Omit<RunnerParts, 'readSide' | 'graceMs'> {
+  readonly lease: Lease;
+  readonly orders: Orders;
+  /** Whether this process may build them. */
+  readonly builds: boolean;
+}
+
+/** Longer than a reader elsewhere believes what it learned. */
+const GRACE_MS = 5_000;
+
+interface Building {
+  readonly runner: ProjectionRunner;
+  readonly term: Term;
+}
+
+/**
+ * The read models of this process: built here while it holds the projector's lease, else followed as another process builds them. Whoever reads asks
+ * `readSide` and never needs to know which.
+ */
+export class ProjectorRole {
+  readonly readSide: ReadSide = new ReadSide(() => this.follower?.hurry());
+  private readonly stopping = new AbortController();
+  private projectors: readonly Projector[] = [];
+  private building: Building | null = null;
+  private follower: ReadModelsFollower | null = null;
+  private work: readonly Promise<void>[] = [];
+
+  constructor(private readonly parts: ProjectorRoleParts) {}
+
+  /**
+   * Alone on its data it resolves when all read models have caught up with the log. With others it begins to follow them, and to build them when it is its
+   * turn: whoever needs read models waits for `readSide.servedWithin`.
+   */
+  async start(projectors: readonly Projector[]): Promise<void> {
+    this.projectors = projectors;
+    if (this.parts.lease.isPermanent) {
+      this.building = this.begin(endlessTerm(), 0);
+      await this.building.runner.start(projectors);
+      return;
+    }
+    const follower = this.follow(projectors);
+    const { signal } = this.stopping;
+    const onFailure = (error: unknown): void => this.parts.log.error({ err: error }, 'read models cannot be built, trying again');
+    const building = this.parts.builds ? whileHolding(this.parts.lease, (term) => this.build(term), { signal, onFailure }) : Promise.resolve();
+    this.work = [follower.follow(signal), building];
+  }
+
+  /** Of this process while it builds, else as it is written down. */
+  async status(): Promise<readonly ProjectionStatus[]> {
+    if (this.building !== null && this.isBuilding()) return this.building.runner.status();
+    return storedStatus(this.parts.documents, this.projectors, await this.parts.store.head());
+  }
+
+  /**
+   * Begins to build a projector's documents anew, here or where they are built. Answers the number of the new generation, null for an unknown projector.
+   * @throws Refused `role.away`, `role.busy`
+   */
+  async rebuild(name: string): Promise<number | null> {
+    if (!this.projectors.some((projector) => projector.name === name)) return null;
+    if (this.building !== null && this.isBuilding()) return this.building.runner.rebuild(name);
+    return (await this.parts.orders.ask({ rebuild: name })) as number | null;
+  }
+
+  /** Which process builds the read models: undefined when there can only be this one, null when none does. @throws StoreAway */
+  async heldBy(): Promise<LeaseState | null | undefined> {
+    return this.parts.lease.isPermanent ? undefined : this.parts.lease.state();
+  }
+
+  /** Whether this process builds them, and serves what it built. */
+  isBuilding(): boolean {
+    return this.building !== null && this.building.runner.isServing && this.building.term.isHeld();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    if (this.parts.lease.isPermanent) await this.building?.runner.stop();
+    await Promise.all(this.work);
+    this.readSide.close();
+  }
+
+  private follow(projectors: readonly Projector[]): ReadModelsFollower {
+    const { store, documents, reads, log } = this.parts;
+    const follower = new ReadModelsFollower({ store, documents, reads, readSide: this.readSide, log }, { projectors, isResting: () => this.isBuilding() });
+    this.follower = follower;
+    reads.withdraw(projectors.flatMap(({ collections }) => collections.map(({ name }) => name)));
+    reads.pointBy(follower);
+    return follower;
+  }
+
+  private begin(term: Term, graceMs: number): Building {
+    return { runner: new ProjectionRunner({ ...this.parts, readSide: this.readSide, graceMs }, term), term };
+  }
+
+  private async build(term: Term): Promise<void> {
+    const { log, orders } = this.parts;
+    const { runner } = (this.building = this.begin(term, GRACE_MS));
+    const ended = whenAborted(term.signal).then(() => runner.stop());
+    log.info({ fence: term.fence }, 'read models are built by this process');
+    try {
+      await runner.start(this.projectors);
+      await orders.carryOut(term.signal, ({ rebuild }) => begun(runner, String(rebuild)));
+      await ended;
+    } finally {
+      await runner.stop();
+      this.building = null;
+      log.info({ fence: term.fence }, 'read models are not built by this process any more');
+    }
+  }
+}
+
+/** @throws LeaseLost when the runner was stopped in this moment */
+async function begun(runner: ProjectionRunner, projector: string): Promise<number> {
+  const generation = await runner.rebuild(projector);
+  if (generation === null) throw new LeaseLost(`no rebuild of ${projector} was begun`);
+  return generation;
+}

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Projector } from '../../kernel/projector.js';
+import type { DocumentStore } from '../documents/documents.js';
+import type { EventStore } from '../event-store/event-store.js';
+import { generationKey, LOG_FACT, physicalName, type StoredGeneration, storedProjectors } from './projection-generations.js';
+import type { ProjectionLog } from './projection-runner.js';
+import type { Pointer, ReadModels } from './read-models.js';
+import type { ReadSide } from './read-side.js';
+
+/** What is followed, and who is told. */
+export interface FollowerParts {
+  readonly store: Pick<EventStore, 'identity'>;
+  readonly documents: DocumentStore;
+  readonly reads: ReadModels;
+  readonly readSide: ReadSide;
+  readonly log: ProjectionLog;
+}
+
+/** Whose documents are followed. */
+export interface Followed {
+  readonly projectors: readonly Projector[];
+  /** True while this process builds them itself: what is stored is then older than what it knows. */
+  readonly isResting: () => boolean;
+}
+
+interface Served {
+  readonly projector: Projector;
+  readonly generation: StoredGeneration;
+}
+
+/** After so long it is looked again, in milliseconds: when nobody waits, and when somebody does. */
+const LOOK_MS = 50;
+const AWAITED_MS = 5;
+/** What was learned longer ago may have been dropped since. Less than what was replaced is kept for. */
+const FRESH_MS = 3_500;
+
+/**
+ * Follows read models that another process builds, by looking at what is stored: which generations are served, and how far they have come. Rests while
+ * this process builds them itself.
+ */
+export class ReadModelsFollower implements Pointer {
+  private served: readonly Served[] | null = null;
+  /** When the look began that what is served was learned by; by the process's own clock. */
+  private lookedAt = -Infinity;
+  private looking: Promise<void> | null = null;
+  private isAway = false;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly parts: FollowerParts,
+    private readonly whose: Followed,
+  ) {}
+
+  isFresh(): boolean {
+    return this.whose.isResting() || performance.now() - this.lookedAt < FRESH_MS;
+  }
+
+  /** Somebody waits for a position: it is looked at once. */
+  hurry(): void {
+    this.wake();
+  }
+
+  /** Looks again and again until the signal aborts. */
+  async follow(signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.wake(), { once: true });
+    while (!signal.aborted) {
+      if (!this.whose.isResting()) await this.tryToLook();
+      await this.pauseUntilAwaited(signal);
+    }
+  }
+
+  /** @throws StoreAway */
+  async look(): Promise<void> {
+    if (this.whose.isResting()) return;
+    this.looking ??= this.lookAtAll().finally(() => {
+      this.looking = null;
+    });
+    return this.looking;
+  }
+
+  private async tryToLook(): Promise<void> {
+    try {
+      if (this.served !== null && performance.now() - this.lookedAt < LOOK_MS) await this.lookHowFar(this.served);
+      else await this.look();
+      if (this.isAway) this.parts.log.info({}, 'read models are followed again');
+      this.isAway = false;
+    } catch (error) {
+      if (!this.isAway) this.parts.log.error({ err: error }, 'read models cannot be followed, trying again');
+      this.isAway = true;
+    }
+  }
+
+  private async lookAtAll(): Promise<void> {
+    const { documents, reads, readSide } = this.parts;
+    const began = performance.now();
+    const served = await this.servedNow();
+    if (served !== null && !isSame(served, this.served)) for (const each of served) await declare(documents, each);
+    if (this.whose.isResting()) return;
+    this.served = served;
+    this.lookedAt = began;
+    if (served === null) {
+      readSide.withdraw();
+      reads.withdraw(this.whose.projectors.flatMap(({ collections }) => collections.map(({ name }) => name)));
+    } else {
+      reads.serve(served.flatMap(collectionsOf));
+      await this.lookHowFar(served);
+    }
+  }
+
+  /** Null unless every projector of this program has documents of its version, of this log. */
+  private async servedNow(): Promise<readonly Served[] | null> {
+    const { documents, store } = this.parts;
+    const [log, stored] = await Promise.all([documents.fact(LOG_FACT), storedProjectors(documents)]);
+    const { projectors } = this.whose;
+    const served = projectors.flatMap((projector) => {
+      const generation = stored[projector.name]?.served ?? null;
+      return generation?.version === projector.version ? [{ projector, generation }] : [];
+    });
+    return log === store.identity && served.length === projectors.length ? served : null;
+  }
+
+  /** As far as the one that is furthest behind. */
+  private async lookHowFar(served: readonly Served[]): Promise<void> {
+    const keys = served.map(({ projector, generation }) => generationKey(projector.name, generation.version, generation.number));
+    const checkpoints: ReadonlyMap<string, Position> = await this.parts.documents.checkpoints(keys);
+    this.parts.readSide.serve(Math.min(...keys.map((key) => checkpoints.get(key) ?? 0)));
+  }
+
+  private async pauseUntilAwaited(signal: AbortSignal): Promise<void> {
+    // An abort ends the pause with an error.
+    await pause(this.isAway ? LOOK_MS : AWAITED_MS, undefined, { signal }).catch(() => undefined);
+    if (this.parts.readSide.saved.isAwaited || signal.aborted) return;
+    await new Promise<void>((awake) => {
+      const timer = setTimeout(awake, LOOK_MS - AWAITED_MS);
+      this.wake = () => {
+        clearTimeout(timer);
+        awake();
+      };
+    });
+  }
+}
+
+const collectionsOf = ({ projector, generation }: Served): readonly (readonly [string, string])[] =>
+  projector.collections.map(({ name }) => [name, physicalName(name, generation.version, generation.number)]);
+
+const isSame = (some: readonly Served[], others: readonly Served[] | null): boolean =>
+  others !== null && some.every(({ generation }, at) => generation.number === others[at]?.generation.number);
+
+/** Collections that another process declared are known to this one too. */
+async function declare(documents: DocumentStore, { projector, generation }: Served): Promise<void> {
+  for (const { name, indexes } of projector.collections) {
+    await documents.declare({ name: physicalName(name, generation.version, generation.number), indexes });
+  }
+}

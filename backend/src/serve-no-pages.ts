@@ -1,0 +1,44 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+import { Readiness } from './platform/health/readiness.js';
+import { NestLog } from './platform/http/request-log.js';
+import { MetricsServer } from './platform/metrics/metrics-server.js';
+import type { Platform } from './platform/platform.js';
+import { addressOf, type RunningProgram } from './running-program.js';
+
+/** A process without the role web: it works, and tells its health on PORT and its metrics on METRICS_PORT. There is no API. */
+export async function serveNoPages(platform: Platform, say: (line: string) => void): Promise<RunningProgram> {
+  let app: INestApplicationContext | undefined;
+  const servers: MetricsServer[] = [];
+  try {
+    app = await NestFactory.createApplicationContext(AppModule.of(platform), { logger: new NestLog(platform.log), abortOnError: false });
+    const readiness = app.get(Readiness);
+    const { config, metrics, log } = platform;
+    const shown = { readiness, read: () => undefined, log };
+    servers.push(await MetricsServer.listen({ host: config.HOST, port: config.PORT }, { ...shown, metrics: null, isDetailed: metrics === null }));
+    if (config.METRICS_PORT !== null)
+      servers.push(await MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { ...shown, metrics, isDetailed: true }));
+    const [address, metricsPort] = [addressOf(config.HOST, servers[0]?.port ?? config.PORT), servers[1]?.port ?? null];
+    say(`Roughmix works as ${config.ROLES.join(' and ')} (health at ${address}/health/ready)`);
+    if (metricsPort !== null) say(`Metrics are at ${addressOf(config.HOST, metricsPort)}/metrics`);
+    const serving = app;
+    return { address, metricsPort, stop: () => stop(serving, platform, servers) };
+  } catch (error) {
+    await closed(servers);
+    await app?.close();
+    await platform.close();
+    throw error;
+  }
+}
+
+async function stop(app: INestApplicationContext, platform: Platform, servers: readonly MetricsServer[]): Promise<void> {
+  app.get(Readiness).close();
+  await app.close();
+  await platform.close();
+  await closed(servers);
+}
+
+async function closed(servers: readonly MetricsServer[]): Promise<void> {
+  for (const server of servers) await server.close();
+}
