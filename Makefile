@@ -1,5 +1,5 @@
-# Needs Node 20.19 or newer and make. `make run` shows Roughmix with demo songs, `make test` proves it.
-.PHONY: run test dev build clean node-version
+# Needs Node 20.19 or newer and make. `make run` shows Roughmix with demo songs, `make test` proves it. `make up` needs Docker alone.
+.PHONY: run test dev build up clean node-version
 .DEFAULT_GOAL := run
 
 run: build
@@ -13,6 +13,11 @@ dev: node_modules/.package-lock.json
 
 build: node_modules/.package-lock.json
 	npm run build
+
+# On real servers, all on this machine: docs/real-servers.md.
+up:
+	docker compose up -d --build
+	@echo "Roughmix is at http://localhost:3000, its letters at http://localhost:8025. The secret admin key: docker compose exec web-1 cat /run/keys/admin-key"
 
 # npm writes this file at the end of an installation, so a broken-off one is done again.
 node_modules/.package-lock.json: package-lock.json | node-version
