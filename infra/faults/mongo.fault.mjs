@@ -6,7 +6,7 @@ import { between, seeded } from './lib/seeded.mjs';
 import { startServers } from './lib/servers.mjs';
 
 const KINDS = ['load', 'save', 'get', 'replace', 'insert', 'put'];
-const HALF = { collection: 'half_v1_g1', documents: 4_000 };
+const HALF = { collection: 'half_v1_g1', documents: 8_000 };
 
 /** What is done to the server or to the way to it, and how it is mended. */
 const BREAKS = {
@@ -25,6 +25,7 @@ const BREAKS = {
       proxy.cutAfter(between(random, 0, 5_000));
       await pause(between(random, 20, 250));
     }
+    proxy.cutAfter(Infinity);
   },
   'cut off': async ({ proxy }) => proxy.cut(),
   // Nobody is told: only deadlines show it.
@@ -118,7 +119,7 @@ async function halfSaved({ server, url, rounds, random, wrong }) {
       () => true,
       () => false,
     );
-    await pause(between(random, 30, 250));
+    await pause(between(random, 50, 600));
     await server.kill();
     const isSaved = await saved;
     await server.start();

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { MongoDocumentStore } from '../documents/mongo-document-store.js';
+import { StoreAway } from '../store-errors.js';
+import { MongoVault } from '../vault/mongo-vault.js';
+import { freshDatabase } from './fresh-database.js';
+import { MongoConnection } from './mongo-connection.js';
+
+const { MONGO_URL = '' } = process.env;
+
+/** What is in the body, id or value of every write that is held up. */
+const HELD = 'held-up';
+
+/** A way to the server that keeps writes back until they are let through, also when whoever sent them has given up: what a server that stood still does. */
+class SlowWay {
+  readonly #server: Server;
+  readonly #held: { readonly there: Socket; readonly bytes: Buffer }[] = [];
+  readonly #sockets = new Set<Socket>();
+
+  constructor(hostname: string, port: number) {
+    this.#server = createServer((here) => {
+      const there = connect(port, hostname);
+      for (const socket of [here, there]) this.#sockets.add(socket.on('error', () => undefined));
+      let isHolding = false;
+      here.on('data', (bytes: Buffer) => {
+        const text = bytes.toString('latin1');
+        isHolding ||= text.includes(HELD) && ['update', 'delete', 'insert'].some((command) => text.includes(`\u0002${command}\0`));
+        if (isHolding) this.#held.push({ there, bytes });
+        else there.write(bytes);
+      });
+      here.on('close', () => isHolding || there.destroy());
+      there.on('data', (bytes: Buffer) => here.destroyed || here.write(bytes));
+      there.on('close', () => here.destroy());
+    });
+  }
+
+  async open(): Promise<number> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get held(): number {
+    return this.#held.length;
+  }
+
+  /** Sends what was kept back; resolves when the server has answered each. */
+  async letThrough(): Promise<void> {
+    await Promise.all(
+      this.#held.map(async ({ there, bytes }) => {
+        const answered = once(there, 'data');
+        there.write(bytes);
+        await answered;
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await once(this.#server.close(), 'close');
+  }
+}
+
+(MONGO_URL === '' ? describe.skip : describe)('a write that was given up and comes through late', () => {
+  const { url, remove } = freshDatabase(MONGO_URL);
+  const DOCS = { name: 'songs_v1', indexes: [] };
+  let way: SlowWay;
+  let slow: { readonly vault: MongoVault; readonly documents: MongoDocumentStore };
+  let quick: typeof slow;
+  const connections: MongoConnection[] = [];
+
+  const openOn = async (address: string): Promise<typeof slow> => {
+    const connection = await MongoConnection.open({ url: address });
+    connections.push(connection);
+    const [vault, documents] = [await MongoVault.open({ connection }), await MongoDocumentStore.open({ connection })];
+    await vault.declare({ name: 'keys', indexes: ['owner'] });
+    await documents.declare(DOCS);
+    return { vault, documents };
+  };
+
+  beforeEach(async () => {
+    const { hostname, port } = new URL(url);
+    way = new SlowWay(hostname, Number(port));
+    slow = await openOn(`mongodb://127.0.0.1:${await way.open()}${new URL(url).pathname}?directConnection=true`);
+    quick = await openOn(url);
+  });
+  afterEach(async () => {
+    await Promise.all(connections.map((connection) => connection.close()));
+    await way.close();
+    await remove();
+  });
+
+  test('undoes nothing that was acknowledged after it, in the vault, the facts, the documents and their checkpoint', async () => {
+    const { vault, documents } = quick;
+    await vault.put('keys', 'put', { n: 0 });
+    for (const id of [`${HELD} 1`, `${HELD} 2`]) await vault.put('keys', id, { owner: 'ana', n: 0 });
+    await documents.setFact('served', 'before');
+    const lost = await Promise.allSettled([
+      slow.vault.put('keys', 'put', { n: 1, text: HELD }),
+      slow.vault.put('keys', 'new', { n: 1, text: HELD }),
+      slow.vault.remove('keys', `${HELD} 1`),
+      slow.vault.removeWhere('keys', 'owner', 'ana'),
+      slow.documents.setFact('served', HELD),
+      slow.documents.save({ projector: 'a', checkpoint: 5, writes: [{ collection: DOCS.name, id: 's1', position: 5, body: { text: HELD } }] }),
+      slow.documents.save({ projector: HELD, checkpoint: 5, writes: [] }),
+    ]);
+    for (const each of lost) expect(each).toMatchObject({ status: 'rejected', reason: expect.any(StoreAway) });
+
+    for (const id of ['put', 'new', `${HELD} 1`, `${HELD} 2`]) await vault.put('keys', id, { n: 2 });
+    await documents.setFact('served', 'after');
+    await documents.save({ projector: HELD, checkpoint: 9, writes: [{ collection: DOCS.name, id: 's1', position: 9, body: { n: 2 } }] });
+    expect(way.held).toBe(7);
+    await way.letThrough();
+
+    for (const id of ['put', 'new', `${HELD} 1`, `${HELD} 2`]) expect((await vault.get('keys', id))?.body).toEqual({ n: 2 });
+    expect(await documents.fact('served')).toBe('after');
+    expect(await documents.get(DOCS.name, 's1')).toEqual({ n: 2 });
+    expect([await documents.checkpoint(HELD), await documents.checkpoint('a')]).toEqual([9, 0]);
+  });
+});
