@@ -3,6 +3,7 @@ import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { type BackupMade, makeBackup } from '../platform/backup/make-backup.js';
 import { systemClock } from '../platform/clock.js';
 import { erasuresFileOf } from '../platform/personal-data/erasure-list.js';
+import { onlyEmbedded } from './log-of.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 
 /** Backs up beside a running server, or without one. */
@@ -12,6 +13,7 @@ export const backup: Operation = {
   usage: '--to <folder> [--with-keys]',
   options: { to: { type: 'string' }, 'with-keys': { type: 'boolean', default: false } },
   async run(asked) {
+    onlyEmbedded('backup', asked.config);
     const { to, 'with-keys': withKeys } = asked.values;
     if (typeof to !== 'string' || to === '') throw new OperationError('backup: say where to, --to <folder>');
     if (liesIn(asked.config.DATA_DIR, to)) throw new OperationError(`backup: ${resolve(to)} lies in the data folder, and would be lost with it`);

@@ -1,4 +1,5 @@
 import { StoreAway } from '../platform/store-errors.js';
+import { onlyEmbedded } from './log-of.js';
 import { type Operation, OperationError } from './operation.js';
 
 /** Sweeps the files of a stopped program; a running one does it by itself. */
@@ -9,6 +10,7 @@ export const filesSweep: Operation = {
   usage: '[--uploads]',
   options: { uploads: { type: 'boolean', default: false } },
   async run(asked) {
+    onlyEmbedded('files sweep', asked.config);
     const { config, values } = asked;
     // The whole program is loaded only where it is needed.
     const { sweepOffline } = await import('./sweep-offline.js');

@@ -3,6 +3,18 @@ import { join } from 'node:path';
 import type { Config } from '../platform/config/config.js';
 import { OperationError } from './operation.js';
 
+/** Whether what an installation keeps lies on servers; then DATA_DIR holds nothing that an operation could open. */
+export const isOnServers = ({ EVENTSTORE_URL, MONGO_URL }: Pick<Config, 'EVENTSTORE_URL' | 'MONGO_URL'>): boolean =>
+  EVENTSTORE_URL !== null || MONGO_URL !== null;
+
+/** @throws OperationError where log or vault lie on servers, which have tools of their own for this */
+export function onlyEmbedded(operation: string, config: Config): void {
+  if (!isOnServers(config)) return;
+  throw new OperationError(
+    `${operation}: is for the embedded default; EventStoreDB, MongoDB and the bucket have their own tools (docs/operating.md, "Real servers")`,
+  );
+}
+
 /** The log file of a data folder. */
 export const logOf = (config: Config): string => join(config.DATA_DIR, 'log.db');
 

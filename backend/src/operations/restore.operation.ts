@@ -5,6 +5,7 @@ import { restoreBackup, type Restored } from '../platform/backup/restore-backup.
 import { eventsIn } from '../platform/event-store/log-copy.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
 import { withOfflineProgram } from './offline-program.js';
+import { onlyEmbedded } from './log-of.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 
 /** Puts a backup back into an empty data folder. */
@@ -14,6 +15,7 @@ export const restore: Operation = {
   usage: '--from <backup> [--to <data folder>]',
   options: { from: { type: 'string' }, to: { type: 'string' } },
   async run(asked) {
+    onlyEmbedded('restore', asked.config);
     const { from, to } = asked.values;
     if (typeof from !== 'string' || from === '' || to === '')
       throw new OperationError('restore: say where from, --from <backup>, and where to unless DATA_DIR names it');

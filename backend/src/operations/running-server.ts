@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../platform/config/config.js';
 import { ifFree } from '../platform/event-store/log-copy.js';
+import { isOnServers } from './log-of.js';
 import { OperationError } from './operation.js';
 
 /** What a running server answered; `body` is its JSON, null for none. */
@@ -14,8 +15,9 @@ export interface ServerAnswer {
 const DEADLINE_MS = 10 * 60_000;
 const HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** Whether a program has the data folder open at this moment. */
-export function isServed(config: Pick<Config, 'DATA_DIR'>): boolean {
+/** Whether a program has the data folder open at this moment; where several programs share servers one is taken to be up. */
+export function isServed(config: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL' | 'MONGO_URL'>): boolean {
+  if (isOnServers(config)) return true;
   const log = join(config.DATA_DIR, 'log.db');
   return existsSync(`${log}.lock`) && !ifFree(log, () => undefined);
 }
@@ -34,7 +36,8 @@ export async function askRunningServer(
   const address = new URL(`/api/admin/${encodeURIComponent(await adminKeyOf(config))}${path}`, at);
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const answer = await fetch(address, { method, ...sent, signal: AbortSignal.timeout(DEADLINE_MS) }).catch((error: unknown) => {
-    throw new OperationError(`a program has ${config.DATA_DIR} open, but nobody answers at ${at}: name its HOST and PORT (${reasonOf(error)})`);
+    const why = isOnServers(config) ? 'this is asked of a process with the role web' : `a program has ${config.DATA_DIR} open`;
+    throw new OperationError(`${why}, but nobody answers at ${at}: name its HOST and PORT (${reasonOf(error)})`);
   });
   if (answer.status === 401) throw new OperationError(`the program at ${at} does not take this admin key`);
   const text = await answer.text();
