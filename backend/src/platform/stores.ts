@@ -39,6 +39,10 @@ export interface StoreParts {
 /** The log is opened before everything else, so that a damaged one is refused while nothing has been written yet. @throws StoreDamaged, StoreAway */
 export async function openLog(config: Config, log: ProjectionLog): Promise<EventStore> {
   const onTrouble = (message: string): void => log.error({}, message);
+  if (config.EVENTSTORE_URL !== null) {
+    const { EventStoreDbEventStore } = await import('./event-store/eventstoredb-event-store.js');
+    return EventStoreDbEventStore.open({ url: config.EVENTSTORE_URL, onTrouble });
+  }
   refuseMoved(config.DATA_DIR);
   const eventStore = await EmbeddedEventStore.open({ file: join(config.DATA_DIR, 'log.db'), onTrouble });
   const { opened } = eventStore;
