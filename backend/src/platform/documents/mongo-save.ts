@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
 import { packBody, type PackedBody, weightOf } from '../mongo/mongo-body.js';
 import type { MongoConnection } from '../mongo/mongo-connection.js';
@@ -11,8 +12,11 @@ export interface StoredDocument extends Partial<Omit<PackedBody, 'body'>> {
   readonly body: PackedBody['body'] | null;
 }
 
-/** What one call takes: it is to be answered within a call's deadline, and the driver would split a bulk beyond 16 MB. */
-const MOST_WRITES = 1_000;
+/**
+ * What one call takes: it is to be answered within a call's deadline, the driver would split a bulk beyond 16 MB, and while it turns bodies into BSON
+ * nobody else has a turn of the event loop.
+ */
+const MOST_WRITES = 500;
 const MOST_WEIGHT = 8 * 1024 * 1024;
 /** As many calls at a time. */
 const CALLS = 4;
@@ -31,7 +35,10 @@ export async function saveDocuments(
 ): Promise<void> {
   const bulks = bulksOf(writes);
   const saveNext = async (): Promise<void> => {
-    for (let bulk = bulks.shift(); bulk !== undefined; bulk = bulks.shift()) await saveBulk(connection, collectionOf(bulk.collection), bulk.writes);
+    for (let bulk = bulks.shift(); bulk !== undefined; bulk = bulks.shift()) {
+      await saveBulk(connection, collectionOf(bulk.collection), bulk.writes);
+      await nextTurn();
+    }
   };
   await Promise.all(Array.from({ length: Math.min(CALLS, bulks.length) }, saveNext));
 }

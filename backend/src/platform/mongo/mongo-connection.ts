@@ -1,16 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClientSession, type Collection, type Db, type Document, MongoClient, type MongoClientOptions, type Timestamp } from 'mongodb';
+import {
+  type ClientSession,
+  type Collection,
+  type Db,
+  type DbOptions,
+  type Document,
+  MongoClient,
+  type MongoClientOptions,
+  ReadConcern,
+  type Timestamp,
+} from 'mongodb';
 import { Late, within } from '../health/deadline.js';
 import { StoreAway } from '../store-errors.js';
-import { asStoreError } from './mongo-errors.js';
+import { asStoreError, isThere } from './mongo-errors.js';
 
 /** Every call is answered, or given up, within this time. */
 const CALL_MS = 3_000;
 /** Building an index over what is there already may take as long as the server shows that it is alive. */
 const BUILD_MS = 600_000;
-/** A collection that is there already. */
-const NAMESPACE_EXISTS = 48;
-
 const OPTIONS: MongoClientOptions = {
   appName: 'roughmix',
   // What the driver waits for is shorter than a call may take, so that its own words about a failure come through.
@@ -21,15 +28,11 @@ const OPTIONS: MongoClientOptions = {
   heartbeatFrequencyMS: 1_000,
   maxPoolSize: 64,
   maxConnecting: 8,
-  // Acknowledged means: on the disks of most members; read means: what most members have, by the one that writes.
-  writeConcern: { w: 'majority', journal: true },
-  readConcern: { level: 'majority' },
-  readPreference: 'primary',
-  // The driver repeats nothing on a server alone, which could not tell the repetition.
-  retryWrites: true,
-  retryReads: true,
   ignoreUndefined: true,
 };
+
+/** Acknowledged means: on the disks of most members; read means: what most members have, by the one that writes. An address cannot ask for less. */
+const CONCERNS: DbOptions = { writeConcern: { w: 'majority', journal: true }, readConcern: new ReadConcern('majority'), readPreference: 'primary' };
 
 /** An index: where it is kept, what it is called, its fields in their order. */
 export interface MongoIndex {
@@ -59,7 +62,7 @@ export class MongoConnection {
    */
   static async open({ url }: { readonly url: string }): Promise<MongoConnection> {
     const client = clientOf(url);
-    const db = client.db(databaseOf(url));
+    const db = client.db(databaseOf(url), CONCERNS);
     try {
       const hello = await within(
         CALL_MS * 2,
@@ -147,37 +150,33 @@ export class MongoConnection {
       this.#known = undefined;
       throw error;
     });
-    if (indexes.length === 0 && !known.has(name)) await this.create(name);
-    if (indexes.length > 0) await this.build(name, indexes);
+    if (indexes.length === 0 && !known.has(name)) await this.patiently({ create: name });
+    if (indexes.length > 0) await this.patiently(this.createIndexes(name, indexes));
     known.add(name);
   }
 
-  private async create(name: string): Promise<void> {
-    await this.call(async (session) => {
-      try {
-        await this.db.createCollection(name, { session });
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === NAMESPACE_EXISTS)) throw error;
-      }
-    });
-  }
-
-  /** Builds indexes for as long as it takes while the server answers: cut off, it would begin again. */
-  private async build(name: string, indexes: readonly MongoIndex[]): Promise<void> {
-    const command = {
+  private createIndexes(name: string, indexes: readonly MongoIndex[]): Document {
+    return {
       createIndexes: name,
       indexes: indexes.map((index) => ({ name: index.name, key: Object.fromEntries(index.fields.map((field) => [field, 1])) })),
-      writeConcern: { w: 'majority' },
       // A member that is down would otherwise hold the build up until it is back.
       ...(this.isReplicaSet ? { commitQuorum: 'majority' } : {}),
     };
+  }
+
+  /** Gives a command as long as it takes while the server answers others: cut off, an index would begin again. */
+  private async patiently(command: Document): Promise<void> {
     const ending = new AbortController();
-    const built = this.call(async (session) => {
+    const done = this.call(async (session) => {
       const options = { session, socketTimeoutMS: BUILD_MS };
-      await this.db.command(command, options);
+      try {
+        await this.db.command({ ...command, writeConcern: { w: 'majority' } }, options);
+      } catch (error) {
+        if (!isThere(error)) throw error;
+      }
     }, BUILD_MS).finally(() => ending.abort());
-    await Promise.race([built, this.watch(ending.signal)]);
-    await built;
+    await Promise.race([done, this.watch(ending.signal)]);
+    await done;
   }
 
   /** Ends when told to. @throws StoreAway as soon as the server does not answer */

@@ -8,12 +8,16 @@ const AWAY = new Set([
 ]);
 const OUT_OF_DISK_SPACE = 14_031;
 const DUPLICATE = 11_000;
+const NAMESPACE_EXISTS = 48;
 /** What the driver throws, beside network errors, when it has no connection to give: these classes are not all exported. */
 const AWAY_NAMES =
   /^(?:MongoWaitQueueTimeoutError|MongoPoolClosedError|MongoOperationTimeoutError|MongoNotConnectedError|MongoTopologyClosedError|MongoClientClosedError|MongoServerClosedError|MongoExpiredSessionError|MongoStalePrimaryError)$/;
 
 /** Whether a document was not inserted because its id is taken. */
 export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE;
+
+/** Whether a collection was not made because it is there already. */
+export const isThere = (error: unknown): boolean => error instanceof MongoServerError && error.code === NAMESPACE_EXISTS;
 
 /**
  * Which writes of an unordered bulk were not made because the id is taken, by their place in it.

@@ -17,6 +17,8 @@ class SlowWay {
   readonly #server: Server;
   readonly #held: { readonly there: Socket; readonly bytes: Buffer }[] = [];
   readonly #sockets = new Set<Socket>();
+  /** What was asked of the server, as it goes over the wire. */
+  readonly asked: string[] = [];
 
   constructor(hostname: string, port: number) {
     this.#server = createServer((here) => {
@@ -25,6 +27,7 @@ class SlowWay {
       let isHolding = false;
       here.on('data', (bytes: Buffer) => {
         const text = bytes.toString('latin1');
+        this.asked.push(text);
         isHolding ||= text.includes(HELD) && ['update', 'delete', 'insert'].some((command) => text.includes(`\u0002${command}\0`));
         if (isHolding) this.#held.push({ there, bytes });
         else there.write(bytes);
@@ -81,13 +84,23 @@ class SlowWay {
   beforeEach(async () => {
     const { hostname, port } = new URL(url);
     way = new SlowWay(hostname, Number(port));
-    slow = await openOn(`mongodb://127.0.0.1:${await way.open()}${new URL(url).pathname}?directConnection=true`);
+    slow = await openOn(`mongodb://127.0.0.1:${await way.open()}${new URL(url).pathname}?directConnection=true&journal=false&w=1&readConcernLevel=local`);
     quick = await openOn(url);
   });
   afterEach(async () => {
     await Promise.all(connections.map((connection) => connection.close()));
     await way.close();
     await remove();
+  });
+
+  test('whatever the address says, writes wait for the disks of most members, and reads ask for what those have', async () => {
+    await slow.vault.put('keys', 'k', { n: 1 });
+    await slow.documents.save({ projector: 'a', checkpoint: 5, writes: [{ collection: DOCS.name, id: 's1', position: 5, body: {} }] });
+    const having = (...commands: string[]) => way.asked.filter((text) => commands.some((command) => text.includes(`\u0002${command}\0`)));
+    const [writes, reads] = [having('insert', 'update'), having('find')];
+    expect([writes.length, reads.length]).toEqual([3, 1]);
+    for (const text of writes) expect([text.includes('w\0\u0009\0\0\0majority'), text.includes('\u0008j\0\u0001')]).toEqual([true, true]);
+    for (const text of reads) expect(text).toContain('level\0\u0009\0\0\0majority');
   });
 
   test('undoes nothing that was acknowledged after it, in the vault, the facts, the documents and their checkpoint', async () => {

@@ -82,7 +82,7 @@ export class MongoVault implements Vault {
 
   /**
    * Nothing that was overwritten or removed can be read through MongoDB once its write was acknowledged, so this only asks whether the server is there.
-   * Its files, its journal and the replica set's oplog keep the octets until they are written over: docs/operating.md says what an operator does about it.
+   * Its files, its journal and the replica set's oplog keep the octets until they are written over: docs/real-servers.md says what an operator does about it.
    */
   async scrub(): Promise<void> {
     await this.#calls.run(() => this.connection.ping());
