@@ -1,0 +1,191 @@
+// What two servers on the same stores must do as one would: each function asks both and says what is wrong.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from './client.mjs';
+import { ADMIN_KEY } from './program.mjs';
+import { listen } from './socket.mjs';
+import { aProject, PASSWORD, pageOf, person, until, upload } from './studio.mjs';
+
+const SESSION_ENDS_MS = 5_000;
+const nth = (list, at) => list[at % list.length];
+const quantile = (values, share) => values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
+
+/** How many people somebody was last told to be here; 0 before that. */
+export const peopleHere = ({ heard }) => heard.findLast(({ channel }) => channel === 'currentUsers')?.body.users.length ?? 0;
+
+/** The same person on each server. */
+export const onEach = (who, urls) => urls.map((url) => who.at(url));
+
+/** What is written on one is read on the other at once, heard there soon, and who is there is known on both. */
+export async function readAndHeard({ urls, owner, member, projectId, rounds, wrong, count, say }) {
+  const sockets = await Promise.all([listen(owner.at(urls[0])), listen(member.at(urls[1]))]);
+  for (const socket of sockets) {
+    await socket.ask('login');
+    await socket.join(projectId);
+  }
+  const heardAfter = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const [writer, reader] = [owner.at(nth(urls, round)), member.at(nth(urls, round + 1))];
+    const begun = performance.now();
+    const { newComment } = await writer.must('POST', '/api/comments', { projectId, submission: { content: `Over there ${round}` } });
+    const page = await pageOf(reader, projectId);
+    if (!page.comments.some(({ _id }) => _id === newComment._id)) wrong(`what was written on one server is not on the page of the other (round ${round})`);
+    const hears = ({ heard }) => heard.find(({ body }) => body.view?._id === newComment._id);
+    await until('both have heard of it', () => sockets.every(hears), 5_000).catch(({ message }) => wrong(message));
+    heardAfter.push(...sockets.flatMap((socket) => (hears(socket) === undefined ? [] : [hears(socket).at - begun])));
+  }
+  await until('each knows of the other', () => sockets.every((socket) => peopleHere(socket) === 2), 4_000).catch(({ message }) =>
+    wrong(`presence: ${message}`),
+  );
+  count('writes read and heard on both', rounds);
+  say(`heard after p50 ${quantile(heardAfter, 0.5).toFixed(0)} ms, p95 ${quantile(heardAfter, 0.95).toFixed(0)} ms`);
+  for (const socket of sockets) socket.close();
+}
+
+/** Commands that are sent many times under one key, and the id that their answer names. */
+const KINDS = {
+  comment: { path: '/api/comments', body: ({ projectId }) => ({ projectId, submission: { content: 'Once' } }), id: ({ newComment }) => newComment._id },
+  project: { path: '/api/projects/newProject', body: () => ({ submission: { projectName: 'Once' } }), id: ({ newProject }) => newProject._id },
+  version: {
+    path: '/api/media',
+    body: ({ projectId, uploadId }) => ({ submission: { projectId, uploadId, tinySummary: 'Once' } }),
+    id: ({ versionId }) => versionId,
+  },
+};
+
+/** One key sent many times over both acts once, all answers name the same, and another body is told apart on either. */
+export async function actsOnce({ urls, owner, projectId, kind, key, times, wrong, count }) {
+  const uploadId = kind === 'version' ? await upload(owner, projectId) : null;
+  const { path, body, id } = KINDS[kind];
+  const asked = body({ projectId, uploadId });
+  const both = onEach(owner, urls);
+  const answers = await Promise.all(Array.from({ length: times }, (_, at) => nth(both, at).call('POST', path, asked, { key })));
+  const told = answers.map(({ status, headers, body: answer }) =>
+    status === 201 ? `${id(answer)} at ${headers['x-position']}` : `${status} ${answer?.code ?? ''}`,
+  );
+  if (new Set(told).size > 1) wrong(`one ${kind} was answered in different ways: ${[...new Set(told)].join('; ')}`);
+  const firsts = answers.filter(({ status, headers }) => status === 201 && headers['idempotent-replayed'] === undefined).length;
+  if (firsts !== 1) wrong(`${firsts} of ${times} sendings of one ${kind} say that they were the first`);
+  for (const who of both) {
+    const { status } = await who.call('POST', path, { ...asked, user: 'other' }, { key });
+    if (status !== 422) wrong(`the key of a ${kind} with another body: ${status}`);
+  }
+  count('keys sent many times over both');
+}
+
+/** Somebody is registered on both at once: one account, and each answer is of it or says that the address is taken. */
+export async function registeredOnce({ urls, wrong }) {
+  const wish = { email: 'twin.fault@example.org', password: PASSWORD, firstName: 'Twin', lastName: 'Fault' };
+  const add = (url) => new Client(url).call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, wish);
+  const answers = await Promise.all([...urls, ...urls].map(add));
+  const uids = new Set(answers.flatMap(({ status, body }) => (status === 201 ? [body.user.uid] : [])));
+  const others = answers.filter(({ status, body }) => status !== 201 && body?.code !== 'user.email-taken');
+  if (uids.size !== 1 || others.length > 0)
+    wrong(`registered on both at once: ${answers.map(({ status, body }) => `${status} ${body?.code ?? body?.user?.uid}`).join('; ')}`);
+}
+
+/** Wrong passwords of one account at once over both: as many are looked at as one server would. */
+export async function guessed({ urls, who, times, allowed, wrong, count }) {
+  const guess = (url, password) => new Client(url).call('POST', '/api/auth/login', { email: who.email, password });
+  const answers = await Promise.all(Array.from({ length: times }, (_, at) => guess(nth(urls, at), `not-the-one-${at}`)));
+  const looked = answers.filter(({ status }) => status === 401).length;
+  if (looked !== allowed || answers.some(({ status }) => status !== 401 && status !== 429)) {
+    wrong(`of ${times} guesses over both ${looked} were looked at, not ${allowed} (${[...new Set(answers.map(({ status }) => status))].join(' ')})`);
+  }
+  for (const url of urls) {
+    const { status } = await guess(url, PASSWORD);
+    if (status !== 429) wrong(`after that the right password was answered ${status}`);
+  }
+  count('passwords guessed', times);
+}
+
+/** Signed out on one, the session and its sockets end on the other. */
+export async function signedOut({ urls, who, wrong, say }) {
+  const [here, there] = onEach(who, urls);
+  const socket = await listen(there);
+  await there.must('GET', '/api/projects/' + who.uid);
+  const begun = performance.now();
+  await here.must('POST', '/api/auth/logout', {});
+  await socket.disconnected(SESSION_ENDS_MS + 2_000).catch(() => undefined); // told below
+  const milliseconds = Math.round(performance.now() - begun);
+  if (socket.socket.connected || milliseconds > SESSION_ENDS_MS) wrong(`signed out on one server, a socket on the other lived ${milliseconds} ms more`);
+  const { status } = await there.call('GET', '/api/projects/' + who.uid);
+  if (status !== 401) wrong(`signed out on one server, a call on the other was answered ${status}`);
+  socket.close();
+  say(`signed out on one, out of the other after ${milliseconds} ms`);
+}
+
+/** Who is removed on one hears nothing more on the other, though they write and listen there without end. */
+export async function shutOut({ urls, owner, member, projectId, wrong, count }) {
+  const [here, there] = [owner.at(urls[0]), member.at(urls[1])];
+  const socket = await listen(there);
+  await socket.join(projectId);
+  const over = new AbortController();
+  const answers = [];
+  const writing = Array.from({ length: 4 }, async () => {
+    while (!over.signal.aborted) {
+      const { status, headers } = await there.call('POST', '/api/comments', { projectId, submission: { content: 'Still here' } });
+      answers.push({ status, position: Number(headers['x-position'] ?? 0) });
+    }
+  });
+  await pause(200);
+  const { headers } = await here.call('PUT', `/api/projects/${owner.uid}/editPermissions/${projectId}`, {
+    permissionDiffs: [{ uid: member.uid, permissions: { comment: false, download: false }, write: false, removed: true }],
+  });
+  const removedAt = Number(headers['x-position']);
+  await here.must('POST', '/api/comments', { projectId, submission: { content: 'Among us' } });
+  await pause(300);
+  over.abort();
+  await Promise.all(writing);
+  if (!(removedAt > 0)) wrong('a member could not be removed');
+  if (answers.some(({ position }) => position > removedAt)) wrong('a comment of somebody stands behind their removal on the other server');
+  if (answers.at(-1)?.status !== 404) wrong(`after their removal a comment was answered ${answers.at(-1)?.status}`);
+  const late = socket.pushes(projectId).filter(({ body }) => body.position > removedAt || body.view?.content === 'Among us');
+  if (late.length > 0) wrong(`after their removal they heard ${late.length} messages on the other server, as ${JSON.stringify(late[0].body)}`);
+  if ((await socket.join(projectId)).ok) wrong('after their removal the other server let them in');
+  count('comments beside a removal', answers.length);
+  socket.close();
+}
+
+/** Many writers at once on one project over both: nobody is sent away. */
+export async function crowded({ urls, owner, projectId, writers, milliseconds, wrong, count, say }) {
+  const both = onEach(owner, urls);
+  const end = performance.now() + milliseconds;
+  const took = [];
+  const sentAway = [];
+  const one = async (at) => {
+    while (performance.now() < end) {
+      const answer = await nth(both, at).call('POST', '/api/comments', { projectId, submission: { content: 'Together' } });
+      took.push(answer.ms);
+      if (answer.status !== 201) sentAway.push(`${answer.status} ${answer.body?.code ?? answer.error}`);
+    }
+  };
+  await Promise.all(Array.from({ length: urls.length * writers }, (_, at) => one(at)));
+  if (sentAway.length > took.length / 100) wrong(`of ${took.length} commands ${sentAway.length} were sent away: ${[...new Set(sentAway)].join('; ')}`);
+  count('commands on one project', took.length);
+  say(
+    `${urls.length} x ${writers} writers on one project: ${took.length} commands, ${sentAway.length} sent away, p50 ${quantile(took, 0.5).toFixed(0)} ms, p99 ${quantile(took, 0.99).toFixed(0)} ms`,
+  );
+}
+
+/** Somebody is erased on one: at the answer nothing of them is on the other, which knew them and their project well. */
+export async function erasedEverywhere({ urls, owner, wrong, say }) {
+  const eva = await person(urls[1], 'Erasmine');
+  const { projectId } = await aProject(eva, { projectName: 'Hers alone' });
+  const { projectId: shared } = await aProject(owner, { collaborators: [eva] });
+  for (const url of urls) await eva.at(url).must('POST', '/api/comments', { projectId, submission: { content: 'Her words' } });
+  const { newComment } = await eva.must('POST', '/api/comments', { projectId: shared, submission: { content: 'Her words among others' } });
+  const begun = performance.now();
+  const { removedProjects } = await new Client(urls[0]).must('POST', `/api/admin/${ADMIN_KEY}/users/erase`, { user: eva.uid });
+  say(`erased everywhere after ${Math.round(performance.now() - begun)} ms`);
+  if (!removedProjects.includes(projectId)) wrong('a project of somebody erased stands');
+  for (const url of urls) {
+    const text = JSON.stringify(await pageOf(owner.at(url), shared));
+    if (/Erasmine/i.test(text)) wrong(`somebody erased is named on ${url === urls[0] ? 'the same' : 'the other'} server`);
+    const { status } = await owner.at(url).call('GET', `/api/comments/${newComment._id}`);
+    if (status >= 500) wrong(`a comment of somebody erased was answered ${status}`);
+    const mine = await eva.at(url).call('GET', `/api/projects/${eva.uid}`);
+    if (mine.status !== 401) wrong(`somebody erased was answered ${mine.status}`);
+    const next = await owner.at(url).call('POST', '/api/comments', { projectId: shared, submission: { content: 'Without her' } });
+    if (next.status !== 201) wrong(`after an erasure a comment was answered ${next.status} ${next.body?.code}`);
+  }
+}

@@ -1,0 +1,45 @@
+// The log as it lies in EventStoreDB, read without a line of the program.
+import { createRequire } from 'node:module';
+
+const { EventStoreDBClient, START, FORWARDS } = createRequire(new URL('../../../backend/package.json', import.meta.url))('@eventstore/db-client');
+const MOST = 100_000;
+
+/**
+ * Every event of the program, in order: where it lies, its type and what is said of it.
+ * @param {{ EVENTSTORE_URL: string }} env
+ * @returns {Promise<readonly { stream: string, revision: number, position: number, type: string, meta: { commandId: string, actorUid: string | null } }[]>}
+ */
+export async function readServersLog({ EVENTSTORE_URL }) {
+  const client = EventStoreDBClient.connectionString(EVENTSTORE_URL);
+  const events = [];
+  try {
+    for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition: START, maxCount: MOST })) {
+      if (event === undefined || event.type.startsWith('$') || event.metadata?.commandId === undefined) continue;
+      const { streamId, revision, position, type, metadata } = event;
+      events.push({ stream: streamId, revision: Number(revision), position: Number(position.commit), type, meta: metadata });
+    }
+  } finally {
+    await client.dispose();
+  }
+  return events;
+}
+
+/** What is wrong with a log that has to hold what was acknowledged, where positions lie apart: as sentences. */
+export function wrongInServersLog(events, ledger) {
+  const wrong = [];
+  const byCommand = new Map();
+  for (const event of events) byCommand.set(event.meta.commandId, [...(byCommand.get(event.meta.commandId) ?? []), event]);
+  for (const [key, { uid, position }] of ledger.acknowledged) {
+    const found = byCommand.get(key) ?? [];
+    if (found.length === 0 && position > 0) wrong.push(`acknowledged at position ${position} and lost: command ${key}`);
+    if (found.length > 0 && found.at(-1).position !== position)
+      wrong.push(`command ${key} was acknowledged at ${position}, it lies at ${found.at(-1).position}`);
+    if (found.some(({ meta }) => meta.actorUid !== uid)) wrong.push(`command ${key} carries another actor`);
+  }
+  for (const [key, [first, ...rest]] of byCommand) {
+    const isTogether = rest.every(({ stream, revision }, at) => stream === first.stream && revision === first.revision + at + 1);
+    if (!isTogether && first.meta.actorUid !== null) wrong.push(`the events of command ${key} do not lie together`);
+    if (ledger.refused.has(key)) wrong.push(`refused with ${ledger.refused.get(key)} and there all the same: command ${key}`);
+  }
+  return wrong;
+}

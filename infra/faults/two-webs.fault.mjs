@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Browser, caughtUp, compareHeard, comparePage } from './lib/browser.mjs';
+import { Client } from './lib/client.mjs';
+import { Ledger } from './lib/ledger.mjs';
+import { actsOnce, crowded, erasedEverywhere, guessed, onEach, peopleHere, readAndHeard, registeredOnce, shutOut, signedOut } from './lib/over-two.mjs';
+import { startPrograms } from './lib/program.mjs';
+import { startServers } from './lib/servers.mjs';
+import { readServersLog, wrongInServersLog } from './lib/servers-log.mjs';
+import { listen } from './lib/socket.mjs';
+import { aProject, person, until } from './lib/studio.mjs';
+import { Band } from './lib/work.mjs';
+
+const GUESSES = 10;
+/** So long a process that ended without a word may still be taken for there. */
+const DEAD_MS = 16_000;
+
+const isReady = async ({ url }) => (await new Client(url).call('GET', '/health/ready')).status === 200;
+
+async function start(folder) {
+  const servers = await startServers({ folder: join(folder, 'servers'), only: ['eventstore', 'mongodb', 's3'] });
+  const env = { ...servers.env, MONGO_URL: `${servers.env.MONGO_URL}twowebs`, THROTTLE_ACCOUNT_PASSWORDS: String(GUESSES) };
+  const programs = await startPrograms({ folder, roles: ['web', 'web', 'projector,reactor'], env });
+  for (const web of programs.slice(0, 2)) await until('it is ready', () => isReady(web), 30_000);
+  return { servers, programs };
+}
+
+/** Writes on both servers at a constant rate until the signal; what a dying one did not answer is sent again, under the same key, to the other. */
+async function load(band, { urls, random, ledger, perSecond, signal }) {
+  const [dying, staying] = urls;
+  const resent = [];
+  const keyed = async (at) => {
+    const { projectId, writers } = band.projects[at % band.projects.length];
+    const command = { path: '/api/comments', body: { projectId, submission: { content: `Keyed ${at}` } }, key: `keyed-${at}` };
+    const answer = await ledger.send(writers[0].at(at % 2 === 0 ? dying : staying), command);
+    if (answer.status === 0) resent.push(await ledger.send(writers[0].at(staying), command));
+  };
+  const sent = [];
+  for (let at = 0, due = performance.now(); !signal.aborted; at += 1, due += 1_000 / perSecond) {
+    await pause(Math.max(0, due - performance.now()));
+    sent.push(at % 3 === 0 ? keyed(at) : band.command(random, ledger));
+  }
+  await Promise.all(sent);
+  return resent;
+}
+
+/** A seat in each project for each of its writers: a page on the server that will die, and one on the other that stays. */
+async function audience(band, { urls, wrong }) {
+  const seats = [];
+  for (const { projectId, writers } of band.projects) {
+    for (const who of writers) {
+      const [dying, staying] = onEach(who, urls);
+      const browser = await new Browser(dying, projectId, { wrong, name: `${who.username}, whose server dies` }).open();
+      const witness = await new Browser(staying, projectId, { wrong, name: `witness ${who.username}` }).open();
+      seats.push({ browser, witness, back: staying });
+    }
+  }
+  return seats;
+}
+
+/** Somebody on the dying server is removed while it is dead: they come back to a closed door, and heard nothing from behind it. */
+async function removedMeanwhile({ browser, back }, { owner, wrong }) {
+  const { headers } = await owner.call('PUT', `/api/projects/${owner.uid}/editPermissions/${browser.projectId}`, {
+    permissionDiffs: [{ uid: back.uid, permissions: { comment: false, download: false }, write: false, removed: true }],
+  });
+  await owner.must('POST', '/api/comments', { projectId: browser.projectId, submission: { content: 'Behind the door' } });
+  comeTo(browser, back);
+  const answer = await browser.connect();
+  if (answer.ok) wrong('who was removed while their server was dead was let in by the other');
+  const late = browser.handled.filter(({ body }) => body.position > Number(headers['x-position']));
+  if (late.length > 0) wrong(`who was removed while their server was dead heard ${late.length} messages from after that`);
+  browser.close();
+}
+
+const comeTo = (browser, who) => Object.assign(browser, { who, url: who.url, comebacks: browser.comebacks + 1 });
+
+/** The last thing that happens in each project: who has heard of it has heard of everything. */
+async function lastOf({ projectId, writers }) {
+  const { headers } = await writers[0].call('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
+  return Number(headers['x-position']);
+}
+
+/** One of the servers is killed under load, and everybody there comes back to the other. */
+async function killed({ programs, env, random, short, say, wrong, count }) {
+  const [dying, staying] = programs;
+  const urls = [dying.url, staying.url];
+  const band = await Band.form(staying, { size: 3, prefix: 'Band' });
+  const [owner, guest] = [band.people[0], await person(staying.url, 'Gone')];
+  const { projectId } = await aProject(owner, { collaborators: [guest] });
+  const gone = { browser: await new Browser(guest.at(dying.url), projectId, { wrong, name: 'the one removed' }).open(), back: guest };
+  const watcher = await listen(owner);
+  const lonely = await listen(guest.at(dying.url));
+  for (const socket of [watcher, lonely]) await socket.ask('login').then(() => socket.join(projectId));
+  const seats = await audience(band, { urls, wrong });
+  const ledger = new Ledger();
+  const over = new AbortController();
+  const loading = load(band, { urls, random, ledger, perSecond: short ? 25 : 40, signal: over.signal });
+  await pause(short ? 1_500 : 8_000);
+  await dying.kill();
+  const killedAt = performance.now();
+  await removedMeanwhile(gone, { owner, wrong });
+  await Promise.all(seats.map(({ browser, back }) => comeTo(browser, back).connect()));
+  say(`everybody was back ${Math.round(performance.now() - killedAt)} ms after the kill`);
+  await pause(short ? 800 : 6_000);
+  over.abort();
+  const resent = await loading;
+  if (resent.some(({ status }) => status !== 201))
+    wrong(`sent again to the other server: ${resent.map(({ status, body }) => `${status} ${body?.code ?? ''}`).join('; ')}`);
+  count('commands sent again to the other server', resent.length);
+  await compare(band, seats, { wrong, count });
+  for (const sentence of wrongInServersLog(await readServersLog(env), ledger)) wrong(sentence);
+  count('commands acknowledged beside the kill', ledger.acknowledged.size);
+  if (!short) await nobodyLeft(watcher, { killedAt, wrong, say });
+  for (const socket of [watcher, lonely]) socket.close();
+}
+
+async function compare(band, seats, { wrong, count }) {
+  const ends = new Map();
+  for (const project of band.projects) ends.set(project.projectId, await lastOf(project));
+  for (const { browser, witness } of seats) {
+    for (const each of [browser, witness]) await caughtUp(each, ends.get(browser.projectId));
+    if (browser.reloads === 0) compareHeard(browser, witness, wrong);
+    for (const each of [browser, witness]) await comparePage(each, wrong);
+    if (witness.repeats > 0) wrong(`${witness.name} stayed and heard ${witness.repeats} messages twice`);
+    count('messages handled', browser.handled.length);
+    count('told to reload', browser.reloads);
+    for (const each of [browser, witness]) each.close();
+  }
+}
+
+/** Those who were on the killed server alone are not there any more after a while. */
+async function nobodyLeft(watcher, { killedAt, wrong, say }) {
+  await until('only who is there is listed', () => peopleHere(watcher) === 1, DEAD_MS).catch(({ message }) => wrong(`presence: ${message}`));
+  say(`gone from who is here ${Math.round(performance.now() - killedAt)} ms after the kill at the latest`);
+}
+
+export const fault = {
+  name: 'two-webs',
+  about:
+    'two servers behave like one: read and heard on both, one key acts once, guesses and sessions count together; one killed, its pages come back to the other',
+  short: true,
+  needs: 'servers',
+  async run({ random, short, folder, say, wrong, count }) {
+    const { servers, programs } = await start(folder);
+    const urls = programs.slice(0, 2).map(({ url }) => url);
+    const tools = { urls, say, wrong, count };
+    const owner = await person(urls[0], 'Ona');
+    const [member, leaver, guessedOne, outgoing] = await Promise.all(['Mia', 'Lev', 'Gus', 'Oto'].map((name, at) => person(urls[at % 2], name)));
+    const { projectId } = await aProject(owner, { collaborators: [member, leaver] });
+    const ending = signedOut({ ...tools, who: outgoing });
+    await readAndHeard({ ...tools, owner, member, projectId, rounds: short ? 4 : 20 });
+    for (let round = 0; round < (short ? 1 : 5); round += 1) {
+      for (const kind of ['comment', 'project', 'version']) await actsOnce({ ...tools, owner, projectId, kind, key: `${kind}-${round}`, times: 50 });
+    }
+    await registeredOnce(tools);
+    await guessed({ ...tools, who: guessedOne, times: short ? 30 : 60, allowed: GUESSES });
+    await shutOut({ ...tools, owner, member: leaver, projectId });
+    await crowded({ ...tools, owner, projectId, writers: 32, milliseconds: short ? 1_500 : 8_000 });
+    await ending;
+    if (!short) await erasedEverywhere({ ...tools, owner });
+    await killed({ programs, env: servers.env, random, short, say, wrong, count });
+    for (const program of programs.slice(1)) await program.stop();
+    await servers.stop();
+  },
+};
