@@ -164,6 +164,11 @@ describe('the balancer', () => {
     expect(file).toContain(new URL(of('balancer').healthcheck?.test?.at(-1) ?? '').port);
   });
 
+  test('keeps the admin key and signatures, which stand in addresses, out of its log', () => {
+    expect(file).toMatch(/\tlog default \{\n\t\tformat filter \{\n\t\t\trequest>uri delete\n\t\t\trequest>headers delete\n/);
+    expect(file.match(/\blog\b/g)).toHaveLength(2);
+  });
+
   test('listens where browsers are told to come', () => {
     const { SITE_ADDRESS, FILES_ADDRESS } = of('balancer').environment ?? {};
     const { PUBLIC_URL = '', S3_PUBLIC_ENDPOINT = '' } = of('web-1').environment ?? {};
