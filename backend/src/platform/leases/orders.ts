@@ -27,22 +27,26 @@ interface OrderRecord extends Readonly<Record<string, unknown>> {
 
 /** What operators ask of the holder of a lease from another process: written down in the vault, carried out by the holder, taken away by who asked. */
 export class Orders {
-  /** @param to the name of the lease whose holder carries them out */
+  /**
+   * @param to the name of the lease whose holder carries them out
+   * @param waitMs how long whoever asks waits for an answer, in milliseconds
+   */
   constructor(
     private readonly vault: Vault,
     private readonly to: string,
     private readonly log: ProjectionLog,
+    private readonly waitMs = ANSWER_MS,
   ) {}
 
   /**
-   * Asks and waits for the answer, 30 s at most.
+   * Asks and waits for the answer.
    * @throws Refused `role.away` when nobody took it: then nobody will; `role.busy` when it was begun and takes longer, or failed
    */
-  async ask(order: Order, { waitMs = ANSWER_MS }: { readonly waitMs?: number } = {}): Promise<unknown> {
+  async ask(order: Order): Promise<unknown> {
     const id = randomUUID();
     await this.declare();
     await this.vault.insert(COLLECTION, id, { to: this.to, order, state: 'asked', answer: null } satisfies OrderRecord);
-    const until = performance.now() + waitMs;
+    const until = performance.now() + this.waitMs;
     for (;;) {
       const record = await this.vault.get<OrderRecord>(COLLECTION, id);
       if (record === null) throw new Refused('role.away');

@@ -155,6 +155,17 @@ export class Generations {
     }
   }
 
+  /** Drops documents of a projector's former generations that nothing names any more: a save that was under way elsewhere when they were dropped made them anew. */
+  async dropOrphans({ name, collections }: Projector): Promise<void> {
+    const { last, served, building, discarded } = this.of(name);
+    const named = new Set([...some(served), ...some(building), ...discarded].map(({ number }) => number));
+    const own = new Set(collections.map((each) => each.name));
+    for (const physical of await this.documents.collections()) {
+      const [, collection = '', number = ''] = /^(.+)_v\d+_g(\d+)$/.exec(physical) ?? [];
+      if (own.has(collection) && Number(number) <= last && !named.has(Number(number))) await this.documents.drop(physical);
+    }
+  }
+
   /** One change after the other; what could not be stored did not happen. */
   private write(projector: string, change: (stored: StoredProjector) => StoredProjector): Promise<StoredProjector> {
     const written = this.writing.then(async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GenerationStatus, ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
+import type { ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
@@ -11,6 +11,7 @@ import type { OpenedEvents } from '../streams/opened-events.js';
 import { positionOf } from './projection-batch.js';
 import { type Generation, Generations, LOG_FACT, physicalName } from './projection-generations.js';
 import { ProjectionPages } from './projection-pages.js';
+import { statusOf } from './projection-status.js';
 import type { ReadModels } from './read-models.js';
 import type { ReadSide } from './read-side.js';
 
@@ -93,6 +94,8 @@ export class ProjectionRunner {
     }
     this.parts.readSide.serve(await this.slowest());
     this.keep('projections failed, trying again', () => this.follow());
+    if (this.parts.graceMs > 0)
+      this.keep('what is left of former read models could not be dropped, trying again', () => this.dropOrphans(generations, projectors));
     for (const running of this.running.values()) if (running.building !== null) this.build(running, running.building);
   }
 
@@ -186,6 +189,12 @@ export class ProjectionRunner {
     });
   }
 
+  /** A save that was under way elsewhere has ended by then. */
+  private async dropOrphans(generations: Generations, projectors: readonly Projector[]): Promise<void> {
+    await pause(2 * this.parts.graceMs, undefined, { signal: this.stopping.signal });
+    for (const projector of projectors) await generations.dropOrphans(projector);
+  }
+
   /** As far as everything that is served has come. */
   private async slowest(): Promise<Position> {
     return Math.min(...this.served().map(({ checkpoint }) => checkpoint), await this.store.head());
@@ -239,11 +248,3 @@ async function prepare(generations: Generations, projector: Projector): Promise<
 
 const collectionsOf = ({ projector, number }: Generation): readonly (readonly [string, string])[] =>
   projector.collections.map(({ name }) => [name, physicalName(name, projector.version, number)]);
-
-const statusOf = ({ projector, number, checkpoint, parked }: Generation, head: Position): GenerationStatus => ({
-  version: projector.version,
-  generation: number,
-  checkpoint,
-  lag: Math.max(0, head - checkpoint),
-  parkedStreams: [...parked.values()],
-});

@@ -2,12 +2,12 @@ import type { GenerationStatus, ProjectionStatus } from '@roughmix/contracts/adm
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
-import { generationKey, parkedStreams, type StoredGeneration, storedProjectors } from './projection-generations.js';
+import { type Generation, generationKey, parkedStreams, type StoredGeneration, storedProjectors } from './projection-generations.js';
 
 /** The state of every projector as it is written down, for when nothing runs. */
 export async function storedStatus(documents: DocumentStore, projectors: readonly Projector[], head: Position): Promise<readonly ProjectionStatus[]> {
   const stored = await storedProjectors(documents);
-  const statusOf = async (name: string, { version, number }: StoredGeneration): Promise<GenerationStatus> => {
+  const storedStatusOf = async (name: string, { version, number }: StoredGeneration): Promise<GenerationStatus> => {
     const key = generationKey(name, version, number);
     const checkpoint = await documents.checkpoint(key);
     return { version, generation: number, checkpoint, lag: Math.max(0, head - checkpoint), parkedStreams: await parkedStreams(documents, key) };
@@ -18,9 +18,18 @@ export async function storedStatus(documents: DocumentStore, projectors: readonl
       const none = { version, generation: 0, checkpoint: 0, lag: head, parkedStreams: [] };
       return {
         projector: name,
-        ...(served === null ? none : await statusOf(name, served)),
-        rebuild: building === null ? null : await statusOf(name, building),
+        ...(served === null ? none : await storedStatusOf(name, served)),
+        rebuild: building === null ? null : await storedStatusOf(name, building),
       };
     }),
   );
 }
+
+/** The state of a generation as whoever builds it knows it. */
+export const statusOf = ({ projector, number, checkpoint, parked }: Generation, head: Position): GenerationStatus => ({
+  version: projector.version,
+  generation: number,
+  checkpoint,
+  lag: Math.max(0, head - checkpoint),
+  parkedStreams: [...parked.values()],
+});

@@ -13,7 +13,7 @@ export interface Chore {
   readonly name: string;
   /** `start`: when a process begins to react; one that fails then is tried again soon. */
   readonly when: 'hourly' | 'start' | 'start and hourly';
-  run(): Promise<unknown>;
+  readonly run: () => Promise<unknown>;
 }
 
 /** Everything that one process at a time does of its own accord. */

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { NewEvent } from '../../kernel/event.js';
+import { projector } from '../../kernel/projector.js';
+import { Refused } from '../../kernel/refusal.js';
+import { slices } from '../../slices.js';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { aProject, type ProjectHistory, PROJECT_ID } from '../../testing/project-history.js';
+import { documentsOf, foldedBy } from '../../testing/projected.js';
+import { handClock, instead } from '../../testing/temporary-vault.js';
+import { Fenced } from '../documents/documents.js';
+import type { Term } from '../leases/lease.js';
+import { Orders } from '../leases/orders.js';
+import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
+import { StoreAway } from '../store-errors.js';
+import { ProjectorRole } from './projector-role.js';
+import { ReadModels } from './read-models.js';
+
+const WAIT_MS = 20_000;
+let ground: Ground;
+let time: ReturnType<typeof handClock>;
+let running: Process[];
+
+/** A process on the same stores, with nothing else in common with the others. */
+interface Process {
+  readonly role: ProjectorRole;
+  readonly reads: ReadModels;
+  /** Its vault is away: it cannot renew, as one that was frozen. */
+  isCutOff: boolean;
+}
+
+async function process({ builds = true, projectors = slices.projectors } = {}): Promise<Process> {
+  const { vault, store, documents, opened, log } = ground;
+  const cut = instead(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new StoreAway('away')) : vault.replace(...args)));
+  const times = { ...LEASE_TIMES, renew: 1, look: 1 };
+  const lease = await VaultLease.open('projector', { vault: cut, log, clock: time.now, now: time.now, times });
+  const reads = new ReadModels(documents);
+  const role = new ProjectorRole({ store, documents, opened, log, reads, lease, orders: new Orders(vault, 'projector', log, 2_000), builds });
+  const self: Process = { role, reads, isCutOff: false };
+  running.push(self);
+  await role.start(projectors);
+  return self;
+}
+async function append(history: ProjectHistory, from = 0): Promise<number> {
+  const events = history.events.slice(from).map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
+  const stream = history.events[0]?.stream ?? '';
+  const sealed = await Promise.all(events.map((event) => ground.personalData.seal(stream, event)));
+  return (await ground.store.append(stream, from === 0 ? 'none' : from - 1, sealed)).position;
+}
+const name = async ({ reads }: Process): Promise<string | undefined> => (await reads.get<{ projectName: string }>('projects', PROJECT_ID))?.projectName;
+const renamed = (history: ProjectHistory, to: string): ProjectHistory => history.and({ type: 'ProjectRenamed', data: { from: '', to } });
+const started = aProject()
+  .ownedBy('ana')
+  .withVersion('v1')
+  .sharedWith('bob')
+  .withRegion('r1', { by: 'bob' })
+  .withComment('c1', { by: 'bob', tags: ['r1'] });
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+};
+const allEvents = async () => ground.opened.open(await ground.store.readAll({ after: 0 }));
+/** Every document of what is served, beside what the log says it must be. */
+async function compared({ role }: Process) {
+  const events = await allEvents();
+  const generations = new Map((await role.status()).map((each) => [each.projector, each.generation]));
+  const stored = await Promise.all(slices.projectors.map((each) => documentsOf(ground.documents, each, events, generations.get(each.name))));
+  const folded = await Promise.all(slices.projectors.map((each) => foldedBy(ground, each, events)));
+  return { stored, folded };
+}
+
+beforeEach(async () => {
+  ground = await openGround();
+  time = handClock();
+  running = [];
+});
+afterEach(async () => {
+  for (const { role } of running) await role.stop();
+  await ground.close();
+});
+
+test('before anybody has built them, whoever reads is told to try again; then they are there', async () => {
+  const web = await process({ builds: false });
+  expect([web.role.readSide.isServed, await web.role.heldBy()]).toEqual([false, null]);
+  await expect(name(web)).rejects.toThrow(new Refused('store.away'));
+  await append(started);
+  const builder = await process();
+  expect(await web.role.readSide.servedWithin(WAIT_MS)).toBe(true);
+  await until(async () => (await name(web)) === 'Low tide');
+  expect(await web.role.heldBy()).toMatchObject({ fence: 1 });
+  expect([builder.role.isBuilding(), web.role.isBuilding()]).toEqual([true, false]);
+});
+
+test('a process that builds nothing reads what was written, as soon as the other has saved it', async () => {
+  const web = await process({ builds: false });
+  await process();
+  let history = started;
+  await web.role.readSide.hold(await append(history));
+  for (const to of ['High tide', 'Ebb', 'Flood']) {
+    history = renamed(history, to);
+    await web.role.readSide.hold(await append(history, history.events.length - 1));
+    expect(await name(web)).toBe(to);
+  }
+  expect((await web.role.status()).map(({ lag }) => lag)).toEqual(slices.projectors.map(() => 0));
+});
+
+test('read models of another version of the program are not read', async () => {
+  const next = projector({ name: 'users', version: 99, collections: [{ name: 'users', indexes: [] }] }, {});
+  await process();
+  const newer = await process({ builds: false, projectors: [next] });
+  expect(await newer.role.readSide.servedWithin(300)).toBe(false);
+  await expect(newer.reads.get('users', 'ana')).rejects.toThrow(new Refused('store.away'));
+});
+
+test('when the one that builds is cut off another takes over, nothing is left out or done twice, and the first follows', async () => {
+  const first = await process();
+  await until(() => first.role.isBuilding());
+  const second = await process();
+  await second.role.readSide.hold(await append(started));
+  first.isCutOff = true;
+  await until(async () => {
+    time.move(250);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return second.role.isBuilding();
+  });
+  expect(first.role.isBuilding()).toBe(false);
+  first.isCutOff = false;
+  const position = await append(renamed(started, 'High tide'), started.events.length);
+  await Promise.all([first.role.readSide.hold(position), second.role.readSide.hold(position)]);
+  expect([await name(first), await name(second)]).toEqual(['High tide', 'High tide']);
+  const { stored, folded } = await compared(second);
+  expect(stored).toEqual(folded);
+});
+
+test('ended in good order the other begins without waiting', async () => {
+  const first = await process();
+  await until(() => first.role.isBuilding());
+  const second = await process();
+  await first.role.stop();
+  await until(() => second.role.isBuilding());
+  expect(await second.role.heldBy()).toMatchObject({ fence: 2 });
+});
+
+describe('a rebuild that another process asks for', () => {
+  test('is begun where read models are built; who follows goes over to it, and what it replaces stays for a while', async () => {
+    const builder = await process();
+    await append(started);
+    const web = await process({ builds: false });
+    await web.role.readSide.servedWithin(WAIT_MS);
+    expect([await web.role.rebuild('projects'), await web.role.rebuild('nobody')]).toEqual([2, null]);
+    await until(async () => (await web.role.status()).some((each) => each.projector === 'projects' && each.generation === 2));
+    const position = await append(renamed(started, 'High tide'), started.events.length);
+    await web.role.readSide.hold(position);
+    expect(await name(web)).toBe('High tide');
+    const version = slices.projectors.find((each) => each.name === 'projects')?.version ?? 0;
+    expect(await ground.documents.collections()).toEqual(expect.arrayContaining([`projects_v${version}_g1`, `projects_v${version}_g2`]));
+    const { stored, folded } = await compared(builder);
+    expect(stored).toEqual(folded);
+  });
+
+  test('is refused when nobody builds, and nobody begins it later', async () => {
+    const web = await process({ builds: false });
+    await expect(web.role.rebuild('projects')).rejects.toThrow(new Refused('role.away'));
+    expect(await ground.vault.find('orders', {})).toEqual([]);
+  });
+});
+
+describe('one that goes on though its time is over, because its clock stood still', () => {
+  const term = (fence: number): Term & { isGivenUp: boolean } => {
+    const over = new AbortController();
+    const self = { fence, signal: over.signal, isHeld: () => true, isGivenUp: false, giveUp: () => void (self.isGivenUp = true) };
+    return self;
+  };
+
+  test('changes nothing that the log does not say', async () => {
+    const [old, young] = [term(1), term(2)];
+    const stale = ground.projections(old);
+    await stale.start(slices.projectors);
+    await append(started);
+    const next = ground.projections(young);
+    await next.start(slices.projectors);
+    let history = started;
+    for (let edit = 0; edit < 60; edit += 1) {
+      history = edit % 2 === 0 ? renamed(history, `name ${edit}`) : history.withComment(`d${edit}`, { by: 'bob' });
+      const position = await append(history, history.events.length - 1);
+      if (edit % 3 === 0) await next.parts.readSide.saved.waitFor(position, WAIT_MS);
+    }
+    const head = await ground.store.head();
+    await Promise.all([stale, next].map((each) => each.parts.readSide.saved.waitFor(head, WAIT_MS)));
+    const events = await allEvents();
+    const stored = await Promise.all(slices.projectors.map((each) => documentsOf(ground.documents, each, events)));
+    expect(stored).toEqual(await Promise.all(slices.projectors.map((each) => foldedBy(ground, each, events))));
+    await Promise.all([stale.stop(), next.stop()]);
+    expect(ground.said).toEqual([]);
+  });
+
+  test('can neither begin a rebuild, nor park a stream, nor say what is served: it notices', async () => {
+    const [old, young] = [term(1), term(2)];
+    const stale = ground.projections(old);
+    await stale.start(slices.projectors);
+    const next = ground.projections(young);
+    await next.start(slices.projectors);
+    await expect(stale.rebuild('projects')).rejects.toThrow(Fenced);
+    const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
+    const { position } = await ground.store.append('project-x', 'any', [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }]);
+    await until(() => old.isGivenUp);
+    expect(await next.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+    expect([young.isGivenUp, (await next.status()).map(({ generation }) => generation)]).toEqual([false, slices.projectors.map(() => 1)]);
+    await Promise.all([stale.stop(), next.stop()]);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { StoredEvent } from '../../kernel/event.js';
+import type { Reactor } from '../../kernel/reactor.js';
+import { Refused } from '../../kernel/refusal.js';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { handClock } from '../../testing/temporary-vault.js';
+import type { Term } from '../leases/lease.js';
+import { Orders } from '../leases/orders.js';
+import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
+import { ParkedReactions } from './parked-reactions.js';
+import { type Chore, ReactorRole } from './reactor-role.js';
+import { ReactorRunner } from './reactor-runner.js';
+
+let ground: Ground;
+let roles: ReactorRole[];
+let seen: string[];
+
+const reactor = (who: string): Reactor => ({
+  name: 'note-renamings',
+  startsAt: 'end',
+  handles: new Set(['ProjectRenamed']),
+  react: (event: StoredEvent) => {
+    seen.push(`${who}: ${(event.data as { to: string }).to}`);
+    return Promise.resolve();
+  },
+});
+/** A process on the same stores. */
+async function process(who: string, { reacts = true, chores = [] as readonly Chore[] } = {}): Promise<ReactorRole> {
+  const { vault, store, opened, log } = ground;
+  const { now } = handClock();
+  const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, look: 1 } });
+  const role = new ReactorRole({ store, vault, opened, log, lease, orders: new Orders(vault, 'reactor', log, 2_000), reacts });
+  roles.push(role);
+  await role.start({ reactors: [reactor(who)], chores });
+  return role;
+}
+const rename = async (...names: readonly string[]): Promise<number> => {
+  const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
+  const events = names.map((to) => ({ id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to }, meta }));
+  const sealed = await Promise.all(events.map((event) => ground.personalData.seal('project-p1', event)));
+  return (await ground.store.append('project-p1', 'any', sealed)).position;
+};
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+};
+
+beforeEach(async () => {
+  ground = await openGround();
+  roles = [];
+  seen = [];
+});
+afterEach(async () => {
+  for (const role of roles) await role.stop();
+  await ground.close();
+});
+
+test('one process reacts; when it ends another goes on behind the last reaction, and nothing is reacted to twice', async () => {
+  const first = await process('first');
+  await until(() => first.isReacting());
+  const second = await process('second');
+  await rename('one', 'two');
+  await until(() => seen.length === 2);
+  await first.stop();
+  await rename('three');
+  await until(() => seen.length === 3);
+  expect(seen).toEqual(['first: one', 'first: two', 'second: three']);
+  expect([first.isReacting(), second.isReacting(), await second.heldBy()]).toMatchObject([false, true, { fence: 2 }]);
+});
+
+test('a process that does not react tells how far the others are, also of what needed no answer', async () => {
+  const web = await process('web', { reacts: false });
+  expect([await web.status(), await web.heldBy()]).toEqual([[], null]);
+  const other = await process('other');
+  await until(() => other.isReacting());
+  const position = await rename('one');
+  const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
+  await ground.store.append('project-p1', 'any', [{ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }]);
+  await until(async () => (await web.status())[0]?.lag === 0);
+  expect(await web.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position + 1, lag: 0, parked: [] }]);
+});
+
+test('parked reactions are run again where reactors run, whoever was asked; without any process that reacts it is said so', async () => {
+  const web = await process('web', { reacts: false });
+  await expect(web.replay('note-renamings')).rejects.toThrow(new Refused('role.away'));
+  const position = await rename('one');
+  const parked = await ParkedReactions.open(ground.vault);
+  await parked.park('note-renamings', { position, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' });
+  await process('other');
+  expect(await web.replay('note-renamings', position)).toEqual({ done: [position], failed: [] });
+  expect([await web.replay('nobody'), seen]).toEqual([null, ['other: one']]);
+});
+
+test('one that goes on though its time is over notices at its next checkpoint', async () => {
+  const term = (fence: number): Term & { isGivenUp: boolean } => {
+    const self = { fence, signal: new AbortController().signal, isHeld: () => true, isGivenUp: false, giveUp: () => void (self.isGivenUp = true) };
+    return self;
+  };
+  const [old, young] = [term(1), term(2)];
+  const [stale, next] = [new ReactorRunner(ground, old), new ReactorRunner(ground, young)];
+  await stale.start([reactor('stale')]);
+  await next.start([reactor('next')]);
+  await rename('one');
+  await until(() => old.isGivenUp && seen.includes('next: one'));
+  expect(young.isGivenUp).toBe(false);
+  await Promise.all([stale.stop(), next.stop()]);
+});
+
+test('chores are done where reactors run, at the start when they are meant to be', async () => {
+  const done: string[] = [];
+  const chore = (name: string, when: Chore['when']): Chore => ({ name, when, run: () => Promise.resolve(done.push(name)) });
+  const chores = [chore('begin', 'start'), chore('now and then', 'hourly'), chore('both', 'start and hourly')];
+  await process('web', { reacts: false, chores });
+  const first = await process('first', { chores });
+  await until(() => first.isReacting());
+  await until(() => done.length === 2);
+  expect(done).toEqual(['begin', 'both']);
+});
