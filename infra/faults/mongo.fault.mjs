@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BACK_MS, compareDocuments, compareVault, open, project, SmallLog, useVault, VaultLedger, Watch } from './lib/mongo-load.mjs';
+import { atLast, compareDocuments, compareVault, open, project, SmallLog, useVault, VaultLedger, Watch } from './lib/mongo-load.mjs';
 import { Proxy } from './lib/proxy.mjs';
 import { between, seeded } from './lib/seeded.mjs';
 import { startServers } from './lib/servers.mjs';
@@ -17,7 +17,7 @@ const BREAKS = {
   },
   frozen: async ({ server, short }) => {
     await server.freeze();
-    await pause(short ? 4_000 : 8_000);
+    await pause(short ? 5_000 : 8_000);
     server.thaw();
   },
   'cut in mid-answer': async ({ proxy, random, short }) => {
@@ -82,7 +82,8 @@ class Load {
     load.stop = async () => {
       isOver = true;
       await Promise.all(load.working);
-      until = Math.max(...(await Promise.all(load.processes.slice(0, 2).map(({ documents }) => documents.checkpoint('songs_v1_g1'))))) + 500;
+      const checkpoints = load.processes.slice(0, 2).map(({ documents }) => atLast(() => documents.checkpoint('songs_v1_g1')));
+      until = Math.max(...(await Promise.all(checkpoints))) + 500;
       await Promise.all(load.projecting);
       return until;
     };
@@ -93,8 +94,8 @@ class Load {
   async end(wrong) {
     const until = await this.stop();
     const [{ documents, vault }] = this.processes;
-    const compared = await compareDocuments({ documents, log: this.log, until, wrong });
-    return compared + (await compareVault({ vault, ledger: this.ledger, wrong }));
+    const compared = await atLast(() => compareDocuments({ documents, log: this.log, until, wrong }));
+    return compared + (await atLast(() => compareVault({ vault, ledger: this.ledger, wrong })));
   }
 
   async close() {
@@ -136,15 +137,4 @@ async function halfSaved({ server, url, rounds, random, wrong }) {
     await connection.close();
   }
   return halves;
-}
-
-/** Tries until it works. */
-async function atLast(work) {
-  for (const limit = performance.now() + BACK_MS; ; await pause(50)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (performance.now() > limit) throw error;
-    }
-  }
 }
