@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { EmbeddedDocumentStore } from '../../backend/dist/platform/documents/embedded-document-store.js';
 import { ProjectionRunner } from '../../backend/dist/platform/projections/projection-runner.js';
 import { ReadModels } from '../../backend/dist/platform/projections/read-models.js';
+import { ReadSide } from '../../backend/dist/platform/projections/read-side.js';
 import { slices } from '../../backend/dist/slices.js';
 import { seeded } from '../faults/lib/seeded.mjs';
 import { growLog, openLog } from './lib/grown-log.mjs';
@@ -40,7 +41,8 @@ async function rebuild({ store, opened }, folder) {
   const file = join(folder, 'bench-read.db');
   const documents = await EmbeddedDocumentStore.open({ file });
   const log = { info: () => undefined, error: (facts, message) => console.error(message, facts) };
-  const runner = new ProjectionRunner(store, documents, new ReadModels(documents), opened, log);
+  const parts = { store, documents, opened, log, reads: new ReadModels(documents), readSide: new ReadSide(), graceMs: 0 };
+  const runner = new ProjectionRunner(parts);
   const memory = [];
   const sampling = setInterval(() => memory.push(process.memoryUsage().rss), SAMPLE_MS);
   const begun = performance.now();
