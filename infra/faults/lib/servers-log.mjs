@@ -7,7 +7,7 @@ const MOST = 100_000;
 /**
  * Every event of the program, in order: where it lies, its type and what is said of it.
  * @param {{ EVENTSTORE_URL: string }} env
- * @returns {Promise<readonly { stream: string, revision: number, position: number, type: string, meta: { commandId: string, actorUid: string | null } }[]>}
+ * @returns {Promise<readonly { stream: string, revision: number, position: number, id: string, type: string, meta: { commandId: string, actorUid: string | null } }[]>}
  */
 export async function readServersLog({ EVENTSTORE_URL }) {
   const client = EventStoreDBClient.connectionString(EVENTSTORE_URL);
@@ -15,8 +15,8 @@ export async function readServersLog({ EVENTSTORE_URL }) {
   try {
     for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition: START, maxCount: MOST })) {
       if (event === undefined || event.type.startsWith('$') || event.metadata?.commandId === undefined) continue;
-      const { streamId, revision, position, type, metadata } = event;
-      events.push({ stream: streamId, revision: Number(revision), position: Number(position.commit), type, meta: metadata });
+      const { streamId, revision, position, id, type, metadata } = event;
+      events.push({ stream: streamId, revision: Number(revision), position: Number(position.commit), id, type, meta: metadata });
     }
   } finally {
     await client.dispose();

@@ -90,12 +90,12 @@ test('one that cannot renew stops by itself before another takes over, and the n
   const second = await process(theirs.vault);
   const taking = second.acquire(stopping.signal);
   await lookedAgain(theirs);
-  time.move(3_499);
+  time.move(LEASE_TIMES.stop - 1);
   await lookedAgain(theirs);
   expect([term.isHeld(), term.signal.aborted]).toEqual([true, false]);
   time.move(1);
   expect(term.isHeld()).toBe(false);
-  time.move(1_499);
+  time.move(LEASE_TIMES.takeOver - LEASE_TIMES.stop - 1);
   await lookedAgain(theirs);
   expect((await record()).fence).toBe(1);
   time.move(1);
@@ -118,7 +118,7 @@ test('a renewal counts from when it was sent, not from when it was answered', as
     if (sent > 0) throw new StoreAway('away');
     const done = await stored.vault.replace(...args);
     sent = time.now();
-    time.move(3_000);
+    time.move(LEASE_TIMES.stop - 500);
     return done;
   });
   const term = await acquired(await process(slow));
@@ -139,7 +139,7 @@ test('a renewal whose answer was lost counts when it is found to be stored', asy
   for (let round = 0; round < 3; round += 1) {
     const { beat } = await record();
     await until(async () => (await record()).beat > beat + 1);
-    time.move(3_000);
+    time.move(LEASE_TIMES.stop - 500);
   }
   expect(term.isHeld()).toBe(true);
 });
@@ -169,7 +169,7 @@ test('who stopped because the vault was away goes on at once when nobody else ca
   const lease = await process(mine.vault);
   const term = await acquired(lease);
   mine.isAway = true;
-  time.move(3_500);
+  time.move(LEASE_TIMES.stop);
   expect(term.isHeld()).toBe(false);
   await lease.release();
   mine.isAway = false;

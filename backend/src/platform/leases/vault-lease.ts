@@ -38,7 +38,7 @@ export interface LeaseTimes {
   readonly look: number;
 }
 
-export const LEASE_TIMES: LeaseTimes = { renew: 1_500, stop: 3_500, takeOver: 5_000, look: 250 };
+export const LEASE_TIMES: LeaseTimes = { renew: 1_000, stop: 4_500, takeOver: 6_000, look: 250 };
 
 /** What leases are kept in and timed by. */
 export interface LeaseParts {

@@ -1,0 +1,35 @@
+// The read models as they lie in MongoDB, read without a line of the program.
+import { createRequire } from 'node:module';
+import { isDeepStrictEqual } from 'node:util';
+
+const { MongoClient } = createRequire(new URL('../../../backend/package.json', import.meta.url))('mongodb');
+const MOST_TOLD = 5;
+
+/** What is served: every document with its position, by projector, collection and id. @param {string} url MONGO_URL with its database */
+export async function servedDocuments(url) {
+  const client = await MongoClient.connect(url);
+  try {
+    const db = client.db();
+    const fact = await db.collection('read.facts').findOne({ _id: 'generations' });
+    const documents = new Map();
+    for (const [projector, { served }] of Object.entries(JSON.parse(fact.value))) {
+      for (const name of served.collections) {
+        const stored = db.collection(`read.docs.${name}_v${served.version}_g${served.number}`);
+        for await (const { _id, ...rest } of stored.find({})) documents.set(`${projector}/${name}/${_id}`, rest);
+      }
+    }
+    return documents;
+  } finally {
+    await client.close();
+  }
+}
+
+const told = (document) => JSON.stringify(document)?.slice(0, 300) ?? 'not there';
+
+/** What differs between documents that stood and the same built anew from the log alone. */
+export function compareDocuments(stood, anew, wrong) {
+  const names = [...new Set([...stood.keys(), ...anew.keys()])].filter((name) => !isDeepStrictEqual(stood.get(name), anew.get(name)));
+  for (const name of names.slice(0, MOST_TOLD)) wrong(`document ${name} is ${told(stood.get(name))}, the log gives ${told(anew.get(name))}`);
+  if (names.length > MOST_TOLD) wrong(`${names.length - MOST_TOLD} more documents are not the fold of the log`);
+  return anew.size;
+}
