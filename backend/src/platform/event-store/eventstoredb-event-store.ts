@@ -28,6 +28,7 @@ const CALL_MS = 3_000;
 const TRY_MS = 2_500;
 const APPEND_MS = 6_000;
 const POLL_MS = 500;
+const DISPOSE_MS = 500;
 const PAGE = 500;
 
 interface Recorded {
@@ -203,7 +204,8 @@ export class EventStoreDbEventStore implements EventStore {
     this.wakeups.wake();
     await Promise.allSettled(this.open);
     await this.watching;
-    await this.client.dispose();
+    // The client waits for the end of a subscription that was ended before, which never comes.
+    await within(DISPOSE_MS, this.client.dispose()).catch(() => undefined);
   }
 
   private async watch(onEvent: () => void): Promise<void> {
