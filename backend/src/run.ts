@@ -21,6 +21,8 @@ import { slices } from './slices.js';
 /** After a signal: one second for whoever sends requests here to learn it, six for answers, the rest of the ten for reactors and stores. */
 const DRAIN: DrainTimes = { notice: 1_000, answers: 6_000 };
 const LIMIT_MS = 9_800;
+/** As long the demo waits for a process that builds read models. */
+const DEMO_WAITS_MS = 60_000;
 /** Whoever starts the program in a process of theirs ends it when nothing is asked any more. */
 const AT_ONCE: DrainTimes = { notice: 0, answers: 6_000 };
 
@@ -55,7 +57,9 @@ const makeLog = (config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT'>): Logger =>
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
+/** @throws Error when nobody builds read models: each command waits for them */
 async function demoIn(app: NestFastifyApplication, platform: Platform): Promise<readonly string[]> {
+  if (!(await platform.readSide.servedWithin(DEMO_WAITS_MS))) throw new Error('the demo needs read models: start a process with the role projector first');
   return (await import('./demo/seed-demo.js')).seedDemo(app, platform);
 }
 

@@ -4,7 +4,7 @@ import { storedStatus } from '../platform/projections/projection-status.js';
 import { slices } from '../slices.js';
 import type { Asked, Operation } from './operation.js';
 import { askServer, dataFile, withLog } from './read-models-desk.js';
-import { tableOf } from './table.js';
+import { heldByLine, tableOf } from './table.js';
 
 const HEAD = ['projector', 'version', 'generation', 'checkpoint', 'lag', 'parked', 'rebuild'];
 const PARKED_HEAD = ['projector', 'stream', 'position', 'type', 'reason'];
@@ -37,11 +37,12 @@ export const projectionsStatus: Operation = {
   usage: '[--json]',
   options: { json: { type: 'boolean' } },
   async run(asked) {
-    const projections = await statusOf(asked);
+    const { projections, heldBy } = await answerOf(asked);
     if (asked.values.json === true) {
-      await asked.say(JSON.stringify({ projections }));
+      await asked.say(JSON.stringify({ projections, heldBy }));
       return 0;
     }
+    if (heldBy !== undefined) await asked.say(heldByLine('read models are built', heldBy));
     for (const line of tableOf(HEAD, projections.map(rowOf))) await asked.say(line);
     const parked = projections.flatMap(({ projector, parkedStreams }) => parkedStreams.map((each) => parkedRow(projector, each)));
     if (parked.length > 0) for (const line of ['', ...tableOf(PARKED_HEAD, parked)]) await asked.say(line);
@@ -49,14 +50,16 @@ export const projectionsStatus: Operation = {
   },
 };
 
+export const statusOf = async (asked: Asked): Promise<readonly ProjectionStatus[]> => (await answerOf(asked)).projections;
+
 /** Asked of the running program, else read from where it is written down. */
-export async function statusOf(asked: Asked): Promise<readonly ProjectionStatus[]> {
+async function answerOf(asked: Asked): Promise<ProjectionsAnswer> {
   const answer = await askServer<ProjectionsAnswer>(asked, { method: 'GET', path: '/projections' });
-  if (answer !== null) return answer.projections;
+  if (answer !== null) return answer;
   return withLog(asked, async (head) => {
     const documents = await EmbeddedDocumentStore.open({ file: dataFile(asked, 'read.db') });
     try {
-      return await storedStatus(documents, slices.projectors, head);
+      return { projections: await storedStatus(documents, slices.projectors, head) };
     } finally {
       await documents.close();
     }

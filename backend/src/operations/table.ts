@@ -1,3 +1,5 @@
+import type { LeaseState } from '@roughmix/contracts/admin/admin.view.js';
+
 const text = (cell: string | number | undefined): string => (typeof cell === 'number' ? cell.toLocaleString('en') : (cell ?? ''));
 
 /** Rows under a head, as lines of aligned columns; numbers stand to the right. */
@@ -10,3 +12,7 @@ export function tableOf(head: readonly string[], rows: readonly (readonly (strin
       .trimEnd();
   return [line(head), ...rows.map(line)];
 }
+
+/** Who does a work that one process at a time does, as a line. */
+export const heldByLine = (work: string, heldBy: LeaseState | null): string =>
+  heldBy === null ? `${work} nowhere` : `${work} by ${heldBy.holder} since ${new Date(heldBy.since).toISOString()} (term ${heldBy.fence})`;

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { readConfig } from './platform/config/config.js';
+import { openPlatform } from './platform/platform.js';
+import type { RunningProgram } from './running-program.js';
+import { serveNoPages } from './serve-no-pages.js';
+import { slices } from './slices.js';
+import { TestClient } from './testing/test-client.js';
+
+let folder: string;
+let program: RunningProgram;
+let said: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roughmix-no-pages-'));
+  said = [];
+});
+afterEach(async () => {
+  await program.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** What a process with these roles does, on data of its own. */
+async function start(environment: NodeJS.ProcessEnv = {}): Promise<TestClient> {
+  const config = readConfig({ DATA_DIR: folder, ERASURES_FILE: join(folder, 'erasures.ndjson'), ...environment });
+  const platform = await openPlatform({ ...config, PORT: 0, ROLES: ['projector', 'reactor'] }, slices, pino({ level: 'silent' }));
+  program = await serveNoPages(platform, (line) => void said.push(line));
+  return new TestClient(program.address);
+}
+
+test('a process without the role web tells its health, and has neither an API nor pages', async () => {
+  const client = await start();
+  const ready = await client.get<{ status: string; works: object }>('/health/ready');
+  expect([ready.status, ready.body.status, ready.body.works]).toEqual([200, 'ready', { projector: { here: true }, reactor: { here: true } }]);
+  expect((await client.get('/health/live')).body).toEqual({ status: 'ok' });
+  for (const path of ['/', '/api/session', '/metrics', '/socket.io/']) expect((await client.get(path)).status).toBe(404);
+  expect(said).toEqual([`Roughmix works as projector and reactor (health at ${program.address}/health/ready)`]);
+});
+
+test('with a port for metrics it tells them there, and what is behind there alone', async () => {
+  const client = await start({ METRICS_PORT: '0' });
+  expect((await client.get('/health/ready')).body).toEqual({ status: 'ready' });
+  const inside = await fetch(`http://127.0.0.1:${program.metricsPort}/metrics`);
+  const text = await inside.text();
+  expect(text).toContain('roughmix_work_here{work="projector"} 1');
+  expect(text).toContain('roughmix_projector_behind_seconds{projector="users"} 0');
+});
