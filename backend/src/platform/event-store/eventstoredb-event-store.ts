@@ -210,17 +210,21 @@ export class EventStoreDbEventStore implements EventStore {
 
   private async watch(onEvent: () => void): Promise<void> {
     const subscription = this.client.subscribeToAll({ fromPosition: END });
-    const end = (): void => void subscription.unsubscribe();
-    this.closing.signal.addEventListener('abort', end, { once: true });
-    try {
-      for await (const _ of subscription) {
+    await new Promise<void>((resolve, reject) => {
+      const ended = (): void => reject(new StoreAway('the subscription ended'));
+      subscription.on('data', () => {
         onEvent();
         this.wakeups.wake();
-      }
-    } finally {
-      this.closing.signal.removeEventListener('abort', end);
-    }
-    if (!this.closing.signal.aborted) throw new StoreAway('the subscription ended');
+      });
+      subscription.on('error', reject);
+      subscription.on('end', ended);
+      subscription.on('close', ended);
+      if (this.closing.signal.aborted) resolve();
+      else this.closing.signal.addEventListener('abort', () => resolve(), { once: true });
+    }).finally(() => {
+      subscription.on('error', () => undefined);
+      subscription.destroy();
+    });
   }
 
   private async raw(direction: typeof FORWARDS | typeof BACKWARDS, from: Position | typeof START | typeof END, maxCount: number): Promise<readonly AllStreamResolvedEvent[]> {
