@@ -277,9 +277,12 @@ async function named(client: EventStoreDBClient): Promise<{ readonly id: string;
   await name(client, randomUUID(), randomUUID()).catch((error: unknown) => {
     if (!(error instanceof WrongExpectedVersionError)) throw error;
   });
-  const made = await within(CALL_MS, read());
-  if (made === null) throw new StoreAway('the log could not be named');
-  return made;
+  // What another process is naming it in this moment is not to be read at once.
+  for (const until = performance.now() + CALL_MS; performance.now() < until; await pause(50)) {
+    const made = await within(CALL_MS, read());
+    if (made !== null) return made;
+  }
+  throw new StoreAway('the log could not be named');
 }
 
 async function name(client: EventStoreDBClient, id: string, identity: string): Promise<void> {
