@@ -27,8 +27,16 @@ describe('imports that are refused', () => {
     ['backend/src/regions/region.decider.ts', './regions.controller.js', 'regions/region.decider may not import regions/regions.controller'],
     ['backend/src/regions/region.decider.ts', 'node:crypto', 'regions/region.decider is pure and imports no node:crypto'],
     ['backend/src/regions/regions.projector.ts', '@nestjs/common', 'regions/regions.projector is pure and imports no @nestjs/common'],
-    ['backend/src/projects/projects.queries.ts', 'mongodb', 'only backend/platform/documents may import mongodb'],
-    ['backend/src/platform/event-store/log-file.ts', 'mongodb', 'only backend/platform/documents may import mongodb'],
+    [
+      'backend/src/projects/projects.queries.ts',
+      'mongodb',
+      'only backend/platform/mongo, backend/platform/documents, backend/platform/vault may import mongodb',
+    ],
+    [
+      'backend/src/platform/event-store/log-file.ts',
+      'mongodb',
+      'only backend/platform/mongo, backend/platform/documents, backend/platform/vault may import mongodb',
+    ],
     ['backend/src/platform/streams/streams.ts', '@eventstore/db-client', 'only backend/platform/event-store may import @eventstore/db-client'],
     ['backend/src/main.ts', '@eventstore/db-client', 'only backend/platform/event-store may import @eventstore/db-client'],
     ['backend/src/media/media.handlers.ts', '@aws-sdk/client-s3', 'only backend/platform/blobs may import @aws-sdk/client-s3'],
