@@ -12,7 +12,7 @@ import { aProject, pageOf, person, trialUpload, until } from './lib/studio.mjs';
 /** Another process works within this time after the one that did was killed. */
 const TAKEN_OVER_MS = 10_000;
 /** Longer than a lease lasts without its holder, and than another needs to take it. */
-const FROZEN_MS = 9_000;
+const FROZEN_MS = 8_000;
 const AGAIN_MS = 200;
 const ROLES = ['web', 'web', 'projector', 'projector', 'reactor', 'reactor'];
 const REACTION = 'analyse-version-when-added';
