@@ -4,7 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const REMEMBERED_MS = 2_000;
 /** A pause is at most so many times what an attempt takes. */
 const LONGEST = { turn: 3, again: 1 };
-/** How much of the losses counts after each command that got through. */
+/** And never longer than so many milliseconds: somebody waits for an answer. */
+const MOST_MS = 150;
+/** How much of what was seen counts after each command that got through. */
 const FORGOTTEN = 0.95;
 /** More streams than this are not told apart: all begin anew. */
 const MOST = 1_000;
@@ -15,7 +17,7 @@ interface Contended {
   losses: number;
   /** Of the last append there, milliseconds of a clock that never goes back. */
   appendedAt: number;
-  /** What the last attempt took, in milliseconds. */
+  /** What attempts took lately, in milliseconds. */
   took: number;
 }
 
@@ -34,23 +36,29 @@ export class Contention {
     const contended = this.streams.get(stream);
     if (contended === undefined) return;
     if (contended.until < performance.now()) this.streams.delete(stream);
-    else await this.until(contended.appendedAt + LONGEST.turn * contended.losses * contended.took * (0.5 + this.random() / 2));
+    else await this.until(contended.appendedAt + Math.min(MOST_MS, LONGEST.turn * contended.losses * contended.took) * (0.5 + this.random() / 2));
   }
 
-  /** Somebody else was faster. Ends after a random moment that grows with the attempts made. */
-  async lost(stream: string, attempts: number, took: number): Promise<void> {
-    const contended = this.streams.get(stream) ?? { until: 0, losses: 0, appendedAt: -Infinity, took };
-    const losses = Math.max(contended.losses, attempts);
+  /** Others were seen to write there. */
+  seen(stream: string): void {
     if (this.streams.size >= MOST) this.streams.clear();
-    this.streams.set(stream, Object.assign(contended, { until: performance.now() + REMEMBERED_MS, losses, took }));
-    if (attempts > 1) await this.until(performance.now() + LONGEST.again * took * (attempts - 1) * this.random());
+    const contended = this.streams.get(stream) ?? { until: 0, losses: 1, appendedAt: -Infinity, took: 0 };
+    this.streams.set(stream, Object.assign(contended, { until: performance.now() + REMEMBERED_MS }));
+  }
+
+  /** Somebody else was faster. Ends after a random moment: who lost once would else come at the same wrong time again. */
+  async lost(stream: string, attempts: number, took: number): Promise<void> {
+    this.seen(stream);
+    const contended = this.streams.get(stream);
+    if (contended !== undefined) Object.assign(contended, { losses: Math.max(contended.losses, attempts), took: smoothed(contended.took, took) });
+    await this.until(performance.now() + Math.min(MOST_MS, LONGEST.again * took) * this.random());
   }
 
   won(stream: string, took: number): void {
     const contended = this.streams.get(stream);
     if (contended === undefined) return;
     const losses = Math.max(1, contended.losses * FORGOTTEN);
-    Object.assign(contended, { appendedAt: performance.now(), losses, took });
+    Object.assign(contended, { appendedAt: performance.now(), losses, took: smoothed(contended.took, took) });
   }
 
   private async until(instant: number): Promise<void> {
@@ -58,3 +66,5 @@ export class Contention {
     if (left > 0) await pause(left);
   }
 }
+
+const smoothed = (before: number, now: number): number => (before === 0 ? now : (3 * before + now) / 4);

@@ -28,6 +28,11 @@ export class StreamFolds {
     keys?.onMoved(() => this.forgetFolds());
   }
 
+  /** How far a stream is folded in memory, null when it is not. What lies behind was written by other processes. */
+  revisionOf(stream: string): number | null {
+    return this.cache.get(stream)?.revision ?? null;
+  }
+
   /** The fold brought to the stream's end. */
   async current<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<FoldedStream<State>> {
     const remembers = this.keys?.isCertain !== false;

@@ -60,7 +60,9 @@ export class Streams {
       await this.contention.giveWay(stream);
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         const begun = performance.now();
+        const known = this.folds.revisionOf(stream);
         const fold = await this.folds.current(decider, stream);
+        if (known !== null && fold.revision > known) this.contention.seen(stream);
         try {
           const done = await this.decideAndAppend(decider, fold, command, context, options);
           this.contention.won(stream, performance.now() - begun);
