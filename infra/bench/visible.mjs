@@ -1,6 +1,6 @@
 // How soon what was written is seen: an open generator sends comments to many projects at a constant rate. Measured inside the program (acknowledged by
 // the log to held by the read models) and outside (the answer to a query that shows it). With --servers on both backends: there the web process is measured, and
-// the read models are made by a process of their own. Usage: node infra/bench/visible.mjs [--rate 300] [--projects 32] [--seconds 20] [--rounds 1] [--servers]
+// the read models are made by a process of their own. Usage: node infra/bench/visible.mjs [--rate 300] [--projects 32] [--seconds 20] [--rounds 1] [--servers [--server-rate 300]]
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,9 +18,12 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '1' },
     servers: { type: 'boolean', default: false },
+    'server-rate': { type: 'string' },
   },
 });
-const [rate, projects, seconds, rounds] = [values.rate, values.projects, values.seconds, values.rounds].map(Number);
+const [projects, seconds, rounds] = [values.projects, values.seconds, values.rounds].map(Number);
+/** Commands a second, for each backend. */
+const RATES = { embedded: Number(values.rate), servers: Number(values['server-rate'] ?? values.rate) };
 /** One command of so many is looked for by a query. */
 const LOOKED = 10;
 const timing = pathToFileURL('infra/bench/lib/time-visible.mjs').href;
@@ -44,7 +47,7 @@ async function comment(owner, { projectId }, { times, looked }, isLooked) {
 }
 
 /** Sends at the rate, whatever the answers do. @returns what was measured outside, and for how many seconds */
-async function load(owner, places) {
+async function load(owner, places, rate) {
   const seen = { times: [], looked: [] };
   const running = [];
   const begun = performance.now();
@@ -57,12 +60,12 @@ async function load(owner, places) {
   return { ...seen, lasted: (performance.now() - begun) / 1_000 };
 }
 
-async function measure(program, file) {
+async function measure(program, file, rate) {
   const owner = await person(program.url, 'Bench');
   const places = [];
   for (let nth = 0; nth < projects; nth += 1) places.push(await aProject(owner));
   await quiet(program, 120_000);
-  const { times, looked, lasted } = await load(owner, places);
+  const { times, looked, lasted } = await load(owner, places, rate);
   await program.stop();
   const { appended, visible } = JSON.parse(await readFile(file, 'utf8'));
   const done = times.filter(({ isDone }) => isDone).map(({ ms }) => ms);
@@ -84,7 +87,9 @@ const results = Object.fromEntries(backendsOf(values.servers).map((name) => [nam
 for (let round = 0; round < rounds; round += 1) {
   for (const name of Object.keys(results)) {
     const file = join(tmpdir(), `roughmix-visible-${process.pid}.json`);
-    results[name].push(await runOn(name, { web: { env: { VISIBLE_FILE: file }, nodeArgs: ['--import', timing] } }, (program) => measure(program, file)));
+    results[name].push(
+      await runOn(name, { web: { env: { VISIBLE_FILE: file }, nodeArgs: ['--import', timing] } }, (program) => measure(program, file, RATES[name])),
+    );
     await rm(file);
   }
 }
@@ -94,7 +99,17 @@ function rowOf(backend, what, ran) {
   const of = (share) => each.map((numbers) => quantile(numbers, share));
   const at = (share) => median(of(share)).toFixed(1);
   const spread = rounds > 1 ? { 'p99 spread': `${Math.min(...of(0.99)).toFixed(1)} - ${Math.max(...of(0.99)).toFixed(1)}` } : {};
-  return { backend, what, count: each.flat().length, 'p50 ms': at(0.5), 'p90 ms': at(0.9), 'p99 ms': at(0.99), 'max ms': at(1), ...spread };
+  return {
+    backend,
+    'per s': RATES[backend],
+    what,
+    count: each.flat().length,
+    'p50 ms': at(0.5),
+    'p90 ms': at(0.9),
+    'p99 ms': at(0.99),
+    'max ms': at(1),
+    ...spread,
+  };
 }
 
 console.table(Object.entries(results).flatMap(([backend, ran]) => Object.keys(ran[0].figures).map((what) => rowOf(backend, what, ran))));
@@ -102,7 +117,7 @@ for (const [backend, ran] of Object.entries(results)) {
   const total = (of) => ran.reduce((sum, each) => sum + each[of], 0);
   const speed = median(ran.map(({ perSecond }) => perSecond)).toFixed(0);
   console.log(
-    `${backend}: open ${rate}/s over ${projects} projects: ${speed}/s sent, ${total('failed')} of ${total('sent')} failed, ${total('late')} not seen by the first query`,
+    `${backend}: open ${RATES[backend]}/s over ${projects} projects: ${speed}/s sent, ${total('failed')} of ${total('sent')} failed, ${total('late')} not seen by the first query`,
   );
 }
 if (values.servers) console.log(ABOUT_SERVERS);

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.mjs';
+import { unwatch, watch } from './watch.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const START_MS = 30_000;
+/** Several that start at once share the processors. */
+const START_MS = 60_000;
 const END_MS = 20_000;
 
 export const ADMIN_KEY = 'faults-admin-key-3f9c1d7a5be84e26';
@@ -26,7 +28,11 @@ export class Program {
   constructor(child) {
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (this.output += text));
-    this.#ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+    watch(child.pid);
+    this.#ended = once(child, 'close').then(([code, signal]) => {
+      unwatch(child.pid);
+      return { code, signal };
+    });
     started.add(this);
   }
 

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.mjs';
+import { unwatch, watch } from './watch.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BESIDE = resolve(ROOT, '../shared/services');
@@ -43,19 +44,6 @@ export const SERVER_NAMES = Object.keys(KINDS);
 
 /** Every server started since the last call of `endServers`. */
 const started = new Set();
-let warden;
-
-/** Tells the process that outlives this one what it would have to end. */
-function watch(sign, pid) {
-  if (warden === undefined) {
-    const file = fileURLToPath(new URL('./warden.mjs', import.meta.url));
-    warden = spawn(process.execPath, [file], { stdio: ['pipe', 'ignore', 'inherit'], detached: true });
-    warden.unref();
-    warden.stdin.unref();
-  }
-  warden.stdin.write(`${sign}${pid}\n`);
-}
-
 /** True when no thread of a process runs any more; where that cannot be seen it is taken to be so. */
 function isStopped(pid) {
   try {
@@ -125,8 +113,8 @@ export class Server {
       if (found) this.env[found[1]] = found[2];
     });
     this.env = {};
-    if (pid !== undefined) watch('+', pid);
-    this.#ended = once(child, 'close').then(() => watch('-', pid));
+    if (pid !== undefined) watch(pid);
+    this.#ended = once(child, 'close').then(() => unwatch(pid));
     this.#ended.catch(() => undefined); // told by `error`
     for (const until = Date.now() + START_MS; this.env[KINDS[this.name].last] === undefined; await pause(10)) {
       if (this.isAlive && pid !== undefined && Date.now() < until) continue;
@@ -135,7 +123,7 @@ export class Server {
     }
     const file = join(this.folder, 'server.pid');
     this.#pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : pid;
-    if (this.#pid !== pid) watch('+', this.#pid);
+    if (this.#pid !== pid) watch(this.#pid);
     return this;
   }
 
@@ -189,7 +177,7 @@ export class Server {
     const timer = pause(STOP_MS, late, { signal: limit.signal }).catch(() => undefined);
     if ((await Promise.race([this.#ended, timer])) === late) await this.#end(this.#child.pid);
     limit.abort();
-    if (this.#pid !== undefined) watch('-', this.#pid);
+    if (this.#pid !== undefined) unwatch(this.#pid);
   }
 
   /** Ends what was started and what that started. */
