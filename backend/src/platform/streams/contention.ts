@@ -21,6 +21,17 @@ interface Contended {
   took: number;
 }
 
+/** Where moments and pauses come from. */
+export interface Chance {
+  /** From 0 to 1. */
+  random(): number;
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+  pause(milliseconds: number): Promise<unknown>;
+}
+
+const REAL: Chance = { random: () => Math.random(), now: () => performance.now(), pause: (milliseconds) => pause(milliseconds) };
+
 /**
  * Streams that other processes write at the same time. Who has just written there waits a moment before its next command, so that the others, whose decision
  * came to nothing, are the next ones: else the same command would lose again and again.
@@ -28,42 +39,41 @@ interface Contended {
 export class Contention {
   private readonly streams = new Map<string, Contended>();
 
-  /** @param random from 0 to 1 */
-  constructor(private readonly random: () => number = Math.random) {}
+  constructor(private readonly chance: Chance = REAL) {}
 
   /** Before a command's first attempt. */
   async giveWay(stream: string): Promise<void> {
     const contended = this.streams.get(stream);
     if (contended === undefined) return;
-    if (contended.until < performance.now()) this.streams.delete(stream);
-    else await this.until(contended.appendedAt + Math.min(MOST_MS, LONGEST.turn * contended.losses * contended.took) * (0.5 + this.random() / 2));
+    if (contended.until < this.chance.now()) this.streams.delete(stream);
+    else await this.until(contended.appendedAt + Math.min(MOST_MS, LONGEST.turn * contended.losses * contended.took) * (0.5 + this.chance.random() / 2));
   }
 
   /** Others were seen to write there. */
   seen(stream: string): void {
     if (this.streams.size >= MOST) this.streams.clear();
     const contended = this.streams.get(stream) ?? { until: 0, losses: 1, appendedAt: -Infinity, took: 0 };
-    this.streams.set(stream, Object.assign(contended, { until: performance.now() + REMEMBERED_MS }));
+    this.streams.set(stream, Object.assign(contended, { until: this.chance.now() + REMEMBERED_MS }));
   }
 
-  /** Somebody else was faster. Ends after a random moment: who lost once would else come at the same wrong time again. */
+  /** Somebody else was faster, and may give way now. From the second time on it ends after a random moment: else one would come at the same wrong time again. */
   async lost(stream: string, attempts: number, took: number): Promise<void> {
     this.seen(stream);
     const contended = this.streams.get(stream);
     if (contended !== undefined) Object.assign(contended, { losses: Math.max(contended.losses, attempts), took: smoothed(contended.took, took) });
-    await this.until(performance.now() + Math.min(MOST_MS, LONGEST.again * took) * this.random());
+    if (attempts > 1) await this.until(this.chance.now() + Math.min(MOST_MS, LONGEST.again * took) * this.chance.random());
   }
 
   won(stream: string, took: number): void {
     const contended = this.streams.get(stream);
     if (contended === undefined) return;
     const losses = Math.max(1, contended.losses * FORGOTTEN);
-    Object.assign(contended, { appendedAt: performance.now(), losses, took: smoothed(contended.took, took) });
+    Object.assign(contended, { appendedAt: this.chance.now(), losses, took: smoothed(contended.took, took) });
   }
 
   private async until(instant: number): Promise<void> {
-    const left = instant - performance.now();
-    if (left > 0) await pause(left);
+    const left = instant - this.chance.now();
+    if (left > 0) await this.chance.pause(left);
   }
 }
 
