@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type AllStreamResolvedEvent,
@@ -20,10 +19,9 @@ import { keepGoing } from '../keep-going.js';
 import { StoreAway } from '../store-errors.js';
 import { checkAppend } from './check-append.js';
 import { type Appended, type EventStore, type ExpectedRevision, WrongExpectedRevision } from './event-store.js';
+import { name, NAMING_STREAM, type Naming, namingOf } from './eventstoredb-naming.js';
 import { Wakeups } from './subscription.js';
 
-const NAMING_STREAM = 'roughmix-log';
-const NAMED = 'LogNamed';
 const CALL_MS = 3_000;
 const TRY_MS = 2_500;
 const APPEND_MS = 6_000;
@@ -49,8 +47,7 @@ export class EventStoreDbEventStore implements EventStore {
 
   private constructor(
     private readonly client: EventStoreDBClient,
-    readonly identity: string,
-    private readonly namingId: string,
+    private readonly naming: Naming,
     onTrouble: (message: string) => void,
   ) {
     let isTold = false;
@@ -66,12 +63,15 @@ export class EventStoreDbEventStore implements EventStore {
   static async open({ url, onTrouble }: { readonly url: string; readonly onTrouble: (message: string) => void }): Promise<EventStoreDbEventStore> {
     const client = EventStoreDBClient.connectionString(url);
     try {
-      const { id, identity } = await named(client);
-      return new EventStoreDbEventStore(client, identity, id, onTrouble);
+      return new EventStoreDbEventStore(client, await namingOf(client), onTrouble);
     } catch (error) {
       await client.dispose();
       throw asAway(error);
     }
+  }
+
+  get identity(): string {
+    return this.naming.identity;
   }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
@@ -196,7 +196,7 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   async check(): Promise<void> {
-    await this.call(() => name(this.client, this.namingId, this.identity));
+    await this.call(() => name(this.client, this.naming));
   }
 
   async close(): Promise<void> {
@@ -260,34 +260,6 @@ const ours = ({ event }: AllStreamResolvedEvent): StoredEvent | null =>
   event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$') || event.streamId === NAMING_STREAM
     ? null
     : storedOf(event as Recorded, event.position.commit);
-
-async function named(client: EventStoreDBClient): Promise<{ readonly id: string; readonly identity: string }> {
-  const read = async (): Promise<{ readonly id: string; readonly identity: string } | null> => {
-    try {
-      for await (const { event } of client.readStream(NAMING_STREAM, { direction: BACKWARDS, fromRevision: END, maxCount: 1 })) {
-        if (event !== undefined) return { id: event.id, identity: (event.data as { identity: string }).identity };
-      }
-    } catch (error) {
-      if (!(error instanceof Error && 'type' in error && error.type === 'stream-not-found')) throw error;
-    }
-    return null;
-  };
-  const known = await within(CALL_MS, read());
-  if (known !== null) return known;
-  await name(client, randomUUID(), randomUUID()).catch((error: unknown) => {
-    if (!(error instanceof WrongExpectedVersionError)) throw error;
-  });
-  // What another process is naming it in this moment is not to be read at once.
-  for (const until = performance.now() + CALL_MS; performance.now() < until; await pause(50)) {
-    const made = await within(CALL_MS, read());
-    if (made !== null) return made;
-  }
-  throw new StoreAway('the log could not be named');
-}
-
-async function name(client: EventStoreDBClient, id: string, identity: string): Promise<void> {
-  await within(CALL_MS, client.appendToStream(NAMING_STREAM, jsonEvent({ id, type: NAMED, data: { identity } }), { expectedRevision: NO_STREAM }));
-}
 
 const asAway = (error: unknown): StoreAway =>
   error instanceof StoreAway ? error : new StoreAway(`EventStoreDB is away: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
