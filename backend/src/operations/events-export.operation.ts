@@ -1,9 +1,7 @@
-import { openLogReader } from '../platform/event-store/log-survey.js';
 import { plainEvent } from '../platform/personal-data/plain-event.js';
-import { logOf, positionOf } from './log-of.js';
+import { positionOf } from './log-of.js';
+import { openLogReading } from './log-reading.js';
 import type { Operation } from './operation.js';
-
-const PAGE = 500;
 
 /** All events, or some, for a program that reads them. */
 export const eventsExport: Operation = {
@@ -14,11 +12,11 @@ export const eventsExport: Operation = {
   async run(asked) {
     const { config, values, signal } = asked;
     const until = positionOf('until', values.until) ?? Number.MAX_SAFE_INTEGER;
-    const log = await openLogReader(logOf(config));
     let after = positionOf('after', values.after) ?? 0;
+    const log = await openLogReading(config);
     let count = 0;
     try {
-      for (let page = log.all(after, PAGE); page.length > 0 && !signal.aborted; page = log.all(after, PAGE)) {
+      for (let page = await log.after(after); page.length > 0 && !signal.aborted; page = await log.after(after)) {
         for (const event of page) {
           if (event.position > until || signal.aborted) break;
           await asked.say(JSON.stringify(plainEvent(event)));
@@ -28,7 +26,7 @@ export const eventsExport: Operation = {
         if (after >= until) break;
       }
     } finally {
-      log.close();
+      await log.close();
     }
     asked.tell(count === 1 ? '1 event' : `${count} events`);
     return 0;

@@ -1,12 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { openLogReader } from '../platform/event-store/log-survey.js';
+import type { StoredEvent } from '../kernel/event.js';
 import { plainEvent } from '../platform/personal-data/plain-event.js';
-import { logOf, positionOf } from './log-of.js';
-import type { Operation } from './operation.js';
+import { positionOf } from './log-of.js';
+import { type LogReading, openLogReading } from './log-reading.js';
+import type { Asked, Operation } from './operation.js';
 
 const LAST = 10;
-const PAGE = 500;
-const POLL_MS = 250;
 
 /** The newest events, and those to come. */
 export const eventsTail: Operation = {
@@ -15,22 +13,30 @@ export const eventsTail: Operation = {
   usage: '[--after POSITION] [--follow]',
   options: { after: { type: 'string' }, follow: { type: 'boolean' } },
   async run(asked) {
-    const { config, values, signal } = asked;
-    const log = await openLogReader(logOf(config));
+    const asksAfter = positionOf('after', asked.values.after);
+    const log = await openLogReading(asked.config);
     try {
-      let after = positionOf('after', values.after) ?? Math.max(0, log.head() - LAST);
-      while (!signal.aborted) {
-        const page = log.all(after, PAGE);
-        for (const event of page) await asked.say(JSON.stringify(plainEvent(event)));
-        after = page.at(-1)?.position ?? after;
-        if (page.length > 0) continue;
-        if (values.follow !== true) break;
-        // An abort ends the pause with an error, and the loop.
-        await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
-      }
+      const reached = await tellThere(asked, log, asksAfter);
+      if (asked.values.follow === true) for await (const page of log.follow(reached, asked.signal)) await tell(asked, page);
     } finally {
-      log.close();
+      await log.close();
     }
     return 0;
   },
 };
+
+const tell = async (asked: Asked, page: readonly StoredEvent[]): Promise<void> => {
+  for (const event of page) await asked.say(JSON.stringify(plainEvent(event)));
+};
+
+/** What is there already. @returns how far that is */
+async function tellThere(asked: Asked, log: LogReading, after: number | null): Promise<number> {
+  let page = after === null ? await log.newest(LAST) : await log.after(after);
+  let reached = after ?? 0;
+  while (page.length > 0 && !asked.signal.aborted) {
+    await tell(asked, page);
+    reached = page.at(-1)?.position ?? reached;
+    page = await log.after(reached);
+  }
+  return reached;
+}
