@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { EventStoreDbEventStore } from '../platform/event-store/eventstoredb-event-store.js';
 import { operate } from './operate.js';
 
-const url = process.env['EVENTSTORE_URL'];
+const url = process.env['EVENTSTORE_URL'] ?? '';
 const meta = { actorUid: 'ana', at: 1_700_000_000_000, commandId: 'c', correlationId: 'c', causationId: null };
 
 const linesOf = (told: string): readonly { id: string; stream: string; position: number; data: unknown }[] =>
@@ -14,49 +14,45 @@ const linesOf = (told: string): readonly { id: string; stream: string; position:
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { id: string; stream: string; position: number; data: unknown });
 
-if (url === undefined) {
-  describe.skip('events of EventStoreDB for operators (skipped: EVENTSTORE_URL is not set)', () => {
-    test('needs a server', () => undefined);
-  });
-} else {
-  const environment = { EVENTSTORE_URL: url, ADMIN_KEY: 'an-admin-key-9f2e71b04c', MASTER_KEY: 'a-master-key-51d09ae37b22' };
-  const asked = async (args: readonly string[], { signal = new AbortController().signal, out = new PassThrough() } = {}) => {
-    const told = text(out);
-    const code = await operate(args, environment, { out, err: new PassThrough().resume(), signal });
-    out.end();
-    return { code, lines: linesOf(await told) };
+/** Against the server at EVENTSTORE_URL. */
+const onServer = url === '' ? test.skip : test;
+const environment = { EVENTSTORE_URL: url, ADMIN_KEY: 'an-admin-key-9f2e71b04c', MASTER_KEY: 'a-master-key-51d09ae37b22' };
+const asked = async (args: readonly string[], { signal = new AbortController().signal, out = new PassThrough() } = {}) => {
+  const told = text(out);
+  const code = await operate(args, environment, { out, err: new PassThrough().resume(), signal });
+  out.end();
+  return { code, lines: linesOf(await told) };
+};
+
+onServer('events export and events tail give the same lines from EventStoreDB', async () => {
+  const store = await EventStoreDbEventStore.open({ url, onTrouble: () => undefined });
+  const stream = `stream-${randomUUID()}`;
+  const write = (n: number) =>
+    store.append(stream, 'any', [{ id: randomUUID(), type: 'OperationTried', data: { n, name: { $sealed: 'AAAA', by: 'ana' } }, meta }]);
+  const first = await write(0);
+  const last = await write(1);
+  const own = async (...args: readonly string[]) => {
+    const { code, lines } = await asked(['events', ...args]);
+    expect(code).toBe(0);
+    return lines.filter((line) => line.stream === stream).map(({ data, position }) => ({ data, position }));
   };
+  const [one, two] = [
+    { data: { n: 0 }, position: first.position },
+    { data: { n: 1 }, position: last.position },
+  ];
+  expect(await own('export')).toEqual([one, two]);
+  expect(await own('export', '--until', String(first.position))).toEqual([one]);
+  expect(await own('tail', '--after', String(first.position))).toEqual([two]);
+  expect((await asked(['events', 'tail'])).lines.length).toBeLessThanOrEqual(10);
 
-  test('events export and events tail give the same lines from EventStoreDB', async () => {
-    const store = await EventStoreDbEventStore.open({ url, onTrouble: () => undefined });
-    const stream = `stream-${randomUUID()}`;
-    const write = (n: number) =>
-      store.append(stream, 'any', [{ id: randomUUID(), type: 'OperationTried', data: { n, name: { $sealed: 'AAAA', by: 'ana' } }, meta }]);
-    const first = await write(0);
-    const last = await write(1);
-    const own = async (...args: readonly string[]) => {
-      const { code, lines } = await asked(['events', ...args]);
-      expect(code).toBe(0);
-      return lines.filter((line) => line.stream === stream).map(({ data, position }) => ({ data, position }));
-    };
-    const [one, two] = [
-      { data: { n: 0 }, position: first.position },
-      { data: { n: 1 }, position: last.position },
-    ];
-    expect(await own('export')).toEqual([one, two]);
-    expect(await own('export', '--until', String(first.position))).toEqual([one]);
-    expect(await own('tail', '--after', String(first.position))).toEqual([two]);
-    expect((await asked(['events', 'tail'])).lines.length).toBeLessThanOrEqual(10);
-
-    const [stop, out] = [new AbortController(), new PassThrough()];
-    let heard = '';
-    out.on('data', (chunk: Buffer) => {
-      heard += chunk.toString();
-      if (heard.includes('"n":1') && !heard.includes('"n":2')) void write(2);
-      if (heard.includes('"n":2')) stop.abort();
-    });
-    const followed = await asked(['events', 'tail', '--after', String(first.position), '--follow'], { signal: stop.signal, out });
-    expect(followed.lines.filter((line) => line.stream === stream).map(({ data }) => data)).toEqual([{ n: 1 }, { n: 2 }]);
-    await store.close();
+  const [stop, out] = [new AbortController(), new PassThrough()];
+  let heard = '';
+  out.on('data', (chunk: Buffer) => {
+    heard += chunk.toString();
+    if (heard.includes('"n":1') && !heard.includes('"n":2')) void write(2);
+    if (heard.includes('"n":2')) stop.abort();
   });
-}
+  const followed = await asked(['events', 'tail', '--after', String(first.position), '--follow'], { signal: stop.signal, out });
+  expect(followed.lines.filter((line) => line.stream === stream).map(({ data }) => data)).toEqual([{ n: 1 }, { n: 2 }]);
+  await store.close();
+});
