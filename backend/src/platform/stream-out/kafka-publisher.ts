@@ -15,8 +15,9 @@ export interface KafkaPublisherOptions {
 }
 
 /** How many streams can be read beside each other. More can be added by the operator; events of a stream then lie in two partitions. */
-const PARTITIONS = 6;
-const CONTENT_TYPE = 'application/cloudevents+json; charset=UTF-8';
+export const PARTITIONS = 6;
+/** The structured mode of the Kafka protocol binding (CloudEvents 1.0.2, 3.3). */
+export const CONTENT_TYPE = 'application/cloudevents+json; charset=UTF-8';
 const CONNECT_MS = 3_000;
 const REQUEST_MS = 5_000;
 /** Tries after the first: what is over within some seconds is repaired by the client itself, by sequence numbers and without a repeat. */

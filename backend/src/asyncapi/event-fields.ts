@@ -1,0 +1,94 @@
+import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
+import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
+import { flag, listOf, nothing, number, oneOf, orNull, type Schema, text, whole } from './schema.js';
+
+/** What a plain field holds, by its name alone. */
+const BY_NAME: Readonly<Record<string, Schema>> = {
+  access: oneOf(0, 1, 2, 3),
+  write: flag,
+  abandoned: flag,
+  guest: flag,
+  uids: listOf(text),
+  taggedUsers: listOf(text),
+  taggedRegions: listOf(text),
+  versionIds: listOf(text),
+  regionIds: listOf(text),
+  commentIds: listOf(text),
+  gone: listOf(text),
+  major: whole,
+  minor: whole,
+  size: whole,
+  channels: whole,
+  peaksLevels: whole,
+  width: whole,
+  height: whole,
+  duration: number,
+  sampleRate: number,
+  loudness: orNull(number),
+  truePeak: orNull(number),
+  start: number,
+  end: number,
+  at: number,
+  tag: oneOf(...REGION_CATEGORIES),
+};
+
+/** What a plain field holds where its name means different things in different events. */
+const BY_PATH: Readonly<Record<string, Schema>> = {
+  'ProjectVisibilityChanged.from': oneOf('private', 'public'),
+  'ProjectVisibilityChanged.to': oneOf('private', 'public'),
+  'ProjectCompletionChanged.from': flag,
+  'ProjectCompletionChanged.to': flag,
+  'CommentRated.from': orNull(oneOf('likes', 'negs')),
+  'CommentRated.to': orNull(oneOf('likes', 'negs')),
+  'CommentAdded.kind': oneOf('text', 'image'),
+  'CommentAdded.versionId': orNull(text),
+  'CommentReplyAdded.versionId': orNull(text),
+  'CommentRemoved.parentCommentId': orNull(text),
+};
+
+/** A sealed field is left out; an empty one never was sealed. */
+const SEALED_BUT_EMPTY: Schema = { enum: ['', null], description: 'sealed and left out, unless it is empty' };
+
+interface Node {
+  schema?: Schema;
+  isPlain: boolean;
+  isList: boolean;
+  readonly members: Map<string, Node>;
+}
+
+const node = (): Node => ({ isPlain: false, isList: false, members: new Map() });
+
+function schemaOf(type: string, path: string): Schema {
+  const name = path.split('.').at(-1) ?? path;
+  return BY_PATH[`${type}.${path}`] ?? BY_NAME[name] ?? text;
+}
+
+function written({ schema, isPlain, isList, members }: Node): Schema {
+  if (members.size === 0) return schema ?? {};
+  const required = [...members].filter(([, member]) => isRequired(member)).map(([name]) => name);
+  const properties = Object.fromEntries([...members].map(([name, member]) => [name, written(member)]));
+  const object: Schema = { type: 'object', additionalProperties: false, required, properties };
+  if (isList) return { type: 'array', items: object };
+  // A leaf that may also be an object is null where it is none.
+  return isPlain ? { anyOf: [object, nothing] } : object;
+}
+
+const isRequired = ({ isPlain, members }: Node): boolean => isPlain || [...members.values()].some(isRequired);
+
+/** The schema of an event's data as others see it: its plain fields, by the class of each. */
+export function dataSchema(type: string, classes: FieldClasses): Schema {
+  const root = node();
+  for (const [path, fieldClass] of Object.entries(classes)) {
+    let at = root;
+    for (const part of path.split('.')) {
+      const name = part.replace('[]', '');
+      const next = at.members.get(name) ?? node();
+      at.members.set(name, next);
+      next.isList ||= part.endsWith('[]');
+      at = next;
+    }
+    at.isPlain = fieldClass === 'plain';
+    at.schema = fieldClass === 'plain' ? schemaOf(type, path) : SEALED_BUT_EMPTY;
+  }
+  return written(root);
+}

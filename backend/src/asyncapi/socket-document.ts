@@ -1,0 +1,182 @@
+import type {
+  Ack,
+  ClientMessages,
+  CommentPush,
+  CurrentUsers,
+  InProjectAnswer,
+  MediaPush,
+  ProjectPush,
+  PushChannel,
+  RegionPush,
+  ServerMessages,
+} from '@roughmix/contracts/live.js';
+import { InProject, LeftProject } from '@roughmix/contracts/live.api.js';
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
+import { type AsyncApiDocument, type Channel, channelRef, infoOf, type Message, messageOfChannel, messageRef } from './document.js';
+import { either, listOf, optional, orNull, position, ref, type Schema, text, objectOf } from './schema.js';
+import { VIEWS } from './views.js';
+
+/** What a push says beside its type: a thing as it is now, or the ids of things that are gone; some say either. */
+type Says = 'view' | 'ids' | 'either';
+type Types<Push extends { readonly type: string }> = Readonly<Record<Push['type'], Says>>;
+
+const PROJECTS: Types<ProjectPush> = {
+  ProjectName: 'view',
+  ProjectDescription: 'view',
+  ProjectNotes: 'view',
+  ProjectCompleted: 'view',
+  ProjectVisibility: 'either',
+  ProjectRemoved: 'ids',
+  ProjectUsersInvited: 'view',
+  ProjectPermissions: 'view',
+  ProjectUsersRemoved: 'either',
+};
+const MEDIA: Types<MediaPush> = { VersionAdded: 'view', VersionAnalyzed: 'view', VersionRejected: 'view', VersionReplaced: 'view', VersionRemoved: 'ids' };
+const REGIONS: Types<RegionPush> = { RegionAdded: 'view', RegionEdited: 'view', RegionRemoved: 'ids' };
+const COMMENTS: Types<CommentPush> = {
+  CommentAdded: 'view',
+  CommentReplyAdded: 'view',
+  CommentEdited: 'view',
+  CommentRated: 'view',
+  CommentRemoved: 'ids',
+  CommentReplyRemoved: 'ids',
+};
+
+const PUSHES: Readonly<Record<PushChannel, { readonly types: Readonly<Record<string, Says>>; readonly view: string; readonly about: string }>> = {
+  projects: { types: PROJECTS, view: 'ProjectView', about: 'changes of a project and its members' },
+  media: { types: MEDIA, view: 'VersionView', about: 'versions' },
+  regions: { types: REGIONS, view: 'RegionView', about: 'regions of versions' },
+  comments: { types: COMMENTS, view: 'CommentView', about: 'comments and replies' },
+};
+
+const MEMBERS_TYPES: readonly string[] = ['ProjectUsersInvited', 'ProjectPermissions', 'ProjectUsersRemoved'] satisfies readonly ProjectPush['type'][];
+
+/** What every push says. */
+const common = {
+  projectId: text,
+  actorUid: orNull(text),
+  commandId: orNull(text),
+  position,
+};
+
+const more = (type: string): Schema =>
+  MEMBERS_TYPES.includes(type)
+    ? { uids: listOf(text), ...(type === 'ProjectUsersRemoved' ? {} : { permissionLevel: ref('PermissionLevel'), message: text }) }
+    : {};
+
+function payloadOf(type: string, view: string, says: Says): Schema {
+  const shown = (name: 'view' | 'ids'): Schema => ({
+    type: 'object',
+    additionalProperties: false,
+    required: ['type', ...Object.keys(common), name, ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
+    properties: { type: { const: type }, ...common, [name]: name === 'view' ? ref(view) : listOf(text), ...more(type) },
+  });
+  return says === 'either' ? either(shown('view'), shown('ids')) : shown(says);
+}
+
+const pushMessages = (): readonly (readonly [string, Message])[] =>
+  Object.values(PUSHES).flatMap(({ types, view }) =>
+    Object.entries(types).map(([type, says]) => [type, { name: type, summary: `${type}: ${SAID[says]}`, payload: payloadOf(type, view, says) }] as const),
+  );
+
+const SAID: Readonly<Record<Says, string>> = {
+  view: 'the thing as it is now',
+  ids: 'what is gone',
+  either: 'the thing as it is now, or that it is gone for whoever hears it',
+};
+
+const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage });
+const bodyOf = (name: string): Schema => ({ ...bodies[name], additionalProperties: false });
+
+/** What browsers send, by its socket.io event. */
+const SENT: Readonly<Record<keyof ClientMessages, { readonly about: string; readonly body: Schema; readonly answer: string }>> = {
+  login: {
+    about: 'shows this socket among those who look at a project, as it is from the start',
+    body: { type: 'object', additionalProperties: false },
+    answer: 'Done',
+  },
+  logout: { about: 'hides this socket among those who look at a project', body: { type: 'object', additionalProperties: false }, answer: 'Done' },
+  'in-project': { about: 'joins the room of a project; what was missed since `after` comes before the answer', body: bodyOf(InProject.name), answer: 'Joined' },
+  'left-project': { about: 'leaves the room of a project', body: bodyOf(LeftProject.name), answer: 'Done' },
+};
+
+const inProjectAnswer = objectOf<Extract<Ack<InProjectAnswer>, { ok: true }>>({
+  ok: { const: true },
+  position,
+  users: listOf(ref('PersonView')),
+  log: text,
+  reload: optional({ const: true }),
+});
+const refused = objectOf<Extract<Ack, { ok: false }>>({ ok: { const: false }, problem: ref('Problem') });
+
+const ANSWERS: Readonly<Record<string, Message>> = {
+  Done: {
+    name: 'Done',
+    summary: 'acknowledged, or refused with a problem',
+    payload: either(objectOf<{ readonly ok: true }>({ ok: { const: true } }), refused),
+  },
+  Joined: { name: 'Joined', summary: 'where the room stands, or refused with a problem', payload: either(inProjectAnswer, refused) },
+};
+
+const currentUsers: Message = {
+  name: 'CurrentUsers',
+  summary: 'who looks at a project, a person once whatever the tabs',
+  payload: objectOf<CurrentUsers>({ projectId: text, users: listOf(ref('PersonView')) }),
+};
+
+const heardChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
+  projects: heard('projects'),
+  media: heard('media'),
+  regions: heard('regions'),
+  comments: heard('comments'),
+  currentUsers: { address: 'currentUsers', description: 'presence, to members alone', messages: { CurrentUsers: messageRef('CurrentUsers') } },
+});
+
+const heard = (name: PushChannel): Channel => ({
+  address: name,
+  description: `${PUSHES[name].about}, in the order of the log; a project's go to whoever joined it, what differs between viewers to each by themselves`,
+  messages: Object.fromEntries(Object.keys(PUSHES[name].types).map((type) => [type, messageRef(type)])),
+});
+
+const sentChannels = (): Readonly<Record<string, Channel>> =>
+  Object.fromEntries(
+    Object.entries(SENT).map(([name, { about, answer }]) => [
+      name,
+      { address: name, description: about, messages: { [name]: messageRef(name), [answer]: messageRef(answer) } },
+    ]),
+  );
+
+function operations(): Readonly<Record<string, Schema>> {
+  const pushed = Object.keys(heardChannels()).map((name): readonly [string, Schema] => [`push-${name}`, { action: 'send', channel: channelRef(name) }]);
+  const taken = Object.entries(SENT).map(([name, { answer }]): readonly [string, Schema] => {
+    const reply = { channel: channelRef(name), messages: [messageOfChannel(name, answer)] };
+    return [`take-${name}`, { action: 'receive', channel: channelRef(name), messages: [messageOfChannel(name, name)], reply }];
+  });
+  return Object.fromEntries([...pushed, ...taken]);
+}
+
+const ABOUT = `The socket of Roughmix: socket.io 4 over websocket alone, at /socket.io. Each channel is the name of a socket.io event, each message its one argument.
+What browsers send is acknowledged. A tab knows its own changes by \`commandId\`; the newest \`position\` of a thing wins.`;
+
+/** AsyncAPI of the socket, made from what contracts declare. */
+export function socketDocument(): AsyncApiDocument {
+  const sent = Object.entries(SENT).map(([name, { about, body }]) => [name, { name, summary: about, payload: body }] as const);
+  return {
+    asyncapi: '3.0.0',
+    info: infoOf('Roughmix: live messages', ABOUT),
+    defaultContentType: 'application/json',
+    servers: {
+      site: {
+        host: 'localhost:3000',
+        pathname: '/socket.io',
+        protocol: 'wss',
+        description: 'where the pages come from; signed in by their cookie',
+        security: [{ type: 'httpApiKey', name: 'roughmix_session', in: 'cookie' }],
+      },
+    },
+    channels: { ...heardChannels(), ...sentChannels() },
+    operations: operations(),
+    components: { messages: { ...Object.fromEntries(pushMessages()), CurrentUsers: currentUsers, ...Object.fromEntries(sent), ...ANSWERS }, schemas: VIEWS },
+  };
+}

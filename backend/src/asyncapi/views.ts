@@ -1,0 +1,191 @@
+import type { ImageContent, RemovedComment, StandingComment, TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
+import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { OwnerView, PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
+import type { FieldProblem, Problem } from '@roughmix/contracts/shared/problems.js';
+import type { PersonView } from '@roughmix/contracts/users/user.view.js';
+import type { AudioAnalysis } from '@roughmix/contracts/versions/version.events.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import {
+  absent,
+  either,
+  type Fields,
+  flag,
+  instant,
+  listOf,
+  nothing,
+  number,
+  objectOf,
+  oneOf,
+  optional,
+  orNull,
+  position,
+  ref,
+  type Schema,
+  text,
+  whole,
+} from './schema.js';
+
+const person: Fields<PersonView> = {
+  _id: text,
+  uid: text,
+  username: text,
+  firstName: text,
+  lastName: text,
+  smallPhoto: text,
+  largePhoto: text,
+  photoURL: text,
+};
+
+const audio: Fields<AudioAnalysis> = {
+  duration: number,
+  sampleRate: number,
+  channels: whole,
+  codec: text,
+  loudness: orNull(number),
+  truePeak: orNull(number),
+};
+
+const version: Fields<VersionView> = {
+  _id: text,
+  projectId: text,
+  majorUpdate: whole,
+  minorUpdate: whole,
+  tinySummary: text,
+  versionUrl: text,
+  peaksUrl: orNull(text),
+  peaksLevels: whole,
+  dateAdded: instant,
+  filename: text,
+  uploader: ref('PersonView'),
+  taggedUsers: listOf(text),
+  completedTodos: listOf(text),
+  initialLogin: flag,
+  state: oneOf('analysing', 'ready', 'rejected'),
+  duration: number,
+  analysis: orNull(objectOf<AudioAnalysis>(audio)),
+  rejection: orNull(objectOf<NonNullable<VersionView['rejection']>>({ code: text, detail: text })),
+  position,
+};
+
+const category = oneOf(...REGION_CATEGORIES);
+
+const region: Fields<RegionView> = {
+  _id: text,
+  projectId: text,
+  versionId: text,
+  groupId: nothing,
+  start: number,
+  end: number,
+  tag: category,
+  label: orNull(text),
+  timespan: text,
+  user: ref('PersonView'),
+  dateAdded: instant,
+  edited: orNull(instant),
+  commentIds: listOf(text),
+  todoIds: listOf(text),
+  parentRegion: orNull(text),
+  childRegion: orNull(text),
+  position,
+};
+
+const comment: Fields<StandingComment> = {
+  _id: text,
+  projectId: text,
+  removed: absent,
+  type: oneOf('text', 'image'),
+  content: either(text, objectOf<ImageContent>({ mediaUrl: orNull(text), filename: text, dateAdded: instant, width: orNull(whole), height: orNull(whole) })),
+  user: ref('PersonView'),
+  dateAdded: instant,
+  edited: orNull(instant),
+  versionId: orNull(text),
+  stamp: orNull(objectOf<Stamp>({ versionId: text, at: number })),
+  taggedRegions: listOf(objectOf<TaggedRegionView>({ _id: text, tag: category, timespan: text, start: number, end: number, childRegion: orNull(text) })),
+  taggedUsers: listOf(text),
+  isReply: flag,
+  parentCommentId: orNull(text),
+  replyIds: listOf(text),
+  groupId: nothing,
+  projectOwner: text,
+  likes: listOf(text),
+  negs: optional(listOf(text)),
+  negCount: optional(whole),
+  position,
+};
+
+const removedComment: Fields<RemovedComment> = {
+  _id: text,
+  projectId: text,
+  removed: { const: true },
+  content: nothing,
+  user: nothing,
+  dateAdded: instant,
+  replyIds: listOf(text),
+  position,
+};
+
+const owner: Fields<OwnerView> = {
+  ...person,
+  name: text,
+  notes: objectOf<OwnerView['notes']>({ public: text, private: optional(text) }),
+};
+
+const project: Fields<ProjectView> = {
+  _id: text,
+  projectName: text,
+  description: text,
+  owner: objectOf<OwnerView>(owner),
+  visibility: oneOf('private', 'public'),
+  completed: flag,
+  userPermissions: optional(objectOf<UserPermissions>({ read: listOf(text), write: listOf(text) })),
+  addedUsers: optional(listOf(ref('PersonView'))),
+  versionIds: listOf(text),
+  versions: listOf(ref('VersionView')),
+  currentVersion: orNull(ref('VersionView')),
+  versionUrl: orNull(text),
+  regionIds: listOf(text),
+  todoIds: listOf(text),
+  completedTodos: listOf(text),
+  commentIds: listOf(text),
+  sharedGroups: listOf(text),
+  permissionLevel: optional(ref('PermissionLevel')),
+  initialLogin: flag,
+  firstVersionId: orNull(text),
+  dateAdded: instant,
+  dateModified: instant,
+  position,
+};
+
+const permissionLevel: Fields<PermissionLevel> = {
+  role: oneOf('Owner', 'Collaborator', 'Viewer', 'Visitor'),
+  access: orNull(oneOf(0, 1, 2, 3)),
+  comment: flag,
+  download: flag,
+  write: flag,
+  owner: flag,
+};
+
+const problem: Fields<Problem> = {
+  type: oneOf('about:blank'),
+  title: text,
+  status: whole,
+  code: text,
+  detail: { type: 'string', description: 'a sentence for the user' },
+  instance: optional(text),
+  limit: optional(number),
+  field: optional(text),
+  errors: optional(listOf(objectOf<FieldProblem>({ field: text, code: text, detail: text }))),
+};
+
+/** The things that messages show, by the names of their types. */
+export const VIEWS = {
+  PersonView: objectOf<PersonView>(person),
+  VersionView: objectOf<VersionView>(version),
+  RegionView: objectOf<RegionView>(region),
+  CommentView: either(objectOf<StandingComment>(comment), objectOf<RemovedComment>(removedComment)),
+  ProjectView: objectOf<ProjectView>(project),
+  PermissionLevel: objectOf<PermissionLevel>(permissionLevel),
+  Problem: objectOf<Problem>(problem),
+} as const satisfies Readonly<Record<string, Schema>>;
