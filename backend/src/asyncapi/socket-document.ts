@@ -11,6 +11,7 @@ import type {
   ServerMessages,
 } from '@roughmix/contracts/live.js';
 import { InProject, LeftProject } from '@roughmix/contracts/live.api.js';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { type AsyncApiDocument, type Channel, channelRef, infoOf, type Message, messageOfChannel, messageRef } from './document.js';
@@ -114,7 +115,7 @@ const ANSWERS: Readonly<Record<string, Message>> = {
   Done: {
     name: 'Done',
     summary: 'acknowledged, or refused with a problem',
-    payload: either(objectOf<{ readonly ok: true }>({ ok: { const: true } }), refused),
+    payload: either(objectOf<Extract<Ack<{ readonly position: Position }>, { ok: true }>>({ ok: { const: true }, position }), refused),
   },
   Joined: { name: 'Joined', summary: 'where the room stands, or refused with a problem', payload: either(inProjectAnswer, refused) },
 };
