@@ -36,7 +36,7 @@ export async function openServerLog(config: Config): Promise<EventStore> {
 
 function readingOfFile(log: LogReader): LogReading {
   return {
-    newest: (limit) => Promise.resolve(log.all(Math.max(0, log.head() - limit), limit)),
+    newest: (limit) => Promise.resolve(log.newest(limit)),
     after: (position) => Promise.resolve(log.all(position, PAGE)),
     async *follow(position, signal) {
       for (let reached = position; !signal.aborted;) {
@@ -52,20 +52,8 @@ function readingOfFile(log: LogReader): LogReading {
 }
 
 const readingOfStore = (store: EventStore): LogReading => ({
-  newest: (limit) => newestOf(store, limit),
+  newest: (limit) => store.readNewest(limit),
   after: (position) => store.readAll({ after: position, limit: PAGE }),
   follow: (position, signal) => store.subscribe({ after: position, signal }),
   close: () => store.close(),
 });
-
-/** Positions of a server's log lie apart: the last ones are known at its end. */
-async function newestOf(store: EventStore, limit: number): Promise<readonly StoredEvent[]> {
-  let newest: readonly StoredEvent[] = [];
-  for (let after = 0; ;) {
-    const page = await store.readAll({ after, limit: PAGE });
-    const last = page.at(-1);
-    if (last === undefined) return newest;
-    newest = [...newest, ...page].slice(-limit);
-    after = last.position;
-  }
-}

@@ -111,6 +111,10 @@ export class EmbeddedEventStore implements EventStore {
     return this.parts.reader.all(after, limit);
   }
 
+  async readNewest(limit: number): Promise<readonly StoredEvent[]> {
+    return this.parts.reader.newest(limit);
+  }
+
   async head(): Promise<Position> {
     return this.parts.reader.head();
   }

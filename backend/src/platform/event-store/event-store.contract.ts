@@ -165,6 +165,16 @@ function repeating(given: Given): void {
     expect(await given().readStream(stream)).toHaveLength(2);
   });
 
+  test("the same append at 'any' sent 20 times at once acts once, and others made with it keep their place", async () => {
+    const stream = aStream();
+    const [before, events, after] = [[anEvent()], [anEvent(), anEvent()], [anEvent()]];
+    const answers = await Promise.all([before, ...Array.from({ length: 20 }, () => events), after].map((each) => given().append(stream, 'any', each)));
+    expect(answers.map((answer) => answer.revision)).toEqual([0, ...Array.from({ length: 20 }, () => 2), 3]);
+    const read = await given().readStream(stream);
+    expect(read.map((event) => event.id)).toEqual([...before, ...events, ...after].map((event) => event.id));
+    expect(answers.map((answer) => answer.position)).toEqual(answers.map((answer) => read[answer.revision]?.position));
+  });
+
   test('old and new events mixed are no repeat', async () => {
     const stream = aStream();
     const old = anEvent();
@@ -208,6 +218,12 @@ function refusing(given: Given): void {
     expect(await given().readStream(stream)).toEqual([]);
   });
 
+  test('appends on one stream take effect in the order in which they were made, whatever they expect', async () => {
+    const stream = aStream();
+    const tried = await Promise.allSettled((['none', 'any', 1, 1, 'any', 'any', 4] as const).map((expected) => given().append(stream, expected, [anEvent()])));
+    expect(tried.map((one) => (one.status === 'fulfilled' ? one.value.revision : 'refused'))).toEqual([0, 1, 2, 'refused', 3, 4, 5]);
+  });
+
   test('one refused append does not touch those made in the same moment', async () => {
     const [good, bad] = [aStream(), aStream()];
     const tried = await Promise.allSettled([
@@ -234,6 +250,27 @@ function reading(given: Given): void {
     const rest = await given().readAll({ after: page.at(-1)?.position ?? 0, limit: 4 });
     expect(rest.map((event) => event.id)).toEqual(ids.slice(4));
     expect(await given().readAll({ after: await given().head() })).toEqual([]);
+  });
+
+  test('the newest events come oldest first, and no more than asked for', async () => {
+    const stream = aStream();
+    const events = Array.from({ length: 5 }, (_, n) => anEvent({ n }));
+    for (const event of events) await given().append(stream, 'any', [event]);
+    expect(await given().readNewest(3)).toEqual((await given().readStream(stream)).slice(2));
+    expect((await given().readNewest(1)).map((event) => event.position)).toEqual([await given().head()]);
+    await expect(given().readNewest(0)).rejects.toThrow(RangeError);
+  });
+
+  test('a page may start where no event lies: just before one, or beyond the end', async () => {
+    const stream = aStream();
+    const event = anEvent();
+    await given().append(stream, 'none', [anEvent()]);
+    const { position } = await given().append(stream, 0, [event]);
+    await given().append(stream, 1, [anEvent()]);
+    expect((await given().readAll({ after: position - 1, limit: 1 })).map((one) => one.id)).toEqual([event.id]);
+    expect(await given().readAll({ after: (await given().head()) + 1_000_000 })).toEqual([]);
+    await expect(given().readAll({ after: -1 })).rejects.toThrow(RangeError);
+    await expect(given().readStream(stream, { limit: 0 })).rejects.toThrow(RangeError);
   });
 
   test('a page holds 500 events when nothing else is said', async () => {

@@ -18,16 +18,20 @@ export interface EventStore {
   /** Tells two logs apart; a new one after every restore. Positions mean nothing under another identity. */
   readonly identity: string;
   /**
-   * Appends in the order given. The same event ids at the same expected revision again are a success with the first answer.
+   * Appends in the order given. The same event ids at the same expected revision again are a success with the first answer; at 'any' that is said of the stream's
+   * last append, whoever made it. Appends of one process on one stream take effect in the order in which they were made.
    * @throws WrongExpectedRevision when the stream is elsewhere: nothing was written
    * @throws AppendTooLarge over 256 kB of JSON in one append: nothing was written
-   * @throws StoreAway when the store cannot say within the deadline; DiskFull when there is no room: nothing was written
+   * @throws StoreAway when the store cannot say within the deadline: they may be there, or come to be while the stream stays where it was expected
+   * @throws DiskFull when there is no room: nothing was written
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
   /** One page of a stream, oldest first, from a revision on (0 when missing), at most `limit` (500). [] when there is none. */
   readStream(stream: string, options?: { readonly from?: number; readonly limit?: number }): Promise<readonly StoredEvent[]>;
-  /** One page of the whole log, oldest first: what lies after a position (0: all), at most `limit` (500). */
+  /** One page of the whole log, oldest first: what lies after a position (0: all; no event need lie there), at most `limit` (500). */
   readAll(options: { readonly after: Position; readonly limit?: number }): Promise<readonly StoredEvent[]>;
+  /** The newest events of the log, oldest first, at most `limit`. [] in an empty log. */
+  readNewest(limit: number): Promise<readonly StoredEvent[]>;
   /** The position of the newest durable event, 0 in an empty log. */
   head(): Promise<Position>;
   /**

@@ -1,6 +1,7 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
+import { assertPage } from './assert-page.js';
 import { type Database, rowOf, rowsOf } from './log-file.js';
 import { storeErrorOf } from './sqlite-errors.js';
 
@@ -17,6 +18,7 @@ export class LogReader {
   readonly #file: string;
   readonly #all;
   readonly #stream;
+  readonly #newest;
   readonly #head;
 
   constructor(db: Database, file: string) {
@@ -26,6 +28,7 @@ export class LogReader {
     this.#stream = db.prepare(
       'SELECT position, ?1 AS stream, revision, body FROM events WHERE sid = (SELECT sid FROM streams WHERE name = ?1) AND revision >= ?2 ORDER BY revision LIMIT ?3',
     );
+    this.#newest = db.prepare('SELECT position, name AS stream, revision, body FROM events JOIN streams USING (sid) ORDER BY position DESC LIMIT ?');
     this.#head = db.prepare('SELECT max(position) AS position FROM events');
   }
 
@@ -39,6 +42,12 @@ export class LogReader {
   stream(stream: string, from: number, limit: number): StoredEvent[] {
     assertPage(from, limit);
     return this.#read(() => rowsOf<Row>(this.#stream, stream, from, limit).map(toEvent));
+  }
+
+  /** The newest events, oldest first. */
+  newest(limit: number): StoredEvent[] {
+    assertPage(0, limit);
+    return this.#read(() => rowsOf<Row>(this.#newest, limit).map(toEvent).toReversed());
   }
 
   /** The newest position, 0 in an empty log. */
@@ -66,10 +75,4 @@ export class LogReader {
 function toEvent({ body, stream, revision, position }: Row): StoredEvent {
   const event = JSON.parse(body) as NewEvent;
   return { ...event, stream, revision, position };
-}
-
-/** SQLite takes a negative limit for none. */
-function assertPage(from: number, limit: number): void {
-  if (!Number.isSafeInteger(from)) throw new RangeError(`a page starts at a whole number: ${from}`);
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new RangeError(`a page holds at least one event: ${limit}`);
 }

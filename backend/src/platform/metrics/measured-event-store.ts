@@ -43,6 +43,10 @@ export class MeasuredEventStore implements EventStore {
     return this.store.readAll(options);
   }
 
+  readNewest(limit: number): Promise<readonly StoredEvent[]> {
+    return this.store.readNewest(limit);
+  }
+
   head(): Promise<Position> {
     return this.store.head();
   }
