@@ -50,7 +50,6 @@ export const move: Operation = {
     if (missing.length > 0) throw new OperationError(`move: log, vault and files go together; ${missing.join(' and ')} to be set`);
     existingLog(config);
     const { log, records, files } = await moved(asked);
-    await markMoved(config.DATA_DIR, 'What lies in this folder was moved to the servers of EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT.');
     await asked.say(
       `${log.events} events in ${log.streams.size} streams, ${records} records and ${files.files} files (${files.bytes} octets) are there, read back and equal`,
     );
@@ -67,6 +66,7 @@ async function moved(asked: Asked): Promise<MovedHouse> {
     return await moveAll(asked, closers);
   } catch (error) {
     if (error instanceof MoveRefused) throw new OperationError(`move: ${error.message}`);
+    if (asked.signal.aborted) throw new OperationError('move: broken off; run it again to go on');
     throw error;
   } finally {
     for (const close of closers.toReversed()) await close();
@@ -94,11 +94,14 @@ async function moveAll(asked: Asked, closers: (() => Promise<void>)[]): Promise<
     eventStore: opened(await openLog(config, log)),
     vault: opened(await openVault(config, mongo)),
     blobs: opened(await openBlobs(config, { uploadsKey: randomBytes(32), clock: systemClock, log })),
+    bucket: `${config.S3_BUCKET} at ${config.S3_ENDPOINT ?? ''}`,
   };
   const masterKey = config.MASTER_KEY ?? '';
   const settle = async ({ streams }: MovedLog): Promise<void> => {
     const both = { from: await foldsOf(from, config), to: await foldsOf(to, config) };
     tell(`${await compareFolds(streams, both, { foldOf, signal })} streams fold to the same state`);
+    // Before anything starts there: never two that go on with it.
+    await markMoved(config.DATA_DIR, 'What lies in this folder was moved to the servers of EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT.');
   };
   return moveHouse(from, to, { masterKey, settle, tell, signal });
 }

@@ -9,7 +9,7 @@ export async function withOfflineProgram<Answer>(
   work: (program: INestApplicationContext) => Promise<Answer>,
   options: { readonly isRestoring?: boolean } = {},
 ): Promise<Answer> {
-  existingLog(config);
+  if (config.EVENTSTORE_URL === null) existingLog(config);
   // The program itself takes a second to load: only where it is needed.
   const [{ openPlatform }, { slices }, { startOffline }] = await Promise.all([
     import('../platform/platform.js'),

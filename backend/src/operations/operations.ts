@@ -10,6 +10,7 @@ import { projectionsStatus } from './projections-status.operation.js';
 import { reactorsReplay } from './reactors-replay.operation.js';
 import { reactorsStatus } from './reactors-status.operation.js';
 import { restore } from './restore.operation.js';
+import { settle } from './settle.operation.js';
 import { usersErase } from './users-erase.operation.js';
 
 /** Every operation, in the order in which they are told. */
@@ -26,4 +27,5 @@ export const OPERATIONS: readonly Operation[] = [
   usersErase,
   filesSweep,
   move,
+  settle,
 ];

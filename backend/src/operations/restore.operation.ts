@@ -4,9 +4,9 @@ import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { restoreBackup, type Restored } from '../platform/backup/restore-backup.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
-import { withOfflineProgram } from './offline-program.js';
 import { onlyEmbedded } from './log-of.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
+import { settleData, settlingOf } from './settle-data.js';
 
 /** Puts a backup back into an empty data folder. */
 export const restore: Operation = {
@@ -30,25 +30,11 @@ const isNamed = (logFile: string): ((key: string) => boolean) => filesNamedBy(ev
 
 async function restoreInto(config: Config, from: string, asked: Asked): Promise<Restored> {
   const tell = (line: string): void => asked.tell(line);
-  const settle = (): Promise<void> => settleData(config, tell);
+  const settle = (): Promise<void> => settleData(config, settlingOf(asked));
   try {
     return await restoreBackup({ config, from, signal: asked.signal, tell, isNamed, settle });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`restore: ${error.message}`);
     throw error;
   }
-}
-
-/** Before anything is served: who was erased goes again, and accounts that are younger than the log give their names back. */
-async function settleData(config: Config, tell: (line: string) => void): Promise<void> {
-  const [{ Accounts }, { Erasures }] = await Promise.all([import('../users/accounts.js'), import('../users/erasures.js')]);
-  await withOfflineProgram(
-    config,
-    async (program) => {
-      const erased = await program.get(Erasures).applyList();
-      const doubted = await program.get(Accounts).doubtUnregistered();
-      tell(`${erased} erased people stay erased; ${doubted} accounts are younger than the log and were freed`);
-    },
-    { isRestoring: true },
-  );
 }

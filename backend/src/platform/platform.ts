@@ -10,12 +10,13 @@ import { refuseUnfinished } from './backup/unfinished-restore.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config/config.js';
 import { DataKeys } from './personal-data/data-keys.js';
-import { KeyEpoch } from './personal-data/key-epoch.js';
+import { ALONE, KeyEpoch } from './personal-data/key-epoch.js';
 import { ErasureList, erasuresFileOf } from './personal-data/erasure-list.js';
 import { MeasuredEventStore } from './metrics/measured-event-store.js';
 import { MeasuredStreams } from './metrics/measured-streams.js';
 import { Metrics } from './metrics/metrics.js';
 import { OpenedEvents } from './streams/opened-events.js';
+import { refuseUnfinishedWork } from './moving/unfinished-work.js';
 import { PersonalData } from './personal-data/personal-data.js';
 import { openLeases } from './leases/open-leases.js';
 import { Orders } from './leases/orders.js';
@@ -78,7 +79,7 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger, 
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
   const closers: Close[] = [];
   try {
-    return await open(config, slices, { log, closers });
+    return await open(config, slices, { log, closers, isRestoring });
   } catch (error) {
     await closeAll(closers);
     throw error;
@@ -89,6 +90,8 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger, 
 interface Opening {
   readonly log: Logger;
   readonly closers: Close[];
+  /** What was put back is brought in order: nobody else works on it. */
+  readonly isRestoring: boolean;
 }
 
 async function open(config: Config, slices: Slices, opening: Opening): Promise<Platform> {
@@ -118,18 +121,19 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<P
 /** What keeps data, and the keys of it. */
 type Kept = Awaited<ReturnType<typeof openKept>>;
 
-async function openKept(config: Config, slices: Slices, { log, closers }: Opening) {
+async function openKept(config: Config, slices: Slices, { log, closers, isRestoring }: Opening) {
   const eventStore = await openLog(config, log);
   closers.push(() => eventStore.close());
   const mongo = await openMongo(config);
   if (mongo !== null) closers.push(() => mongo.close());
   const vault = await openVault(config, mongo);
   closers.push(() => vault.close());
+  if (config.MONGO_URL !== null && !isRestoring) await refuseUnfinishedWork(vault);
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });
   const stores = measured(await openStores(config, { eventStore, mongo, uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log, closers }), metrics);
-  const epoch = config.MONGO_URL === null ? null : await KeyEpoch.open(vault, secrets.masterKey);
+  const epoch = config.MONGO_URL === null ? null : await KeyEpoch.open(vault, secrets.masterKey, ...(isRestoring ? [ALONE] : []));
   if (epoch !== null) closers.push(() => epoch.close());
   const dataKeys = await DataKeys.open(vault, secrets.masterKey, epoch);
   const personalData = new PersonalData(slices.fieldClasses, dataKeys);

@@ -9,6 +9,7 @@ export interface MovedFiles {
 }
 
 const PAGE = 500;
+const TOLD_EVERY = 100;
 /** Files on their way in: their browsers know the old address. */
 const UNFINISHED = 'uploads/';
 
@@ -27,7 +28,10 @@ export async function moveFiles(from: BlobStore, to: BlobStore, { signal, tell }
     }
     files += 1;
     bytes += own.size;
+    if (files % TOLD_EVERY === 0) tell(`${files} files copied`);
   }
+  // What a try before brought that was removed here since.
+  for await (const key of keysOf(to)) if ((await from.head(key)) === null) await to.remove(key);
   tell(`${files} files with ${bytes} octets copied`);
   return { files, bytes };
 }

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 const from = () => ({ eventStore: here.store, vaultFile: join(here.folder, 'vault.db'), blobs: here.blobs });
-const to = (): NewHouse => ({ eventStore: there.store, vault: there.vault, blobs: there.blobs });
+const to = (): NewHouse => ({ eventStore: there.store, vault: there.vault, blobs: there.blobs, bucket: 'there' });
 const signal = new AbortController().signal;
 const move = (house = to(), settle: () => Promise<void> = () => Promise.resolve(), masterKey = KEY) =>
   moveHouse(from(), house, { masterKey, settle, signal, tell: (line) => told.push(line) });
@@ -103,7 +103,51 @@ describe('moving house', () => {
     await expect(move(to(), () => Promise.reject(new StoreAway('cut later')))).rejects.toThrow('cut later');
     await move();
     expect(await eventsOf(there)).toEqual(await eventsOf(here));
-    await expect(move()).rejects.toThrow(new MoveRefused('this log was moved there already'));
+    await expect(move()).rejects.toThrow('this log was moved there already');
+  });
+});
+
+describe('a move that was cut off or disturbed', () => {
+  test('what was removed here after a move was cut off does not stay there', async () => {
+    await fill();
+    for (const name of ['data-keys', 'leases']) {
+      await here.vault.declare({ name });
+      await here.vault.put(name, 'user-bob', { wrapped: 'x' });
+    }
+    await expect(move(to(), () => Promise.reject(new StoreAway('cut')))).rejects.toThrow('cut');
+    expect(await there.vault.get('data-keys', 'user-bob')).not.toBeNull();
+    await there.vault.declare({ name: 'leases' });
+    expect(await there.vault.get('leases', 'user-bob')).toBeNull();
+    await here.vault.remove('data-keys', 'user-bob');
+    await here.blobs.remove(FILE);
+    await move();
+    expect(await there.vault.get('data-keys', 'user-bob')).toBeNull();
+    expect(await there.blobs.list('')).toEqual([]);
+  });
+
+  test('one that was cut off goes on into the same places alone', async () => {
+    await fill();
+    await expect(move(to(), () => Promise.reject(new StoreAway('cut')))).rejects.toThrow('cut');
+    await expect(move({ ...to(), bucket: 'elsewhere' })).rejects.toThrow(new MoveRefused('S3_BUCKET: this move began with there'));
+    await expect(move({ ...to(), eventStore: here.store })).rejects.toThrow(new MoveRefused('EVENTSTORE_URL: this move began with another log there'));
+  });
+
+  test('whoever writes to the log there meanwhile is told', async () => {
+    await fill();
+    const meta = { actorUid: 'bob', at: 0, commandId: 'k', correlationId: 'k', causationId: null };
+    let isWritten = false;
+    const shared = new Proxy(there.store, {
+      get(store, name) {
+        const member: unknown = Reflect.get(store, name);
+        if (name !== 'append') return typeof member === 'function' ? (member.bind(store) as unknown) : member;
+        return async (...asked: Parameters<typeof store.append>) => {
+          if (!isWritten) await store.append('user-ana', 'none', [{ id: randomUUID(), type: 'Other', data: {}, meta }]);
+          isWritten = true;
+          return store.append(...asked);
+        };
+      },
+    });
+    await expect(move({ ...to(), eventStore: shared })).rejects.toThrow('somebody else writes to the log there: user-ana is at revision 0');
   });
 
   test('what is there already is not touched', async () => {

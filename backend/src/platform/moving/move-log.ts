@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredEvent } from '../../kernel/event.js';
-import { APPEND_LIMIT_BYTES, type EventStore } from '../event-store/event-store.js';
+import { APPEND_LIMIT_BYTES, type EventStore, WrongExpectedRevision } from '../event-store/event-store.js';
 import { type MoveWork, MoveRefused } from './move-work.js';
 import { MovedPositions } from './moved-positions.js';
 
@@ -24,6 +24,7 @@ const TOLD_EVERY = 10_000;
  */
 export async function moveLog(from: EventStore, to: EventStore, work: MoveWork): Promise<MovedLog> {
   const begun = await compareLogs(from, to, work.signal);
+  if (begun.events > 0) work.tell(`${begun.events} events are there already`);
   let after = begun.positions.lastFrom;
   for (let copied = begun.events, told = copied; ;) {
     const page = await from.readAll({ after, limit: PAGE });
@@ -70,11 +71,16 @@ const contentOf = ({ stream, revision, id, type, data, meta }: StoredEvent): rea
 async function append(to: EventStore, events: readonly StoredEvent[]): Promise<void> {
   const [first] = events;
   if (first === undefined) return;
-  await to.append(
-    first.stream,
-    first.revision === 0 ? 'none' : first.revision - 1,
-    events.map(({ id, type, data, meta }) => ({ id, type, data, meta })),
-  );
+  try {
+    await to.append(
+      first.stream,
+      first.revision === 0 ? 'none' : first.revision - 1,
+      events.map(({ id, type, data, meta }) => ({ id, type, data, meta })),
+    );
+  } catch (error) {
+    if (error instanceof WrongExpectedRevision) throw new MoveRefused(`somebody else writes to the log there: ${error.message}`);
+    throw error;
+  }
 }
 
 /** Neighbours of one command go out together, as they came in. */

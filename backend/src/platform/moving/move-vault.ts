@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from '../documents/documents.js';
 import { PARKED_REACTIONS, parkedReactionId } from '../reactors/parked-reactions.js';
+import { isLeftOut } from '../vault/record-kinds.js';
 import type { VaultContent } from '../vault/vault-copy.js';
 import type { Vault } from '../vault/vault.js';
 import { type MoveWork, MoveRefused } from './move-work.js';
 import type { MovedPositions } from './moved-positions.js';
-
-/** Means nothing elsewhere: failures that were counted, files on their way to the address that this program gave, who works and who looks at what. */
-const LEFT_OUT: readonly string[] = ['throttle', 'uploads', 'upload-slots', 'leases', 'presence', 'readiness'];
+import { recordsOf } from './settle-records.js';
 
 interface Moved {
   readonly collection: string;
@@ -23,16 +22,23 @@ export async function moveVault(
 ): Promise<number> {
   let records = 0;
   for (const { name, indexes } of content.collections) {
-    if (LEFT_OUT.includes(name)) continue;
+    if (isLeftOut(name, 'moved')) continue;
     await to.declare({ name, indexes });
+    const ids = new Set<string>();
     for (const record of content.records(name)) {
       signal.throwIfAborted();
       const moved = movedTo({ collection: name, ...record }, positions);
-      await to.put(name, moved.id, moved.body);
-      const stored = await to.get(name, moved.id);
-      if (!isDeepStrictEqual(stored?.body, moved.body)) throw new MoveRefused(`${name}: a record came back as another one`);
-      records += 1;
+      const there = (await to.get(name, moved.id))?.body;
+      if (!isDeepStrictEqual(there, moved.body)) {
+        await to.put(name, moved.id, moved.body);
+        const stored = await to.get(name, moved.id);
+        if (!isDeepStrictEqual(stored?.body, moved.body)) throw new MoveRefused(`${name}: a record came back as another one`);
+      }
+      ids.add(moved.id);
     }
+    // What a try before brought that is gone here since: a session that ended, the key of somebody who was erased.
+    for await (const { id } of recordsOf(to, name)) if (!ids.has(id)) await to.remove(name, id);
+    records += ids.size;
   }
   tell(`${records} records of the vault copied`);
   return records;

@@ -20,6 +20,9 @@ export interface EpochTimes {
 
 const TIMES: EpochTimes = { look: 1_000, certain: 3_000, slack: 1_000 };
 
+/** Where no other process works: there is nobody to wait for. */
+export const ALONE: EpochTimes = { ...TIMES, slack: -TIMES.certain };
+
 /** What the vault holds: a new mark with each destroyed key, and the wrapped key of what is kept of opened texts until the next. */
 interface EpochRecord extends Record<string, unknown> {
   readonly mark: string;

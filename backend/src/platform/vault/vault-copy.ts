@@ -5,10 +5,9 @@ import type { Document } from '../documents/documents.js';
 import { unwrapKey } from '../personal-data/wrapped-key.js';
 import { Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
+import { positionIn, type RestoredLog, settledRecord } from './record-kinds.js';
 import { vaultOperations } from './vault-operations.js';
 
-/** What of a vault means nothing where a backup is put back: who was signed in (or has signed out since), failures counted, files on their way. */
-const LEFT_OUT = ['sessions', 'throttle', 'uploads', 'upload-slots'] as const;
 const REACTORS = 'reactor-checkpoints';
 
 interface Row {
@@ -26,10 +25,6 @@ function withVault<Answer>(file: string, readOnly: boolean, work: (sql: Statemen
     sql.db.close();
   }
 }
-
-/** The place of the event that a record follows from; 0 when it says none. */
-const positionIn = (body: unknown): Position =>
-  typeof body === 'object' && body !== null && 'position' in body && typeof body.position === 'number' ? body.position : 0;
 
 /** How far each reactor has come, by name. */
 export const reactorPositionsIn = (file: string): Readonly<Record<string, Position>> =>
@@ -93,16 +88,14 @@ export const opensWith = (file: string, masterKey: string): boolean =>
  * Brings a vault, which was copied after its log, to where the log ends: records that follow from later events go, reactors stand where they stood
  * before the log was copied, so that each does again what the log does not hold the outcome of, and nothing else.
  */
-export function settleVault(file: string, log: { readonly position: Position; readonly reactors: Readonly<Record<string, Position>> }): void {
+export function settleVault(file: string, log: RestoredLog): void {
   withVault(file, false, (sql) => {
     sql.db.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; BEGIN IMMEDIATE');
     const operations = vaultOperations(sql);
     for (const { collection, id, body } of sql.all<Row>('SELECT collection, id, body FROM records')) {
-      const place = positionIn(JSON.parse(body));
-      if (collection === REACTORS) operations.put({ collection, id, body: JSON.stringify({ position: Math.min(log.reactors[id] ?? place, log.position) }) });
-      else if (LEFT_OUT.some((name) => name === collection) || place > log.position) {
-        operations.remove({ collection, id, version: null });
-      }
+      const settled = settledRecord({ kind: collection, id, body: JSON.parse(body) as Document }, log);
+      if (settled === null) operations.remove({ collection, id, version: null });
+      else if (JSON.stringify(settled) !== body) operations.put({ collection, id, body: JSON.stringify(settled) });
     }
     sql.db.exec('COMMIT');
   });

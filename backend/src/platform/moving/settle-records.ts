@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import { RECORD_KINDS, type RestoredLog, settledRecord } from '../vault/record-kinds.js';
+import type { Vault, VaultRecord } from '../vault/vault.js';
+
+const PAGE = 500;
+
+/** How many records stayed as they were, were changed, and went. */
+export interface SettledRecords {
+  readonly kept: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** Brings every record of a vault that nobody works on to where its log ends. Doing it again does the rest. @throws StoreAway, DiskFull */
+export async function settleRecords(vault: Vault, log: RestoredLog, signal: AbortSignal): Promise<SettledRecords> {
+  const done = { kept: 0, changed: 0, removed: 0 };
+  for (const kind of Object.keys(RECORD_KINDS)) {
+    await vault.declare({ name: kind });
+    for await (const { id, body } of recordsOf(vault, kind)) {
+      signal.throwIfAborted();
+      const settled = settledRecord({ kind, id, body }, log);
+      if (settled === null) done.removed += (await vault.remove(kind, id)) ? 1 : 0;
+      else if (isDeepStrictEqual(settled, body)) done.kept += 1;
+      else {
+        await vault.put(kind, id, settled);
+        done.changed += 1;
+      }
+    }
+  }
+  return done;
+}
+
+/** Every record of a kind, in the order of their ids. */
+export async function* recordsOf(vault: Vault, kind: string): AsyncGenerator<VaultRecord> {
+  for (let afterId = ''; ;) {
+    const page = await vault.find(kind, { afterId, limit: PAGE });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    afterId = last.id;
+  }
+}

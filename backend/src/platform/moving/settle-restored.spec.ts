@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { masterKeyFrom } from '../auth/secrets.js';
+import { VaultKeys } from '../auth/vault-keys.js';
+import { StoreAway } from '../store-errors.js';
+import { type RestoredHouse, settleRestored } from './settle-restored.js';
+import { refuseUnfinishedWork } from './unfinished-work.js';
+
+const KEY = 'a-master-key-that-is-long-enough';
+let ground: Ground;
+let done: string[];
+beforeEach(async () => {
+  ground = await openGround();
+  done = [];
+  await VaultKeys.open(ground.vault, masterKeyFrom(KEY));
+});
+afterEach(() => ground.close());
+
+const house = (other: Partial<RestoredHouse> = {}): RestoredHouse => ({
+  eventStore: ground.store,
+  vault: ground.vault,
+  dropReadModels: async () => void done.push('read models'),
+  renewIdentity: async ({ id, identity }) => void done.push(`${id} ${identity}`),
+  refuseOtherList: async () => undefined,
+  finish: async () => void done.push('finish'),
+  ...other,
+});
+const work = () => ({ masterKey: KEY, watchMs: 20, signal: new AbortController().signal, tell: () => undefined });
+const settle = (other?: Partial<RestoredHouse>) => settleRestored(house(other), work());
+
+async function fill(): Promise<number> {
+  const meta = { actorUid: 'ana', at: 0, commandId: 'k', correlationId: 'k', causationId: null };
+  for (let at = 0; at < 3; at += 1) await ground.store.append('user-ana', 'any', [{ id: randomUUID(), type: 'Seen', data: { at }, meta }]);
+  const records: readonly (readonly [kind: string, id: string, body: Record<string, unknown>])[] = [
+    ['trash', 'of-before', { prefix: 'a', position: 3 }],
+    ['trash', 'of-later', { prefix: 'b', position: 4 }],
+    ['reactor-checkpoints', 'ahead', { position: 9, by: 'somebody' }],
+    ['reactor-checkpoints', 'behind', { position: 2, by: 'somebody' }],
+    ['sessions', 's', { uid: 'ana' }],
+    ['leases', 'projector', { fence: 7, released: false }],
+    ['accounts', 'ana', { state: 'confirmed' }],
+  ];
+  for (const [kind, id, body] of records) {
+    await ground.vault.declare({ name: kind });
+    await ground.vault.put(kind, id, body);
+  }
+  return ground.store.head();
+}
+
+const bodiesOf = async (kind: string) => Object.fromEntries((await ground.vault.find(kind, {})).map(({ id, body }) => [id, body]));
+
+describe('settling what was put back', () => {
+  test('brings the vault to where the log ends, and gives the log another name', async () => {
+    const position = await fill();
+    const settled = await settle();
+    expect(settled).toMatchObject({ position, records: { removed: 3, changed: 2 } });
+    expect(done).toEqual(['read models', expect.stringMatching(new RegExp(`^[0-9a-f-]{36} ${settled.identity}$`)), 'finish']);
+    expect(await bodiesOf('trash')).toEqual({ 'of-before': { prefix: 'a', position: 3 } });
+    expect(await bodiesOf('reactor-checkpoints')).toEqual({ ahead: { position: 3 }, behind: { position: 2 } });
+    expect([await bodiesOf('sessions'), await bodiesOf('leases')]).toEqual([{}, {}]);
+    expect(await bodiesOf('accounts')).toEqual({ ana: { state: 'confirmed' } });
+    await refuseUnfinishedWork(ground.vault);
+  });
+
+  test('cut off anywhere it keeps programs out, and goes on with the same name and the same end', async () => {
+    const position = await fill();
+    const cut = (): Promise<void> => Promise.reject(new StoreAway('cut'));
+    for (const where of ['dropReadModels', 'renewIdentity', 'finish'] as const) {
+      await expect(settle({ [where]: cut })).rejects.toThrow('cut');
+      await expect(refuseUnfinishedWork(ground.vault)).rejects.toThrow('what was put back here is not settled');
+    }
+    const meta = { actorUid: null, at: 0, commandId: 'e', correlationId: 'e', causationId: null };
+    await ground.store.append('user-bob', 'any', [{ id: randomUUID(), type: 'UserErased', data: { uid: 'bob' }, meta }]);
+    const settled = await settle();
+    expect(settled.position).toBe(position);
+    const names = new Set(done.filter((each) => each.includes(settled.identity)));
+    expect(names.size).toBe(1);
+    await refuseUnfinishedWork(ground.vault);
+    expect((await settle()).identity).not.toBe(settled.identity);
+  });
+
+  test('is refused where somebody works, and leaves no trace', async () => {
+    await fill();
+    const settling = settleRestored(house(), { ...work(), watchMs: 5_000 });
+    const beat = async (): Promise<void> => {
+      for (let fence = 8; done.length === 0; fence += 1, await pause(5)) await ground.vault.put('leases', 'projector', { fence, released: false });
+    };
+    const beating = beat();
+    await expect(settling).rejects.toThrow('a process builds read models or reacts: stop every process first');
+    done.push('refused');
+    await beating;
+    expect(done).toEqual(['refused']);
+    await refuseUnfinishedWork(ground.vault);
+  });
+
+  test('is refused with another key, without a log, without a vault, with another list', async () => {
+    await expect(settle()).rejects.toThrow('EVENTSTORE_URL: the log there is empty');
+    await fill();
+    await expect(settleRestored(house(), { ...work(), masterKey: 'another-master-key-long-enough' })).rejects.toThrow('MASTER_KEY: not the key of this vault');
+    await expect(settle({ refuseOtherList: () => Promise.reject(new Error('another list')) })).rejects.toThrow('another list');
+    for (const { id } of await ground.vault.find('vault-keys', {})) await ground.vault.remove('vault-keys', id);
+    await expect(settle()).rejects.toThrow('MONGO_URL: no vault is there');
+    expect(done).toEqual([]);
+    expect(Object.keys(await bodiesOf('sessions'))).toEqual(['s']);
+  });
+});
+
+test('half a move is not started', async () => {
+  await ground.vault.declare({ name: 'moves' });
+  await ground.vault.put('moves', 'embedded', { from: 'x', state: 'begun' });
+  await expect(refuseUnfinishedWork(ground.vault)).rejects.toThrow('a move to these servers is not done');
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { isLeftOut, RECORD_KINDS, settledRecord } from './record-kinds.js';
+
+const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
+const programs = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !/\.(spec|contract)\.ts$|^testing\//.test(file))
+  .map((file) => ({ file, text: readFileSync(join(SOURCE, file), 'utf8') }));
+
+/** What a name in a file stands for: a constant of its own or of a file that it may have it from. */
+function valueOf(name: string, text: string): string | undefined {
+  const [constant = '', field] = name.split('.');
+  const of = field === undefined ? `const ${constant} = '([^']+)'` : `const ${constant} = \\{[^}]*\\b${field}: '([^']+)'`;
+  return [text, ...programs.map((each) => each.text)].map((each) => new RegExp(of).exec(each)?.[1]).find((found) => found !== undefined);
+}
+
+/** Every kind of record that the program declares in a vault, with where. */
+const declared = programs.flatMap(({ file, text }) =>
+  [...text.matchAll(/vault\.declare\(\{ name: ('([^']+)'|[\w.]+)/g)]
+    .filter(([, name]) => name !== 'kind')
+    .map(([, name = '', literal]) => ({ file, kind: literal ?? valueOf(name, text) ?? `${name}?` })),
+);
+
+describe('the kinds of records', () => {
+  test('every kind that the program keeps is kept or left out knowingly', () => {
+    expect(declared.length).toBeGreaterThan(20);
+    expect(declared.filter(({ kind }) => RECORD_KINDS[kind] === undefined)).toEqual([]);
+  });
+
+  test('whoever was signed in moves along and signs in anew after a restore; counts, uploads and who works go with neither', () => {
+    expect([isLeftOut('sessions', 'moved'), isLeftOut('sessions', 'restored')]).toEqual([false, true]);
+    for (const kind of ['throttle', 'uploads', 'upload-slots', 'leases', 'orders', 'presence', 'readiness', 'key-epoch'])
+      expect([isLeftOut(kind, 'moved'), isLeftOut(kind, 'restored')]).toEqual([true, true]);
+    expect([isLeftOut('of-another-version', 'moved'), isLeftOut('of-another-version', 'restored')]).toEqual([false, false]);
+  });
+
+  test('where a log ends, what follows from later events goes and reactors stand where they stood', () => {
+    const at = (kind: string, position: number, reactors?: Record<string, number>) =>
+      settledRecord({ kind, id: 'r', body: { position, by: 'me' } }, { position: 50, ...(reactors === undefined ? {} : { reactors }) });
+    expect(at('trash', 50)).toEqual({ position: 50, by: 'me' });
+    expect(at('trash', 51)).toBeNull();
+    expect(at('sessions', 1)).toBeNull();
+    expect([at('reactor-checkpoints', 70), at('reactor-checkpoints', 40), at('reactor-checkpoints', 40, { r: 30 })]).toEqual([
+      { position: 50 },
+      { position: 40 },
+      { position: 30 },
+    ]);
+  });
+});
