@@ -1,13 +1,16 @@
 // The log as it lies in EventStoreDB, read without a line of the program.
 import { createRequire } from 'node:module';
+import { keysIn, openLeaves } from './log-fold.mjs';
 
-const { EventStoreDBClient, START, FORWARDS } = createRequire(new URL('../../../backend/package.json', import.meta.url))('@eventstore/db-client');
+const require = createRequire(new URL('../../../backend/package.json', import.meta.url));
+const { EventStoreDBClient, START, FORWARDS } = require('@eventstore/db-client');
+const { MongoClient } = require('mongodb');
 const MOST = 100_000;
 
 /**
  * Every event of the program, in order: where it lies, its type and what is said of it.
  * @param {{ EVENTSTORE_URL: string }} env
- * @returns {Promise<readonly { stream: string, revision: number, position: number, id: string, type: string, meta: { commandId: string, actorUid: string | null } }[]>}
+ * @returns {Promise<readonly { stream: string, revision: number, position: number, id: string, type: string, data: unknown, meta: { commandId: string, actorUid: string | null } }[]>}
  */
 export async function readServersLog({ EVENTSTORE_URL }) {
   const client = EventStoreDBClient.connectionString(EVENTSTORE_URL);
@@ -15,13 +18,35 @@ export async function readServersLog({ EVENTSTORE_URL }) {
   try {
     for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition: START, maxCount: MOST })) {
       if (event === undefined || event.type.startsWith('$') || event.metadata?.commandId === undefined) continue;
-      const { streamId, revision, position, id, type, metadata } = event;
-      events.push({ stream: streamId, revision: Number(revision), position: Number(position.commit), id, type, meta: metadata });
+      const { streamId, revision, position, id, type, data, metadata } = event;
+      events.push({ stream: streamId, revision: Number(revision), position: Number(position.commit), id, type, data, meta: metadata });
     }
   } finally {
     await client.dispose();
   }
   return events;
+}
+
+/** Records of a vault in MongoDB. @returns {Promise<{ id: string, body: any }[]>} */
+export async function vaultRecords({ MONGO_URL }, kind) {
+  const client = new MongoClient(MONGO_URL);
+  try {
+    const found = await client
+      .db(new URL(MONGO_URL).pathname.slice(1) || 'roughmix')
+      .collection(`vault.${kind}`)
+      .find()
+      .toArray();
+    return found.map(({ _id, body }) => ({ id: _id, body }));
+  } finally {
+    await client.close();
+  }
+}
+
+/** The same log with what is sealed opened, by the keys in MongoDB. */
+export async function readOpenedServersLog(env) {
+  const events = await readServersLog(env);
+  const keys = keysIn(await vaultRecords(env, 'data-keys'));
+  return events.map((event) => ({ ...event, data: openLeaves(event.data, keys, event.id) }));
 }
 
 /** What is wrong with a log that has to hold what was acknowledged, where positions lie apart: as sentences. */

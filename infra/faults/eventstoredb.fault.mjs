@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventStoreDbEventStore } from '../../backend/dist/platform/event-store/eventstoredb-event-store.js';
+import { compareLog, compareSeen, followLog, Ledger, writeAny, writeExpecting } from './lib/eventstore-load.mjs';
+import { Proxy } from './lib/proxy.mjs';
+import { between, seeded } from './lib/seeded.mjs';
+import { readServersLog } from './lib/servers-log.mjs';
+import { startServers } from './lib/servers.mjs';
+
+const KINDS = ['append', 'append any', 'read', 'follow'];
+const SEEN_MS = 10_000;
+
+/** What is done to the server or to the way to it, and how it is mended. */
+const BREAKS = {
+  killed: async ({ server, random }) => {
+    await server.kill();
+    await pause(between(random, 0, 1_500));
+    await server.start();
+  },
+  frozen: async ({ server, short }) => {
+    await server.freeze();
+    await pause(short ? 3_000 : 8_000);
+    server.thaw();
+  },
+  stopped: async ({ server, random, short }) => {
+    await server.stop();
+    await pause(short ? 300 : between(random, 0, 4_000));
+    await server.start();
+  },
+  'cut off': async ({ turn, random, short }) => {
+    for (let round = 0; round < (short ? 4 : 12); round += 1) {
+      await turn('drop-connections');
+      await pause(between(random, 20, 250));
+    }
+  },
+  'answers lost': async ({ turn, short }) => {
+    await turn('lose-acks?count=8&then=timeout');
+    await turn('lose-acks?count=2&then=drop');
+    if (!short) await turn('lose-acks?count=8&then=silence');
+    await turn('delay-appends?count=5&ms=2500&when=before');
+    await pause(short ? 2_500 : 6_000);
+    await turn('reset');
+  },
+  'silent on every connection': async ({ proxy }) => proxy.freeze(),
+};
+
+const SHORT = ['killed', 'frozen', 'cut off', 'answers lost', 'stopped'];
+const ORDER = [...Object.keys(BREAKS), 'killed', 'frozen', 'killed', 'answers lost'];
+
+export const fault = {
+  name: 'eventstoredb',
+  about:
+    'EventStoreDB killed, frozen, stopped and cut off under load, answers lost: nothing acknowledged lost, no copies, in time, back within 5 s, followed once and in order',
+  short: true,
+  needs: 'servers',
+  async run({ random, short, folder, say, wrong, count }) {
+    const servers = await startServers({ folder: join(folder, 'servers'), only: ['eventstore'] });
+    const server = servers.eventstore;
+    const proxy = await Proxy.to(servers.env.EVENTSTORE_URL);
+    const url = `${proxy.url.replace('http:', 'esdb:')}?tls=false`;
+    const turn = (asked) => fetch(`${servers.env.EVENTSTORE_CONTROL_URL}/${asked}`, { method: 'POST' });
+    const ledger = new Ledger(wrong);
+    const load = await Load.begin({ url, ledger });
+    for (const name of short ? SHORT : ORDER) {
+      await pause(short ? 700 : 2_000);
+      await BREAKS[name]({ server, proxy, turn, random, short });
+      say(`${name}: back ${Math.round(await ledger.back(KINDS))} ms after`);
+    }
+    const events = await load.end(servers.env);
+    compareLog({ events, ledger, wrong });
+    for (const seen of load.seen) compareSeen({ events, seen, wrong });
+    say(`${ledger.calls} calls, ${ledger.away} away, ${ledger.refused.size} events refused, the longest call took ${Math.round(ledger.longest)} ms`);
+    count('events', events.length);
+    count('calls', ledger.calls);
+    await load.close();
+    proxy.close();
+    await servers.stop();
+  },
+};
+
+/** Five writers and two followers, in three processes' worth of connections. */
+class Load {
+  seen = [[], []];
+
+  static async begin({ url, ledger }) {
+    const load = new Load();
+    const open = () => EventStoreDbEventStore.open({ url, onTrouble: () => undefined });
+    load.stores = [await open(), await open(), await open()];
+    const stop = new AbortController();
+    let isOver = false;
+    const writing = Array.from({ length: 5 }, (_, index) => {
+      const parts = { store: load.stores[index % 3], ledger, random: seeded(index), isOver: () => isOver, name: `w${index}` };
+      return index < 3 ? writeExpecting(parts) : writeAny(parts);
+    });
+    const following = load.seen.map((seen, index) => followLog({ store: load.stores[index], ledger, seen, signal: stop.signal }));
+    /** @returns the log, once the followers have come to its end */
+    load.end = async (env) => {
+      isOver = true;
+      await Promise.all(writing);
+      const events = await readServersLog(env);
+      for (const until = Date.now() + SEEN_MS; Date.now() < until; await pause(20)) {
+        if (load.seen.every((seen) => seen.length >= events.length)) break;
+      }
+      stop.abort();
+      await Promise.all(following);
+      return events;
+    };
+    return load;
+  }
+
+  async close() {
+    await Promise.all(this.stores.map((store) => store.close()));
+  }
+}

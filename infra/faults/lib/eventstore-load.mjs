@@ -1,0 +1,152 @@
+// What several processes do on one log in EventStoreDB at the same time, each with a connection of its own, and what must be true of it afterwards.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WrongExpectedRevision } from '../../../backend/dist/platform/event-store/event-store.js';
+import { StoreAway } from '../../../backend/dist/platform/store-errors.js';
+import { between } from './seeded.mjs';
+
+/** An append is given up after 6 s, a read after 5 s; a busy machine is granted a little more. */
+const ANSWER_MS = 7_500;
+const BACK_MS = 5_000;
+export const SHARED = ['fault-shared1', 'fault-shared2'];
+
+/** What was promised about every event that somebody tried to append. */
+export class Ledger {
+  calls = 0;
+  away = 0;
+  longest = 0;
+  acknowledged = new Map();
+  unknown = new Set();
+  refused = new Set();
+  #worked = new Map();
+
+  constructor(wrong) {
+    this.wrong = wrong;
+  }
+
+  /** What a call gives; null when the store is away or somebody else was faster. */
+  async call(kind, work, { onAway = () => undefined, onConflict } = {}) {
+    const began = performance.now();
+    this.calls += 1;
+    try {
+      const answer = await work();
+      this.worked(kind, began);
+      return answer;
+    } catch (error) {
+      if (error instanceof StoreAway) onAway(((this.away += 1), error));
+      else if (error instanceof WrongExpectedRevision && onConflict) onConflict(this.worked(kind, began));
+      else this.wrong(`${kind} ended with ${error.stack}`);
+      return null;
+    } finally {
+      const took = performance.now() - began;
+      this.longest = Math.max(this.longest, took);
+      if (took > ANSWER_MS) this.wrong(`${kind} was answered after ${Math.round(took)} ms`);
+    }
+  }
+
+  worked(kind, began) {
+    this.#worked.set(kind, Math.max(began, this.#worked.get(kind) ?? 0));
+  }
+
+  /** How long it takes from now until a call of every kind has begun and worked. */
+  async back(kinds) {
+    const from = performance.now();
+    const missing = () => kinds.filter((kind) => (this.#worked.get(kind) ?? 0) < from);
+    while (missing().length > 0 && performance.now() - from < BACK_MS * 3) await pause(10);
+    const took = performance.now() - from;
+    if (took > BACK_MS) this.wrong(`back only after ${Math.round(took)} ms: ${missing().join(', ')}`);
+    return took;
+  }
+
+  /** Appends and notes what was said of each event. */
+  async append(store, kind, { stream, expected, events }) {
+    const note = (set) => () => events.forEach(({ id }) => set.add(id));
+    const appended = await this.call(kind, () => store.append(stream, expected, events), {
+      onAway: note(this.unknown),
+      onConflict: expected === 'any' ? undefined : note(this.refused),
+    });
+    if (appended === null) return null;
+    const first = appended.revision - events.length + 1;
+    events.forEach(({ id }, at) => this.acknowledged.set(id, { stream, revision: first + at, position: at === events.length - 1 ? appended.position : null }));
+    return appended;
+  }
+}
+
+const someEvents = (random, data) =>
+  Array.from({ length: between(random, 1, 4) }, (_, at) => ({
+    id: randomUUID(),
+    type: 'FaultMet',
+    data: { ...data, at },
+    meta: { actorUid: null, at: 0, commandId: randomUUID(), correlationId: randomUUID(), causationId: null },
+  }));
+
+/** Reads a stream's end as a command does and appends behind it, until told to end. */
+export async function writeExpecting({ store, ledger, random, isOver }) {
+  const known = new Map(SHARED.map((stream) => [stream, -1]));
+  while (!isOver()) {
+    const stream = SHARED[between(random, 0, SHARED.length - 1)];
+    const read = await ledger.call('read', () => store.readStream(stream, { from: known.get(stream) + 1 }));
+    if (read === null) continue;
+    const revision = known.get(stream) + read.length;
+    known.set(stream, revision);
+    await ledger.append(store, 'append', { stream, expected: revision === -1 ? 'none' : revision, events: someEvents(random, {}) });
+    await pause(between(random, 0, 8));
+  }
+}
+
+/** Appends at 'any', several at once on a stream of its own and now and then on one of everybody's. */
+export async function writeAny({ store, ledger, random, isOver, name }) {
+  for (let n = 0; !isOver();) {
+    const own = Array.from({ length: between(random, 1, 5) }, () => someEvents(random, { n: (n += 1) }));
+    const appends = own.map((events) => ledger.append(store, 'append any', { stream: `fault-own-${name}`, expected: 'any', events }));
+    appends.push(ledger.append(store, 'append any', { stream: SHARED[0], expected: 'any', events: someEvents(random, {}) }));
+    await Promise.all(appends);
+    await pause(between(random, 5, 20));
+  }
+}
+
+/** Follows the log as a projector does, from where it got to, until told to end. */
+export async function followLog({ store, ledger, seen, signal }) {
+  while (!signal.aborted) {
+    try {
+      for await (const page of store.subscribe({ after: seen.at(-1)?.position ?? 0, signal })) {
+        ledger.worked('follow', performance.now());
+        for (const { id, position } of page) seen.push({ id, position });
+      }
+    } catch (error) {
+      if (!(error instanceof StoreAway)) ledger.wrong(`following ended with ${error.stack}`);
+      await pause(100);
+    }
+  }
+}
+
+/** Compares a log, as it was read without the program, with what was promised. */
+export function compareLog({ events, ledger, wrong }) {
+  const [found, next, numbers] = [new Map(), new Map(), new Map()];
+  for (const event of events) {
+    if (found.has(event.id)) wrong(`${event.id} is in the log twice, in ${event.stream}`);
+    found.set(event.id, event);
+    const expected = next.get(event.stream) ?? 0;
+    if (event.revision !== expected) wrong(`${event.stream} goes on at revision ${event.revision}, not ${expected}`);
+    next.set(event.stream, event.revision + 1);
+    if (!event.stream.startsWith('fault-own-')) continue;
+    const number = event.data.n * 10 + event.data.at;
+    if (number <= (numbers.get(event.stream) ?? 0)) wrong(`${event.stream} is not in the order in which it was written: ${number}`);
+    numbers.set(event.stream, number);
+  }
+  for (const [id, { stream, revision, position }] of ledger.acknowledged) {
+    const event = found.get(id);
+    if (event === undefined) wrong(`acknowledged at revision ${revision} of ${stream} and lost`);
+    else if (event.stream !== stream || event.revision !== revision || (position !== null && event.position !== position))
+      wrong(`acknowledged at revision ${revision} of ${stream}, position ${position}; it lies at ${event.revision} of ${event.stream}, ${event.position}`);
+  }
+  for (const id of ledger.refused) if (found.has(id)) wrong(`refused for a conflict and there all the same, in ${found.get(id).stream}`);
+  for (const { id, stream } of events) if (!ledger.acknowledged.has(id) && !ledger.unknown.has(id)) wrong(`nobody was told of an event in ${stream}`);
+}
+
+/** Each follower has to have seen each event once and in order. */
+export function compareSeen({ events, seen, wrong }) {
+  const at = seen.findIndex(({ id }, index) => id !== events[index]?.id);
+  if (at >= 0) wrong(`a follower saw position ${seen[at].position} as its event ${at + 1}, where the log has ${events[at]?.position}`);
+  else if (seen.length !== events.length) wrong(`a follower saw ${seen.length} of ${events.length} events`);
+}
