@@ -113,6 +113,8 @@ const openRows: readonly Row[] = [
   ['GET /api/admin/{key}/projections', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/projections`)],
   ['POST /api/admin/{key}/projections/{projector}/rebuild', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/projections/projects/rebuild`, {})],
   ['GET /api/admin/{key}/reactors', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/reactors`)],
+  ['GET /api/admin/{key}/mail', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/mail`)],
+  ['POST /api/admin/{key}/mail', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/mail`, { to: 'ana@example.org' })],
   ['POST /api/admin/{key}/reactors/{reactor}/replay', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/reactors/x/replay`, {})],
   ['POST /api/admin/{key}/users/erase', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/erase`, {})],
   ...ANY_METHOD.map((method): Row => [`${method} /api/admin/{key}/*`, NO_KEY, ({ who }) => plainly(method, who)]),

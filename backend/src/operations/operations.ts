@@ -4,6 +4,8 @@ import { eventsTail } from './events-tail.operation.js';
 import { eventsVerify } from './events-verify.operation.js';
 import { filesSweep } from './files-sweep.operation.js';
 import { move } from './move.operation.js';
+import { mailSend } from './mail-send.operation.js';
+import { mailStatus } from './mail-status.operation.js';
 import type { Operation } from './operation.js';
 import { projectionsRebuild } from './projections-rebuild.operation.js';
 import { projectionsStatus } from './projections-status.operation.js';
@@ -22,6 +24,8 @@ export const OPERATIONS: readonly Operation[] = [
   projectionsRebuild,
   reactorsStatus,
   reactorsReplay,
+  mailSend,
+  mailStatus,
   backup,
   restore,
   usersErase,

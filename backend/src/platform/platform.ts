@@ -12,6 +12,8 @@ import type { Config } from './config/config.js';
 import { DataKeys } from './personal-data/data-keys.js';
 import { ALONE, KeyEpoch } from './personal-data/key-epoch.js';
 import { ErasureList, erasuresFileOf } from './personal-data/erasure-list.js';
+import { DeliverLetters } from './mail/deliver-letters.js';
+import { Letters } from './mail/letters.js';
 import { MeasuredEventStore } from './metrics/measured-event-store.js';
 import { MeasuredStreams } from './metrics/measured-streams.js';
 import { Metrics } from './metrics/metrics.js';
@@ -54,6 +56,7 @@ export interface Platform extends Stores {
   readonly opened: OpenedEvents;
   readonly projections: ProjectorRole;
   readonly reactors: ReactorRole;
+  readonly letters: Letters;
   readonly uploads: Uploads;
   readonly dataKeys: DataKeys;
   readonly erasures: ErasureList;
@@ -104,6 +107,8 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<P
   const reads = new ReadModels(stores.documents);
   const { projections, reactors } = await openRoles(config, { store: stores.eventStore, documents: stores.documents, vault, reads, opened, log });
   await publishBeside(reactors, config, kept, opening);
+  const letters = await Letters.open(vault, systemClock);
+  reactors.beside(new DeliverLetters({ letters, mailer: stores.mailer, clock: systemClock, log }));
   const uploads = new Uploads(vault, stores.blobs, systemClock);
   await uploads.declare();
   closers.push(() => projections.stop());
@@ -114,7 +119,7 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<P
   }
   closers.push(() => reactors.stop());
   const { secrets, vaultKeys, dataKeys, metrics } = kept;
-  const asked = { streams, reads, readSide, opened, projections, reactors, uploads, dataKeys, erasures, metrics };
+  const asked = { streams, reads, readSide, opened, projections, reactors, letters, uploads, dataKeys, erasures, metrics };
   return { ...stores, ...asked, config, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
 }
 
@@ -192,6 +197,7 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: OpenedEvents, useValue: platform.opened },
   { provide: ProjectorRole, useValue: platform.projections },
   { provide: ReactorRole, useValue: platform.reactors },
+  { provide: Letters, useValue: platform.letters },
   { provide: Uploads, useValue: platform.uploads },
   { provide: DataKeys, useValue: platform.dataKeys },
   { provide: ErasureList, useValue: platform.erasures },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Throttle } from '../platform/auth/throttle.js';
+import { Letters } from '../platform/mail/letters.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import { Accounts } from './accounts.js';
 
@@ -13,6 +14,7 @@ export class ErasedAccounts {
     private readonly sessions: Sessions,
     private readonly throttle: Throttle,
     private readonly uploads: Uploads,
+    private readonly letters: Letters,
   ) {}
 
   /** Whose account an email address is; null for nobody's. */
@@ -36,6 +38,7 @@ export class ErasedAccounts {
     await this.uploads.takeBack(uid);
     const account = await this.accounts.get(uid);
     if (account !== null) await this.throttle.forget([this.throttle.passwordsOfAccount(account.body.email)]);
+    await this.letters.forget(uid, account?.body.email ?? null);
     await this.accounts.remove(uid);
     await this.sessions.endAllOf(uid);
   }

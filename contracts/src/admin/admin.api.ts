@@ -1,4 +1,4 @@
-import { IsInt, Min } from 'class-validator';
+import { IsInt, IsString, MaxLength, Min } from 'class-validator';
 import { Optional } from '../shared/body.js';
 import type { Position } from '../shared/ids.js';
 
@@ -8,4 +8,11 @@ export class ReplayReactionsBody {
   @IsInt()
   @Min(1)
   position?: Position;
+}
+
+/** POST /api/admin/{key}/mail: a letter that shows whether letters arrive. */
+export class SendTestLetterBody {
+  @IsString()
+  @MaxLength(1_000)
+  to: string;
 }

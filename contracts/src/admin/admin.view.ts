@@ -80,3 +80,29 @@ export interface ReactorsAnswer {
   readonly heldBy?: LeaseState | null;
   readonly reactors: readonly ReactorStatus[];
 }
+
+/** A letter that was given up; its text is gone. */
+export interface UndeliveredLetterView {
+  /** Its name, which its Message-ID begins with. */
+  readonly letter: string;
+  readonly to: string;
+  readonly writtenAt: Instant;
+  readonly endedAt: Instant;
+  readonly tries: number;
+  readonly reason: string;
+}
+
+/** GET /api/admin/{key}/mail: letters that wait to be delivered, and those of the last 30 days that could not be. */
+export interface MailStatus {
+  readonly waiting: number;
+  /** When the oldest of those that wait was written; null when none waits. */
+  readonly oldest: Instant | null;
+  /** Why the one that was tried most often waits; null when none failed. */
+  readonly lastReason: string | null;
+  readonly undelivered: readonly UndeliveredLetterView[];
+}
+
+/** POST /api/admin/{key}/mail: the letter is on its way, under this name. */
+export interface LetterSentAnswer {
+  readonly letter: string;
+}

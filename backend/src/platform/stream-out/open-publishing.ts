@@ -1,6 +1,5 @@
 import type { SASLOptions } from 'kafkajs';
 import type { Config } from '../config/config.js';
-import { KafkaPublisher } from './kafka-publisher.js';
 import { PublishToKafka, type PublishingParts } from './publish-to-kafka.js';
 
 /** The loop that publishes, and how its connections are closed after it has stopped. */
@@ -13,6 +12,8 @@ export interface Publishing {
 export async function openPublishing(config: Config, parts: Omit<PublishingParts, 'publisher'>): Promise<Publishing | null> {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC: topic, KAFKA_TLS } = config;
   if (brokers === null) return null;
+  // Loaded where it is needed: the embedded default starts without the client.
+  const { KafkaPublisher } = await import('./kafka-publisher.js');
   const sasl = saslOf(config);
   const publisher = await KafkaPublisher.open({ brokers, topic, tls: KAFKA_TLS === 'true', ...(sasl === null ? {} : { sasl }), log: parts.log });
   return { loop: new PublishToKafka({ ...parts, publisher }), close: () => publisher.close() };

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LetterSentAnswer, MailStatus } from '@roughmix/contracts/admin/admin.view.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { operate } from '../operations/operate.js';
+import { startApp, type TestApp } from '../testing/app.js';
+import { bodyOf } from '../testing/test-client.js';
+
+const MASTER_KEY = 'specs-master-key-3b81e0c5a7f24d96';
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ MASTER_KEY });
+});
+afterAll(() => app.stop());
+
+const admin = (): string => `/api/admin/${app.adminKey}/mail`;
+
+/** An operation as an operator runs it beside this program. */
+async function operated(...args: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const { hostname, port } = new URL(app.url);
+  const environment = { DATA_DIR: app.folder, HOST: hostname, PORT: port, ADMIN_KEY: app.adminKey, MASTER_KEY, LOG_LEVEL: 'silent' };
+  const code = await operate(args, environment, { out, err, signal: new AbortController().signal });
+  out.end();
+  err.end();
+  return { code, out: await text(out), err: await text(err) };
+}
+
+/** The letter of this name as it lies in the outbox, which takes the place of a mail server. */
+async function delivered(letter: string): Promise<string> {
+  const outbox = join(app.folder, 'outbox');
+  while (!(await readdir(outbox)).includes(`${letter}.eml`)) await pause(10);
+  return readFile(join(outbox, `${letter}.eml`), 'utf8');
+}
+
+test('a letter goes through the vault to whoever delivers it', async () => {
+  const answer = await app.nobody.post<LetterSentAnswer>(admin(), { to: ' ana@example.org ' });
+  expect(answer.status).toBe(202);
+  const message = await delivered(bodyOf(answer).letter);
+  expect(message).toContain('To: ana@example.org\r\n');
+  expect(bodyOf(await app.nobody.get<MailStatus>(admin()))).toMatchObject({ oldest: null, lastReason: null, undelivered: [] });
+  expect((await app.nobody.post(admin(), { to: 'ana' })).body).toMatchObject({ code: 'email.invalid' });
+});
+
+test('the operator sends one and asks what became of it, beside the program and without it', async () => {
+  const sent = await operated('mail', 'send', '--to', 'ana@example.org');
+  const [, name = ''] = /^on its way as (\S+);/.exec(sent.out) ?? [];
+  expect(sent).toMatchObject({ code: 0, err: '' });
+  expect(await delivered(name)).toContain(`Message-ID: <${name}@`);
+  expect(await operated('mail', 'send', '--to', 'ana')).toMatchObject({ code: 2, out: '' });
+  expect(await operated('mail', 'send')).toEqual({ code: 2, out: '', err: 'mail send: say where to, --to <email address>\n' });
+  let offline = '';
+  await app.restart(async () => {
+    offline = /^on its way as (\S+);/.exec((await operated('mail', 'send', '--to', 'bob@example.org')).out)?.[1] ?? '';
+    expect((await operated('mail', 'send', '--to', 'bob')).code).toBe(2);
+    expect((await operated('mail', 'status')).out).toMatch(/^1 waiting, the oldest since \S+; 0 undelivered\n$/);
+  });
+  expect(await delivered(offline)).toContain('To: bob@example.org\r\n');
+  expect(JSON.parse((await operated('mail', 'status', '--json')).out)).toMatchObject({ undelivered: [] });
+});
