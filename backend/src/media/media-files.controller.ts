@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { mayDownload } from '@roughmix/contracts/projects/project.access.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
@@ -14,7 +15,7 @@ import { type SeenVersion, VersionsQueries } from '../versions/versions.queries.
 /** Files never change under their key, but who may read them does: browsers ask again each time and mostly hear 304. */
 const ASK_AGAIN = 'private, no-cache';
 /** How long a signed address to play from is good (the player asks for another one when it needs it), and one to begin a download. */
-const LISTEN_MS = 5 * 60_000;
+const LISTEN_MS = LIMITS.audioAddressMinutes * 60_000;
 const SAVE_MS = 60_000;
 const FOR_GOOD = 'private, max-age=31536000, immutable';
 

@@ -31,6 +31,8 @@ export const LIMITS = {
   regionSlackSeconds: 0.05,
   uploadMinutes: 60,
   openUploads: 10,
+  /** How long an address on another server, which a request for a version's sound is sent to, is good. */
+  audioAddressMinutes: 5,
   jsonBytes: 512 * 1024,
   jsonDepth: 20,
   rememberedCommands: 256,

@@ -68,4 +68,6 @@ export type PlayerMedia = Pick<
 export interface PlayerOptions {
   readonly media: PlayerMedia;
   readonly storage?: VolumeStorage | undefined;
+  /** Milliseconds on a clock that never jumps. */
+  readonly now?: () => number;
 }

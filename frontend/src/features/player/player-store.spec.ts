@@ -219,6 +219,60 @@ describe('sound', () => {
   });
 });
 
+describe('sound that stays away', () => {
+  test('one that breaks off while it plays is asked for again where it was, and once in one place', () => {
+    const { media, store } = playing();
+    media.turnTo(40);
+    const breakOff = () => media.fail(2);
+    breakOff();
+    expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 40 });
+    media.arrive();
+    expect(media.currentTime).toBe(40);
+    breakOff();
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media', position: 40 });
+
+    store.play();
+    media.arrive();
+    media.turnTo(42);
+    breakOff();
+    expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 42 });
+    expect(media.loaded).toHaveLength(4);
+  });
+
+  test('what breaks off while it is paused is asked for again at the next press, and nothing is said', () => {
+    const { media, store } = playing();
+    media.turnTo(40);
+    store.pause();
+    media.fail(2);
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: null, position: 40 });
+    expect(media.loaded).toHaveLength(1);
+
+    store.play();
+    media.arrive();
+    expect([media.loaded.length, media.currentTime]).toEqual([2, 40]);
+  });
+
+  test('what waits for sound is asked for again where it is, once the address of before may have died', () => {
+    const media = new HandMedia();
+    let now = 0;
+    const store = createPlayerStore({ media, now: () => now });
+    store.load(first);
+    store.play();
+    media.arrive();
+    const wait = () => media.dispatchEvent(new Event('waiting'));
+    now = 5 * 60_000 - 1;
+    wait();
+    expect(media.loaded).toHaveLength(1);
+    now += 1;
+    store.seek(60);
+    wait();
+    media.arrive();
+    expect([media.loaded.length, media.currentTime, store.getSnapshot().playing]).toEqual([2, 60, true]);
+    wait();
+    expect(media.loaded).toHaveLength(2);
+  });
+});
+
 describe('failures', () => {
   test('a refusal of the browser is said in a sentence, until the next try', async () => {
     const { media, store } = aPlayer();
@@ -250,38 +304,6 @@ describe('failures', () => {
 
     store.play();
     expect(media.loaded).toEqual(['/api/media/v1/audio', '/api/media/v1/audio']);
-  });
-
-  test('one that breaks off while it plays is asked for again where it was, and once in one place', () => {
-    const { media, store } = playing();
-    media.turnTo(40);
-    const breakOff = () => media.fail(2);
-    breakOff();
-    expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 40 });
-    media.arrive();
-    expect(media.currentTime).toBe(40);
-    breakOff();
-    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media', position: 40 });
-
-    store.play();
-    media.arrive();
-    media.turnTo(42);
-    breakOff();
-    expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 42 });
-    expect(media.loaded).toHaveLength(4);
-  });
-
-  test('what breaks off while it is paused is asked for again at the next press, and nothing is said', () => {
-    const { media, store } = playing();
-    media.turnTo(40);
-    store.pause();
-    media.fail(2);
-    expect(store.getSnapshot()).toMatchObject({ playing: false, error: null, position: 40 });
-    expect(media.loaded).toHaveLength(1);
-
-    store.play();
-    media.arrive();
-    expect([media.loaded.length, media.currentTime]).toEqual([2, 40]);
   });
 
   test('what cannot be decoded is not asked for again by itself', () => {

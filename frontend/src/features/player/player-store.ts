@@ -1,3 +1,4 @@
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { crossesEnd, endsTrack, isInside, within } from './playing-maths';
 import type { PlayerMedia, PlayerOptions, PlayerState, PlayerStore, Track } from './player-state';
 import { readVolume, writeVolume, type VolumeStorage } from './stored-volume';
@@ -12,6 +13,8 @@ const END_SLACK_SECONDS = 0.25;
 const SAME_MOMENT_SECONDS = 0.001;
 /** MediaError.MEDIA_ERR_NETWORK. */
 const BROKE_OFF = 2;
+/** Before this no address that a server sent us to has died. */
+const ADDRESS_MS = LIMITS.audioAddressMinutes * 60_000;
 /** The sound has gone on when it is this far from where it broke off. */
 const GONE_ON_SECONDS = 1;
 
@@ -29,6 +32,7 @@ class MediaPlayer implements PlayerStore {
   private track: Track | null = null;
   /** The track that the element was given; null before the first play, and after a failure. */
   private fetched: Track | null = null;
+  private fetchedAt = 0;
   private stopAt: number | null = null;
   /** Where the sound last broke off and was asked for again; null when it has gone on since. */
   private brokeOffAt: number | null = null;
@@ -38,6 +42,7 @@ class MediaPlayer implements PlayerStore {
   constructor(
     private readonly media: PlayerMedia,
     private readonly storage: VolumeStorage | undefined,
+    private readonly now: () => number,
   ) {
     const stored = readVolume(storage);
     this.state = { versionId: null, playing: false, position: 0, duration: 0, ...stored, loop: null, rate: 1, ready: false, error: null };
@@ -146,6 +151,7 @@ class MediaPlayer implements PlayerStore {
   private fetch(track: Track) {
     if (this.fetched === track) return;
     this.fetched = track;
+    this.fetchedAt = this.now();
     this.set({ ready: false });
     this.media.src = track.url;
     this.media.load();
@@ -191,6 +197,7 @@ class MediaPlayer implements PlayerStore {
     on('timeupdate', this.follow);
     on('ended', () => this.onEnded());
     on('error', () => this.onError());
+    on('waiting', () => this.onWaiting());
     // The system stopped it (a call came in, headphones were pulled) or began it (a media key): the page says the same.
     on('pause', () => {
       const { playing, ready, duration } = this.state;
@@ -216,6 +223,14 @@ class MediaPlayer implements PlayerStore {
     this.start();
   }
 
+  /** Browsers try an address that has died for a minute before they give it up, so the track is asked for again as soon as its sound is missing. */
+  private onWaiting() {
+    const { ready, playing } = this.state;
+    if (!ready || !playing || this.now() - this.fetchedAt < ADDRESS_MS) return;
+    this.fetched = null;
+    this.start();
+  }
+
   /** The address that our server sends us to may be good for minutes only: asked again, it gives a new one. Once in one place, for it may be the track that ends. */
   private mayAskAgain(): boolean {
     return this.state.ready && this.media.error?.code === BROKE_OFF && this.brokeOffAt === null;
@@ -232,4 +247,4 @@ class MediaPlayer implements PlayerStore {
 }
 
 /** The one owner of a page's media element; framework-free, made for `useSyncExternalStore`. */
-export const createPlayerStore = ({ media, storage }: PlayerOptions): PlayerStore => new MediaPlayer(media, storage);
+export const createPlayerStore = ({ media, storage, now = () => performance.now() }: PlayerOptions): PlayerStore => new MediaPlayer(media, storage, now);
