@@ -2,25 +2,18 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Collection } from 'mongodb';
 import { unpackBody } from '../mongo/mongo-body.js';
 import type { MongoConnection, MongoIndex } from '../mongo/mongo-connection.js';
-import { isDuplicate } from '../mongo/mongo-errors.js';
 import { MongoRecords, type StoredRecord } from '../mongo/mongo-records.js';
 import { OpenCalls } from '../mongo/open-calls.js';
 import { type CollectionSpec, type Document, type DocumentBatch, type DocumentStore, Fenced, type FindQuery } from './documents.js';
 import { bodyPath, mongoSearch } from './mongo-find.js';
-import { saveDocuments, type StoredDocument } from './mongo-save.js';
+import type { StoredDocument } from './mongo-save.js';
+import { MongoSharedReads } from './mongo-shared-reads.js';
+import { MongoSharedSaves, type StoredCheckpoint } from './mongo-shared-saves.js';
 
 /** Everything of the read models lies in collections that begin so, and can be dropped with them. */
 const DOCUMENTS = 'read.docs.';
 const CHECKPOINTS = 'read.checkpoints';
 const FACTS = 'read.facts';
-
-/** As many documents are asked for at a time. */
-const MOST_IDS = 1_000;
-
-interface StoredCheckpoint {
-  readonly _id: string;
-  readonly position: number;
-}
 
 interface StoredFact extends StoredRecord {
   readonly value: string;
@@ -38,11 +31,16 @@ export class MongoDocumentStore implements DocumentStore {
   readonly #collections = new Map<string, Indexes>();
   readonly #calls = new OpenCalls();
   readonly #facts: MongoRecords<StoredFact>;
+  readonly #reads: MongoSharedReads;
+  readonly #sharedSaves: MongoSharedSaves;
   /** The batch each projector saved last. */
   readonly #saves = new Map<string, Promise<void>>();
 
   private constructor(private readonly connection: MongoConnection) {
+    const collectionOf = (name: string): Collection<StoredDocument> => this.#collection(name);
     this.#facts = new MongoRecords(connection, FACTS);
+    this.#reads = new MongoSharedReads(connection, collectionOf);
+    this.#sharedSaves = new MongoSharedSaves({ connection, collectionOf, checkpoints: () => this.#checkpoints });
   }
 
   /** The connection stays its owner's to close. */
@@ -58,11 +56,8 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async get(collection: string, id: string): Promise<Document | null> {
-    const stored = await this.#calls.run(async () => {
-      const documents = this.#collection(collection);
-      return this.connection.call((session) => documents.findOne({ _id: id }, { session }));
-    });
-    return stored === null ? null : bodyOf(stored);
+    const stored = (await this.#calls.run(() => this.#byId(collection, [id]))).get(id);
+    return stored === undefined ? null : bodyOf(stored);
   }
 
   async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
@@ -106,7 +101,7 @@ export class MongoDocumentStore implements DocumentStore {
   async save(batch: DocumentBatch): Promise<void> {
     return this.#calls.run(async () => {
       for (const { collection } of batch.writes) this.#collection(collection);
-      const saved = (this.#saves.get(batch.projector) ?? Promise.resolve()).then(() => this.#save(batch));
+      const saved = (this.#saves.get(batch.projector) ?? Promise.resolve()).then(() => this.#sharedSaves.save(batch));
       const settled = saved.catch(() => undefined);
       this.#saves.set(batch.projector, settled);
       await saved;
@@ -170,30 +165,9 @@ export class MongoDocumentStore implements DocumentStore {
     await this.#calls.close();
   }
 
-  async #save({ projector, checkpoint, writes }: DocumentBatch): Promise<void> {
-    await saveDocuments(this.connection, (name) => this.#collection(name), writes);
-    const reached = { $max: { position: checkpoint } };
-    await this.connection.call(async (session) => {
-      try {
-        await this.#checkpoints.updateOne({ _id: projector }, reached, { upsert: true, session });
-      } catch (error) {
-        // Somebody else inserted it at this moment: now it is there.
-        if (!isDuplicate(error)) throw error;
-        await this.#checkpoints.updateOne({ _id: projector }, reached, { session });
-      }
-    });
-  }
-
   async #byId(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
-    const documents = this.#collection(collection);
-    const wanted = [...new Set(ids)];
-    const pages = Array.from({ length: Math.ceil(wanted.length / MOST_IDS) }, (_, at) => wanted.slice(at * MOST_IDS, (at + 1) * MOST_IDS));
-    const found = new Map<string, StoredDocument>();
-    for (const page of pages) {
-      const stored = await this.connection.call((session) => documents.find({ _id: { $in: page } }, { batchSize: page.length + 1, session }).toArray());
-      for (const each of stored) found.set(each._id, each);
-    }
-    return found;
+    this.#collection(collection);
+    return this.#reads.byId(collection, ids);
   }
 
   #collection(name: string): Collection<StoredDocument> {
