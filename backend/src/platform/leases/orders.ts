@@ -8,7 +8,7 @@ const COLLECTION = 'orders';
 const PAGE = 100;
 /** How often an order's answer, and orders, are looked for, in milliseconds. */
 const ANSWER_LOOK_MS = 100;
-const ORDERS_LOOK_MS = 500;
+const ORDERS_LOOK_MS = 1_000;
 /** How long whoever asked waits. */
 const ANSWER_MS = 30_000;
 /** How long an order stays that nobody takes away: whoever asked has gone. */

@@ -29,9 +29,11 @@ interface Served {
   readonly generation: StoredGeneration;
 }
 
-/** After so long it is looked again, in milliseconds: when nobody waits, and when somebody does. */
-const LOOK_MS = 50;
+/** After so long it is looked again how far the read models are, in milliseconds: when somebody waits, and while there is nothing to read. */
 const AWAITED_MS = 5;
+const AWAY_MS = 50;
+/** After so long it is looked which generations are served, and how far they are when nobody waits: each look is a round trip that an idle process pays too. */
+const LOOK_MS = 250;
 /** What was learned longer ago may have been dropped since. Less than what was replaced is kept for. */
 const FRESH_MS = 3_500;
 
@@ -129,10 +131,10 @@ export class ReadModelsFollower implements Pointer {
 
   private async pauseUntilAwaited(signal: AbortSignal): Promise<void> {
     // An abort ends the pause with an error.
-    await pause(this.isAway ? LOOK_MS : AWAITED_MS, undefined, { signal }).catch(() => undefined);
+    await pause(this.isAway ? AWAY_MS : AWAITED_MS, undefined, { signal }).catch(() => undefined);
     if (this.parts.readSide.saved.isAwaited || signal.aborted) return;
     await new Promise<void>((awake) => {
-      const timer = setTimeout(awake, LOOK_MS - AWAITED_MS);
+      const timer = setTimeout(awake, (this.served === null ? AWAY_MS : LOOK_MS) - AWAITED_MS);
       this.wake = () => {
         clearTimeout(timer);
         awake();

@@ -22,6 +22,8 @@ export async function checkpointOf(vault: Vault, name: string): Promise<Position
 /** A checkpoint among those of the reactors that one process holds at a time: who takes it takes it away from whoever had it. */
 export class TakenCheckpoint {
   readonly #me = randomUUID();
+  /** As it was read last, until it is written; one that somebody wrote since cannot be replaced. */
+  #read: VaultRecord<Taken> | null = null;
 
   private constructor(
     private readonly vault: Vault,
@@ -41,13 +43,13 @@ export class TakenCheckpoint {
 
   /** What was written down last. @throws CheckpointLost */
   async position(): Promise<Position> {
-    return (await this.#mine()).body.position;
+    return (this.#read = await this.#mine()).body.position;
   }
 
   /** @throws CheckpointLost when somebody else has it by now; then nothing was written */
   async move(position: Position): Promise<void> {
     // One whose outcome nobody knows (the vault was away) may have been written: then it is the own one that differs.
-    while (!(await this.#write(await this.#mine(), position)));
+    for (let record = this.#read ?? (await this.#mine()); !(await this.#write(record, position)); record = await this.#mine());
   }
 
   async #mine(): Promise<VaultRecord<Taken>> {
@@ -57,6 +59,7 @@ export class TakenCheckpoint {
   }
 
   #write({ version }: VaultRecord<Taken>, position: Position): Promise<boolean> {
+    this.#read = null;
     return this.vault.replace(REACTOR_CHECKPOINTS, this.name, version, { position, by: this.#me } satisfies Taken);
   }
 }
