@@ -31,29 +31,34 @@ export class CommentAnswers {
   ) {}
 
   async added(by: Answering, commentId: Id): Promise<CommentAddedAnswer> {
-    return { newComment: await this.one(by, commentId), oldComment: null, updatedProject: await this.project(by) };
+    const [newComment, updatedProject] = await Promise.all([this.one(by, commentId), this.project(by)]);
+    return { newComment, oldComment: null, updatedProject };
   }
 
   async replied(by: Answering, commentId: Id): Promise<CommentReplyAnswer> {
     const parentId = by.done.events.flatMap((event) => (event.type === 'CommentReplyAdded' ? event.data.parentCommentId : []))[0] ?? commentId;
-    return { newComment: await this.one(by, commentId), updatedParentComment: await this.one(by, parentId), updatedProject: await this.project(by) };
+    const [newComment, updatedParentComment, updatedProject] = await Promise.all([this.one(by, commentId), this.one(by, parentId), this.project(by)]);
+    return { newComment, updatedParentComment, updatedProject };
   }
 
   async edited(by: Answering, commentId: Id): Promise<CommentEditedAnswer> {
-    return { updatedContent: await this.one(by, commentId), updatedProject: await this.project(by) };
+    const [updatedContent, updatedProject] = await Promise.all([this.one(by, commentId), this.project(by)]);
+    return { updatedContent, updatedProject };
   }
 
   async removed(by: Answering, parentId: Id | null): Promise<CommentRemovedAnswer> {
-    const [parent] = parentId === null ? [] : await this.comments.byIds([parentId], by.uid);
-    return { updatedParentComment: parent ?? null, updatedProject: await this.project(by) };
+    const parent = parentId === null ? null : this.comments.inProject(parentId, by.projectId, by.uid);
+    const [updatedParentComment, updatedProject] = await Promise.all([parent, this.project(by)]);
+    return { updatedParentComment, updatedProject };
   }
 
   async rated(by: Answering, commentId: Id): Promise<CommentRatedAnswer> {
-    return { updatedComment: await this.one(by, commentId), updatedProject: await this.project(by) };
+    const [updatedComment, updatedProject] = await Promise.all([this.one(by, commentId), this.project(by)]);
+    return { updatedComment, updatedProject };
   }
 
   private async one({ uid, projectId, done }: Answering, commentId: Id): Promise<CommentView> {
-    const [view] = await this.comments.byIds([commentId], uid);
+    const view = await this.comments.inProject(commentId, projectId, uid);
     const dateAdded = done.events[0]?.meta.at ?? 0;
     return view ?? { ...goneView(done, projectId, commentId), content: null, user: null, dateAdded, replyIds: [] };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
-import { EVERYONE, storeMentions } from '@roughmix/contracts/shared/mentions.js';
+import { EVERYONE, hasMentions, storeMentions } from '@roughmix/contracts/shared/mentions.js';
 import { Refused } from '../kernel/refusal.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { UsersQueries } from '../users/users.queries.js';
@@ -22,7 +22,7 @@ export class CommentWords {
   /** @throws Refused `comment.empty` for white space alone, `project.not-found` for who may not see the project */
   async store(typed: string, projectId: Id, uid: Uid): Promise<StoredWords> {
     const { project } = await this.access.require(projectId, uid);
-    const people = await this.users.people(project.memberUids);
+    const people = await this.users.people(hasMentions(typed) ? project.memberUids : []);
     const byName = new Map(project.memberUids.map((member) => [people(member).username.toLowerCase(), member]));
     const { text, uids } = storeMentions(typed, (name) => byName.get(name.toLowerCase()) ?? null);
     if (text.trim() === '') throw new Refused('comment.empty');

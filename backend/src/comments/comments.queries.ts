@@ -69,23 +69,32 @@ export class CommentsQueries {
 
   /** Comments in the order asked as a room sees them: without what differs between viewers. */
   async roomViews(commentIds: readonly Id[], ownerOf: (projectId: Id) => Uid): Promise<readonly CommentView[]> {
-    return (await this.around(commentIds, ownerOf)).map(({ view }) => view);
+    return (await this.around(await this.standing(commentIds), ownerOf)).map(({ view }) => view);
   }
 
   /** Comments of projects that the viewer was found to see. */
   async viewsFor(uid: Uid, commentIds: readonly Id[], ownerOf: (projectId: Id) => Uid): Promise<readonly CommentView[]> {
-    return (await this.around(commentIds, ownerOf)).map(({ view, comment }) => viewFor(view, comment, uid));
+    return this.shown(uid, await this.standing(commentIds), ownerOf);
+  }
+
+  /** One comment of a project as somebody sees it, null when it is not there for them. */
+  async inProject(commentId: Id, projectId: Id, uid: Uid): Promise<CommentView | null> {
+    const [comments, seen] = await Promise.all([this.standing([commentId]), this.access.allSeenBy([projectId], uid)]);
+    const project = seen.get(projectId)?.project;
+    if (project === undefined) return null;
+    const own = comments.filter((comment) => comment.projectId === projectId);
+    return (await this.shown(uid, own, () => project.ownerUid))[0] ?? null;
   }
 
   /** Those of the comments that somebody may see. */
   async byIds(commentIds: readonly Id[], uid: Uid): Promise<readonly CommentView[]> {
-    const comments = await this.reads.getMany<CommentDocument>(COMMENTS, commentIds);
+    const comments = await this.standing(commentIds);
     const seen = await this.access.allSeenBy(
       comments.map((comment) => comment.projectId),
       uid,
     );
-    const visible = comments.filter((comment) => seen.has(comment.projectId)).map((comment) => comment.commentId);
-    return this.viewsFor(uid, visible, (projectId) => seen.get(projectId)?.project.ownerUid ?? '');
+    const visible = comments.filter((comment) => seen.has(comment.projectId));
+    return this.shown(uid, visible, (projectId) => seen.get(projectId)?.project.ownerUid ?? '');
   }
 
   /** All comments and replies of a project for somebody who may see it, threads in order. */
@@ -108,10 +117,22 @@ export class CommentsQueries {
     return (await this.reads.get<CommentDocument>(COMMENTS, commentId))?.authorUid ?? null;
   }
 
-  private async around(commentIds: readonly Id[], ownerOf: (projectId: Id) => Uid): Promise<readonly { view: CommentView; comment: CommentDocument }[]> {
-    const comments = await this.reads.getMany<CommentDocument>(COMMENTS, commentIds);
-    const people = await this.users.people(comments.flatMap((comment) => [comment.authorUid, ...mentionedIn(comment.content)]));
-    const regions = await this.regions.views(comments.flatMap((comment) => comment.taggedRegions));
+  private standing(commentIds: readonly Id[]): Promise<readonly CommentDocument[]> {
+    return this.reads.getMany<CommentDocument>(COMMENTS, commentIds);
+  }
+
+  private async shown(uid: Uid, comments: readonly CommentDocument[], ownerOf: (projectId: Id) => Uid): Promise<readonly CommentView[]> {
+    return (await this.around(comments, ownerOf)).map(({ view, comment }) => viewFor(view, comment, uid));
+  }
+
+  private async around(
+    comments: readonly CommentDocument[],
+    ownerOf: (projectId: Id) => Uid,
+  ): Promise<readonly { view: CommentView; comment: CommentDocument }[]> {
+    const [people, regions] = await Promise.all([
+      this.users.people(comments.flatMap((comment) => [comment.authorUid, ...mentionedIn(comment.content)])),
+      this.regions.views(comments.flatMap((comment) => comment.taggedRegions)),
+    ]);
     const around = { people, regions: new Map(regions.map((region) => [region._id, region])), ownerOf };
     return comments.map((comment) => ({ view: roomView(comment, around), comment }));
   }

@@ -108,8 +108,8 @@ export class ProjectsQueries {
   }
 
   private async render(project: ProjectDocument, audience: Audience): Promise<ProjectView> {
-    const people = await this.users.people(project.memberUids);
-    return projectView(project, audience, { people, lists: await this.lists(project), versions: await this.versions.views(project.versionIds) });
+    const [people, lists, versions] = await Promise.all([this.users.people(project.memberUids), this.lists(project), this.versions.views(project.versionIds)]);
+    return projectView(project, audience, { people, lists, versions });
   }
 
   private async lists({ projectId, revision }: ProjectDocument): Promise<ProjectLists> {

@@ -15,6 +15,9 @@ export const EVERYONE = 'Everyone';
 /** The wire form of a mention. */
 export const mention = (username: string): string => `%MENTION_${username}_END%`;
 
+/** Whether a wire text mentions anybody, known or not. */
+export const hasMentions = (wireText: string): boolean => withoutMarks(wireText).search(WIRE) >= 0;
+
 /** Removes the two code points that only stored mentions may hold. */
 const withoutMarks = (text: string): string => text.replaceAll(OPEN, '').replaceAll(CLOSE, '');
 
