@@ -69,4 +69,22 @@ describe('the command line of an operator', () => {
     expect(await readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });
   });
+
+  test('settling says what it needs before it asks any server', async () => {
+    const servers = {
+      EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+      MONGO_URL: 'mongodb://127.0.0.1:1/',
+      ADMIN_KEY: 'an-admin-key-9f2e71b04c',
+      MASTER_KEY: 'a-master-key-51d09ae37b22',
+    };
+    expect(await askedOf({}, 'settle')).toEqual({
+      code: 2,
+      out: '',
+      err: 'settle: is for a log and a vault on servers (EVENTSTORE_URL and MONGO_URL); for a data folder there is restore\n',
+    });
+    const list = join(tmpdir(), 'no-such-list.ndjson');
+    const without = await askedOf({ ...servers, ERASURES_FILE: list }, 'settle');
+    expect({ code: without.code, out: without.out }).toEqual({ code: 2, out: '' });
+    expect(without.err).toMatch(/^settle: ERASURES_FILE: there is no .*no-such-list\.ndjson; it says who was erased/);
+  });
 });

@@ -11,19 +11,28 @@ const opened = (key, aad, text) => {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
 };
 
-/** The data keys in a vault, by the stream or person they belong to. */
+/** Data keys by the stream or person they belong to, from records that hold them; what is left of a destroyed one opens nothing. */
+export function keysIn(records, masterKey = MASTER_KEY) {
+  const master = Buffer.from(hkdfSync('sha256', masterKey, '', 'roughmix master key 1', 32));
+  return new Map(records.filter(({ body }) => body.wrapped !== undefined).map(({ id, body }) => [id, opened(master, id, body.wrapped)]));
+}
+
+/** The data keys in a vault. */
 function dataKeys(file, masterKey) {
   const vault = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
-    const master = Buffer.from(hkdfSync('sha256', masterKey, '', 'roughmix master key 1', 32));
     const rows = vault.prepare("SELECT id, body FROM records WHERE collection = 'data-keys'").all();
-    return new Map(rows.map(({ id, body }) => [id, opened(master, id, JSON.parse(body).wrapped)]));
+    return keysIn(
+      rows.map(({ id, body }) => ({ id, body: JSON.parse(body) })),
+      masterKey,
+    );
   } finally {
     vault.close();
   }
 }
 
-function openLeaves(value, keys, id, path = '') {
+/** What is sealed in an event's data, opened; '' where no key is. */
+export function openLeaves(value, keys, id, path = '') {
   if (value !== null && typeof value === 'object' && typeof value.$sealed === 'string') {
     const key = keys.get(value.by);
     return key === undefined ? '' : JSON.parse(opened(key, `${id}:${path}`, value.$sealed).toString('utf8'));
