@@ -1,22 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type AllStreamSubscription,
-  BACKWARDS,
-  END,
-  type EventStoreDBClient,
-  FORWARDS,
-  jsonEvent,
-  type JSONEventType,
-  NO_STREAM,
-  START,
-  type StreamingRead,
-} from '@eventstore/db-client';
+import { type AllStreamSubscription, BACKWARDS, END, type EventStoreDBClient, FORWARDS, START, type StreamingRead } from '@eventstore/db-client';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
-import type { NewEvent } from '../../kernel/event.js';
 import { Late, within } from '../health/deadline.js';
 import { StoreAway } from '../store-errors.js';
 import { CallSlots } from './call-slots.js';
 import type { EncodedEvent } from './check-append.js';
+import { appendCall } from './eventstoredb-append-call.js';
 import { EventStoreDbClients } from './eventstoredb-clients.js';
 import { isLost } from './eventstoredb-errors.js';
 import type { Appended } from './event-store.js';
@@ -52,10 +41,7 @@ const GRACE_MS = 250;
 const STALL_MS = 3_000;
 const AGAIN_MS = 50;
 
-/**
- * The calls to EventStoreDB, each with an end: what is late is cancelled on the wire too, so that nothing piles up on the one connection. Appends go one
- * call each (the client does so when it is handed credentials): its batch append knows no deadline, may wait for ever, and shares its state between clients.
- */
+/** The calls to EventStoreDB, each with an end: what is late is cancelled on the wire too, so that nothing piles up on the one connection. */
 export class EventStoreDbCalls {
   readonly #appends = new CallSlots(APPENDS_AT_ONCE);
   readonly #reads = new CallSlots(READS_AT_ONCE);
@@ -72,14 +58,11 @@ export class EventStoreDbCalls {
     return this.#appends.run(due, async () => {
       const deadline = Math.min(TRY_MS, due - performance.now());
       if (deadline <= 0) throw new StoreAway('an append had no time left');
-      const expectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
-      const proposals = events.map(proposalOf);
       const { credentials } = this.clients;
-      const { position, nextExpectedRevision } = await this.clients.use((client) =>
-        within(deadline + GRACE_MS, client.appendToStream(stream, proposals, { expectedRevision, credentials, deadline })),
+      const { revision, commit } = await this.clients.use((client) =>
+        within(deadline + GRACE_MS, appendCall(client, { stream, expected, events, credentials, deadline })),
       );
-      if (position === undefined) throw new StoreAway('EventStoreDB told no position');
-      return { revision: Number(nextExpectedRevision), position: positionOf(position.commit) };
+      return { revision, position: positionOf(commit) };
     });
   }
 
@@ -140,12 +123,6 @@ async function collect(read: StreamingRead<{ event?: Recorded }>, due: number): 
     // Ending the stream leaves the call under way; one that never began has nothing to cancel.
     if (!isWhole) void read.cancel().catch(() => undefined);
   }
-}
-
-/** The very JSON that was checked and counted. */
-function proposalOf({ id, json }: EncodedEvent): ReturnType<typeof jsonEvent> {
-  const { type, data, meta } = JSON.parse(json) as Pick<NewEvent, 'type' | 'meta'> & { readonly data: JSONEventType['data'] };
-  return jsonEvent({ id, type, data, metadata: { ...meta } });
 }
 
 /** A position as a number, exact up to 9 PB of log. @throws RangeError beyond */
