@@ -13,6 +13,7 @@ import { REACTOR_CHECKPOINTS, CheckpointLost, TakenCheckpoint } from './taken-ch
 import { positionOf } from '../projections/projection-batch.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 import { openedPatiently } from '../projections/tried-again.js';
+import { DiskFull, StoreAway } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 
 interface Running {
@@ -197,16 +198,18 @@ export class ReactorRunner {
       await this.park(reactor, { position, stream, type, reason }, failure);
       return;
     }
-    for (let tried = 1; ; tried += 1) {
+    for (let tried = 0; ;) {
       try {
         await reactor.react(event, this.stopping.signal);
         return;
       } catch (error) {
         if (this.stopping.signal.aborted) return;
         const { position, stream, type } = event;
+        // A store that is away, or full, is no fault of the event's: it waits.
+        if (!(error instanceof StoreAway || error instanceof DiskFull)) tried += 1;
         if (tried >= TRIES) return this.park(reactor, { position, stream, type, reason: 'reaction' }, error);
         this.log.error({ err: error, reactor: reactor.name, position, type, tried }, 'reaction failed, trying again');
-        await pause(FIRST_PAUSE_MS * 2 ** tried, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await pause(FIRST_PAUSE_MS * 2 ** Math.max(tried, 1), undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }
   }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
 import { type Ground, openGround } from '../../testing/ground.js';
 import { acceptPut } from '../blobs/accept-put.js';
+import { StoreAway } from '../store-errors.js';
 import type { UploadRequest } from './upload-record.js';
 import { uploadKey, uploadOf, Uploads } from './uploads.js';
 
@@ -117,6 +118,14 @@ describe('where browsers put files without this server seeing it', () => {
     const ids = await inTurn(10, () => announce());
     await Promise.all(ids.map((id) => put(id)));
     for (const id of ids) expect(await refusal(uploads.arrived(id, use))).toBe('taken');
+  });
+
+  test('nobody is sent to a server that is away, and no slot is lost to it', async () => {
+    let isAway = true;
+    Object.assign(ground.blobs, { check: () => (isAway ? Promise.reject(new StoreAway('frozen')) : Promise.resolve()) });
+    for (let times = 0; times < 11; times += 1) await expect(announce()).rejects.toThrow(StoreAway);
+    isAway = false;
+    await inTurn(10, () => announce());
   });
 
   test('the eleventh is throttled for five minutes, until those that did not come make room', async () => {

@@ -45,8 +45,10 @@ export class Uploads {
     await this.slots.declare();
   }
 
-  /** Closes the oldest upload of that kind that is known not to have begun. @throws Refused `throttled` while ten are filled or on their way */
+  /** Closes the oldest upload of that kind that is known not to have begun. @throws Refused `throttled` while ten are filled or on their way, StoreAway */
   async announce(request: UploadRequest): Promise<NewUploadAnswer> {
+    // Nobody is sent to a server that does not answer, nor loses a slot to it.
+    if (!this.blobs.seesPuts) await this.blobs.check();
     const uploadId = newId();
     const expiresAt = this.clock() + LIMITS.uploadMinutes * 60_000;
     const record: UploadRecord = { ...request, place: placeOf(request), createdAt: this.clock(), expiresAt, state: 'open', places: [] };
