@@ -16,7 +16,9 @@ export interface MovedLog {
 }
 
 const PAGE = 500;
-const TOLD_EVERY = 10_000;
+const TOLD_EVERY = 1_000;
+/** More in one append would cut off who follows the log there. */
+const RUN = 100;
 
 /**
  * Copies a log that nobody writes to, in its order, and then reads both from end to end. What is cut off goes on where the other log ends.
@@ -83,15 +85,14 @@ async function append(to: EventStore, events: readonly StoredEvent[]): Promise<v
   }
 }
 
-/** Neighbours of one command go out together, as they came in. */
+/** Neighbours of one stream go out together: what a command left stays together, and a log that one person wrote is copied in few appends. */
 function runsOf(page: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] {
   const runs: StoredEvent[][] = [];
   let bytes = 0;
   for (const event of page) {
     const run = runs.at(-1);
-    const before = run?.at(-1);
     const size = sizeOf(event);
-    if (run !== undefined && before?.stream === event.stream && before.meta.commandId === event.meta.commandId && bytes + size <= APPEND_LIMIT_BYTES) {
+    if (run !== undefined && run.length < RUN && run.at(-1)?.stream === event.stream && bytes + size <= APPEND_LIMIT_BYTES) {
       run.push(event);
       bytes += size;
     } else {
