@@ -41,7 +41,11 @@ const BREAKS = {
     await pause(short ? 2_500 : 6_000);
     await turn('reset');
   },
-  'silent on every connection': async ({ proxy }) => proxy.freeze(),
+  // Nobody is told: only deadlines show it, after 2.5 s.
+  'silent on every connection': async ({ proxy }) => {
+    proxy.freeze();
+    await pause(3_000);
+  },
 };
 
 const SHORT = ['killed', 'frozen', 'cut off', 'answers lost', 'stopped'];

@@ -56,21 +56,17 @@ export function appendCall(client: EventStoreDBClient, asked: AppendAsked): Prom
   const request = requestOf(asked);
   return client['execute'](StreamsClient, 'append', async (raw) => {
     const call = raw.batchAppend(...client['callArguments']({ credentials: asked.credentials, deadline: asked.deadline }));
-    try {
-      return await new Promise<AppendAnswer>((resolve, reject) => {
-        const ended = (): void => reject(new StoreAway('EventStoreDB ended a call without an answer'));
-        call.on('error', reject).on('end', ended).on('close', ended);
-        call.on('data', (response: streams.BatchAppendResp) => {
-          const refused = refusalOf(response);
-          if (refused === null) resolve(answerOf(response));
-          else reject(refused);
-        });
-        call.write(request);
-      });
-    } finally {
-      // What comes after the end has nobody else to hear it.
-      call.on('error', () => undefined).cancel();
-    }
+    const answered = new Promise<streams.BatchAppendResp>((resolve, reject) => {
+      const ended = (): void => reject(new StoreAway('EventStoreDB ended a call without an answer'));
+      // Stays: what comes behind the answer has nobody else to hear it.
+      call.on('error', reject).on('data', resolve).on('end', ended).on('close', ended);
+      call.write(request);
+    });
+    answered.catch(() => call.cancel());
+    const response = await answered;
+    // Ended and not cancelled: servers close a connection on which too many calls are cancelled.
+    call.end();
+    return answerOf(response);
   });
 }
 
@@ -96,6 +92,8 @@ function proposalOf({ id, json }: EncodedEvent): streams.BatchAppendReq.Proposed
 }
 
 function answerOf(response: streams.BatchAppendResp): AppendAnswer {
+  const refused = refusalOf(response);
+  if (refused !== null) throw refused;
   const success = response.getSuccess();
   const position = success?.getPosition();
   if (!success || !position) throw new StoreAway('EventStoreDB told no position');

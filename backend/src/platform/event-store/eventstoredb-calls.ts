@@ -38,7 +38,7 @@ const READS_AT_ONCE = 24;
 const TRY_MS = 2_500;
 const GRACE_MS = 250;
 /** So long a read may stand still; an answer that keeps coming has the whole deadline. */
-const STALL_MS = 3_000;
+const STALL_MS = 2_500;
 const AGAIN_MS = 50;
 
 /** The calls to EventStoreDB, each with an end: what is late is cancelled on the wire too, so that nothing piles up on the one connection. */

@@ -1,7 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { Late, within } from '../health/deadline.js';
 import { addressOf, type EventStoreDbAddress } from './eventstoredb-address.js';
-import { isLost } from './eventstoredb-errors.js';
+import { isLost, meaningOf } from './eventstoredb-errors.js';
 
 const RENEW_MS = 500;
 const DISPOSE_MS = 500;
@@ -41,7 +41,8 @@ export class EventStoreDbClients {
       if (client === this.#client) this.#heardAt = performance.now();
       return answer;
     } catch (error) {
-      if (client === this.#client && (isLost(error) || this.#isSilent(error, began))) this.#renew();
+      if (client === this.#client && meaningOf(error) !== 'unknown') this.#heardAt = performance.now();
+      else if (client === this.#client && (isLost(error) || this.#isSilent(error, began))) this.#renew();
       throw error;
     }
   }
