@@ -7,7 +7,9 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppModule } from './app.module.js';
+import { serveAsyncApi } from './asyncapi/serve-asyncapi.js';
 import { serveDocs } from './platform/http/docs.js';
+import { slices } from './slices.js';
 import { readBodies } from './platform/http/json-body.js';
 import { CONNECTION_CHECK_MS, refuseClientError, refuseMalformed, SERVER_TIMES } from './platform/http/malformed.js';
 import { sendProblem } from './platform/http/problem.filter.js';
@@ -49,6 +51,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   await compress(server);
   await servePages(server);
   await serveDocs(server, app);
+  serveAsyncApi(server, slices.fieldClasses);
   app.useWebSocketAdapter(new WebsocketOnlyAdapter(app));
   return app;
 }

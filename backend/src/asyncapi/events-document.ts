@@ -1,6 +1,6 @@
 import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import { type CloudEvent, TYPE_PREFIX } from '../platform/stream-out/cloud-event.js';
-import { CONTENT_TYPE, PARTITIONS } from '../platform/stream-out/kafka-publisher.js';
+import { CONTENT_TYPE, PARTITIONS } from '../platform/stream-out/topic-facts.js';
 import { type AsyncApiDocument, channelRef, infoOf, type Message, messageRef } from './document.js';
 import { dataSchema } from './event-fields.js';
 import { type Fields, objectOf, oneOf, optional, ref, type Schema, text, whole } from './schema.js';

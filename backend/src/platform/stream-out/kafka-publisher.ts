@@ -4,6 +4,7 @@ import { StoreAway } from '../store-errors.js';
 import type { EventStreamPublisher, OutgoingEvent } from './event-stream-publisher.js';
 import { whatItMeans } from './kafka-errors.js';
 import { kafkaLogTo, type PublisherLog } from './kafka-log.js';
+import { CONTENT_TYPE, PARTITIONS } from './topic-facts.js';
 
 /** The brokers (`host:port`), the topic, and how to be let in; without `sasl` nobody is asked who it is, without `tls` nothing is encrypted. */
 export interface KafkaPublisherOptions {
@@ -14,10 +15,6 @@ export interface KafkaPublisherOptions {
   readonly log: PublisherLog;
 }
 
-/** How many streams can be read beside each other. More can be added by the operator; events of a stream then lie in two partitions. */
-export const PARTITIONS = 6;
-/** The structured mode of the Kafka protocol binding (CloudEvents 1.0.2, 3.3). */
-export const CONTENT_TYPE = 'application/cloudevents+json; charset=UTF-8';
 const CONNECT_MS = 3_000;
 const REQUEST_MS = 5_000;
 /** Tries after the first: what is over within some seconds is repaired by the client itself, by sequence numbers and without a repeat. */
