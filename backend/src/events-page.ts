@@ -27,7 +27,7 @@ field is left out with its name. The keys stand in no order that counts.
 \`position\` rises over the whole log, \`revision\` counts from 0 in each stream without a gap, \`at\` is milliseconds since 1970.
 
 With \`KAFKA_BROKERS\` each event is also published there as a CloudEvent 1.0, with the same plain fields as its \`data\` (an event of a type that the program does not know
-goes by its name alone): \`asyncapi-events.yaml\` tells the attributes, headers and the fields of each type, ADR 24 why. What sockets say is in \`asyncapi-socket.yaml\`.
+goes by its name alone): \`asyncapi-events.yaml\` tells the attributes, headers and the fields of each type, ADR 25 why. What sockets say is in \`asyncapi-socket.yaml\`.
 
 This page is made from the declarations in \`contracts\` (\`npm run events-page\`); a spec holds it to them.
 `;
