@@ -135,6 +135,15 @@ const TROUBLES = {
   },
 };
 
+/** Long enough for a reactor to give up on an event, if it would. */
+const LONG = {
+  'away for 12 s': async (server) => {
+    await server.kill();
+    await pause(12_000);
+    await server.start();
+  },
+};
+
 /** Works while the server is in trouble, and asks how soon afterwards a version can be brought. */
 async function work({ studio, server, trouble, random, wrong }) {
   const stop = new AbortController();
@@ -152,10 +161,10 @@ async function work({ studio, server, trouble, random, wrong }) {
     loop(() => studio.comment()),
   ];
   await pause(between(random, 200, 800));
-  await TROUBLES[trouble](server, random);
+  await trouble(server, random);
   const mended = performance.now();
   const isBack = until('a version is taken again', () => studio.bring(silentMp3(20), 'back.mp3'), BACK_MS);
-  await isBack.catch((error) => wrong(`after the server was ${trouble}: ${error.message}`));
+  await isBack.catch((error) => wrong(`after the trouble: ${error.message}`));
   stop.abort();
   await Promise.all(working);
   return Math.round(performance.now() - mended);
@@ -175,8 +184,9 @@ export const fault = {
     const studio = new Studio({ owner, projectId, wrong, count });
     while (!(await studio.bring(silentMp3(50), 'first.mp3')));
     await cutPuts({ owner, server, random, rounds: short ? 6 : 40, wrong, count });
-    const troubles = short ? Object.keys(TROUBLES) : Array.from({ length: 3 }, () => Object.keys(TROUBLES)).flat();
-    for (const trouble of troubles) say(`${trouble}: all were done ${await work({ studio, server, trouble, random, wrong })} ms after it was mended`);
+    const rounds = short ? [TROUBLES] : [TROUBLES, LONG, TROUBLES, TROUBLES];
+    for (const [name, trouble] of rounds.flatMap((round) => Object.entries(round)))
+      say(`${name}: all were done ${await work({ studio, server, trouble, random, wrong })} ms after it was mended`);
     await reactorsDone(owner);
     const { versions } = await pageOf(owner, projectId);
     for (const { _id, state } of versions) if (state === 'analysing') wrong(`version ${_id} was never analysed`);
