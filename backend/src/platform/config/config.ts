@@ -56,7 +56,7 @@ const VARIABLES = {
   ADMIN_KEY: { about: 'the secret key of /api/admin/{key}; made in DATA_DIR at the first start', secret: true, read: secretKey('ADMIN_KEY') },
   MASTER_KEY: { about: "the key that wraps the vault's keys; made in DATA_DIR at the first start", secret: true, read: secretKey('MASTER_KEY') },
   EVENTSTORE_URL: {
-    about: 'EventStoreDB for the log, as esdb://HOST:2113?tls=true; without it the log lies in DATA_DIR',
+    about: 'EventStoreDB for the log, as esdb://USER:PASSWORD@HOST:2113?tls=true; without it the log lies in DATA_DIR',
     secret: true,
     read: server('EVENTSTORE_URL', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
   },

@@ -9,6 +9,7 @@ import { LogEdge } from './log-edge.js';
 const SPARE = 32;
 const FIRST_BACK = 32;
 const MOST_BACK = 4_096;
+const PAGE_MS = 5_000;
 
 /** Pages of events of ours, out of a log in which the server's own lie between them. */
 export class EventStoreDbReads {
@@ -83,11 +84,13 @@ export class EventStoreDbReads {
     return this.edge.newest;
   }
 
-  /** Everything from the end on, in growing pages. */
+  /** Everything from the end on, in growing pages. Each page after the first has a time of its own: much of others' may lie behind our newest event, and the way back is as long as that. */
   async *#backwards(due: number): AsyncGenerator<Recorded, void, void> {
     let from: Position | 'end' = 'end';
+    let pageDue = due;
     for (let count = FIRST_BACK; ; count = Math.min(count * 4, MOST_BACK)) {
-      const raw: readonly Recorded[] = await this.calls.all({ from, count, due, backwards: true });
+      const raw: readonly Recorded[] = await this.calls.all({ from, count, due: pageDue, backwards: true });
+      pageDue = performance.now() + PAGE_MS;
       yield* raw;
       const last = raw.at(-1);
       if (last === undefined || raw.length < count) return;
