@@ -106,8 +106,16 @@ async function compareThere({ web, env, studio, position, wrong, count }) {
   const younger = await addUser(web.url, YOUNGER);
   if (younger.status !== 201) wrong(`an address that was taken after the log was copied is not free: ${younger.status}`);
   const [{ projectId }] = band.projects;
-  const { currentVersion } = (await people[0].must('GET', `/api/projects/${people[0].uid}`)).projects.find(({ _id }) => _id === projectId);
-  if (currentVersion.state !== 'ready') wrong(`a version that was put back is ${currentVersion.state}`);
+  const current = async () => (await people[0].must('GET', `/api/projects/${people[0].uid}`)).projects.find(({ _id }) => _id === projectId).currentVersion;
+  const isReady = await until('it is analysed', async () => (await current()).state === 'ready').then(
+    () => true,
+    () => false,
+  );
+  const currentVersion = await current();
+  if (!isReady) {
+    const parked = await vaultRecords(env, 'parked-reactions');
+    wrong(`version ${currentVersion._id} that was put back is ${currentVersion.state}; parked: ${JSON.stringify(parked)}; ${web.output.slice(-600)}`);
+  }
   const audio = await people[0].call('GET', currentVersion.versionUrl);
   if (!(await fetch(audio.headers.location)).ok) wrong('the audio of a version that was put back is not there');
   const page = await listen(people[0]);
@@ -132,11 +140,16 @@ async function compareTold({ folder, env, short, wrong }) {
 async function copyBesideWork({ servers, studio, folder, env, copies, short, wrong }) {
   const beside = operate(join(folder, 'beside'), ['settle'], { env });
   await pause(short ? 700 : 4_000);
+  const [one, other] = studio.band.people;
+  const [first, second] = studio.band.projects;
   const written = async () => {
     await addUser(studio.web.url, YOUNGER);
-    await addVersion(studio.band.people[1], studio.band.projects[1].projectId);
-    await pause(short ? 300 : 2_000);
+    await addVersion(other, second.projectId);
+    await reactorsDone(one);
+    await pause(short ? 0 : 2_000);
   };
+  // Its analysis is written after the log was copied, and the reactor has passed it in the vault.
+  await addVersion(one, first.projectId);
   await copyStores({ servers, to: copies, between: written });
   const { code, err } = await beside;
   if (code === 0 || !err.includes('stop every process first')) wrong(`settling beside programs ended with ${code}: ${err}`);

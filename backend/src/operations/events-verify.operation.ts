@@ -10,7 +10,8 @@ const secondsSince = (begun: number): string => ((performance.now() - begun) / 1
 /** Whether the log is what was written. */
 export const eventsVerify: Operation = {
   name: 'events verify',
-  about: 'checks every checksum, every stream, every page and the write-ahead log (of EventStoreDB: that all of it reads as it was written), and changes nothing; beside a running server too. 1: it is damaged',
+  about:
+    'checks every checksum, every stream, every page and the write-ahead log (of EventStoreDB: that all of it reads as it was written), and changes nothing; beside a running server too. 1: it is damaged',
   usage: '',
   options: {},
   run: (asked) => (asked.config.EVENTSTORE_URL === null ? verifyFile(asked) : verifyServer(asked)),

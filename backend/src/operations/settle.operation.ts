@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { UserEvents } from '@roughmix/contracts/users/user.events.js';
 import type { Config } from '../platform/config/config.js';
 import { dropReadModels } from '../platform/documents/drop-read-models.js';
@@ -9,8 +10,11 @@ import { openMongo, openVault } from '../platform/stores.js';
 import { openServerLog } from './log-reading.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 import { settleData, settlingOf } from './settle-data.js';
+import { UnansweredVersions } from './unanswered-versions.js';
 
 const ERASED: keyof UserEvents = 'UserErased';
+/** The reactor that answers to versions. */
+const ANALYSES = 'analyse-version-when-added';
 const PAGE = 500;
 
 /** Completes a restore on servers, after log, vault and files were put back by the servers' own means. */
@@ -63,7 +67,7 @@ async function settleAll(asked: Asked, closers: (() => Promise<void>)[]): Promis
     vault,
     dropReadModels: () => dropReadModels(mongo),
     renewIdentity: (naming: { readonly id: string; readonly identity: string }) => renewIdentity(EVENTSTORE_URL, naming),
-    refuseOtherList: () => refuseOtherList(list, eventStore, asked.signal),
+    lookThrough: () => lookThrough(list, eventStore, asked.signal),
     finish: () => settleData(config, settlingOf(asked)),
   };
   return settleRestored(house, { ...settlingOf(asked), masterKey: config.MASTER_KEY ?? '' });
@@ -80,14 +84,16 @@ async function keptList(config: Config): Promise<ErasureList> {
   return ErasureList.existing(file);
 }
 
-/** Whoever the log says was erased stands in the right list: one without them is another, or older than the log. */
-async function refuseOtherList(list: ErasureList, eventStore: EventStore, signal: AbortSignal): Promise<void> {
+/** Whoever the log says was erased stands in the right list: one without them is another, or older than the log. A version without an answer is analysed again. */
+async function lookThrough(list: ErasureList, eventStore: EventStore, signal: AbortSignal): Promise<Readonly<Record<string, Position>>> {
   const named = new Set((await list.all()).map(({ uid }) => uid));
+  const versions = new UnansweredVersions();
   for (let after = 0; ;) {
     signal.throwIfAborted();
     const page = await eventStore.readAll({ after, limit: PAGE });
     const last = page.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return versions.after === null ? {} : { [ANALYSES]: versions.after };
+    for (const event of page) versions.see(event);
     const missing = page.filter(({ type, data }) => type === ERASED && !named.has((data as UserEvents[typeof ERASED]).uid));
     if (missing.length > 0) throw new SettleRefused(`ERASURES_FILE: ${list.file} does not name somebody whom the log says was erased; ${HELP}`);
     after = last.position;

@@ -23,7 +23,7 @@ const house = (other: Partial<RestoredHouse> = {}): RestoredHouse => ({
   vault: ground.vault,
   dropReadModels: async () => void done.push('read models'),
   renewIdentity: async ({ id, identity }) => void done.push(`${id} ${identity}`),
-  refuseOtherList: async () => undefined,
+  lookThrough: async () => ({ behind: 1, ahead: 7 }),
   finish: async () => void done.push('finish'),
   ...other,
 });
@@ -58,7 +58,7 @@ describe('settling what was put back', () => {
     expect(settled).toMatchObject({ position, records: { removed: 3, changed: 2 } });
     expect(done).toEqual(['read models', expect.stringMatching(new RegExp(`^[0-9a-f-]{36} ${settled.identity}$`)), 'finish']);
     expect(await bodiesOf('trash')).toEqual({ 'of-before': { prefix: 'a', position: 3 } });
-    expect(await bodiesOf('reactor-checkpoints')).toEqual({ ahead: { position: 3 }, behind: { position: 2 } });
+    expect(await bodiesOf('reactor-checkpoints')).toEqual({ ahead: { position: 3 }, behind: { position: 1 } });
     expect([await bodiesOf('sessions'), await bodiesOf('leases')]).toEqual([{}, {}]);
     expect(await bodiesOf('accounts')).toEqual({ ana: { state: 'confirmed' } });
     await refuseUnfinishedWork(ground.vault);
@@ -99,7 +99,7 @@ describe('settling what was put back', () => {
     await expect(settle()).rejects.toThrow('EVENTSTORE_URL: the log there is empty');
     await fill();
     await expect(settleRestored(house(), { ...work(), masterKey: 'another-master-key-long-enough' })).rejects.toThrow('MASTER_KEY: not the key of this vault');
-    await expect(settle({ refuseOtherList: () => Promise.reject(new Error('another list')) })).rejects.toThrow('another list');
+    await expect(settle({ lookThrough: () => Promise.reject(new Error('another list')) })).rejects.toThrow('another list');
     for (const { id } of await ground.vault.find('vault-keys', {})) await ground.vault.remove('vault-keys', id);
     await expect(settle()).rejects.toThrow('MONGO_URL: no vault is there');
     expect(done).toEqual([]);

@@ -16,8 +16,8 @@ export interface RestoredHouse {
   dropReadModels(): Promise<void>;
   /** Gives the log another identity by an event of this id. */
   renewIdentity(naming: { readonly id: string; readonly identity: string }): Promise<void>;
-  /** Throws where the list of erasures is not that of this log. */
-  refuseOtherList(): Promise<void>;
+  /** Looks through the log: how far reactors may stand, by name. @throws SettleRefused where the list of erasures is not that of this log */
+  lookThrough(): Promise<Readonly<Record<string, Position>>>;
   /** Runs the program on what is settled by then: erases whom the list names. */
   finish(): Promise<void>;
 }
@@ -29,6 +29,7 @@ interface Note extends Record<string, unknown> {
   readonly identity: string;
   /** Where the log ended before anything was written to it. */
   readonly position: Position;
+  readonly reactors: Readonly<Record<string, Position>>;
 }
 
 /** What was settled. */
@@ -51,11 +52,11 @@ export class SettleRefused extends Error {
 export async function settleRestored(house: RestoredHouse, work: MoveWork & { readonly masterKey: string; readonly watchMs?: number }): Promise<SettledHouse> {
   const { vault } = house;
   await refuseOthers(house, work.masterKey);
-  const { id, identity, position } = await begun(house, work);
+  const { id, identity, position, reactors } = await begun(house, work);
   work.tell('dropping the read models');
   await house.dropReadModels();
   work.tell(`bringing the vault to position ${position}, where the log ends`);
-  const records = await settleRecords(vault, { position }, work.signal);
+  const records = await settleRecords(vault, { position, reactors }, work.signal);
   await house.renewIdentity({ id, identity });
   work.signal.throwIfAborted();
   await house.finish();
@@ -79,16 +80,16 @@ async function refuseOthers({ eventStore, vault }: RestoredHouse, masterKey: str
 async function begun(house: RestoredHouse, { signal, tell, watchMs }: MoveWork & { readonly watchMs?: number }): Promise<Note> {
   const { eventStore, vault } = house;
   await vault.declare({ name: SETTLINGS.name });
-  await house.refuseOtherList();
   const known = await vault.get<Note>(SETTLINGS.name, SETTLINGS.id);
   if (known !== null) {
     tell('going on with what was cut off');
     return known.body;
   }
+  const reactors = await house.lookThrough();
   tell('watching for some seconds whether a process is at work');
   const who = await signOfLife(vault, signal, watchMs);
   if (who !== null) throw new SettleRefused(`${who}: stop every process first`);
-  const note: Note = { id: randomUUID(), identity: randomUUID(), position: await eventStore.head() };
+  const note: Note = { id: randomUUID(), identity: randomUUID(), position: await eventStore.head(), reactors };
   if (!(await vault.insert(SETTLINGS.name, SETTLINGS.id, note))) throw new SettleRefused('somebody settles this at the same time');
   return note;
 }

@@ -56,7 +56,7 @@ export const isLeftOut = (kind: string, where: keyof RecordKind): boolean => REC
 export const positionIn = (body: unknown): Position =>
   typeof body === 'object' && body !== null && 'position' in body && typeof body.position === 'number' ? body.position : 0;
 
-/** Where a log ends that was put back, and where each reactor stood before it was copied, as far as that is known. */
+/** Where a log ends that was put back, and the furthest that a reactor may stand so that it does again what the log does not hold the outcome of, as far as that is known. */
 export interface RestoredLog {
   readonly position: Position;
   readonly reactors?: Readonly<Record<string, Position>>;
@@ -69,6 +69,6 @@ export interface RestoredLog {
 export function settledRecord({ kind, id, body }: { readonly kind: string; readonly id: string; readonly body: Document }, log: RestoredLog): Document | null {
   if (isLeftOut(kind, 'restored')) return null;
   const place = positionIn(body);
-  if (kind === CHECKPOINTS) return { position: Math.min(log.reactors?.[id] ?? place, log.position) };
+  if (kind === CHECKPOINTS) return { position: Math.min(place, log.reactors?.[id] ?? place, log.position) };
   return place > log.position ? null : body;
 }

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { UnansweredVersions } from './unanswered-versions.js';
+
+const meta = { actorUid: 'ana', at: 0, commandId: 'c', correlationId: 'c', causationId: null };
+
+/** Where an analysis has to begin for a log of these: type, stream and version, at positions 10, 20 and so on. */
+function afterOf(...events: readonly (readonly [type: string, stream: string, versionId?: string])[]): number | null {
+  const versions = new UnansweredVersions();
+  events.forEach(([type, stream, versionId], at) =>
+    versions.see({ id: `${at}`, type, stream, data: { versionId }, meta, revision: at, position: 10 * (at + 1) }),
+  );
+  return versions.after;
+}
+
+test('analysis begins before the first version that the log holds no answer for', () => {
+  expect(afterOf()).toBeNull();
+  expect(afterOf(['VersionAdded', 'p', 'v'], ['VersionAnalyzed', 'p', 'v'])).toBeNull();
+  expect(afterOf(['VersionAdded', 'p', 'v'])).toBe(0);
+  expect(afterOf(['ProjectCreated', 'p'], ['VersionAdded', 'p', 'v'], ['VersionAdded', 'q', 'v'], ['VersionRejected', 'p', 'v'])).toBe(20);
+  expect(afterOf(['VersionAdded', 'p', 'v'], ['VersionAnalyzed', 'p', 'v'], ['VersionReplaced', 'p', 'v'])).toBe(20);
+  expect(afterOf(['VersionAdded', 'p', 'v'], ['VersionAdded', 'q', 'w'], ['VersionRemoved', 'p', 'v'], ['ProjectRemoved', 'q'])).toBeNull();
+});

@@ -1,0 +1,36 @@
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { StoredEvent } from '../kernel/event.js';
+
+const ASKING = new Set(['VersionAdded', 'VersionReplaced']);
+const ANSWERING = new Set(['VersionAnalyzed', 'VersionRejected', 'VersionRemoved']);
+const ENDING = new Set(['ProjectRemoved', 'ProjectPurged']);
+
+/** Finds, in a log as it ends, the versions whose analysis it does not hold: whoever analyses has to begin before the first of them. */
+export class UnansweredVersions {
+  /** By stream and version: the position of the event before the one that asks. */
+  private readonly open = new Map<string, Map<string, Position>>();
+  private before: Position = 0;
+
+  /** Events are told in the order of the log. */
+  see({ type, stream, data, position }: StoredEvent): void {
+    const name = type.replace(/\.v\d+$/, '');
+    if (ENDING.has(name)) this.open.delete(stream);
+    else if (ASKING.has(name)) this.of(stream).set(versionIn(data), this.before);
+    else if (ANSWERING.has(name)) this.of(stream).delete(versionIn(data));
+    this.before = position;
+  }
+
+  /** Behind which the first of them lies; null when every version has its answer. */
+  get after(): Position | null {
+    const places = [...this.open.values()].flatMap((versions) => [...versions.values()]);
+    return places.length === 0 ? null : places.reduce((least, place) => Math.min(least, place));
+  }
+
+  private of(stream: string): Map<string, Position> {
+    const versions = this.open.get(stream) ?? new Map<string, Position>();
+    this.open.set(stream, versions);
+    return versions;
+  }
+}
+
+const versionIn = (data: unknown): string => (typeof data === 'object' && data !== null && 'versionId' in data ? String(data.versionId) : '');
