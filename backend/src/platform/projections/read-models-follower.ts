@@ -58,7 +58,7 @@ export class ReadModelsFollower implements Pointer {
     return this.whose.isResting() || performance.now() - this.lookedAt < FRESH_MS;
   }
 
-  /** Somebody waits for a position: it is looked at once. */
+  /** Somebody waits for a position: it is looked soon. */
   hurry(): void {
     this.wake();
   }
@@ -129,12 +129,16 @@ export class ReadModelsFollower implements Pointer {
     this.parts.readSide.serve(Math.min(...keys.map((key) => checkpoints.get(key) ?? 0)));
   }
 
+  /** What was just written is in no read model yet: who begins to wait is looked for a moment later, together with whoever begins in that moment. */
   private async pauseUntilAwaited(signal: AbortSignal): Promise<void> {
+    if (!this.parts.readSide.saved.isAwaited && !signal.aborted) await this.awaited();
     // An abort ends the pause with an error.
     await pause(this.isAway ? AWAY_MS : AWAITED_MS, undefined, { signal }).catch(() => undefined);
-    if (this.parts.readSide.saved.isAwaited || signal.aborted) return;
-    await new Promise<void>((awake) => {
-      const timer = setTimeout(awake, (this.served === null ? AWAY_MS : LOOK_MS) - AWAITED_MS);
+  }
+
+  private awaited(): Promise<void> {
+    return new Promise((awake) => {
+      const timer = setTimeout(awake, this.served === null ? AWAY_MS : LOOK_MS);
       this.wake = () => {
         clearTimeout(timer);
         awake();
