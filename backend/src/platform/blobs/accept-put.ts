@@ -38,6 +38,8 @@ export async function acceptPut(store: DiskBlobStore, put: IncomingPut): Promise
 }
 
 async function receive(store: DiskBlobStore, { token, body }: IncomingPut, { key, size, expiresAt }: PutClaims): Promise<PutResult> {
+  // One that breaks before its reading has begun would end the process; whoever reads it hears of it too.
+  body.on('error', () => undefined);
   const done = store.puts.begin(token, key, body);
   try {
     const blob = await store.writeNew(key, exactly(body, size));
