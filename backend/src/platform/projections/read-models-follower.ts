@@ -33,7 +33,7 @@ interface Served {
 const AWAITED_MS = 5;
 const AWAY_MS = 50;
 /** After so long it is looked which generations are served, and how far they are when nobody waits: each look is a round trip that an idle process pays too. */
-const LOOK_MS = 250;
+const LOOK_MS = 500;
 /** What was learned longer ago may have been dropped since. Less than what was replaced is kept for. */
 const FRESH_MS = 3_500;
 
