@@ -23,7 +23,8 @@ async function runSuites(environment, isRequired, stage) {
   const { lines, counts } = judgeAway(suites, isRequired);
   for (const line of lines) console.log(line);
   const ready = suites.filter(({ missing }) => missing.length === 0).map(({ spec }) => spec);
-  const ran = await stage.runJest(['-w', '2', '--selectProjects', 'node', '--runTestsByPath', ...ready], {
+  // One at a time: a server's log is everybody's, and some suites make it misbehave.
+  const ran = await stage.runJest(['-w', '1', '--selectProjects', 'node', '--runTestsByPath', ...ready], {
     ...stage,
     environment,
     mustRunWhole: (file) => isRequired && serverOf(file) !== undefined,

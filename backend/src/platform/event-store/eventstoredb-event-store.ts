@@ -94,7 +94,7 @@ export class EventStoreDbEventStore implements EventStore {
     readonly signal: AbortSignal;
     readonly limit?: number;
   }): AsyncIterable<readonly StoredEvent[]> {
-    return this.#following.pages({ after, signal, read: (from) => this.readAll({ after: from, limit }) });
+    return this.#following.pages({ after, signal, limit, read: (from, most) => this.readAll({ after: from, limit: most }) });
   }
 
   /** Appends the log's name once more, which the leader's writer answers and nobody stores. */

@@ -32,6 +32,8 @@ export class EventStoreDbFollowing {
   #restart = new AbortController();
   #heardAt = 0;
   #isTold = false;
+  /** Pages on their way. */
+  readonly #reading = new Map<string, Promise<readonly StoredEvent[]>>();
 
   constructor(private readonly options: FollowingOptions) {
     this.#supervised = this.#supervise();
@@ -41,15 +43,16 @@ export class EventStoreDbFollowing {
   async *pages(options: {
     readonly after: Position;
     readonly signal: AbortSignal;
-    readonly read: (after: Position) => Promise<readonly StoredEvent[]>;
+    readonly limit: number;
+    readonly read: (after: Position, limit: number) => Promise<readonly StoredEvent[]>;
   }): AsyncGenerator<readonly StoredEvent[], void, void> {
-    const { signal, read } = options;
+    const { signal, limit, read } = options;
     let { after } = options;
     let isPolled = false;
     while (!signal.aborted) {
       // Whatever is told from here on is a reason to read again, also while the page is being read.
       const beat = this.#pulse.beat;
-      const page = await read(after);
+      const page = await this.#shared(beat, { after, limit, read });
       if (signal.aborted) return;
       const last = page.at(-1);
       if (last === undefined) {
@@ -60,6 +63,8 @@ export class EventStoreDbFollowing {
       isPolled = false;
       yield page;
       after = last.position;
+      // A short page ended where the log did: what came since was told.
+      if (page.length < limit) isPolled = !(await this.#pulse.after(beat, { signal, milliseconds: POLL_MS }));
     }
   }
 
@@ -68,6 +73,17 @@ export class EventStoreDbFollowing {
     this.#closing.abort();
     this.#pulse.wake();
     await this.#supervised;
+  }
+
+  /** Readers that stand at the same place and were woken by the same news read a page together. */
+  #shared(
+    beat: number,
+    { after, limit, read }: { after: Position; limit: number; read: (after: Position, limit: number) => Promise<readonly StoredEvent[]> },
+  ): Promise<readonly StoredEvent[]> {
+    const key = `${beat} ${after} ${limit}`;
+    const reading = this.#reading.get(key) ?? read(after, limit).finally(() => this.#reading.delete(key));
+    this.#reading.set(key, reading);
+    return reading;
   }
 
   /** A reader found by itself what it should have been told. */
