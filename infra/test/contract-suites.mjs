@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const platform = 'backend/src/platform';
+const source = 'backend/src';
 
 /** The servers that a suite can need, by how its file's name starts; `embedded-log.spec.ts` and the like need none. */
 export const servers = [
@@ -29,9 +29,9 @@ function isSuite(file, text) {
  * @param {string} checkout where to look
  */
 export function contractSuites(environment = process.env, checkout = root) {
-  const specs = readdirSync(join(checkout, platform), { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
+  const specs = readdirSync(join(checkout, source), { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
   return specs
-    .map((file) => `${platform}/${file.replaceAll('\\', '/')}`)
+    .map((file) => `${source}/${file.replaceAll('\\', '/')}`)
     .filter((spec) => isSuite(spec, readFileSync(join(checkout, spec), 'utf8')))
     .toSorted()
     .map((spec) => {

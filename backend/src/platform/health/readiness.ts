@@ -19,7 +19,7 @@ export interface DiskReport {
 
 /** What `/health/ready` says. Lag counts positions: events in the embedded log, octets in EventStoreDB. What could not be learned in time is missing from its list, or null. */
 export interface ReadinessReport {
-  /** `closing`: the process is ending. `not-writable`: a store takes no writes. `catching-up`: no read models of this version are served, or they have not come to where the log ended when this process was first asked. */
+  /** `closing`: the process is ending. `not-writable`: a store takes no writes. `catching-up`: no read models of this version are served, or they have not come to where the log ended when this process began. */
   readonly status: 'ready' | 'catching-up' | 'not-writable' | 'closing';
   readonly stores: StoreStates;
   readonly projections: ProjectionStates;
@@ -36,7 +36,7 @@ const LOW_BYTES = 500_000_000;
 /** How long a list may take, in milliseconds: whoever asks waits no longer than two seconds for everything. */
 const DEADLINE_MS = 2_000;
 
-/** Whether requests can be served. Read models must once have come to where the log ended when this process was first asked; later lag is told, not refused. */
+/** Whether requests can be served. Read models must once have come to where the log ended when this process began; later lag is told, not refused. */
 @Injectable()
 export class Readiness {
   private isClosing = false;

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { LeaseState, ProjectionStatus, ReactorStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
@@ -24,8 +24,8 @@ export interface BehindSeconds {
 
 /** How far building read models and reacting have come, here or in another process. */
 @Injectable()
-export class Works {
-  /** Where the log ended when it was asked first. */
+export class Works implements OnApplicationBootstrap {
+  /** Where the log ended when this process began, or when it could first be asked. */
   private firstHead: Position | null = null;
   private hasCaughtUp = false;
 
@@ -36,6 +36,11 @@ export class Works {
     private readonly reactor: ReactorRole,
   ) {}
 
+  async onApplicationBootstrap(): Promise<void> {
+    // A log that is away is asked again when somebody wants to know.
+    await this.isCaughtUp().catch(() => false);
+  }
+
   projections(): Promise<readonly ProjectionStatus[]> {
     return this.projector.status();
   }
@@ -44,7 +49,7 @@ export class Works {
     return this.reactor.status();
   }
 
-  /** Whether read models of this program's versions are served, which have once come to where the log ended when this was asked first. */
+  /** Whether read models of this program's versions are served, which have once come to where the log ended when this process began. */
   async isCaughtUp(): Promise<boolean> {
     const { isServed, saved } = this.projector.readSide;
     if (this.hasCaughtUp) return isServed;

@@ -20,7 +20,9 @@ export class Metrics {
   });
   readonly requestsUnderWay = this.gauge('roughmix_http_requests_under_way', 'requests without a whole answer', []);
   readonly signIns = this.counter('roughmix_sign_ins_total', 'tries to sign in, or to use the admin key', ['way', 'outcome']);
-  readonly uploads = this.counter('roughmix_uploads_total', 'files that were put to a signed address', ['outcome']);
+  readonly uploads = this.counter('roughmix_uploads_total', 'files that were put to a signed address of this server; on S3 they do not come through it', [
+    'outcome',
+  ]);
   readonly uploadedBytes = this.counter('roughmix_uploaded_bytes_total', 'octets of the files that were taken', []);
 
   readonly commands = this.counter('roughmix_commands_total', 'commands decided on streams; code says why one was refused', ['command', 'outcome', 'code']);
@@ -61,7 +63,7 @@ export class Metrics {
   readonly reactorParked = this.gauge('roughmix_reactor_parked_reactions', 'events that a reactor has given up on', ['reactor']);
 
   readonly ready = this.gauge('roughmix_ready', '1 when /health/ready says ready', []);
-  readonly storeWritable = this.gauge('roughmix_store_writable', '1 when a store takes writes', ['store']);
+  readonly storeWritable = this.gauge('roughmix_store_writable', '1 when a store takes writes; `files`: when it answers', ['store']);
   readonly diskFree = this.gauge('roughmix_disk_free_bytes', 'room left on the disk that holds the data', []);
   readonly diskSize = this.gauge('roughmix_disk_size_bytes', 'size of the disk that holds the data', []);
 

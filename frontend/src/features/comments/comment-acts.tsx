@@ -2,6 +2,7 @@ import { mayEditComment, mayRateComment } from '@roughmix/contracts/comments/com
 import type { StandingComment } from '@roughmix/contracts/comments/comment.view.js';
 import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { sentenceOf } from '../../shared/api/api-errors';
 import { useSession } from '../../shared/session/session-provider';
 import { Banner } from '../../shared/ui/banner';
@@ -88,7 +89,8 @@ function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'has
   const remove = () => {
     const beside = hasReplies ? document.getElementById(`comment-${comment._id}`) : besideComment(comment._id);
     const onSuccess = () => {
-      setAsked(false);
+      // The dialog is gone before the focus moves: it would give it back to a button beside where it was opened.
+      flushSync(() => setAsked(false));
       requestAnimationFrame(() => beside?.focus({ preventScroll: true }));
     };
     removal.mutate(undefined, { onSuccess });
