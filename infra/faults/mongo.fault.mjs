@@ -126,11 +126,11 @@ async function halfSaved({ server, url, rounds, random, wrong }) {
     await server.start();
     const stood = async () => (await documents.load(writes)).filter(({ position }) => position === round).length;
     await atLast(() => documents.checkpoint(HALF.collection));
-    const [before, checkpoint] = [await stood(), await documents.checkpoint(HALF.collection)];
+    const [before, checkpoint] = [await atLast(stood), await atLast(() => documents.checkpoint(HALF.collection))];
     if ((isSaved || checkpoint === round) && before < writes.length)
       wrong(`the checkpoint says ${checkpoint}, but ${before} of ${writes.length} documents are there`);
-    await save();
-    const bodies = await documents.load(writes);
+    await atLast(save);
+    const bodies = await atLast(() => documents.load(writes));
     if (bodies.some(({ body }, index) => body?.round !== round || body.projectId !== writes[index].body.projectId))
       wrong('saved again, the batch is not complete');
     halves.push(before);

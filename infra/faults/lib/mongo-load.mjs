@@ -55,9 +55,9 @@ export class Watch {
   }
 }
 
-/** Tries until it works: a connection that went silent is met once, and gone then. */
+/** Tries until it works: each connection that went silent is met once, costs a deadline, and is gone then. */
 export async function atLast(work) {
-  for (const limit = performance.now() + BACK_MS; ; await pause(50)) {
+  for (const limit = performance.now() + BACK_MS * 4; ; await pause(50)) {
     try {
       return await work();
     } catch (error) {
