@@ -43,9 +43,9 @@ async function fiveMistakes(folder, wrong) {
 }
 
 async function misspelt(folder, wrong) {
-  const program = await startProgram({ folder: join(folder, 'misspelt'), env: { PUBLIC_URI: 'https://secret.example', MONGO_URL: 'mongodb://secret' } });
+  const program = await startProgram({ folder: join(folder, 'misspelt'), env: { PUBLIC_URI: 'https://secret.example', MONGO_URI: 'mongodb://secret' } });
   await program.stop();
-  for (const name of ['PUBLIC_URI', 'MONGO_URL']) if (!program.output.includes(`${name}: nothing reads it`)) wrong(`${name} has no effect, and nobody says so`);
+  for (const name of ['PUBLIC_URI', 'MONGO_URI']) if (!program.output.includes(`${name}: nothing reads it`)) wrong(`${name} has no effect, and nobody says so`);
   if (program.output.includes('secret')) wrong('the value of a misspelt variable was told');
 }
 
