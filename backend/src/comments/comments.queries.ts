@@ -99,9 +99,10 @@ export class CommentsQueries {
 
   /** All comments and replies of a project for somebody who may see it, threads in order. */
   async ofProject(uid: Uid, project: { readonly commentIds: readonly Id[]; readonly ownerUid: Uid }): Promise<readonly CommentView[]> {
-    const first = await this.reads.getMany<CommentDocument>(COMMENTS, project.commentIds);
-    const ids = first.flatMap((comment) => [comment.commentId, ...comment.replyIds]);
-    return this.viewsFor(uid, ids, () => project.ownerUid);
+    const first = await this.standing(project.commentIds);
+    const replies = new Map((await this.standing(first.flatMap(({ replyIds }) => replyIds))).map((reply) => [reply.commentId, reply]));
+    const inOrder = first.flatMap((comment) => [comment, ...comment.replyIds.flatMap((id) => replies.get(id) ?? [])]);
+    return this.shown(uid, inOrder, () => project.ownerUid);
   }
 
   /** @throws Refused `comment.not-found` when it does not exist for them, or not in that project */
