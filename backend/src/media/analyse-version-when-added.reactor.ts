@@ -87,7 +87,7 @@ export class AnalyseVersionWhenAdded implements Reactor {
   }
 
   private async command(event: StoredEvent, projectId: Id, command: ProjectCommand): Promise<void> {
-    await this.streams.run(reactionContext(this, event, this.clock()), projectId, command);
+    await this.streams.record(reactionContext(this, event, this.clock()), projectId, command);
   }
 }
 

@@ -170,10 +170,9 @@ async function openRoles(config: Config, parts: RoleParts): Promise<{ readonly p
   const { vault, log } = parts;
   const { projector, reactor } = await openLeases(config, { vault, log, clock: systemClock });
   const [builds, reacts] = [config.ROLES.includes('projector'), config.ROLES.includes('reactor')];
-  return {
-    projections: new ProjectorRole({ ...parts, lease: projector, orders: new Orders(vault, 'projector', log), builds }),
-    reactors: new ReactorRole({ ...parts, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }),
-  };
+  const projections = new ProjectorRole({ ...parts, lease: projector, orders: new Orders(vault, 'projector', log), builds });
+  const { readSide } = projections;
+  return { projections, reactors: new ReactorRole({ ...parts, readSide, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }) };
 }
 
 const measured = (stores: Stores, metrics: Metrics | null): Stores =>

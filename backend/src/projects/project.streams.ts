@@ -33,6 +33,12 @@ export class ProjectStreams {
     return done;
   }
 
+  /** For what the system found out: read models that are late do not undo it, and nobody need find it out again. */
+  async record(context: CommandContext, projectId: Id, command: ProjectCommand): Promise<void> {
+    const { position } = await this.streams.execute(projectDecider, projectStream(projectId), command, context);
+    await this.readSide.giveTime(position);
+  }
+
   private async unlessRepeated(
     context: CommandContext,
     projectId: Id,

@@ -39,4 +39,12 @@ describe('who wrote', () => {
     side.fail(new DiskFull('no room'));
     await expect(side.hold(1)).rejects.toThrow(DiskFull);
   });
+
+  test('waits as long and minds nothing, when what was written stands for itself', async () => {
+    await expect(side.giveTime(1)).resolves.toBeUndefined();
+    const held = side.giveTime(3);
+    side.serve(3);
+    await expect(held).resolves.toBeUndefined();
+    await expect(side.giveTime(null)).resolves.toBeUndefined();
+  });
 });

@@ -37,6 +37,11 @@ export class ReadSide {
     else throw this.isFull ? new DiskFull('no room for the read models') : new Refused('store.away');
   }
 
+  /** Waits as long as {@link hold} and minds nothing: for what stands whether it can be read yet or not. */
+  async giveTime(position: Position | null): Promise<void> {
+    if (position !== null) await this.saved.waitFor(position, READ_YOUR_WRITES_MS);
+  }
+
   /** True as soon as read models are served, false when they are not within the time (milliseconds). */
   servedWithin(milliseconds: number): Promise<boolean> {
     if (this.hasThisShape) return Promise.resolve(true);

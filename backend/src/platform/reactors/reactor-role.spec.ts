@@ -7,6 +7,7 @@ import { type Ground, openGround } from '../../testing/ground.js';
 import { handClock } from '../../testing/temporary-vault.js';
 import type { Term } from '../leases/lease.js';
 import { Orders } from '../leases/orders.js';
+import { ReadSide } from '../projections/read-side.js';
 import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { type Chore, ReactorRole } from './reactor-role.js';
@@ -15,6 +16,7 @@ import { ReactorRunner } from './reactor-runner.js';
 let ground: Ground;
 let roles: ReactorRole[];
 let seen: string[];
+let readSide: ReadSide;
 
 const reactor = (who: string): Reactor => ({
   name: 'note-renamings',
@@ -30,7 +32,7 @@ async function process(who: string, { reacts = true, chores = [] as readonly Cho
   const { vault, store, opened, log } = ground;
   const { now } = handClock();
   const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, look: 1 } });
-  const role = new ReactorRole({ store, vault, opened, log, lease, orders: new Orders(vault, 'reactor', log, 2_000), reacts });
+  const role = new ReactorRole({ store, vault, opened, log, lease, readSide, orders: new Orders(vault, 'reactor', log, 2_000), reacts });
   roles.push(role);
   await role.start({ reactors: [reactor(who)], chores });
   return role;
@@ -49,6 +51,8 @@ beforeEach(async () => {
   ground = await openGround();
   roles = [];
   seen = [];
+  readSide = new ReadSide();
+  readSide.serve(0);
 });
 afterEach(async () => {
   for (const role of roles) await role.stop();
@@ -115,4 +119,18 @@ test('chores are done where reactors run, at the start when they are meant to be
   await until(() => first.isReacting());
   await until(() => done.length === 2);
   expect(done).toEqual(['begin', 'both']);
+});
+
+test('chores wait until read models are served, and nobody is told of a failure meanwhile', async () => {
+  readSide.withdraw();
+  const done: boolean[] = [];
+  const run = () => (readSide.isServed ? Promise.resolve(done.push(true)) : Promise.reject(new Refused('store.away')));
+  const first = await process('first', { chores: [{ name: 'the guest', when: 'start', run }] });
+  await until(() => first.isReacting());
+  await rename('one');
+  await until(() => seen.length === 1);
+  expect(done).toEqual([]);
+  readSide.serve(0);
+  await until(() => done.length === 1);
+  expect(ground.said.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { Reactor } from '../../kernel/reactor.js';
 import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
 import type { Orders } from '../leases/orders.js';
 import { whileHolding } from '../leases/while-holding.js';
+import type { ReadSide } from '../projections/read-side.js';
 import type { OwnLoop } from './own-loop.js';
 import { type ReactorParts, ReactorRunner, storedReactors } from './reactor-runner.js';
 
@@ -26,11 +27,15 @@ export interface Reacting {
 export interface ReactorRoleParts extends Omit<ReactorParts, 'besides'> {
   readonly lease: Lease;
   readonly orders: Orders;
+  /** Chores ask read models: they wait until there are some. */
+  readonly readSide: Pick<ReadSide, 'servedWithin'>;
   /** Whether this process may run them. */
   readonly reacts: boolean;
 }
 
 const HOUR_MS = 60 * 60_000;
+/** As long at a time is waited for read models. */
+const SERVED_MS = 1_000;
 /** After so long a chore that failed is tried again. */
 const AGAIN_MS = 30_000;
 
@@ -128,6 +133,8 @@ export class ReactorRole {
   }
 
   private async doAgainAndAgain({ name, when, run }: Chore, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !(await this.parts.readSide.servedWithin(SERVED_MS)));
+    if (signal.aborted) return;
     for (let wait = when === 'hourly' ? HOUR_MS : 0; ; wait = (await this.isDone(name, run, signal)) ? HOUR_MS : AGAIN_MS) {
       if (wait === HOUR_MS && when === 'start') return;
       // An abort ends the pause with an error, and the loop.

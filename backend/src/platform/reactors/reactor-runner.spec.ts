@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
+import { Refused } from '../../kernel/refusal.js';
 import { type Ground, openGround } from '../../testing/ground.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { ParkedReactions } from './parked-reactions.js';
@@ -120,17 +121,19 @@ test('one that fails five times is parked, and the rest goes on', async () => {
   expect(ground.said.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
 }, 15_000);
 
-test.each([['away', new StoreAway('frozen')] as const, ['full', new DiskFull('no room')] as const])(
-  'one that meets a store that is %s is not parked, however long that lasts',
-  async (_what, error) => {
-    let failures = 0;
-    await start(reactor(() => ((failures += 1) > 6 ? Promise.resolve() : Promise.reject(error))));
-    await rename('one', 'two');
-    await until(() => seen.includes('two'));
-    expect(seen).toEqual([...Array.from({ length: 7 }, () => 'one'), 'two']);
-    expect(await ground.vault.find('parked-reactions', {})).toEqual([]);
-  },
-);
+test.each([
+  ['a store that is away', new StoreAway('frozen')] as const,
+  ['a store that is full', new DiskFull('no room')] as const,
+  ['read models that nobody builds', new Refused('store.away')] as const,
+  ['a stream that others write without a pause', new Refused('store.busy')] as const,
+])('one that meets %s is not parked, however long that lasts', async (_what, error) => {
+  let failures = 0;
+  await start(reactor(() => ((failures += 1) > 6 ? Promise.resolve() : Promise.reject(error))));
+  await rename('one', 'two');
+  await until(() => seen.includes('two'));
+  expect(seen).toEqual([...Array.from({ length: 7 }, () => 'one'), 'two']);
+  expect(await ground.vault.find('parked-reactions', {})).toEqual([]);
+});
 
 describe('what is parked', () => {
   const forge = async (): Promise<number> => {

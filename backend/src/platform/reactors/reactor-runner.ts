@@ -3,6 +3,7 @@ import type { ParkedReaction, ReactorStatus, Replayed } from '@roughmix/contract
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
+import { Refused } from '../../kernel/refusal.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
 import { endlessTerm, isOverFor, LeaseLost, type Term } from '../leases/lease.js';
@@ -205,8 +206,7 @@ export class ReactorRunner {
       } catch (error) {
         if (this.stopping.signal.aborted) return;
         const { position, stream, type } = event;
-        // A store that is away, or full, is no fault of the event's: it waits.
-        if (!(error instanceof StoreAway || error instanceof DiskFull)) tried += 1;
+        if (!isPassing(error)) tried += 1;
         if (tried >= TRIES) return this.park(reactor, { position, stream, type, reason: 'reaction' }, error);
         this.log.error({ err: error, reactor: reactor.name, position, type, tried }, 'reaction failed, trying again');
         await pause(FIRST_PAUSE_MS * 2 ** Math.max(tried, 1), undefined, { signal: this.stopping.signal }).catch(() => undefined);
@@ -237,6 +237,10 @@ export class ReactorRunner {
     return event?.position === position ? event : null;
   }
 }
+
+/** A store that is away, or full, read models that nobody builds, or a stream that others write are no fault of an event's: it waits. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof StoreAway || error instanceof DiskFull || (error instanceof Refused && (error.code === 'store.away' || error.code === 'store.busy'));
 
 function inTurn<Answer>(running: Running, work: () => Promise<Answer>): Promise<Answer> {
   const mine = running.turn.then(work, work);
