@@ -91,7 +91,10 @@ export class DeliverLetters implements OwnLoop {
   /** Tries everything that is due. */
   private async round(signal: AbortSignal): Promise<void> {
     const now = this.parts.clock();
-    const due = (await this.parts.letters.waiting()).filter(({ body }) => body.dueAt <= now).toSorted((a, b) => a.body.dueAt - b.body.dueAt);
+    // A new one was dated by the clock of whoever wrote it, which may be ahead of this one.
+    const due = (await this.parts.letters.waiting())
+      .filter(({ body }) => body.tries === 0 || body.dueAt <= now)
+      .toSorted((a, b) => a.body.dueAt - b.body.dueAt);
     let refusedInRow = 0;
     for (const letter of due) {
       if (signal.aborted || refusedInRow >= AWAY_AFTER) return;

@@ -106,6 +106,14 @@ test('one sent while letters are delivered goes out at once', async () => {
   expect(post.taken).toEqual(['reset-1@roughmix.example']);
 });
 
+test('one that a process wrote whose clock is ahead goes out at once', async () => {
+  const ahead = await Letters.open(place.vault, () => clock.now() + HOUR_MS / 6);
+  await ahead.send(letter);
+  await deliver();
+  await until(() => post.taken.length === 1);
+  expect(post.taken).toEqual(['reset-1@roughmix.example']);
+});
+
 test('the same key twice is one letter, also after it was delivered', async () => {
   for (let times = 0; times < 2; times += 1) await letters.send({ ...letter, text: `for the ${times}. time` });
   await deliver();
