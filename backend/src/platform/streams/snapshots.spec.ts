@@ -8,7 +8,9 @@ import { type Ground, openGround } from '../../testing/ground.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { storedSamples } from '../../testing/stored-samples.js';
 import { userDecider } from '../../users/user.decider.js';
+import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
+import { StoreAway } from '../store-errors.js';
 import { Snapshots } from './snapshots.js';
 import { StreamFolds } from './stream-folds.js';
 
@@ -172,6 +174,24 @@ describe('a kept fold', () => {
       expect(read).toStrictEqual(full);
     }
   });
+});
+
+test('a store that does not answer for a moment costs nothing that was kept', async () => {
+  const answer = { is: false };
+  const away = new Proxy<DocumentStore>(ground.documents, {
+    get(documents, name) {
+      const member: unknown = Reflect.get(documents, name);
+      if (name === 'getMany' && !answer.is) return () => Promise.reject(new StoreAway('frozen'));
+      return typeof member === 'function' ? (member.bind(documents) as unknown) : member;
+    },
+  });
+  const frozen = await Snapshots.open(away, ground.store.identity, ground.log);
+  expect(await frozen.load(projectDecider, STREAM)).toBeNull();
+  await frozen.settled();
+  answer.is = true;
+  expect((await frozen.load(projectDecider, STREAM))?.revision).toBe(EVENTS - 1);
+  expect(ground.said).toMatchObject([{ level: 'error', message: 'a snapshot could not be read: the stream is folded from its first event' }]);
+  await frozen.close();
 });
 
 test('another version of the decider folds from the first event', async () => {

@@ -8,6 +8,7 @@ import type { KeyEpoch } from '../personal-data/key-epoch.js';
 import { unwrapKey, wrapKey } from '../personal-data/wrapped-key.js';
 import type { FoldedStream, NamedDecider, RememberedCommand } from './folded-stream.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
+import { StoreAway } from '../store-errors.js';
 
 /** How many events a stream goes on before its fold is kept again. */
 export const SNAPSHOT_EVERY = 500;
@@ -86,6 +87,10 @@ export class Snapshots {
       const { commands, state, ...facts } = JSON.parse(text) as Kept;
       return { ...facts, keptRevision: facts.revision, stream, state: decider.thaw?.(state) ?? (state as State), commands: new Map(commands) };
     } catch (error) {
+      if (error instanceof StoreAway) {
+        this.log.error({ err: error, stream }, 'a snapshot could not be read: the stream is folded from its first event');
+        return null;
+      }
       this.log.error({ err: error, stream }, 'a snapshot could not be read: all are dropped and folded anew');
       // At the same position it could not be replaced.
       this.dropAll().catch((again: unknown) => this.log.error({ err: again }, 'snapshots could not be dropped'));
