@@ -11,6 +11,8 @@ test.each([
   ['song\u202egpj.wav', 'songgpj.wav'],
   ['zero\u200bwidth.wav', 'zerowidth.wav'],
   ['two\u2028lines.wav', 'twolines.wav'],
+  ['no\ufffecharacter\uffff.wav', 'nocharacter.wav'],
+  ['half\ud83c.wav', 'half.wav'],
   ['song\r\nSet-Cookie: a.wav', 'songSet-Cookie_ a.wav'],
   ['a"b*c:d<e>f?g|h%i#j.wav', 'a_b_c_d_e_f_g_h_i_j.wav'],
   ['.', 'audio'],

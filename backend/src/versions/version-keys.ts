@@ -2,11 +2,11 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 
 const LONGEST_TAIL_BYTES = 120;
 
-/** A file's name as the tail of a key: no path, no control characters, no leading dots, at most 120 bytes with its ending kept. */
+/** A file's name as the tail of a key: no path, no control characters, nothing that is no character or half of one, no leading dots, at most 120 bytes with its ending kept. */
 export function sanitisedName(filename: string): string {
   const base = (filename.split(/[\\/]/).at(-1) ?? '').normalize('NFC');
   const plain = base
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, '')
     .replace(/["*:<>?|%#]/g, '_')
     .replace(/^[.\s]+/, '')
     .trim();

@@ -9,7 +9,7 @@ export class BlobKeyInvalid extends Error {
 
 /**
  * Gives the key back when it is one: parts between single slashes, none empty, none beginning with a dot (so none is '..'), without
- * control characters and backslashes, in Unicode's composed form (NFC), a part at most 200 octets, the whole at most 1,024.
+ * control characters, code points that are no characters (as U+FFFE) and backslashes, in Unicode's composed form (NFC), a part at most 200 octets, the whole at most 1,024.
  * @throws BlobKeyInvalid
  */
 export function checkKey(key: string): string {
@@ -28,6 +28,8 @@ export function checkPrefix(prefix: string): string {
 
 function faultOf(key: string): string | null {
   if (/[\p{Cc}\p{Cs}\\]/u.test(key)) return 'has no control characters and backslashes';
+  // XML has no way to write some of them: an S3 server would list another key.
+  if (/\p{Noncharacter_Code_Point}/u.test(key)) return 'has no code points that are no characters';
   if (key !== key.normalize('NFC')) return 'is in composed form (NFC)';
   if (Buffer.byteLength(key) > KEY_OCTETS) return `has at most ${KEY_OCTETS} octets`;
   const parts = key.split('/');

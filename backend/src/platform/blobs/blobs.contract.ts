@@ -63,6 +63,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       ['a\\b', 'with a backslash'],
       ['e\u0301', 'not in composed form'],
       ['\ud800', 'with half a character'],
+      ['a\ufffeb', 'with what is no character'],
       [`a/${'ü'.repeat(101)}`, 'with a part over 200 octets'],
       ['abc/'.repeat(300) + 'd', 'over 1,024 octets'],
     ])('the key %j is refused by every method (%s)', async (key) => {

@@ -37,7 +37,7 @@ export interface ByteRange {
 }
 
 /**
- * Files by key. Keys are slash-separated, no part empty, '..' or with a leading dot, control characters or a backslash, in Unicode's composed form (NFC),
+ * Files by key. Keys are slash-separated, no part empty, '..' or with a leading dot, control characters, code points that are no characters or a backslash, in Unicode's composed form (NFC),
  * at most 200 octets (UTF-8) a part; every method refuses others with BlobKeyInvalid (`checkKey`). No key may be the folder of another.
  * A file appears whole or not at all, and is durable when its write or move resolves. Writing to a key that has a file replaces it. @throws DiskFull, StoreAway
  */

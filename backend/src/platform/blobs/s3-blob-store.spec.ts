@@ -1,10 +1,19 @@
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { DeleteBucketCommand, GetBucketCorsCommand, ListMultipartUploadsCommand, PutBucketCorsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  GetBucketCorsCommand,
+  ListMultipartUploadsCommand,
+  PutBucketCorsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { blobStoreContract } from './blobs.contract.js';
 import { S3BlobStore } from './s3-blob-store.js';
 import { hasS3, makeBucket, PAGE, type TestBucket } from './s3-testing.js';
+import { s3Clients } from './s3-client.js';
+import { signedGet, signedPut } from './s3-signing.js';
 import { PIECE_BYTES } from './s3-writing.js';
 
 const onS3 = hasS3 ? describe : describe.skip;
@@ -61,10 +70,11 @@ onS3('a signed PUT', () => {
   test('for another key, or too late, is refused', async () => {
     const { url, headers } = await signed();
     expect((await put(url.replace('uploads/u1', 'uploads/u2'), 'tide!', headers)).status).toBe(403);
-    const late = await S3BlobStore.open({ ...bucket.options, clock: () => Date.now() - 2 * MINUTE_MS });
-    const old = await late.signPut('uploads/u1', { ...announced, expiresAt: Date.now() - MINUTE_MS });
+    const clients = s3Clients(bucket.options);
+    const life = { now: Date.now() - 2 * MINUTE_MS, expiresAt: Date.now() - MINUTE_MS };
+    const old = await signedPut(clients.signer, { Bucket: bucket.options.bucket, Key: 'uploads/u1' }, { ...announced, ...life });
     expect((await put(old.url, 'tide!', old.headers)).status).toBe(403);
-    await late.close();
+    clients.destroy();
   });
 });
 
@@ -90,9 +100,10 @@ onS3('a signed GET', () => {
   test('is for that file and that name alone, and dies at its time', async () => {
     const url = await signed({ filename: 'song.wav' });
     for (const other of [url.replace('b%20c', 'b'), url.replace('song.wav', 'song.html')]) expect((await fetch(other)).status).toBe(403);
-    const late = await S3BlobStore.open({ ...bucket.options, clock: () => Date.now() - 2 * MINUTE_MS });
-    expect((await fetch(await late.signGet('a/b c.wav', { expiresAt: Date.now() - MINUTE_MS }))).status).toBe(403);
-    await late.close();
+    const clients = s3Clients(bucket.options);
+    const life = { now: Date.now() - 2 * MINUTE_MS, expiresAt: Date.now() - MINUTE_MS };
+    expect((await fetch(await signedGet(clients.signer, { Bucket: bucket.options.bucket, Key: 'a/b c.wav' }, life))).status).toBe(403);
+    clients.destroy();
   });
 });
 
@@ -163,6 +174,26 @@ onS3('a bucket', () => {
     await store.write('a/b', Buffer.from('x'));
     expect(await store.list('')).toEqual(['a/b']);
     expect(await store.list('', { limit: 1 })).toEqual(['a/b']);
+  });
+
+  test('one whose name the server cannot list as it is is told instead of being asked for without an end', async () => {
+    const own = { Bucket: bucket.options.bucket, Key: 'a/of\ufffeothers' };
+    await bucket.client.send(new PutObjectCommand({ ...own, Body: Buffer.alloc(0) }));
+    await expect(store.removePrefix('a')).rejects.toMatchObject({ name: 'StoreAway', message: 'the S3 server lists a key below a as another one' });
+    await bucket.client.send(new DeleteObjectCommand(own));
+  });
+
+  test.each([-10, 10])("addresses are good for their time by the server's clock where ours is %i minutes off", async (minutes) => {
+    const clock = () => Date.now() + minutes * MINUTE_MS;
+    const elsewhere = await S3BlobStore.open({ ...bucket.options, clock });
+    const { url, headers } = await elsewhere.signPut('uploads/u1', { ...announced, expiresAt: clock() + MINUTE_MS });
+    expect((await put(url, 'tide!', headers)).status).toBe(200);
+    const get = await elsewhere.signGet('uploads/u1', { expiresAt: clock() + MINUTE_MS });
+    expect((await fetch(get)).status).toBe(200);
+    const signedAt = /X-Amz-Date=(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(get)?.slice(1) ?? [];
+    const [year = 0, month = 0, ...rest] = signedAt.map(Number);
+    expect(Math.abs(Date.UTC(year, month - 1, ...rest) - Date.now())).toBeLessThan(5_000);
+    await elsewhere.close();
   });
 
   test('whether the bucket is there is told, and that it went away too', async () => {

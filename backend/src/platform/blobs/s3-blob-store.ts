@@ -13,6 +13,7 @@ import {
   ListObjectsV2Command,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
 import { writeTemporary } from '../durable-file.js';
 import { StoreAway } from '../store-errors.js';
@@ -20,6 +21,7 @@ import { checkKey, checkPrefix, isKey } from './blob-key.js';
 import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedGet, type SignedPut, type SignedPutAsked } from './blobs.js';
 import { checkBucket, openToPages } from './s3-bucket.js';
 import { CALL_MS, CONTENT_MS, s3Clients, type S3Clients, type S3Place } from './s3-client.js';
+import { ServerClock } from './s3-clock.js';
 import { asked, isMissing, storeError } from './s3-errors.js';
 import { signedGet, signedPut } from './s3-signing.js';
 import { type S3Object, writeObject } from './s3-writing.js';
@@ -30,6 +32,14 @@ export interface S3BlobStoreOptions extends S3Place {
   readonly clock: Clock;
 }
 
+interface S3Parts {
+  readonly clients: S3Clients;
+  readonly bucket: string;
+  readonly clock: Clock;
+  readonly serverClock: ServerClock;
+  readonly advice: string | null;
+}
+
 /** The most keys of one list and of one removal. */
 const MOST_KEYS = 1000;
 
@@ -37,20 +47,23 @@ const MOST_KEYS = 1000;
 export class S3BlobStore implements BlobStore {
   readonly seesPuts = false;
 
-  private constructor(
-    private readonly clients: S3Clients,
-    private readonly bucket: string,
-    private readonly clock: Clock,
-    /** What the operator has to set so that pages reach the bucket; null when nothing. */
-    readonly advice: string | null,
-  ) {}
+  /** What the operator has to set so that pages reach the bucket; null when nothing. */
+  readonly advice: string | null;
+  private readonly clients: S3Clients;
+  private readonly bucket: string;
+
+  private constructor(private readonly parts: S3Parts) {
+    ({ clients: this.clients, bucket: this.bucket, advice: this.advice } = parts);
+  }
 
   /** Checks that the bucket can be listed and written, and lets the page reach it where the key may say so. @throws BucketUnusable, StoreAway */
   static async open(options: S3BlobStoreOptions): Promise<S3BlobStore> {
     const clients = s3Clients(options);
     try {
+      const { bucket, clock, pageOrigin } = options;
+      const serverClock = new ServerClock(clients.calls, clock);
       await checkBucket(clients.calls, options);
-      return new S3BlobStore(clients, options.bucket, options.clock, await openToPages(clients.calls, options.bucket, options.pageOrigin));
+      return new S3BlobStore({ clients, bucket, clock, serverClock, advice: await openToPages(clients.calls, bucket, pageOrigin) });
     } catch (error) {
       clients.destroy();
       throw error;
@@ -59,11 +72,11 @@ export class S3BlobStore implements BlobStore {
 
   /** The signature covers size and type, and that the key is free: the server refuses anything else. */
   async signPut(key: string, options: SignedPutAsked): Promise<SignedPut> {
-    return signedPut(this.clients.signer, this.#object(key), { ...options, now: this.clock() });
+    return signedPut(this.clients.signer, this.#object(key), this.#byServer(options));
   }
 
   async signGet(key: string, options: SignedGet): Promise<string> {
-    return signedGet(this.clients.signer, this.#object(key), { ...options, now: this.clock() });
+    return signedGet(this.clients.signer, this.#object(key), this.#byServer(options));
   }
 
   async write(key: string, content: Readable | Uint8Array): Promise<BlobInfo> {
@@ -143,6 +156,8 @@ export class S3BlobStore implements BlobStore {
       // What is no key was put there by others, or by the check of the bucket.
       keys.push(...Contents.flatMap(({ Key = '' }) => (isKey(Key) ? [Key] : [])));
       const last = Contents.at(-1)?.Key;
+      // What a server cannot write into its answer it lists as something else, again and again.
+      if (last !== undefined && !isBehind(last, StartAfter)) throw new StoreAway(`the S3 server lists a key below ${prefix} as another one`);
       if (!IsTruncated || last === undefined || keys.length >= most) return keys;
       StartAfter = last;
     }
@@ -161,6 +176,12 @@ export class S3BlobStore implements BlobStore {
 
   get #calls(): S3Client {
     return this.clients.calls;
+  }
+
+  /** What is signed says the server's own time, also where that is another than ours. */
+  #byServer<Asked extends { readonly expiresAt: Instant }>(options: Asked): Asked & { readonly now: Instant } {
+    const { clock, serverClock } = this.parts;
+    return { ...options, now: clock() + serverClock.ahead, expiresAt: options.expiresAt + serverClock.ahead };
   }
 
   #object(key: string): S3Object {
@@ -193,6 +214,9 @@ export class S3BlobStore implements BlobStore {
     if (Errors.length > 0) throw new StoreAway(`the S3 server did not remove ${Errors.length} files: ${Errors[0]?.Code ?? 'it does not say why'}`);
   }
 }
+
+/** In the order of octets, which is that of lists. */
+const isBehind = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
 
 /** A body to its end, which comes only after as many octets as were said. @throws StoreAway */
 async function* wholeOf(body: Readable, size: number): AsyncGenerator<Uint8Array> {
