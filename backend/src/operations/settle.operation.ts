@@ -6,7 +6,9 @@ import { dropReadModels } from '../platform/documents/drop-read-models.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 import { type SettledHouse, SettleRefused, settleRestored } from '../platform/moving/settle-restored.js';
 import { ErasureList, erasuresFileOf } from '../platform/personal-data/erasure-list.js';
+import { missingIn } from '../platform/personal-data/noted-erasures.js';
 import { openMongo, openVault } from '../platform/stores.js';
+import type { Vault } from '../platform/vault/vault.js';
 import { openServerLog } from './log-reading.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 import { settleData, settlingOf } from './settle-data.js';
@@ -67,7 +69,7 @@ async function settleAll(asked: Asked, closers: (() => Promise<void>)[]): Promis
     vault,
     dropReadModels: () => dropReadModels(mongo),
     renewIdentity: (naming: { readonly id: string; readonly identity: string }) => renewIdentity(EVENTSTORE_URL, naming),
-    lookThrough: () => lookThrough(list, eventStore, asked.signal),
+    lookThrough: () => lookThrough(list, { eventStore, vault }, asked.signal),
     finish: () => settleData(config, settlingOf(asked)),
   };
   return settleRestored(house, { ...settlingOf(asked), masterKey: config.MASTER_KEY ?? '' });
@@ -84,8 +86,15 @@ async function keptList(config: Config): Promise<ErasureList> {
   return ErasureList.existing(file);
 }
 
-/** Whoever the log says was erased stands in the right list: one without them is another, or older than the log. A version without an answer is analysed again. */
-async function lookThrough(list: ErasureList, eventStore: EventStore, signal: AbortSignal): Promise<Readonly<Record<string, Position>>> {
+/** Whoever the log or the vault says was erased stands in the right list: one without them is another, or older than the log. A version without an answer is analysed again. */
+async function lookThrough(
+  list: ErasureList,
+  { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Vault },
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, Position>>> {
+  // A vault that was copied after its log knows of more.
+  if ((await missingIn(list, vault)).length > 0)
+    throw new SettleRefused(`ERASURES_FILE: ${list.file} does not name somebody whom the vault says was erased; ${HELP}`);
   const named = new Set((await list.all()).map(({ uid }) => uid));
   const versions = new UnansweredVersions();
   for (let after = 0; ;) {

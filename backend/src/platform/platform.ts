@@ -12,6 +12,7 @@ import type { Config } from './config/config.js';
 import { DataKeys } from './personal-data/data-keys.js';
 import { ALONE, KeyEpoch } from './personal-data/key-epoch.js';
 import { ErasureList, erasuresFileOf } from './personal-data/erasure-list.js';
+import { NotedErasures } from './personal-data/noted-erasures.js';
 import { DeliverLetters } from './mail/deliver-letters.js';
 import { Letters } from './mail/letters.js';
 import { MeasuredEventStore } from './metrics/measured-event-store.js';
@@ -59,7 +60,7 @@ export interface Platform extends Stores {
   readonly letters: Letters;
   readonly uploads: Uploads;
   readonly dataKeys: DataKeys;
-  readonly erasures: ErasureList;
+  readonly erasures: NotedErasures;
   /** Null when nobody asks for them: then nothing is measured. */
   readonly metrics: Metrics | null;
   close(): Promise<void>;
@@ -100,9 +101,11 @@ interface Opening {
 async function open(config: Config, slices: Slices, opening: Opening): Promise<Platform> {
   const { log, closers } = opening;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-  const erasures = await ErasureList.open(erasuresFileOf(config));
+  const list = await ErasureList.open(erasuresFileOf(config));
   const kept = await openKept(config, slices, opening);
   const { stores, vault, opened } = kept;
+  const erasures = await NotedErasures.open({ list, ...kept, log });
+  closers.push(() => erasures.close());
   const streams = await openStreams(kept, opening);
   const reads = new ReadModels(stores.documents);
   const { projections, reactors } = await openRoles(config, { store: stores.eventStore, documents: stores.documents, vault, reads, opened, log });
@@ -199,5 +202,5 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: Letters, useValue: platform.letters },
   { provide: Uploads, useValue: platform.uploads },
   { provide: DataKeys, useValue: platform.dataKeys },
-  { provide: ErasureList, useValue: platform.erasures },
+  { provide: NotedErasures, useValue: platform.erasures },
 ];

@@ -4,7 +4,7 @@ import { userStream } from '@roughmix/contracts/users/user.events.js';
 import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
 import { ErasedTexts } from '../platform/personal-data/erased-texts.js';
-import { ErasureList } from '../platform/personal-data/erasure-list.js';
+import { NotedErasures } from '../platform/personal-data/noted-erasures.js';
 import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { ErasedFromProjects } from '../projects/projects-of-erased.streams.js';
@@ -33,7 +33,7 @@ export class Erasures {
   constructor(
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly list: ErasureList,
+    private readonly noted: NotedErasures,
     private readonly accounts: ErasedAccounts,
     private readonly streams: UserStreams,
     private readonly projects: ErasedFromProjects,
@@ -48,15 +48,12 @@ export class Erasures {
   async erase(uidOrEmail: string): Promise<Erased> {
     const uid = await this.uidOf(uidOrEmail.trim());
     if (uid === GUEST_UID) throw new Refused('guest.read-only');
-    const at = this.clock();
-    const isNoted = (await this.list.all()).some((erasure) => erasure.uid === uid);
-    if (!isNoted) await this.list.note({ uid, at });
-    return this.complete(uid, at);
+    return this.complete(uid, this.clock());
   }
 
   /** Applies the whole list, as after a restore: what a backup still held of them goes. @returns how many were erased */
   async applyList(): Promise<number> {
-    const erasures = await this.list.all();
+    const erasures = await this.noted.all();
     for (const { uid, at } of erasures) await this.complete(uid, at);
     return erasures.length;
   }
@@ -68,6 +65,7 @@ export class Erasures {
   }
 
   private async complete(uid: Uid, at: Instant): Promise<Erased> {
+    await this.noted.note({ uid, at });
     await this.vault.put(COLLECTION, uid, { at });
     await this.accounts.shut(uid);
     await this.streams.erase(uid, at);

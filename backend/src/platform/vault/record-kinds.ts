@@ -26,6 +26,7 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   emails: KEPT,
   usernames: KEPT,
   erasures: KEPT,
+  erased: KEPT,
   [CHECKPOINTS]: KEPT,
   'parked-reactions': KEPT,
   trash: KEPT,
