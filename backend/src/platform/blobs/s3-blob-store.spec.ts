@@ -196,6 +196,13 @@ onS3('a bucket', () => {
     await elsewhere.close();
   });
 
+  test('files that a hundred others stopped reading keep nobody from theirs', async () => {
+    await store.write('a', Buffer.alloc(400_000));
+    const held = await Promise.all(Array.from({ length: 100 }, () => store.read('a')));
+    expect((await buffer(await store.read('a'))).length).toBe(400_000);
+    for (const each of held) each.destroy();
+  });
+
   test('whether the bucket is there is told, and that it went away too', async () => {
     await store.check();
     const other = await makeBucket();

@@ -20,6 +20,8 @@ const CONNECT_MS = 1_000;
 const SILENCE_MS = 4_000;
 /** The same where a browser may hold us up. */
 const PATIENT_SILENCE_MS = 30_000;
+/** As many answers may be on their way at a time. Those that browsers hold up must not keep others from theirs: the client's own 50 would. */
+const MOST_READS = 1_000;
 
 /** The three ways to talk to a server. */
 export interface S3Clients {
@@ -32,12 +34,14 @@ export interface S3Clients {
   destroy(): void;
 }
 
-const patientFor = (socketTimeout: number) => ({ requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout } });
+const patientFor = (socketTimeout: number, maxSockets = 50) => ({
+  requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
+});
 
 export function s3Clients({ endpoint, publicEndpoint, region, accessKeyId, secretAccessKey }: S3Place): S3Clients {
   const common = { region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true, maxAttempts: 3 } as const;
   const calls = new S3Client({ ...common, endpoint, ...patientFor(SILENCE_MS) });
-  const reads = new S3Client({ ...common, endpoint, ...patientFor(PATIENT_SILENCE_MS) });
+  const reads = new S3Client({ ...common, endpoint, ...patientFor(PATIENT_SILENCE_MS, MOST_READS) });
   // Else the checksum of an empty body would be signed into the address of every upload.
   const signer = new S3Client({ ...common, endpoint: publicEndpoint, requestChecksumCalculation: 'WHEN_REQUIRED' });
   const destroy = (): void => {
