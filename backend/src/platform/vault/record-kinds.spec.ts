@@ -31,7 +31,7 @@ describe('the kinds of records', () => {
 
   test('whoever was signed in moves along and signs in anew after a restore; counts, uploads and who works go with neither', () => {
     expect([isLeftOut('sessions', 'moved'), isLeftOut('sessions', 'restored')]).toEqual([false, true]);
-    for (const kind of ['throttle', 'uploads', 'upload-slots', 'leases', 'orders', 'presence', 'readiness', 'key-epoch'])
+    for (const kind of ['throttle', 'uploads', 'upload-slots', 'leases', 'orders', 'presence', 'readiness', 'key-epoch', 'log-of-vault'])
       expect([isLeftOut(kind, 'moved'), isLeftOut(kind, 'restored')]).toEqual([true, true]);
     expect([isLeftOut('of-another-version', 'moved'), isLeftOut('of-another-version', 'restored')]).toEqual([false, false]);
   });

@@ -46,6 +46,8 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   readiness: OF_THE_PLACE,
   // What is kept of opened texts; read models, which hold it, are built anew.
   'key-epoch': OF_THE_PLACE,
+  // Which log this vault belongs to: after either it is another one.
+  'log-of-vault': OF_THE_PLACE,
   moves: OF_THE_STORES,
   settlings: OF_THE_STORES,
 };
