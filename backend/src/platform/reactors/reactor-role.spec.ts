@@ -12,6 +12,7 @@ import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { type Chore, ReactorRole } from './reactor-role.js';
 import { ReactorRunner } from './reactor-runner.js';
+import { TakenCheckpoint } from './taken-checkpoint.js';
 
 let ground: Ground;
 let roles: ReactorRole[];
@@ -82,6 +83,17 @@ test('a process that does not react tells how far the others are, also of what n
   await ground.store.append('project-p1', 'any', [{ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }]);
   await until(async () => (await web.status())[0]?.lag === 0);
   expect(await web.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position + 1, lag: 0, parked: [] }]);
+});
+
+test('a process that does not react tells nothing of a reactor that is no more, nor of a publisher that its environment does not name', async () => {
+  const following = { name: 'publish', start: () => Promise.resolve(), stop: () => Promise.resolve(), status: () => Promise.reject(new Error('not here')) };
+  const publish = { ...following, replay: () => Promise.resolve({ done: [], failed: [] }) };
+  const [web, other] = [await process('web', { reacts: false }), await process('another web', { reacts: false })];
+  web.beside(publish);
+  for (const name of ['note-renamings', 'note-what-was', 'publish']) await TakenCheckpoint.take(ground.vault, name);
+  await rename('one');
+  const told = async (role: ReactorRole): Promise<readonly string[]> => (await role.status()).map((each) => each.reactor).toSorted();
+  expect([await told(web), await told(other)]).toEqual([['note-renamings', 'publish'], ['note-renamings']]);
 });
 
 test('parked reactions are run again where reactors run, whoever was asked; without any process that reacts it is said so', async () => {

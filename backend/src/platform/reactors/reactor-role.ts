@@ -6,7 +6,7 @@ import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../l
 import type { Orders } from '../leases/orders.js';
 import { whileHolding } from '../leases/while-holding.js';
 import type { ReadSide } from '../projections/read-side.js';
-import type { OwnLoop } from './own-loop.js';
+import { isFollowing, type OwnLoop } from './own-loop.js';
 import { type ReactorParts, ReactorRunner, storedReactors } from './reactor-runner.js';
 
 /** Something that is done where reactors run; a repeat does nothing. */
@@ -43,6 +43,8 @@ const AGAIN_MS = 30_000;
 export class ReactorRole {
   private readonly stopping = new AbortController();
   private readonly besides: OwnLoop[] = [];
+  /** What this program reacts with, here or elsewhere. */
+  private reactors: readonly string[] = [];
   private runner: ReactorRunner | null = null;
   private work: Promise<void> = Promise.resolve();
 
@@ -57,6 +59,7 @@ export class ReactorRole {
   async start(reacting: Reacting): Promise<void> {
     const { lease, reacts } = this.parts;
     const { signal } = this.stopping;
+    this.reactors = reacting.reactors.map(({ name }) => name);
     if (!reacts) return;
     if (lease.isPermanent) {
       this.runner = this.begin(endlessTerm());
@@ -68,10 +71,16 @@ export class ReactorRole {
     this.work = whileHolding(lease, (term) => this.react(term, reacting), { signal, onFailure });
   }
 
-  /** Of this process while it reacts, else as it is written down. */
+  /**
+   * Of this process while it reacts, else as it is written down. Of what is written down only what this program, with this environment, would do: a
+   * reactor that is no more, or Kafka that was taken out of the environment, falls behind for ever and is nobody's trouble.
+   */
   async status(): Promise<readonly ReactorStatus[]> {
     if (this.runner !== null) return this.runner.status();
-    return this.parts.lease.isPermanent ? [] : storedReactors(this.parts.vault, await this.parts.store.head());
+    if (this.parts.lease.isPermanent) return [];
+    const known = new Set([...this.reactors, ...this.besides.filter(isFollowing).map(({ name }) => name)]);
+    const stored = await storedReactors(this.parts.vault, await this.parts.store.head());
+    return stored.filter(({ reactor }) => known.has(reactor));
   }
 
   /**
