@@ -5,7 +5,8 @@ import type { Vault } from '../vault/vault.js';
 import { type Here, PresenceElsewhere, type PresenceTimes } from './presence-elsewhere.js';
 
 const TIMES: PresenceTimes = { beat: 20, look: 5, dead: 150 };
-const silent = { info: () => undefined, error: () => undefined };
+let said: string[];
+const log = { info: (_: object, message: string) => void said.push(message), error: (_: object, message: string) => void said.push(message) };
 
 /** A process with people in it. */
 class Desk {
@@ -15,7 +16,7 @@ class Desk {
   readonly presence: PresenceElsewhere;
 
   constructor(vault: Vault | null, times = TIMES) {
-    this.presence = new PresenceElsewhere(vault, silent, times);
+    this.presence = new PresenceElsewhere(vault, log, times);
   }
 
   async open(here: Here = {}): Promise<this> {
@@ -40,6 +41,7 @@ let desks: Desk[];
 beforeEach(async () => {
   kept = await temporaryVault();
   desks = [];
+  said = [];
 });
 afterEach(async () => {
   for (const { presence } of desks) await presence.stop();
@@ -112,6 +114,7 @@ test('whoever could not look for a while takes nobody for dead', async () => {
   isAway = false;
   await lookedTimes(3);
   expect(other.presence.hereIn('p1')).toEqual(['ana']);
+  expect(said).toEqual(['who is here in other processes cannot be read, trying again', 'who is here in other processes is read again']);
 });
 
 test('without a shared vault nothing happens', async () => {

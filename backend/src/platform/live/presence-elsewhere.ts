@@ -55,6 +55,7 @@ export class PresenceElsewhere {
   private looking: Promise<void> = Promise.resolve();
   private writing: Promise<void> = Promise.resolve();
   private isWaiting = false;
+  private isAway = false;
 
   /** @param vault null where no other process works on it */
   constructor(
@@ -99,16 +100,26 @@ export class PresenceElsewhere {
   private async follow(vault: Vault): Promise<void> {
     const { signal } = this.closing;
     while (!signal.aborted) {
-      try {
-        await this.look(vault);
-      } catch (error) {
-        this.log.error({ err: error }, 'who is here in other processes could not be read');
-      }
+      await this.look(vault).then(
+        () => this.seen(),
+        (error: unknown) => this.unseen(error),
+      );
       this.writing = this.writing.then(() => this.beat(vault, true));
       await this.writing;
       // An abort ends the pause with an error, and the loop.
       await pause(this.times.look, undefined, { signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  /** Told once, however long it lasts. */
+  private unseen(error: unknown): void {
+    if (!this.isAway) this.log.error({ err: error }, 'who is here in other processes cannot be read, trying again');
+    this.isAway = true;
+  }
+
+  private seen(): void {
+    if (this.isAway) this.log.info({}, 'who is here in other processes is read again');
+    this.isAway = false;
   }
 
   /** Writes this process's record when it says something new, or has to be heard again. */
