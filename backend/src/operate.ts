@@ -1,6 +1,7 @@
 import { operate } from './operations/operate.js';
-import { WrongMasterKey } from './platform/auth/vault-keys.js';
-import { DiskFull, StoreAway, StoreDamaged } from './platform/store-errors.js';
+
+/** Errors whose sentence is all that helps; by their names, so that no client of a server is loaded for them. */
+const KNOWN = new Set(['StoreAway', 'StoreDamaged', 'DiskFull', 'WrongMasterKey', 'BucketUnusable', 'NotOneInstallation']);
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
@@ -12,8 +13,7 @@ operate(process.argv.slice(2), process.env, { out: process.stdout, err: process.
     process.exitCode = code;
   },
   (error: unknown) => {
-    const isKnown = [StoreAway, StoreDamaged, DiskFull, WrongMasterKey].some((Known) => error instanceof Known);
-    const text = error instanceof Error ? (isKnown ? error.message : error.stack) : String(error);
+    const text = error instanceof Error ? (KNOWN.has(error.name) ? error.message : error.stack) : String(error);
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;
   },

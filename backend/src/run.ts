@@ -13,10 +13,11 @@ import { measureHttp } from './platform/metrics/measure-http.js';
 import { measureLive, readLive } from './platform/metrics/measure-live.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
-import { StoreDamaged } from './platform/store-errors.js';
+import { programArguments } from './program-arguments.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 import { serveNoPages } from './serve-no-pages.js';
 import { slices } from './slices.js';
+import { startFailure } from './start-failure.js';
 
 /** After a signal: one second for whoever sends requests here to learn it, six for answers, the rest of the ten for reactors and stores. */
 const DRAIN: DrainTimes = { notice: 1_000, answers: 6_000 };
@@ -64,7 +65,7 @@ async function demoIn(app: NestFastifyApplication, platform: Platform): Promise<
 }
 
 /** Metrics on a port of their own, when one is set. */
-async function serveMetrics(app: NestFastifyApplication, { config, metrics, log }: Platform, drain: Drain): Promise<MetricsServer | null> {
+async function serveMetrics(app: NestFastifyApplication, { config, metrics, letters, log }: Platform, drain: Drain): Promise<MetricsServer | null> {
   if (metrics === null || config.METRICS_PORT === null) return null;
   const { server } = app.get(LiveGateway);
   measureLive(server, metrics);
@@ -72,7 +73,8 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, log 
     readLive(server, metrics);
     metrics.requestsUnderWay.set(drain.underWay);
   };
-  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { metrics, isDetailed: true, readiness: app.get(Readiness), read, log });
+  const shown = { metrics, isDetailed: true, readiness: app.get(Readiness), letters, read, log };
+  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, shown);
 }
 
 /** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */
@@ -134,12 +136,6 @@ export async function startProgram(environment: NodeJS.ProcessEnv, options: Star
   return start(config, makeLog(config), options);
 }
 
-/** Of damage everything that helps is in the sentence. */
-const whyNot = (error: unknown): string =>
-  error instanceof StoreDamaged
-    ? `Roughmix could not start: ${error.message}. Nothing was changed; "npm run -s operate -- events verify" tells more.`
-    : 'Roughmix could not start';
-
 /** The configuration, or everything that is wrong with it. */
 function configIn(environment: NodeJS.ProcessEnv): Config | ConfigError {
   try {
@@ -151,10 +147,16 @@ function configIn(environment: NodeJS.ProcessEnv): Config | ConfigError {
 }
 
 /**
- * Runs until SIGTERM or SIGINT, then answers what is under way and ends within ten seconds. In an environment that does not fit it says everything that is
- * wrong and ends with 2, before anything was opened.
+ * Runs until SIGTERM or SIGINT, then answers what is under way and ends within ten seconds. With arguments that nobody knows, or in an environment that does
+ * not fit, it says everything that is wrong and ends with 2, before anything was opened.
  */
 export async function runProgram(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const { demo, instead } = programArguments(args);
+  if (instead !== null) {
+    (instead.code === 0 ? process.stdout : process.stderr).write(`${instead.text}\n`);
+    process.exitCode = instead.code;
+    return;
+  }
   const config = configIn(environment);
   if (config instanceof ConfigError) {
     process.stderr.write(`${config.message}\n`);
@@ -165,10 +167,10 @@ export async function runProgram(args: readonly string[], environment: NodeJS.Pr
   endOnErrors(log);
   for (const warning of warningsOf(environment)) log.warn(warning);
   try {
-    const program = await start(await settled(config), log, { demo: args.includes('--demo') });
+    const program = await start(await settled(config), log, { demo });
     endOnSignals(() => program.stop(DRAIN), { log, limitMs: LIMIT_MS });
   } catch (error) {
     // What was opened before it failed would keep the process alive; nothing was acknowledged yet.
-    fail(log, whyNot(error), error);
+    fail(log, startFailure(error, config), error);
   }
 }

@@ -41,8 +41,13 @@ export async function askRunningServer(
   });
   if (answer.status === 401) throw new OperationError(`the program at ${at} does not take this admin key`);
   const text = await answer.text();
-  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  const told = text === '' ? null : (JSON.parse(text) as unknown);
+  if (answer.status === 404 && !isProblem(told)) throw new OperationError(`the process at ${at} has no API: name HOST and PORT of one with the role web`);
+  return { status: answer.status, body: told };
 }
+
+/** Whether the API says it; what processes without one say of themselves is none. */
+const isProblem = (body: unknown): boolean => typeof body === 'object' && body !== null && 'code' in body;
 
 async function adminKeyOf({ ADMIN_KEY, DATA_DIR }: Config): Promise<string> {
   if (ADMIN_KEY !== null) return ADMIN_KEY;
@@ -52,5 +57,10 @@ async function adminKeyOf({ ADMIN_KEY, DATA_DIR }: Config): Promise<string> {
 }
 
 /** Without the address: the admin key is part of it. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : 'no answer';
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : null;
+  if (!(cause instanceof Error)) return 'no answer';
+  // What fetch and browsers do not open, whoever listens there.
+  if (cause.message === 'bad port') return 'a port that browsers refuse to open, and so does this: take another';
+  return 'code' in cause ? String(cause.code) : 'no answer';
+}
