@@ -1,3 +1,4 @@
+import { addressOf } from '../event-store/eventstoredb-address.js';
 import type { Config } from './config.js';
 
 const named = (config: Partial<Config>, names: readonly (keyof Config)[]): readonly (keyof Config)[] => names.filter((name) => (config[name] ?? null) !== null);
@@ -15,6 +16,18 @@ function keysOf(config: Partial<Config>): readonly string[] {
   const real = named(config, ['EVENTSTORE_URL', 'MONGO_URL']);
   if (real.length === 0) return [];
   return (['ADMIN_KEY', 'MASTER_KEY'] as const).filter((name) => config[name] === null).map((name) => `${name}: has to be given with ${real.join(' and ')}`);
+}
+
+/** What the address of EventStoreDB has to say beyond its form. */
+function eventStoreOf({ EVENTSTORE_URL }: Partial<Config>): readonly string[] {
+  if (EVENTSTORE_URL === undefined || EVENTSTORE_URL === null) return [];
+  try {
+    addressOf(EVENTSTORE_URL);
+    return [];
+  } catch (error) {
+    if (error instanceof URIError) return ['EVENTSTORE_URL: a percent sign in user or password stands as %25'];
+    return [error instanceof Error ? error.message : 'EVENTSTORE_URL: cannot be read'];
+  }
 }
 
 function s3Of(config: Partial<Config>): readonly string[] {
@@ -43,4 +56,5 @@ function portsOf({ PORT, METRICS_PORT }: Partial<Config>): readonly string[] {
 }
 
 /** What fits each by itself but not together. What could not be read is left out: its own problem is told. */
-export const conflictsIn = (config: Partial<Config>): readonly string[] => [portsOf, rolesOf, keysOf, s3Of, kafkaOf].flatMap((check) => check(config));
+export const conflictsIn = (config: Partial<Config>): readonly string[] =>
+  [portsOf, rolesOf, keysOf, eventStoreOf, s3Of, kafkaOf].flatMap((check) => check(config));
