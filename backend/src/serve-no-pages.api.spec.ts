@@ -47,4 +47,5 @@ test('with a port for metrics it tells them there, and what is behind there alon
   const text = await inside.text();
   expect(text).toContain('roughmix_work_here{work="projector"} 1');
   expect(text).toContain('roughmix_projector_behind_seconds{projector="users"} 0');
+  expect(text).toContain('roughmix_letters{state="waiting"} 0');
 });

@@ -14,8 +14,8 @@ export async function serveNoPages(platform: Platform, say: (line: string) => vo
   try {
     app = await NestFactory.createApplicationContext(AppModule.of(platform), { logger: new NestLog(platform.log), abortOnError: false });
     const readiness = app.get(Readiness);
-    const { config, metrics, log } = platform;
-    const shown = { readiness, read: () => undefined, log };
+    const { config, metrics, letters, log } = platform;
+    const shown = { readiness, letters, read: () => undefined, log };
     servers.push(await MetricsServer.listen({ host: config.HOST, port: config.PORT }, { ...shown, metrics: null, isDetailed: metrics === null }));
     if (config.METRICS_PORT !== null)
       servers.push(await MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { ...shown, metrics, isDetailed: true }));

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readiness } from '../health/readiness.js';
+import type { Letters } from '../mail/letters.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { Metrics } from './metrics.js';
+import { readLetters } from './read-letters.js';
 import { readState } from './read-state.js';
 
 interface Answer {
@@ -19,6 +21,7 @@ export interface Shown {
   /** Whether readiness is told in full, or its status alone. */
   readonly isDetailed: boolean;
   readonly readiness: Pick<Readiness, 'report'>;
+  readonly letters: Pick<Letters, 'status'>;
   /** Reads what is only known by asking, just before the metrics are written. */
   readonly read: () => void;
   readonly log: ProjectionLog;
@@ -26,8 +29,9 @@ export interface Shown {
 
 const json = (status: number, body: unknown): Answer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) });
 
-async function metricsText(metrics: Metrics, { readiness, read }: Shown): Promise<Answer> {
-  readState(await readiness.report(), metrics);
+async function metricsText(metrics: Metrics, { readiness, letters, read }: Shown): Promise<Answer> {
+  const [report] = await Promise.all([readiness.report(), readLetters(letters, metrics)]);
+  readState(report, metrics);
   read();
   return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };
 }

@@ -87,6 +87,11 @@ describe('metrics', () => {
     expect(valuesOf(text, 'roughmix_store_writable')).toEqual({ 'store="log"': 1, 'store="vault"': 1, 'store="documents"': 1, 'store="files"': 1 });
   });
 
+  test('tell of the letters on their way', async () => {
+    expect(valuesOf(await metrics(), 'roughmix_letters')).toEqual({ 'state="waiting"': 0, 'state="undelivered"': 0 });
+    expect(valuesOf(await metrics(), 'roughmix_letters_waiting_seconds')).toEqual({ '': 0 });
+  });
+
   test('hold no address, id, name, email or key', async () => {
     const { body } = await begin(ana, { projectName: 'Planted title' });
     await ana.get(`/api/comments/${ana.uid}`);

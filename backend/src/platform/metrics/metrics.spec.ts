@@ -67,6 +67,6 @@ describe('what is asked of Prometheus', () => {
 test('labels are few, and none can hold what a caller wrote', () => {
   const labels = new Set(own().flatMap(({ labelNames }) => labelNames));
   expect([...labels].toSorted()).toEqual(
-    'channel code command kind method name node outcome projector reactor reason route status store version way work'.split(' '),
+    'channel code command kind method name node outcome projector reactor reason route state status store version way work'.split(' '),
   );
 });

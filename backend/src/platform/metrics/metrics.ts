@@ -62,6 +62,11 @@ export class Metrics {
   );
   readonly reactorParked = this.gauge('roughmix_reactor_parked_reactions', 'events that a reactor has given up on', ['reactor']);
 
+  readonly letters = this.gauge('roughmix_letters', 'letters that wait to be delivered, and those of the last 30 days that were given up (undelivered)', [
+    'state',
+  ]);
+  readonly lettersWaiting = this.gauge('roughmix_letters_waiting_seconds', 'how long ago the oldest letter that waits was written; 0 without one', []);
+
   readonly ready = this.gauge('roughmix_ready', '1 when /health/ready says ready', []);
   readonly storeWritable = this.gauge('roughmix_store_writable', '1 when a store takes writes; `files`: when it answers', ['store']);
   readonly diskFree = this.gauge('roughmix_disk_free_bytes', 'room left on the disk that holds the data', []);
