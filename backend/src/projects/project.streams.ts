@@ -44,13 +44,16 @@ export class ProjectStreams {
     projectId: Id,
     work: () => Promise<Executed<ProjectStreamEvent>>,
   ): Promise<Executed<ProjectStreamEvent>> {
-    const before = await this.repeated(context, projectId);
+    const isLookedFor = this.streams.mayBeRepeated(projectDecider, projectStream(projectId), context);
+    const before = isLookedFor ? await this.repeated(context, projectId) : null;
     if (before !== null) return before;
     try {
       return await work();
     } catch (error) {
       // Sent twice at the same time: the other one did it (and took the file) while this one was getting ready.
-      const meanwhile = error instanceof Refused ? await this.repeated(context, projectId) : null;
+      // Who came too late for its turn would only wait for another.
+      const isDecided = error instanceof Refused && error.code !== 'store.busy';
+      const meanwhile = isDecided ? await this.repeated(context, projectId) : null;
       if (meanwhile === null) throw error;
       return meanwhile;
     }

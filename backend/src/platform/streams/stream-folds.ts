@@ -33,6 +33,11 @@ export class StreamFolds {
     return this.cache.get(stream)?.revision ?? null;
   }
 
+  /** The fold in memory as it is, null where there is none to be used. What lies behind it was written by other processes. */
+  known<State>(stream: string): FoldedStream<State> | null {
+    return this.keys?.isCertain === false ? null : this.cache.get<State>(stream);
+  }
+
   /** The fold brought to the stream's end. */
   async current<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<FoldedStream<State>> {
     const remembers = this.keys?.isCertain !== false;

@@ -7,8 +7,10 @@ import { Refused } from '../../kernel/refusal.js';
 import { type ProjectCommand, projectDecider } from '../../projects/project.decider.js';
 import { type Ground, openGround } from '../../testing/ground.js';
 import { anAudioFile, PROJECT_ID } from '../../testing/project-history.js';
+import { handClock } from '../../testing/temporary-vault.js';
 import { EventUnreadable } from './opened-events.js';
-import type { CommandContext, Streams } from './streams.js';
+import { StreamFolds } from './stream-folds.js';
+import { type CommandContext, Streams } from './streams.js';
 
 const STREAM = projectStream(PROJECT_ID);
 const words = { taggedUsers: [], versionId: null, marks: { taggedRegions: [], stamp: null } };
@@ -76,6 +78,16 @@ describe('commands on a stream', () => {
   test('a refusal costs the others nothing', async () => {
     const outcomes = await Promise.all([run(comment('c1'), as('bob')), run(comment('c2'), as('zoe')), run(comment('c3'), as('bob'))].map(refusedWith));
     expect(outcomes).toEqual(['taken', 'project.not-found', 'taken']);
+  });
+
+  test('whoever waited five seconds for their turn is told that others are busy, and nothing was begun', async () => {
+    const clock = handClock();
+    const slow = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
+    const first = slow.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare: async () => clock.move(5_001) });
+    const behind = [run(comment('c2'), as('bob'), slow), slow.repeated(projectDecider, STREAM, as('bob')), slow.state(projectDecider, STREAM)];
+    expect(await Promise.all([first, ...behind].map(refusedWith))).toEqual(['taken', 'store.busy', 'store.busy', 'store.busy']);
+    expect(await refusedWith(run(comment('c3'), as('bob'), slow))).toBe('taken');
+    expect((await typesInLog()).slice(4)).toEqual(['CommentAdded', 'CommentAdded']);
   });
 
   test('the events of one command are there together', async () => {
@@ -229,6 +241,14 @@ describe('a command sent again', () => {
     const removed = await ask(removal, as('ana', 'gone'));
     expect(await ask(removal, as('ana', 'gone'))).toMatchObject({ position: removed.position, replayed: true });
     expect(await refusedWith(ask(removal, as('ana')))).toBe('project.not-found');
+  });
+
+  test('need be looked for where little is known: of the stream, of the right to see it, or of this very command', async () => {
+    const other = ground.streams();
+    const isLookedFor = (context: CommandContext) => other.mayBeRepeated(projectDecider, STREAM, context);
+    expect(isLookedFor(as('bob'))).toBe(true);
+    await run(comment('c1'), as('bob', 'key'), other);
+    expect([as('bob'), as('carl', 'key'), as('bob', 'key'), as('zoe')].map(isLookedFor)).toEqual([false, false, true, true]);
   });
 
   test('can be asked about without deciding anything', async () => {

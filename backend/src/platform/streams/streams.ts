@@ -6,7 +6,7 @@ import { isRefusal, Refused } from '../../kernel/refusal.js';
 import { type EventStore, WrongExpectedRevision } from '../event-store/event-store.js';
 import type { PersonalData } from '../personal-data/personal-data.js';
 import { Contention } from './contention.js';
-import type { FoldedStream } from './folded-stream.js';
+import { commandKey, type FoldedStream } from './folded-stream.js';
 import type { StreamFolds } from './stream-folds.js';
 
 /** Who asked, with what id, in which request. `at` is the server's instant. */
@@ -33,6 +33,8 @@ export interface ExecuteOptions<State, Event extends DomainEvent> {
 }
 
 const ATTEMPTS = 5;
+/** Whoever waited longer for its turn is sent away: behind a log that stands still each would wait as long again as the one before. */
+const TURN_MS = 5_000;
 
 /**
  * Runs commands on streams: waits for its turn, folds what is new, recognises a repeated command, decides, appends, and decides again on
@@ -42,13 +44,15 @@ export class Streams {
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly contention = new Contention();
 
+  /** @param now milliseconds of a clock that never goes back */
   constructor(
     private readonly store: EventStore,
     private readonly folds: StreamFolds,
     private readonly personalData: PersonalData,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after five conflicts. */
+  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after five conflicts or 5 s in which others had their turns. */
   execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     stream: string,
@@ -74,6 +78,19 @@ export class Streams {
       }
       throw new Refused('store.busy');
     });
+  }
+
+  /**
+   * False when an earlier sending need not be looked for before a command is made: this process knows of none, and `execute` sees what others did. Asks
+   * nobody, where `repeated` reads the log.
+   */
+  mayBeRepeated<State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    stream: string,
+    { actor, commandId }: Pick<CommandContext, 'actor' | 'commandId'>,
+  ): boolean {
+    const fold = this.folds.known<State>(stream);
+    return fold === null || decider.sees(fold.state, actor) !== null || fold.commands.has(commandKey(actor.uid, commandId));
   }
 
   /** What an earlier sending of the same command did, null when this is the first. @throws Refused when the actor may not know of the stream, or `command.key-reused` */
@@ -132,10 +149,14 @@ export class Streams {
     }
   }
 
-  /** One command at a time on each stream, in the order of arrival. */
+  /** One command at a time on each stream, in the order of arrival. @throws Refused `store.busy` when its turn came too late: nothing was begun */
   private inTurn<Answer>(stream: string, work: () => Promise<Answer>): Promise<Answer> {
     const before = this.turns.get(stream) ?? Promise.resolve();
-    const mine = before.then(work, work);
+    const latest = this.now() + TURN_MS;
+    const mine = before.then(() => {
+      if (this.now() > latest) throw new Refused('store.busy');
+      return work();
+    });
     const settled = mine.then(
       () => undefined,
       () => undefined,

@@ -1,0 +1,92 @@
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Refused } from '../kernel/refusal.js';
+import type { EventStore } from '../platform/event-store/event-store.js';
+import { ReadSide } from '../platform/projections/read-side.js';
+import { StreamFolds } from '../platform/streams/stream-folds.js';
+import { type CommandContext, Streams } from '../platform/streams/streams.js';
+import { type Ground, openGround } from '../testing/ground.js';
+import { PROJECT_ID } from '../testing/project-history.js';
+import { type ProjectCommand, ProjectStreams } from './project.streams.js';
+
+const marks = { taggedRegions: [], stamp: null };
+const comment = (commentId: string): ProjectCommand => ({
+  type: 'AddComment',
+  data: { commentId, kind: 'text', content: 'Louder', taggedUsers: [], versionId: null, marks },
+});
+const create: ProjectCommand = {
+  type: 'CreateProject',
+  data: { projectId: PROJECT_ID, firstVersionId: 'v1', projectName: 'Low tide', description: '', tinySummary: '', invited: [], message: '' },
+};
+
+let ground: Ground;
+let readSide: ReadSide;
+let reads: number;
+let here: ProjectStreams;
+let elsewhere: ProjectStreams;
+let made = 0;
+
+const asAna = (commandId = `made-${(made += 1)}`): CommandContext => ({
+  actor: { uid: 'ana' },
+  at: 1,
+  commandId,
+  request: 'hash',
+  correlationId: 'c',
+  causationId: null,
+});
+/** The streams of a process of its own, whose reads of streams are counted. */
+const process = (): ProjectStreams => {
+  const counted = new Proxy<EventStore>(ground.store, {
+    get(store, name) {
+      const member: unknown = Reflect.get(store, name);
+      if (name === 'readStream') reads += 1;
+      return typeof member === 'function' ? (member.bind(store) as unknown) : member;
+    },
+  });
+  return new ProjectStreams(new Streams(counted, new StreamFolds(counted, ground.opened), ground.personalData), readSide);
+};
+const commentsInLog = async () => (await ground.store.readStream(projectStream(PROJECT_ID))).filter(({ type }) => type === 'CommentAdded').length;
+
+beforeEach(async () => {
+  ground = await openGround();
+  readSide = new ReadSide();
+  readSide.serve(Number.MAX_SAFE_INTEGER);
+  reads = 0;
+  [here, elsewhere] = [process(), process()];
+  await here.run(asAna(), PROJECT_ID, create);
+});
+afterEach(async () => {
+  readSide.close();
+  await ground.close();
+});
+
+test('a command that is made when it is asked for reads a stream that is known here once', async () => {
+  reads = 0;
+  await here.run(asAna(), PROJECT_ID, async () => comment('c1'));
+  expect([reads, await commentsInLog()]).toEqual([1, 1]);
+});
+
+test('what was done elsewhere meanwhile acts once, also where nothing of it is known yet', async () => {
+  const context = asAna('key');
+  const first = await elsewhere.run(context, PROJECT_ID, comment('c1'));
+  const again = await here.run(context, PROJECT_ID, async () => comment('c1'));
+  expect(again).toMatchObject({ replayed: true, position: first.position });
+  expect(await commentsInLog()).toBe(1);
+});
+
+test('and is answered as the first time when what it was made of is gone', async () => {
+  const context = asAna('key');
+  const first = await elsewhere.run(context, PROJECT_ID, comment('c1'));
+  const again = await here.run(context, PROJECT_ID, () => Promise.reject(new Refused('upload.not-found')));
+  expect(again).toMatchObject({ replayed: true, position: first.position });
+});
+
+test('what the system found out is told once, and stands though no read model holds it', async () => {
+  const late = new ReadSide();
+  const streams = new ProjectStreams(new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData), late);
+  const context = asAna('found');
+  for (let times = 0; times < 2; times += 1) await streams.record(context, PROJECT_ID, comment('c1'));
+  await expect(streams.run(context, PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('store.away'));
+  expect(await commentsInLog()).toBe(1);
+  late.close();
+}, 15_000);
