@@ -48,8 +48,7 @@ export class AnalyseVersionWhenAdded implements Reactor {
     const reading = readingOf(event);
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-peaks-'));
     try {
-      const result = await this.analyse(reading, folder, signal);
-      if (result !== null) await this.record(event, reading, result);
+      await this.record(event, reading, await this.analyse(reading, folder, signal));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -62,12 +61,12 @@ export class AnalyseVersionWhenAdded implements Reactor {
     return project.removed || project.versions[versionId]?.removed !== false;
   }
 
-  /** Null when the file is gone: the version was removed meanwhile. */
-  private async analyse({ file }: Reading, outFolder: string, signal: AbortSignal): Promise<AnalysisResult | null> {
+  /** A file that is gone was refused before a restore, or lost: unless its version was removed meanwhile, somebody waits to hear it. */
+  private async analyse({ file }: Reading, outFolder: string, signal: AbortSignal): Promise<AnalysisResult> {
     try {
       return await this.blobs.withLocalFile(file.key, (path) => this.worker.analyse(path, { outFolder, duration: file.duration }, signal));
     } catch (error) {
-      if (error instanceof BlobMissing) return null;
+      if (error instanceof BlobMissing) return { ok: false, code: 'upload.damaged' };
       throw error;
     }
   }

@@ -1,0 +1,45 @@
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { projectDecider } from '../projects/project.decider.js';
+import { ProjectStreams } from '../projects/project.streams.js';
+import { type Ground, openGround } from '../testing/ground.js';
+import { aProject, PROJECT_ID, type ProjectHistory } from '../testing/project-history.js';
+import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
+import { createAudioWorker } from './audio-worker.js';
+
+const STREAM = projectStream(PROJECT_ID);
+let ground: Ground;
+
+beforeEach(async () => {
+  ground = await openGround();
+});
+afterEach(() => ground.close());
+
+/** What a log holds after the version of a history was to be analysed, of whose file there is nothing in the store. */
+async function reactedTo(history: ProjectHistory): Promise<readonly string[]> {
+  const before = history.events.length;
+  await ground.store.append(STREAM, 'none', await Promise.all(history.events.map((event) => ground.personalData.seal(STREAM, event))));
+  const projections = ground.projections();
+  await projections.start([]);
+  const streams = ground.streams();
+  const reactor = new AnalyseVersionWhenAdded(
+    new ProjectStreams(streams, projections.parts.readSide),
+    ground.blobs,
+    createAudioWorker(),
+    () => ground.time.now,
+  );
+  const added = (await ground.store.readStream(STREAM)).filter(({ type }) => reactor.handles.has(type));
+  for (const event of await ground.opened.open(added)) await reactor.react(event, new AbortController().signal);
+  await projections.stop();
+  return (await ground.store.readStream(STREAM, { from: before })).map(({ type }) => type);
+}
+
+test('a version whose file is gone is refused, so that another can be brought: nobody waits for its analysis for ever', async () => {
+  expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1'))).toEqual(['VersionRejected']);
+  const state = await ground.streams().state(projectDecider, STREAM);
+  expect(state.versions['v1']?.state).toBe('rejected');
+});
+
+test('of one that was removed meanwhile nothing is said', async () => {
+  expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1').withoutVersion('v1'))).toEqual([]);
+});
