@@ -55,6 +55,15 @@ describe('what is asked of Prometheus', () => {
     expect(unknownIn(text)).toEqual([]);
   });
 
+  test('the alerts name the job by which every configuration finds the processes', async () => {
+    const read = (path: string): Promise<string> => readFile(`${repository}infra/${path}`, 'utf8');
+    expect([...(await read('prometheus/alerts.yml')).matchAll(/job="(\w+)"/g)].map(([, job]) => job)).toEqual(['roughmix']);
+    for (const path of ['prometheus/prometheus.yml', 'prometheus/compose.yml']) expect(await read(path)).toMatch(/- job_name: roughmix$/m);
+    const monitor = await read('kustomize/components/pod-monitor/pod-monitor.yaml');
+    expect(monitor).toContain('jobLabel: app.kubernetes.io/name');
+    expect(monitor).toContain('matchLabels: { app.kubernetes.io/name: roughmix }');
+  });
+
   test('the dashboard shows every metric of ours', async () => {
     const text = await readFile(`${repository}infra/grafana/roughmix.dashboard.json`, 'utf8');
     const unseen = own().filter(({ name }) => !text.includes(name));
