@@ -7,7 +7,7 @@ import { CallSlots } from './call-slots.js';
 import type { EncodedEvent } from './check-append.js';
 import { appendCall } from './eventstoredb-append-call.js';
 import { EventStoreDbClients } from './eventstoredb-clients.js';
-import { isLost } from './eventstoredb-errors.js';
+import { isLedElsewhere, isLost } from './eventstoredb-errors.js';
 import type { Appended } from './event-store.js';
 
 /** An event as the client gives it back. */
@@ -95,7 +95,7 @@ export class EventStoreDbCalls {
       try {
         return await read();
       } catch (error) {
-        if (!isLost(error) || performance.now() + AGAIN_MS > due) throw error;
+        if (!(isLost(error) || isLedElsewhere(error)) || performance.now() + AGAIN_MS > due) throw error;
       }
       await pause(AGAIN_MS);
       return read();

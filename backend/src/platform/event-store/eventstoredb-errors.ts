@@ -30,7 +30,7 @@ const CODES: ReadonlyMap<unknown, Meaning> = new Map([
 ]);
 
 /** CANCELLED (by the server) and UNAVAILABLE, as types and as codes. */
-const LOST: ReadonlySet<unknown> = new Set(['unavailable', 'cancelled', 'not-leader', 1, 14]);
+const LOST: ReadonlySet<unknown> = new Set(['unavailable', 'cancelled', 1, 14]);
 
 const fieldOf = (error: unknown, name: string): unknown => (error instanceof Error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined);
 
@@ -49,6 +49,9 @@ export function actualOf(error: unknown): number {
 
 /** True when the connection, or the server's readiness, went away under a call; errors of a server that is away come with a type or with a code alone. */
 export const isLost = (error: unknown): boolean => LOST.has(fieldOf(error, 'type')) || LOST.has(fieldOf(error, 'code'));
+
+/** True when another node of the cluster leads by now. The client knows which and goes there by itself; a new one would ask the nodes of the address, which may be away. */
+export const isLedElsewhere = (error: unknown): boolean => fieldOf(error, 'type') === 'not-leader';
 
 /** True when the server answered that it cannot do this (UNKNOWN): for a read, that no event begins at that position, most likely. */
 export const isSenseless = (error: unknown): boolean => fieldOf(error, 'code') === 2;
