@@ -30,11 +30,21 @@ function warningOf(name: string, known: readonly string[]): string | null {
   return OURS.test(name) ? `${name}: nothing reads it` : null;
 }
 
-/** Variables that seem to be meant for this program and have no effect: misspelt, or not built yet. Their values are not told. */
+const isSet = (environment: NodeJS.ProcessEnv, name: string): boolean => (environment[name] ?? '') !== '';
+
+/** Where the vault is on a server each process would note erasures beside its own data folder, which nobody keeps. */
+function warningOfLists(environment: NodeJS.ProcessEnv): readonly string[] {
+  if (!isSet(environment, 'MONGO_URL') && !isSet(environment, 'MONGO_URL_FILE')) return [];
+  if (isSet(environment, 'ERASURES_FILE')) return [];
+  return ['ERASURES_FILE: not set, so who is erased is noted beside DATA_DIR; name one file that all processes share and that is kept'];
+}
+
+/** Variables that seem to be meant for this program and have no effect: misspelt, or not built yet; and one that is missing beside others. Their values are not told. */
 export function warningsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   const known = variableNames();
   return Object.keys(environment)
     .filter((name) => environment[name] !== '')
     .flatMap((name) => warningOf(name, known) ?? [])
+    .concat(warningOfLists(environment))
     .toSorted();
 }

@@ -209,6 +209,14 @@ test('what seems to be meant and has no effect is told, without its value', () =
   ]);
 });
 
+test('where the vault is on a server it is told that processes have no list of erasures to share', () => {
+  const warning = 'ERASURES_FILE: not set, so who is erased is noted beside DATA_DIR; name one file that all processes share and that is kept';
+  expect(warningsOf({ MONGO_URL: 'mongodb://db/' })).toEqual([warning]);
+  expect(warningsOf({ MONGO_URL_FILE: '/run/keys/mongo-url', ERASURES_FILE: '' })).toEqual([warning]);
+  expect(warningsOf({ MONGO_URL: 'mongodb://db/', ERASURES_FILE: '/erasures/erasures.ndjson' })).toEqual([]);
+  expect(warningsOf({})).toEqual([]);
+});
+
 test('.env.example is made from the same list, and names everything with its default', () => {
   const text = readFileSync('.env.example', 'utf8');
   expect(text).toBe(envExample());
