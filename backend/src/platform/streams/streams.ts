@@ -34,7 +34,7 @@ export interface ExecuteOptions<State, Event extends DomainEvent> {
 
 const ATTEMPTS = 5;
 /** Whoever waited longer for its turn is sent away: behind a log that stands still each would wait as long again as the one before. */
-const TURN_MS = 5_000;
+const TURN_MS = 10_000;
 
 /**
  * Runs commands on streams: waits for its turn, folds what is new, recognises a repeated command, decides, appends, and decides again on
@@ -52,7 +52,7 @@ export class Streams {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after five conflicts or 5 s in which others had their turns. */
+  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after five conflicts or 10 s in which others had their turns. */
   execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     stream: string,
