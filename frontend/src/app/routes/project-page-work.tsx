@@ -1,7 +1,7 @@
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
-import { lazy, type Ref, Suspense, useMemo } from 'react';
+import { lazy, memo, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
 import type { ComposerHandle } from '../../features/comments/composer';
 import type { Moment, SelectedRegion, Surroundings } from '../../features/comments/surroundings';
 import { Count } from '../../shared/ui/count';
@@ -11,7 +11,7 @@ import type { PageParts } from './project-page-data';
 import type { ProjectDesk } from './project-page-desk';
 
 export const loadComments = async () => ({ default: (await import('../../features/comments/comments-panel')).CommentsPanel });
-const CommentsPanel = lazy(loadComments);
+const CommentsPanel = memo(lazy(loadComments));
 
 interface ProjectWorkProps {
   readonly parts: PageParts;
@@ -55,10 +55,12 @@ export function ProjectWork({ parts, user, viewer, shared, comments, ref }: Proj
     onRegion: shared.openRegion,
     onStamp: shared.goTo,
   };
+  // A region that is pressed shows on the wave at once; the boxes in which its tag appears follow, for there may be hundreds of comments around them.
+  const followed = useDeferredValue(around);
   const count = comments.filter((comment) => !comment.removed && !comment.isReply).length;
   const panel = (
     <Suspense fallback={<SkeletonRows label="Comments" />}>
-      <CommentsPanel ref={ref} around={around} comments={comments} lit={shared.lit} />
+      <CommentsPanel ref={ref} around={followed} comments={comments} lit={shared.lit} />
     </Suspense>
   );
   const label = (

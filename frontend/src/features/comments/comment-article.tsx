@@ -7,6 +7,7 @@ import { useNow } from '../../shared/hooks/use-now';
 import { Avatar } from '../../shared/ui/avatar';
 import { classNames } from '../../shared/ui/class-names';
 import { Tag } from '../../shared/ui/tag';
+import { When } from '../../shared/ui/when';
 import { CommentActs } from './comment-acts';
 import { CommentEditor } from './comment-editor';
 import { CommentImage, CommentText } from './comment-text';
@@ -55,9 +56,7 @@ function Who({ comment }: { readonly comment: StandingComment }) {
     <div className="who">
       <b>{fullName(comment.user)}</b>
       <span className="meta">
-        <time dateTime={new Date(comment.dateAdded).toISOString()} title={new Date(comment.dateAdded).toLocaleString()}>
-          {relativeTime(Math.min(comment.dateAdded, now), now)}
-        </time>
+        <When at={comment.dateAdded}>{relativeTime(Math.min(comment.dateAdded, now), now)}</When>
         {whereSaid(comment, place)}
         {comment.edited !== null && comment.type === 'text' && ', edited'}
       </span>

@@ -8,10 +8,10 @@ import type { Surroundings } from './surroundings';
 /** Saves what somebody was writing below a comment that another one removed: `takeBack` gets the words, and a toast says where they are. */
 export function useAnswersWithoutThread({ user, projectId }: Surroundings, threads: readonly Thread[], takeBack: ((text: string) => void) | null): void {
   const toaster = useToast();
-  const before = useRef<readonly Id[]>([]);
+  const before = useRef<ReadonlySet<Id>>(new Set());
   useEffect(() => {
-    const open = threads.filter(({ first }) => !first.removed).map(({ first }) => first._id);
-    const closed = before.current.filter((id) => !open.includes(id));
+    const open = new Set(threads.flatMap(({ first }) => (first.removed ? [] : [first._id])));
+    const closed = [...before.current].filter((id) => !open.has(id));
     before.current = open;
     for (const id of closed) {
       const key = draftKey(user.uid, projectId, id);

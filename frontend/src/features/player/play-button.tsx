@@ -15,7 +15,8 @@ export interface PlayButtonProps {
 export function PlayButton({ store, onPress, size = 'l' }: PlayButtonProps) {
   const playing = usePlayer(store, (state) => state.playing);
   const isEmpty = usePlayer(store, (state) => state.versionId === null);
-  const tip = useTooltip(undefined, {});
+  // A hand on the button is about to press it.
+  const tip = useTooltip(undefined, { onPointerEnter: store.prepare, onFocus: store.prepare });
   const label = playing ? 'Pause' : 'Play';
   return (
     <>

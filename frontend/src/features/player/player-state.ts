@@ -31,6 +31,8 @@ export interface PlayerStore {
   readonly getSnapshot: () => PlayerState;
   /** Takes another track; the playhead stays where it is, and what plays plays on from there. Nothing is fetched before it is played. */
   readonly load: (track: Track | null) => void;
+  /** Somebody is about to play: asks for the sound ahead of the press. A failure is told by the press. */
+  readonly prepare: () => void;
   readonly play: () => void;
   readonly pause: () => void;
   readonly toggle: () => void;

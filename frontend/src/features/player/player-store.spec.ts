@@ -71,6 +71,20 @@ describe('fetching', () => {
     expect(store.getSnapshot()).toMatchObject({ versionId: 'v1', playing: false, position: 30, duration: 100, ready: false });
   });
 
+  test('what somebody is about to play is fetched ahead of the press, once, and a failure is told by the press', () => {
+    const { media, store } = aPlayer();
+    store.prepare();
+    store.prepare();
+    expect([media.preload, media.loaded.length, store.getSnapshot().playing]).toEqual(['auto', 1, false]);
+
+    media.fail(3);
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: null });
+    store.play();
+    media.fail(3);
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media' });
+    expect(media.loaded).toHaveLength(2);
+  });
+
   test('play says at once that it plays, and begins where somebody sought', () => {
     const { media, store } = aPlayer();
     store.seek(30);

@@ -3,9 +3,8 @@ import { crossesEnd, endsTrack, isInside, within } from './playing-maths';
 import type { PlayerMedia, PlayerOptions, PlayerState, PlayerStore, Track } from './player-state';
 import { readVolume, writeVolume, type VolumeStorage } from './stored-volume';
 import type { Span } from './time-scale';
+import { CANNOT_PLAY, whyNotPlaying } from './why-not-playing';
 
-const CANNOT_PLAY = 'Unable to load media';
-const BLOCKED = 'The browser did not let the sound begin. Press play once more.';
 /** Closer to the end than this, play begins at the start again. */
 const AT_THE_END_SECONDS = 0.05;
 /** A pause event this close to the end is the end, which has an event of its own. */
@@ -17,13 +16,6 @@ const BROKE_OFF = 2;
 const ADDRESS_MS = LIMITS.audioAddressMinutes * 60_000;
 /** The sound has gone on when it is this far from where it broke off. */
 const GONE_ON_SECONDS = 1;
-
-function sentenceOf(error: unknown): string | null {
-  const name = error instanceof DOMException ? error.name : '';
-  // A pause or another version came before the sound did: nothing failed.
-  if (name === 'AbortError') return null;
-  return name === 'NotAllowedError' ? BLOCKED : CANNOT_PLAY;
-}
 
 const sameTrack = (one: Track | null, other: Track | null): boolean => one?.versionId === other?.versionId && one?.url === other?.url;
 
@@ -71,6 +63,10 @@ class MediaPlayer implements PlayerStore {
     if (playing && next) return this.start();
     this.letGo();
     if (playing) this.stopped();
+  };
+
+  readonly prepare = () => {
+    if (this.track) this.fetch(this.track);
   };
 
   readonly play = () => {
@@ -153,6 +149,7 @@ class MediaPlayer implements PlayerStore {
     this.fetched = track;
     this.fetchedAt = this.now();
     this.set({ ready: false });
+    this.media.preload = 'auto';
     this.media.src = track.url;
     this.media.load();
   }
@@ -166,7 +163,7 @@ class MediaPlayer implements PlayerStore {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(this.tick);
     this.media.play().catch((error: unknown) => {
-      const sentence = sentenceOf(error);
+      const sentence = whyNotPlaying(error);
       if (sentence !== null && track === this.track) this.stopped({ error: sentence });
     });
   }
@@ -239,8 +236,8 @@ class MediaPlayer implements PlayerStore {
   private onError() {
     if (!this.fetched || this.fetched !== this.track) return;
     this.fetched = null;
-    if (!this.mayAskAgain()) return this.stopped({ ready: false, error: CANNOT_PLAY });
     if (!this.state.playing) return this.set({ ready: false });
+    if (!this.mayAskAgain()) return this.stopped({ ready: false, error: CANNOT_PLAY });
     this.brokeOffAt = this.state.position;
     this.start();
   }

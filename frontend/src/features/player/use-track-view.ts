@@ -31,8 +31,9 @@ export interface TrackView extends WaveView {
   readonly follow: Follow;
 }
 
+/** The track runs from edge to edge of the page, whose width is known before anything is drawn: else all of it would be laid out twice. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(() => document.documentElement.clientWidth);
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return undefined;

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Scale, ShownRegion } from './shown-region';
 import { classNames } from '../../shared/ui/class-names';
 import { categoryClass } from '../../shared/ui/category';
@@ -37,8 +37,8 @@ function useCaret(view: BenchView, region: ShownRegion | null) {
     const x = middle - scroll.get() - current.offsetLeft;
     current.style.setProperty('--caret', `${Math.min(Math.max(x, CARET_PX), current.clientWidth - CARET_PX)}px`);
   }, [middle, scroll]);
-  useLayoutEffect(place);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // It tells the first size too, before the paint and once the page is laid out: reading it here would lay out the page in the middle of a press.
     const observer = new ResizeObserver(place);
     if (card.current) observer.observe(card.current);
     const unsubscribe = scroll.subscribe(place);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { Bounds } from './region-maths';
 import { RegionGrip } from './region-grip';
 import { LEAST_LABEL_PX, type Place, RegionMark } from './region-mark';
@@ -10,6 +10,9 @@ import type { RegionDesk } from './use-region-desk';
 
 const ROW_PX = 26;
 const LANE_TOP_PX = 4;
+/** So many labels are drawn with the page; more come right after its first paint. */
+const AT_ONCE = 40;
+const NONE: readonly ShownRegion[] = [];
 
 /** What the layer needs to know of the wave it lies on. */
 export interface LayerView {
@@ -47,9 +50,11 @@ export function RegionLayer({ desk, view }: RegionLayerProps) {
   const { scale, stretch, reveal, zoomTo } = view;
   const rows = useMemo(() => rowsIn(shown, scale), [shown, scale]);
   useRevealed(selected, reveal);
+  const isPainted = useDeferredValue(true, false);
+  const drawn = isPainted || shown.length <= AT_ONCE ? shown : NONE;
   return (
     <ul className="lane" aria-label="Regions" style={{ height: LANE_TOP_PX + rows.count * ROW_PX }}>
-      {shown.map((region) => (
+      {drawn.map((region) => (
         <li key={region.id}>
           <RegionMark
             {...placeOf(region, scale, rows)}

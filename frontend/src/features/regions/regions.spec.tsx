@@ -78,6 +78,12 @@ describe('on the wave', () => {
     expect(labels()).toEqual(['General, General, 0:10.0 to 0:14.0', 'Kick, Mix, 0:30.0 to 0:40.0']);
   });
 
+  test('of hundreds, all are there', () => {
+    aPage(Array.from({ length: 120 }, (_, nth) => aRegion(`r${nth}`, { start: nth / 2, end: nth / 2 + 1 })));
+
+    expect(labels()).toHaveLength(120);
+  });
+
   test('only its creator gets grips and what changes it', async () => {
     const { user } = aPage([aRegion('a', { user: aPerson('bob'), label: 'Kick' })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));

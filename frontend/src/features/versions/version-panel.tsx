@@ -2,10 +2,12 @@ import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import type { ReactNode } from 'react';
 import { useNow } from '../../shared/hooks/use-now';
 import { formatLoudness, formatTruePeak } from '../../shared/format/loudness';
 import { formatClock } from '../../shared/format/time';
 import { ProgressBar } from '../../shared/ui/progress-bar';
+import { When } from '../../shared/ui/when';
 import { RejectedVersion } from './rejected-version';
 import { addedWhen, formatWords } from './version-words';
 import './versions.css';
@@ -23,7 +25,7 @@ const SILENT = Number.NEGATIVE_INFINITY;
 function Facts({ version }: Pick<VersionPanelProps, 'version'>) {
   const { analysis } = version;
   const now = useNow();
-  const rows: readonly (readonly [name: string, value: string, title?: string])[] = [
+  const rows: readonly (readonly [name: string, value: ReactNode, title?: string])[] = [
     ...(analysis === null
       ? []
       : ([
@@ -34,7 +36,12 @@ function Facts({ version }: Pick<VersionPanelProps, 'version'>) {
     ['Length', formatClock(version.duration)],
     ['File', version.filename, version.filename],
     ['Added by', fullName(version.uploader)],
-    ['Added', addedWhen(version, now), new Date(version.dateAdded).toLocaleString()],
+    [
+      'Added',
+      <When key="when" at={version.dateAdded}>
+        {addedWhen(version, now)}
+      </When>,
+    ],
   ];
   return (
     <dl className="facts">
