@@ -100,13 +100,33 @@ test('a session that ends asks for the password above the page, which stays and 
   server.answer({ 'GET /api/projects/:uid': () => nobody });
   await page.cache.invalidateQueries({ queryKey: ['projects'] });
 
-  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended.');
+  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Log in again to go on');
+  expect(screen.getByLabelText('Email')).toHaveValue(selfCalled('Ana').email);
+  expect(screen.getByLabelText('Password')).toHaveFocus();
+  expect(screen.queryByRole('button', { name: 'Look around as a guest' })).not.toBeInTheDocument();
   server.answer({ 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
   const connections = page.connections();
-  await logIn('right-one');
+  await userEvent.type(screen.getByLabelText('Password'), 'right-one');
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(screen.getByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
   expect(page.connections()).toBe(connections + 1);
+});
+
+test('a guest whose session ended looks around again from where they were', async () => {
+  const guest = { json: { user: selfCalled('Guest', { isGuest: true }), staffRole: null } };
+  server.answer({ 'GET /api/auth/session': () => guest, 'POST /api/auth/guest': () => guest });
+  const page = openPage('/projects');
+  await screen.findByText('No public projects (yet).');
+  server.answer({ 'GET /api/projects/:uid': () => nobody });
+  await page.cache.invalidateQueries({ queryKey: ['projects'] });
+
+  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Look around again to go on, or log in.');
+  expect(screen.getByLabelText('Email')).toHaveValue('');
+  server.answer({ 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
+  await userEvent.click(screen.getByRole('button', { name: 'Look around as a guest' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
 });
 
 test('a server that cannot be reached is told, with another try', async () => {

@@ -1,7 +1,7 @@
 import { fullName, type SelfView } from '@roughmix/contracts/users/user.view.js';
 import { ChevronDown, LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, NavLink, Outlet } from 'react-router-dom';
+import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { sentenceOf } from '../shared/api/api-errors';
 import { useSession } from '../shared/session/session-provider';
 import { chosenTheme, chooseTheme, type Theme } from '../shared/theme';
@@ -12,7 +12,7 @@ import { Menu, type MenuEntry } from '../shared/ui/menu';
 import { preloadSurfaces } from '../shared/ui/surfaces';
 import { useToast } from '../shared/ui/toast-queue';
 import { ConnectionBanner } from './connection-banner';
-import { paths } from './paths';
+import { PATTERNS, paths } from './paths';
 import { ProjectsLive } from './projects-live';
 import './shell.css';
 
@@ -57,6 +57,8 @@ function AccountMenu({ user }: { readonly user: SelfView }) {
 /** The frame of every page behind the login. */
 export function Shell() {
   const { user } = useSession();
+  const { pathname } = useLocation();
+  const isWithProjects = [PATTERNS.projects, PATTERNS.project, PATTERNS.sharedProject].some((pattern) => matchPath(pattern, pathname) !== null);
   useEffect(() => {
     // What could not be fetched ahead is fetched, and its failure told, when it is opened.
     const timer = setTimeout(() => void preloadSurfaces().catch(() => undefined), AFTER_FIRST_PAINT_MS);
@@ -69,9 +71,9 @@ export function Shell() {
           <Logo />
         </Link>
         <nav aria-label="Main">
-          <NavLink to={paths.projects} className={({ isActive }) => (isActive ? 'on' : undefined)}>
+          <Link to={paths.projects} className={isWithProjects ? 'on' : undefined} aria-current={isWithProjects ? 'page' : undefined}>
             Projects
-          </NavLink>
+          </Link>
         </nav>
         <span className="grow" />
         {user !== null && <AccountMenu user={user} />}

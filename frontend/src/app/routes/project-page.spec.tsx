@@ -81,9 +81,10 @@ describe('the page', () => {
 });
 
 describe('on the page', () => {
-  test('the banner leads back to the projects', async () => {
-    answerWith(projectCalled('P1', ana));
-    const page = openPage('/projects/p1');
+  test('the banner leads back to the projects, and the head says that one is among them, whoever the project belongs to', async () => {
+    answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
+    const page = openPage('/bob/projects/p1');
+    expect(within(await screen.findByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Projects' })).toHaveAttribute('aria-current', 'page');
     const crumbs = within(await screen.findByRole('navigation', { name: 'Where you are' }));
     await userEvent.click(crumbs.getByRole('link', { name: 'Projects' }));
     await waitFor(() => expect(page.address()).toBe('/projects'));

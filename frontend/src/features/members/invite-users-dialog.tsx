@@ -77,7 +77,12 @@ export function InviteUsersDialog({ project, onClose, onProject }: InviteUsersDi
           <Banner tone="ok">Invitations sent.</Banner>
         ) : (
           <>
-            <PeoplePicker selected={people} onChange={setPeople} exclude={[project.owner.uid, ...(project.addedUsers ?? []).map(({ uid }) => uid)]} />
+            <PeoplePicker
+              takesFocus
+              selected={people}
+              onChange={setPeople}
+              exclude={[project.owner.uid, ...(project.addedUsers ?? []).map(({ uid }) => uid)]}
+            />
             {isTried && people.length === 0 && <Banner tone="bad">{detailOf('invite.nobody')}</Banner>}
             <RightsFields rights={rights} onChange={setRights} />
             <TextArea

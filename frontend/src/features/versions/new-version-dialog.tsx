@@ -117,6 +117,7 @@ export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdde
               sayOfSummary(null);
             }}
             limit={LIMITS.tinySummary}
+            autoFocus
             placeholder={purpose.kind === 'first' ? 'Initial Version' : 'Vocal up, less room'}
             isDisabled={isSending}
             autoComplete="off"

@@ -2,7 +2,7 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { X } from 'lucide-react';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { sentenceOf } from '../api/api-errors';
 import { Avatar } from '../ui/avatar';
 import { Field } from '../ui/field';
@@ -17,6 +17,8 @@ export interface PeoplePickerProps {
   readonly onChange: (selected: readonly PersonView[]) => void;
   /** Not offered: who is in already, and oneself. */
   readonly exclude: readonly Uid[];
+  /** The field has the focus when it appears. */
+  readonly takesFocus?: boolean;
 }
 
 const Chosen = ({ person, remove }: { readonly person: PersonView; readonly remove: () => void }) => (
@@ -63,7 +65,11 @@ function onKey(event: KeyboardEvent, offer: ReturnType<typeof useOffer>): void {
 
 /** Finds people by name and keeps those who were picked below the field. */
 export function PeoplePicker(props: PeoplePickerProps) {
-  const { label = 'People', selected, onChange } = props;
+  const { label = 'People', selected, onChange, takesFocus = false } = props;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
   const listId = useId();
   const offer = useOffer(props);
   const marked = offer.people[offer.at];
@@ -76,6 +82,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
             type="text"
             role="combobox"
             className="input"
+            ref={field}
             placeholder="Name or username"
             autoComplete="off"
             aria-autocomplete="list"

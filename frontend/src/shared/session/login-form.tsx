@@ -34,10 +34,18 @@ function useWaysIn() {
   };
 }
 
+export interface LoginFormProps {
+  readonly offersGuest?: boolean;
+  /** Whose session ended: only the password is left to type. */
+  readonly knownEmail?: string;
+  /** The first field that is empty gets the focus. */
+  readonly autoFocus?: boolean;
+}
+
 /** Email and password, or a look around without them. */
-export function LoginForm({ offersGuest = true }: { readonly offersGuest?: boolean }) {
+export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = false }: LoginFormProps) {
   const ways = useWaysIn();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(knownEmail);
   const [password, setPassword] = useState('');
   const wrong = isProblem(ways.error, 'auth.failed') ? (
     <>
@@ -50,7 +58,17 @@ export function LoginForm({ offersGuest = true }: { readonly offersGuest?: boole
   };
   return (
     <form className="login-form" onSubmit={submit} aria-label="Log In">
-      <TextField label="Email" type="email" name="email" autoComplete="username" required size="l" value={email} onChange={setEmail} />
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        size="l"
+        value={email}
+        onChange={setEmail}
+        autoFocus={autoFocus && knownEmail === ''}
+      />
       <TextField
         label="Password"
         type="password"
@@ -61,6 +79,7 @@ export function LoginForm({ offersGuest = true }: { readonly offersGuest?: boole
         value={password}
         onChange={setPassword}
         error={wrong}
+        autoFocus={autoFocus && knownEmail !== ''}
       />
       {ways.error !== null && wrong === undefined && <FieldError>{sentenceOf(ways.error)}</FieldError>}
       <Button type="submit" variant="primary" size="l" isWide isPending={ways.pending === 'account'}>

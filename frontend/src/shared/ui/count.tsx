@@ -7,11 +7,11 @@ export interface CountProps {
   readonly isUnread?: boolean;
 }
 
-/** How many. Above 99 it says 99+. */
+/** How many. What waits to be read says 99+ above 99; a fact is told whole. */
 export function Count({ of, isUnread }: CountProps) {
   return (
     <span className={classNames('count', isUnread && 'new')}>
-      {of > 99 ? '99+' : of}
+      {isUnread && of > 99 ? '99+' : of}
       {isUnread && <span className="sr"> unread</span>}
     </span>
   );
