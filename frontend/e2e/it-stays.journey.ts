@@ -66,14 +66,17 @@ test(
   'without a network the page says so, and catches up by itself',
   pictured(async () => {
     await context.setOffline(true);
-    await page.getByText('You are offline. The track keeps playing, what you write is kept.').waitFor();
+    await page.getByText('You are offline. The track keeps playing, what you write is kept and sent later.').waitFor();
     await bobs.goto(`/ana-reis${project}`);
     await say(bobs, 'Said while Ana was away');
     await bobs.getByRole('article', { name: 'Comment by Bob Stone', exact: true }).waitFor();
+    await say(page, 'Said without a network');
+    await page.getByRole('article', { name: 'Comment by Ana Reis, not sent yet' }).getByText('Not sent. It is kept here.').waitFor();
 
     await context.setOffline(false);
     await page.getByText('Back online.').waitFor();
-    await expectSaid(page, ['Said while Ana was away']);
+    await expectSaid(page, ['Said without a network', 'Said while Ana was away']);
+    await expectSaid(bobs, ['Said without a network', 'Said while Ana was away']);
     await bobs.close();
   }),
 );
@@ -82,7 +85,7 @@ test(
   'a killed server is noticed, comes back, and nothing is lost',
   pictured(async () => {
     await say(page, 'Said before it happened');
-    await expectSaid(page, ['Said before it happened', 'Said while Ana was away']);
+    await expectSaid(page, ['Said before it happened', 'Said without a network', 'Said while Ana was away']);
     await eventually(async () => expect(await page.getByRole('article', { name: /not sent yet/ }).count()).toBe(0));
 
     await server.kill9();
@@ -99,11 +102,23 @@ test(
     await kept.getByRole('button', { name: 'Retry' }).click();
     await kept.waitFor({ state: 'hidden' });
     await composerOf(page).getByRole('button', { name: 'Send' }).click();
-    await expectSaid(page, ['Begun while nobody listened', 'Said while nobody listened', 'Said before it happened', 'Said while Ana was away']);
+    await expectSaid(page, [
+      'Begun while nobody listened',
+      'Said while nobody listened',
+      'Said before it happened',
+      'Said without a network',
+      'Said while Ana was away',
+    ]);
 
     await eventually(async () => expect(await page.getByRole('article', { name: /not sent yet/ }).count()).toBe(0));
     await page.reload();
-    await expectSaid(page, ['Begun while nobody listened', 'Said while nobody listened', 'Said before it happened', 'Said while Ana was away']);
+    await expectSaid(page, [
+      'Begun while nobody listened',
+      'Said while nobody listened',
+      'Said before it happened',
+      'Said without a network',
+      'Said while Ana was away',
+    ]);
     await page.getByRole('button', { name: 'Too quiet, Mix, 0:04.0 to 0:09.5' }).waitFor();
   }),
 );

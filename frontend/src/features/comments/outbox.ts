@@ -1,7 +1,7 @@
 import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
 import type { RegionCategory } from '@roughmix/contracts/shared/categories.js';
 import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { OfflineError, sentenceOf } from '../../shared/api/api-errors';
 import { newCommandId } from '../../shared/api/own-commands';
 import { readKept, writeKept } from './kept-drafts';
 
@@ -32,6 +32,8 @@ export interface Outgoing extends Wish {
   readonly at: Instant;
   readonly state: 'sending' | 'failed' | 'sent';
   readonly failure: string | null;
+  /** It failed without an answer, and is tried again once there is a network. */
+  readonly isUnanswered?: boolean;
   /** The comment that it became. */
   readonly sentAs: Id | null;
 }
@@ -69,6 +71,9 @@ class KeptOutbox implements Outbox {
 
   constructor(private readonly storageKey: string) {
     this.items = afterReload(readKept<readonly Outgoing[]>(storageKey) ?? []);
+    window.addEventListener('online', () => {
+      for (const { key, isUnanswered } of this.items) if (isUnanswered) this.retry(key);
+    });
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -117,7 +122,7 @@ class KeptOutbox implements Outbox {
       this.change(outgoing.key, { state: 'sent', sentAs });
       setTimeout(() => this.drop(outgoing.key), SHOWN_AFTER_MS);
     } catch (error) {
-      this.change(outgoing.key, { state: 'failed', failure: sentenceOf(error) });
+      this.change(outgoing.key, { state: 'failed', failure: sentenceOf(error), isUnanswered: error instanceof OfflineError });
     }
   }
 }

@@ -166,3 +166,16 @@ test('a server that stays away is told, and that it is back', async () => {
   await serve(port);
   await waitFor(() => expect(live.state.get()).toBe('online'), patient);
 });
+
+test('a network that comes back is no longer said to be away', async () => {
+  await waitFor(() => expect(live.state.get()).toBe('online'), patient);
+  const network = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await io.close();
+  await waitFor(() => expect(live.state.get()).toBe('offline'), patient);
+  await serve(port);
+  network.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  expect(live.state.get()).toBe('reconnecting');
+  await waitFor(() => expect(live.state.get()).toBe('online'), patient);
+  network.mockRestore();
+});

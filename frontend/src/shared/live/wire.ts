@@ -110,14 +110,20 @@ export function wire(parts: Parts, socket: LiveSocket): () => void {
     } else if (!socket.active) socket.connect();
   };
   const seen = () => document.visibilityState === 'visible' && back();
+  const networkBack = () => {
+    if (parts.state.get() === 'offline') parts.state.set('reconnecting');
+    // It would wait out the time to its next try, though nothing stands in its way any more.
+    if (!socket.connected && socket.active) socket.disconnect();
+    back();
+  };
   window.addEventListener('offline', loss.lost);
-  window.addEventListener('online', back);
+  window.addEventListener('online', networkBack);
   window.addEventListener('pageshow', seen);
   document.addEventListener('visibilitychange', seen);
   return () => {
     loss.found();
     window.removeEventListener('offline', loss.lost);
-    window.removeEventListener('online', back);
+    window.removeEventListener('online', networkBack);
     window.removeEventListener('pageshow', seen);
     document.removeEventListener('visibilitychange', seen);
     socket.disconnect();
