@@ -146,6 +146,25 @@ describe('the box', () => {
   });
 });
 
+test('what is written without a network goes out by itself when the network is back; what was refused waits for its author', async () => {
+  const { projectId } = openPanel([]);
+  server.answer({ 'POST /api/comments': () => away });
+  await userEvent.type(box(), 'Too harsh{Control>}{Enter}{/Control}');
+  await screen.findByRole('alert');
+  server.answer({ 'POST /api/comments': () => 'hang up' });
+  await userEvent.type(box(), 'Said in a tunnel{Control>}{Enter}{/Control}');
+  await waitFor(
+    () =>
+      expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain('Not sent. It is kept here. Roughmix cannot be reached right now.'),
+    { timeout: 8_000 },
+  );
+
+  server.answer({ 'POST /api/comments': () => added(projectId, 'Said in a tunnel') });
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByRole('article', { name: 'Comment by Ana' })).toHaveTextContent('Said in a tunnel');
+  expect(screen.getByRole('article', { name: 'Comment by Ana, not sent yet' })).toHaveTextContent('Too harsh');
+}, 20_000);
+
 describe('what is written', () => {
   test('is kept by a failure, and tried again under the same key', async () => {
     const { projectId } = openPanel([]);
@@ -160,27 +179,6 @@ describe('what is written', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
     expect(new Set(server.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
-
-  test('goes out by itself when the network is back; what was refused waits for its author', async () => {
-    const { projectId } = openPanel([]);
-    server.answer({ 'POST /api/comments': () => away });
-    await userEvent.type(box(), 'Too harsh{Control>}{Enter}{/Control}');
-    await screen.findByRole('alert');
-    server.answer({ 'POST /api/comments': () => 'hang up' });
-    await userEvent.type(box(), 'Said in a tunnel{Control>}{Enter}{/Control}');
-    await waitFor(
-      () =>
-        expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
-          'Not sent. It is kept here. Roughmix cannot be reached right now.',
-        ),
-      { timeout: 8_000 },
-    );
-
-    server.answer({ 'POST /api/comments': () => added(projectId, 'Said in a tunnel') });
-    window.dispatchEvent(new Event('online'));
-    expect(await screen.findByRole('article', { name: 'Comment by Ana' })).toHaveTextContent('Said in a tunnel');
-    expect(screen.getByRole('article', { name: 'Comment by Ana, not sent yet' })).toHaveTextContent('Too harsh');
-  }, 20_000);
 
   test('goes back to the box when it failed and that is wanted', async () => {
     openPanel([]);

@@ -6,6 +6,9 @@ import { type Pin, type PinGroup, pinGroups } from './pin-groups';
 import type { WaveView } from './use-track-view';
 
 const FACES_SHOWN = 2;
+/** At the ends of the track a face stands beside its moment, and is whole. */
+const FACE_PX = 24;
+const within = (x: number, least: number, most: number) => Math.max(least, Math.min(x, most));
 const WORDS = { comment: 'comments', todo: 'todos' } as const;
 
 export interface PeopleLaneProps {
@@ -42,7 +45,7 @@ export const PeopleLane = memo(function PeopleLane({ view, pins, selectedId, onP
           key={group.pins[0]?.id}
           type="button"
           className={classNames('pin', group.pins.every(({ kind }) => kind === 'todo') && 'task', group.pins.some(({ id }) => id === selectedId) && 'sel')}
-          style={{ left: group.x }}
+          style={{ left: within(group.x, FACE_PX / 2, view.scale.width - FACE_PX / 2) }}
           aria-label={labelOf(group)}
           onClick={() => onPin(group.pins)}
         >
