@@ -81,7 +81,7 @@ describe('the page', () => {
 });
 
 describe('on the page', () => {
-  test('the banner leads back to the projects, and the head says that one is among them, whoever the project belongs to', async () => {
+  test('the banner leads back to the projects', async () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
     const page = openPage('/bob/projects/p1');
     expect(within(await screen.findByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Projects' })).toHaveAttribute('aria-current', 'page');

@@ -30,7 +30,7 @@ describe('Invite Users', () => {
     return within(await screen.findByRole('dialog', { name: 'Invite Users' }));
   }
 
-  test('begins with the people, commenting and downloading on, writing off, and a hint of 140 characters', async () => {
+  test('begins with commenting and downloading on, writing off, and a hint of 140 characters', async () => {
     const dialog = await open();
     expect(dialog.getByRole('combobox', { name: 'People' })).toHaveFocus();
     expect(dialog.getByRole('switch', { name: 'Comment' })).toBeChecked();
