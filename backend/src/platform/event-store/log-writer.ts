@@ -4,20 +4,28 @@ import { sumOf } from './log-chain.js';
 import { addStream, connectLog, type LogConnection, mark, markIfRoom, probe } from './log-connection.js';
 import { newestRow, rowOf, rowsOf } from './log-file.js';
 import { ReadBack } from './read-back.js';
+import { RecentMap } from './recent-map.js';
 import { faultOf, messageOf } from './sqlite-errors.js';
-import { StreamCache, type StreamState } from './stream-cache.js';
 import type { AppendItem, AppendOutcome, WriterSetup } from './writer-messages.js';
 
 const MARK_EVERY = 16_384;
 const REMEMBERED_IDS = 10_000;
+const REMEMBERED_STREAMS = 10_000;
+
+/** Where a stream is: its row id (null when it has none yet), its last revision (-1 when it is empty) and its last event's id. */
+interface StreamState {
+  sid: number | null;
+  revision: number;
+  lastId: string | null;
+}
 
 /** Writes groups of appends, each group in one transaction. Lives in a thread of its own, because a commit waits for the disk. */
 export class LogWriter {
   readonly #setup: WriterSetup;
   readonly #readBack: ReadBack;
-  readonly #streams = new StreamCache();
+  readonly #streams = new RecentMap<StreamState>(REMEMBERED_STREAMS);
   /** First event id of recent appends at 'any', to the revision it got: a repeat is known though others wrote in between. */
-  readonly #recent = new Map<string, number>();
+  readonly #recent = new RecentMap<number>(REMEMBERED_IDS);
   #connection: LogConnection | null = null;
   /** The newest position on disk that an answer told of. */
   #acknowledged: number;
@@ -116,7 +124,7 @@ export class LogWriter {
     if (repeated !== null) return repeated;
     if (expected !== 'any' && state.revision !== (expected === 'none' ? -1 : expected)) return { kind: 'conflict', actual: state.revision };
     if (state.sid === null) state.sid = addStream(log, stream);
-    if (expected === 'any') this.#remember(events, state.revision + 1);
+    if (expected === 'any') this.#recent.set(events[0]?.id ?? '', state.revision + 1);
     for (const { id, json } of events) {
       state.lastId = id;
       const row = { position: log.head.position + 1, stream, revision: ++state.revision, body: json };
@@ -150,13 +158,6 @@ export class LogWriter {
     const remembered = this.#recent.get(events[0]?.id ?? '');
     if (remembered !== undefined) return remembered;
     return state.lastId === events.at(-1)?.id ? state.revision - events.length + 1 : -1;
-  }
-
-  #remember(events: readonly EncodedEvent[], revision: number): void {
-    const [first] = events;
-    if (first) this.#recent.set(first.id, revision);
-    const oldest = this.#recent.keys().next();
-    if (this.#recent.size > REMEMBERED_IDS && !oldest.done) this.#recent.delete(oldest.value);
   }
 
   /** After a failure nothing in memory is believed; one bad item is found by writing each by itself. */
