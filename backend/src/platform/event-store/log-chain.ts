@@ -3,6 +3,7 @@ import { readSync } from 'node:fs';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { StoreDamaged } from '../store-errors.js';
 import { type Database, type Mark, readFact, rowOf, rowsOf } from './log-file.js';
+import { STREAM_OF_RUN } from './log-runs.js';
 
 /** What a row's checksum covers, besides the row before. */
 export interface ChainedRow {
@@ -25,7 +26,7 @@ export function sumOf(before: string, row: ChainedRow): string {
  */
 export function* verifyChain(db: Database, from: Mark, at: { file: string; descriptor: number; rowsPerPage?: number }): Generator<Mark> {
   const page = db.prepare(
-    'SELECT position, name AS stream, revision, body, sum FROM events LEFT JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?',
+    `SELECT position, ${STREAM_OF_RUN} AS stream, revision, body, sum FROM events LEFT JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?`,
   );
   const damaged = (position: Position): never => {
     const offset = offsetOf(db, at.descriptor, position);

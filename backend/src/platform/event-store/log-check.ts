@@ -4,8 +4,14 @@ import { walOf } from '../sqlite/wal-file.js';
 import { StoreDamaged } from '../store-errors.js';
 import { readVerified, verifyChain } from './log-chain.js';
 import { type Database, hasSchema, type Mark, openForReading, rowOf, rowsOf } from './log-file.js';
+import { FIRST_OF_RUN, STREAM_OF_RUN } from './log-runs.js';
 import { faultOf, messageOf } from './sqlite-errors.js';
 
+/** Runs that do not hold what their names say, or do not follow on each other. */
+const GAPS = `
+  WITH runs AS (SELECT sid, min(revision) AS first, max(revision) AS last, count(*) AS size FROM events GROUP BY sid),
+    named AS (SELECT runs.*, name, lag(last, 1, -1) OVER (PARTITION BY ${STREAM_OF_RUN} ORDER BY first) AS before FROM runs LEFT JOIN streams USING (sid))
+  SELECT sid FROM named WHERE name IS NULL OR size <> last - first + 1 OR first <> before + 1 OR first <> ${FIRST_OF_RUN}`;
 const ROWS_BEHIND = 250;
 const START: Mark = { position: 0, sum: '' };
 
@@ -80,10 +86,8 @@ const placed = (db: Database, file: string, error: unknown): unknown =>
 export function checkPages(db: Database, file: string, intact: Mark): void {
   const damage = pageDamage(db, file, intact.position);
   if (damage !== null) throw damage;
-  const [gap] = rowsOf<{ sid: number }>(
-    db.prepare('SELECT sid FROM events GROUP BY sid HAVING min(revision) <> 0 OR count(*) <> max(revision) + 1 OR sid NOT IN (SELECT sid FROM streams)'),
-  );
-  if (gap !== undefined) throw new StoreDamaged(`${file} is damaged: stream ${gap.sid} has a gap`, file, 0, intact.position);
+  const [gap] = rowsOf<{ sid: number }>(db.prepare(GAPS));
+  if (gap !== undefined) throw new StoreDamaged(`${file} is damaged: run ${gap.sid} of a stream does not hold what it should`, file, 0, intact.position);
 }
 
 function pageDamage(db: Database, file: string, intactTo: number | null): StoreDamaged | null {

@@ -1,6 +1,7 @@
 import { StoreDamaged } from '../store-errors.js';
 import { readVerified, verifyChain } from './log-chain.js';
 import { type Mark, newestRow, openForWriting } from './log-file.js';
+import { IN_STREAM, IN_STREAM_FROM, runName } from './log-runs.js';
 import { faultOf } from './sqlite-errors.js';
 import type { AppendOutcome, WriterSetup } from './writer-messages.js';
 
@@ -39,11 +40,13 @@ function prepare(file: string, from: Mark) {
     commit: db.prepare('COMMIT'),
     fact,
     insert: db.prepare('INSERT INTO events VALUES(?, ?, ?, ?, ?)'),
-    addStream: db.prepare('INSERT INTO streams(name) VALUES(?)'),
+    addRun: db.prepare('INSERT INTO streams(name) VALUES(?)'),
     stream: db.prepare(
-      'SELECT sid, revision, substr(body, 8, 36) AS lastId FROM streams JOIN events USING (sid) WHERE name = ? ORDER BY revision DESC LIMIT 1',
+      `SELECT sid, name, revision, substr(body, 8, 36) AS lastId FROM streams CROSS JOIN events USING (sid) WHERE ${IN_STREAM} ORDER BY name DESC, revision DESC LIMIT 1`,
     ),
-    ids: db.prepare('SELECT substr(body, 8, 36) AS id, position FROM events WHERE sid = ? AND revision BETWEEN ? AND ? ORDER BY revision'),
+    ids: db.prepare(
+      `SELECT substr(body, 8, 36) AS id, position FROM streams CROSS JOIN events USING (sid) WHERE ${IN_STREAM_FROM} AND revision BETWEEN ?2 AND ?3 ORDER BY name, revision`,
+    ),
   };
 }
 
@@ -63,9 +66,9 @@ export function markIfRoom(log: LogConnection, verified: Mark): void {
   }
 }
 
-/** Gives a new stream its row. */
-export function addStream(log: LogConnection, stream: string): number {
-  return Number(log.addStream.run(stream).lastInsertRowid);
+/** Gives a stream's run from a revision on its row. */
+export function addRun(log: LogConnection, stream: string, first: number): number {
+  return Number(log.addRun.run(runName(stream, first)).lastInsertRowid);
 }
 
 /** A row of its own that is written and synced with the group, and changes nothing of the log. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { cutWal } from '../sqlite/wal-file.js';
+import { STREAM_OF_RUN } from './log-runs.js';
 import { faultOf } from './sqlite-errors.js';
 
 /** An open connection; `node:sqlite` has the same interface. */
@@ -27,10 +28,11 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS streams(sid INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
   CREATE TABLE IF NOT EXISTS events(position INTEGER PRIMARY KEY, sid INTEGER NOT NULL, revision INTEGER NOT NULL, sum TEXT NOT NULL, body TEXT NOT NULL);
   CREATE UNIQUE INDEX IF NOT EXISTS events_of_stream ON events(sid, revision);
-  CREATE VIEW IF NOT EXISTS log AS
-    SELECT position, name AS stream, revision, body ->> 'id' AS id, body ->> 'type' AS type, body -> 'data' AS data, body -> 'meta' AS meta
-    FROM events JOIN streams USING (sid);
 `;
+/** For analysts, as SQLite keeps its text. */
+const VIEW = `CREATE VIEW log AS
+    SELECT position, ${STREAM_OF_RUN} AS stream, revision, body ->> 'id' AS id, body ->> 'type' AS type, body -> 'data' AS data, body -> 'meta' AS meta
+    FROM events JOIN streams USING (sid)`;
 
 /** Opens the log for its one writer, makes what is missing, and brings what a crash left in the write-ahead log into the file. */
 export function openForWriting(file: string): Database {
@@ -42,6 +44,7 @@ export function openForWriting(file: string): Database {
     // Without spilling a rolled back transaction leaves no frames in the write-ahead log.
     db.exec('PRAGMA cache_size=-65536; PRAGMA cache_spill=OFF');
     db.exec(`BEGIN IMMEDIATE; ${SCHEMA}`);
+    renewView(db);
     db.prepare("INSERT OR IGNORE INTO facts VALUES('identity', ?)").run(randomUUID());
     db.exec('COMMIT');
     bringIntoFile(db);
@@ -51,6 +54,12 @@ export function openForWriting(file: string): Database {
     db.close();
     throw error;
   }
+}
+
+/** Only where it is another one: a log that has all it needs is opened without writing. */
+function renewView(db: Database): void {
+  const view = rowOf<{ sql: string }>(db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = 'log'"));
+  if (view?.sql !== VIEW) db.exec(`DROP VIEW IF EXISTS log; ${VIEW}`);
 }
 
 /** On a full disk everything stays in the write-ahead log, which is read just as well. */

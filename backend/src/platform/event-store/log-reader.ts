@@ -3,6 +3,7 @@ import type { NewEvent, StoredEvent } from '../../kernel/event.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { assertPage } from './assert-page.js';
 import { type Database, rowOf, rowsOf } from './log-file.js';
+import { IN_STREAM_FROM, STREAM_OF_RUN } from './log-runs.js';
 import { storeErrorOf } from './sqlite-errors.js';
 
 interface Row {
@@ -11,6 +12,8 @@ interface Row {
   readonly revision: number;
   readonly body: string;
 }
+
+const ROWS = `SELECT position, ${STREAM_OF_RUN} AS stream, revision, body FROM events JOIN streams USING (sid)`;
 
 /** Reads pages of the log on a read-only connection; what it sees is on disk. */
 export class LogReader {
@@ -24,11 +27,11 @@ export class LogReader {
   constructor(db: Database, file: string) {
     this.#db = db;
     this.#file = file;
-    this.#all = db.prepare('SELECT position, name AS stream, revision, body FROM events JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?');
+    this.#all = db.prepare(`${ROWS} WHERE position > ? ORDER BY position LIMIT ?`);
     this.#stream = db.prepare(
-      'SELECT position, ?1 AS stream, revision, body FROM events WHERE sid = (SELECT sid FROM streams WHERE name = ?1) AND revision >= ?2 ORDER BY revision LIMIT ?3',
+      `SELECT position, ?1 AS stream, revision, body FROM streams CROSS JOIN events USING (sid) WHERE ${IN_STREAM_FROM} AND revision >= ?2 ORDER BY name, revision LIMIT ?3`,
     );
-    this.#newest = db.prepare('SELECT position, name AS stream, revision, body FROM events JOIN streams USING (sid) ORDER BY position DESC LIMIT ?');
+    this.#newest = db.prepare(`${ROWS} ORDER BY position DESC LIMIT ?`);
     this.#head = db.prepare('SELECT max(position) AS position FROM events');
   }
 

@@ -7,6 +7,7 @@ import { type ChainedRow, offsetOf, sumOf } from './log-chain.js';
 import { checkPages } from './log-check.js';
 import { type Database, hasSchema, openForReading, rowOf, rowsOf } from './log-file.js';
 import { LogReader } from './log-reader.js';
+import { IS_FIRST_RUN, STREAM_OF_RUN } from './log-runs.js';
 import { storeErrorOf } from './sqlite-errors.js';
 
 /** A place where the log is not what was written; `position` is null when it is not of one row. */
@@ -77,12 +78,12 @@ export async function surveyLog(file: string): Promise<LogSurvey> {
 /** Each row is held to the checksum that stands in the row before, so that rows behind a damaged one are told apart. */
 function surveyRows(db: Database, { file, descriptor }: { file: string; descriptor: number }, damage: LogDamage[]) {
   const page = db.prepare(
-    'SELECT position, name AS stream, revision, body, sum FROM events LEFT JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?',
+    `SELECT position, ${STREAM_OF_RUN} AS stream, revision, body, sum FROM events LEFT JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?`,
   );
   const found = { events: 0, streams: 0, intactTo: 0, head: 0 };
   let before = { position: 0, sum: '' };
   try {
-    found.streams = rowOf<{ count: number }>(db.prepare('SELECT count(*) AS count FROM streams'))?.count ?? 0;
+    found.streams = rowOf<{ count: number }>(db.prepare(`SELECT count(*) AS count FROM streams WHERE ${IS_FIRST_RUN}`))?.count ?? 0;
     for (;;) {
       const rows = rowsOf<ChainedRow & { sum: string }>(page, before.position, PAGE);
       if (rows.length === 0) return found;

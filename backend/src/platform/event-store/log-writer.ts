@@ -1,8 +1,9 @@
 import { cutWal } from '../sqlite/wal-file.js';
 import type { EncodedEvent } from './check-append.js';
 import { sumOf } from './log-chain.js';
-import { addStream, connectLog, type LogConnection, mark, markIfRoom, probe } from './log-connection.js';
+import { addRun, connectLog, type LogConnection, mark, markIfRoom, probe } from './log-connection.js';
 import { newestRow, rowOf, rowsOf } from './log-file.js';
+import { firstOfRun, RUN_ROWS } from './log-runs.js';
 import { ReadBack } from './read-back.js';
 import { RecentMap } from './recent-map.js';
 import { faultOf, messageOf } from './sqlite-errors.js';
@@ -12,9 +13,10 @@ const MARK_EVERY = 16_384;
 const REMEMBERED_IDS = 10_000;
 const REMEMBERED_STREAMS = 10_000;
 
-/** Where a stream is: its row id (null when it has none yet), its last revision (-1 when it is empty) and its last event's id. */
+/** Where a stream is: the id and first revision of its last run (null when it has none yet), its last revision (-1 when it is empty) and its last event's id. */
 interface StreamState {
   sid: number | null;
+  first: number;
   revision: number;
   lastId: string | null;
 }
@@ -123,30 +125,39 @@ export class LogWriter {
     const repeated = this.#repeat(log, state, { stream, expected, events });
     if (repeated !== null) return repeated;
     if (expected !== 'any' && state.revision !== (expected === 'none' ? -1 : expected)) return { kind: 'conflict', actual: state.revision };
-    if (state.sid === null) state.sid = addStream(log, stream);
     if (expected === 'any') this.#recent.set(events[0]?.id ?? '', state.revision + 1);
     for (const { id, json } of events) {
       state.lastId = id;
       const row = { position: log.head.position + 1, stream, revision: ++state.revision, body: json };
+      const sid = this.#runFor(log, state, row);
       log.head = { position: row.position, sum: sumOf(log.head.sum, row) };
-      log.insert.run(row.position, state.sid, row.revision, log.head.sum, json);
+      log.insert.run(row.position, sid, row.revision, log.head.sum, json);
     }
     return { kind: 'done', revision: state.revision, position: log.head.position };
   }
 
+  /** The run of a row: the stream's last one while it has room. */
+  #runFor(log: LogConnection, state: StreamState, { stream, revision }: { readonly stream: string; readonly revision: number }): number {
+    if (state.sid !== null && revision < state.first + RUN_ROWS) return state.sid;
+    state.first = revision;
+    return (state.sid = addRun(log, stream, revision));
+  }
+
   #loadStream(log: LogConnection, stream: string): StreamState {
-    const row = rowOf<{ sid: number; revision: number; lastId: string }>(log.stream, stream);
-    const state = row ?? { sid: null, revision: -1, lastId: null };
+    const row = rowOf<{ sid: number; name: string; revision: number; lastId: string }>(log.stream, stream);
+    const state: StreamState = row
+      ? { sid: row.sid, first: firstOfRun(row.name), revision: row.revision, lastId: row.lastId }
+      : { sid: null, first: 0, revision: -1, lastId: null };
     this.#streams.set(stream, state);
     return state;
   }
 
   /** The first answer, when these very events are there already where this append would have put them. */
-  #repeat(log: LogConnection, state: StreamState, { expected, events }: AppendItem): AppendOutcome | null {
+  #repeat(log: LogConnection, state: StreamState, { stream, expected, events }: AppendItem): AppendOutcome | null {
     const start = this.#startOf(state, expected, events);
     const last = start + events.length - 1;
     if (state.sid === null || start < 0 || last > state.revision) return null;
-    const rows = rowsOf<{ id: string; position: number }>(log.ids, state.sid, start, last);
+    const rows = rowsOf<{ id: string; position: number }>(log.ids, stream, start, last);
     if (rows.length !== events.length || !rows.every((row, i) => row.id === events[i]?.id)) return null;
     return { kind: 'done', revision: last, position: rows.at(-1)?.position ?? 0 };
   }
