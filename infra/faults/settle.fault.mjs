@@ -180,6 +180,7 @@ export const fault = {
   name: 'settle',
   about: 'copies of log, vault and files made beside a working studio are put back into new servers and settled, killed in the middle: one installation again',
   short: true,
+  limitS: 300,
   needs: 'servers',
   async run({ random, short, folder, say, wrong, count }) {
     const list = join(folder, 'erasures.ndjson');
