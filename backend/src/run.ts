@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type Logger } from 'pino';
 import { makeHttpApp } from './http-app.js';
+import type { Passwords } from './platform/auth/passwords.js';
 import { type Config, ConfigError, readConfig } from './platform/config/config.js';
 import { warningsOf } from './platform/config/config-warnings.js';
 import { endOnErrors, endOnSignals, fail } from './platform/ending.js';
@@ -30,6 +31,8 @@ const AT_ONCE: DrainTimes = { notice: 0, answers: 6_000 };
 export interface StartOptions {
   /** Fill an empty data folder with the demo. */
   readonly demo?: boolean;
+  /** Other than the program's own; whoever tries it has people sign in by the dozen. */
+  readonly passwords?: Passwords;
 }
 
 async function freePort(host: string): Promise<number> {
@@ -80,7 +83,7 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, lett
 /** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */
 async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
   if (options.demo === true && !config.ROLES.includes('web')) throw new Error('--demo sends commands: it needs the role web');
-  const platform = await openPlatform(config, slices, log);
+  const platform = await openPlatform(config, slices, log, options);
   return config.ROLES.includes('web') ? serve(platform, options) : serveNoPages(platform, say);
 }
 

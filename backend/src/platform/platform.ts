@@ -4,6 +4,7 @@ import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import type { Logger } from 'pino';
 import type { Projector } from '../kernel/projector.js';
 import type { Upcaster } from '../kernel/upcast.js';
+import { Passwords } from './auth/passwords.js';
 import { openSecrets, type Secrets } from './auth/secrets.js';
 import { VaultKeys } from './auth/vault-keys.js';
 import { refuseUnfinished } from './backup/unfinished-restore.js';
@@ -61,6 +62,7 @@ export interface Platform extends Stores {
   readonly letters: Letters;
   readonly uploads: Uploads;
   readonly dataKeys: DataKeys;
+  readonly passwords: Passwords;
   readonly erasures: NotedErasures;
   /** Null when nobody asks for them: then nothing is measured. */
   readonly metrics: Metrics | null;
@@ -80,11 +82,11 @@ async function closeAll(closers: readonly Close[]): Promise<void> {
 }
 
 /** Opens everything, catches the read models up with the log and follows it. What was opened is closed again when a later part fails. */
-export async function openPlatform(config: Config, slices: Slices, log: Logger, { isRestoring = false } = {}): Promise<Platform> {
+export async function openPlatform(config: Config, slices: Slices, log: Logger, { isRestoring = false, passwords = new Passwords() } = {}): Promise<Platform> {
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
   const closers: Close[] = [];
   try {
-    return await open(config, slices, { log, closers, isRestoring });
+    return { ...(await open(config, slices, { log, closers, isRestoring })), passwords };
   } catch (error) {
     await closeAll(closers);
     throw error;
@@ -99,7 +101,7 @@ interface Opening {
   readonly isRestoring: boolean;
 }
 
-async function open(config: Config, slices: Slices, opening: Opening): Promise<Platform> {
+async function open(config: Config, slices: Slices, opening: Opening): Promise<Omit<Platform, 'passwords'>> {
   const { log, closers } = opening;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const list = await ErasureList.open(erasuresFileOf(config));
@@ -204,5 +206,6 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: Letters, useValue: platform.letters },
   { provide: Uploads, useValue: platform.uploads },
   { provide: DataKeys, useValue: platform.dataKeys },
+  { provide: Passwords, useValue: platform.passwords },
   { provide: NotedErasures, useValue: platform.erasures },
 ];

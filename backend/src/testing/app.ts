@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { SessionAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { startProgram } from '../run.js';
 import type { RunningProgram } from '../running-program.js';
+import { cheapPasswords } from './cheap-passwords.js';
 import { bodyOf, TestClient } from './test-client.js';
 
 export const PASSWORD = 'tide-and-reef-42';
@@ -49,7 +50,7 @@ export class TestApp {
       MASTER_KEY: 'specs-master-key-7d2c94f06be1a853',
       ...environment,
     };
-    return new TestApp(folder, adminKey, all, await startProgram(all));
+    return new TestApp(folder, adminKey, all, await startProgram(all, { passwords: cheapPasswords() }));
   }
 
   get url(): string {
@@ -111,7 +112,7 @@ export class TestApp {
   async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.program.stop();
     await meanwhile();
-    this.program = await startProgram(this.environment);
+    this.program = await startProgram(this.environment, { passwords: cheapPasswords() });
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { USER_EVENT_CLASSES } from '@roughmix/contracts/users/user.events.js';
-import { Passwords } from '../platform/auth/passwords.js';
+import type { Passwords } from '../platform/auth/passwords.js';
 import { DataKeys } from '../platform/personal-data/data-keys.js';
 import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-store.js';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
@@ -20,6 +20,7 @@ import { SelfQueries } from '../users/self.queries.js';
 import { UserStreams } from '../users/user.streams.js';
 import { usersProjector } from '../users/users.projector.js';
 import { UsersQueries } from '../users/users.queries.js';
+import { cheapPasswords } from './cheap-passwords.js';
 import { handClock, temporaryVault } from './temporary-vault.js';
 
 /** The users' slice of one process. */
@@ -57,7 +58,7 @@ export async function usersWorld(): Promise<UsersWorld> {
   const process = (vaultOf: Vault = vault, logOf: EventStore = log): UsersProcess => {
     const streams = new UserStreams(new Streams(logOf, new StreamFolds(logOf, opened), personalData), readSide, clock.now);
     const accounts = new Accounts(vaultOf, clock.now, streams);
-    const passwords = new Passwords();
+    const passwords = cheapPasswords();
     const registrations = new Registrations(accounts, streams, passwords, clock.now);
     return { accounts, registrations, streams, passwords, selves: new SelfQueries(new UsersQueries(reads), accounts, streams) };
   };

@@ -1,8 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SessionAnswer, UserAddedAnswer, UserAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
+import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
+import { startProgram } from '../run.js';
 import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from '../testing/app.js';
 import { begin } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, TestClient, wordOf } from '../testing/test-client.js';
+import type { Account } from './accounts.js';
 
 const PERSON = '_id firstName largePhoto lastName photoURL smallPhoto uid username';
 const SELF = '_id dateAdded email firstName isGuest largePhoto lastName photoURL profileCompletion smallPhoto uid username';
@@ -152,4 +158,20 @@ describe('people', () => {
     ]);
     expect(await face.text()).toContain('<svg');
   });
+});
+
+test('the program as it is started keeps passwords at their full cost, and compares them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-full-cost-'));
+  const environment = { DATA_DIR: folder, ERASURES_FILE: join(folder, 'erasures.ndjson'), PORT: '0', LOG_LEVEL: 'silent', ADMIN_KEY: app.adminKey };
+  const program = await startProgram(environment);
+  const client = new TestClient(program.address);
+  const added = await client.post<UserAddedAnswer>(`/api/admin/${app.adminKey}/users/addUser`, { email: 'full@example.org', password: PASSWORD });
+  expect([added.status, wordOf(await client.post('/api/auth/login', { email: 'full@example.org', password: PASSWORD }))]).toEqual([201, '200']);
+  await program.stop();
+  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
+  await vault.declare({ name: 'accounts', indexes: ['state'] });
+  const account = await vault.get<Account>('accounts', bodyOf(added).user.uid);
+  await vault.close();
+  await rm(folder, { recursive: true });
+  expect(account?.body.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });

@@ -1,18 +1,25 @@
-import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { COMMON_PASSWORDS } from './common-passwords.js';
 import { Turns } from './turns.js';
 
+/** What one Argon2id hash takes: KiB of memory, passes, lanes. */
+export interface PasswordCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
 /** Argon2id (the library's own choice) with 19 MiB, two passes, one lane: the OWASP Password Storage Cheat Sheet's first choice of that memory. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const DEADLINE_MS = 5_000;
 const LONGEST_QUEUE = 200;
 
 /** A hash of the same cost that no password has: an unknown account takes as long to refuse as a known one. */
-const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const hashOfNobody = ({ memoryCost, timeCost, parallelism }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Typed on another keyboard the same password may come in other code points. */
 const normal = (password: string): string => password.normalize('NFKC');
@@ -26,13 +33,18 @@ export function passwordProblem(password: string): ProblemCode | null {
 }
 
 /** Hashes and compares passwords, two at a time: each takes 19 MiB and a core. */
-@Injectable()
 export class Passwords {
   private readonly turns = new Turns(AT_ONCE, DEADLINE_MS, LONGEST_QUEUE);
+  private readonly nobody: string;
+
+  /** @param cost the program's own, unless whoever composes it says another: no variable does */
+  constructor(private readonly cost: PasswordCost = COST) {
+    this.nobody = hashOfNobody(cost);
+  }
 
   /** @throws Refused `store.busy` */
   hash(password: string): Promise<string> {
-    return this.turns.take(() => hash(normal(password), COST));
+    return this.turns.take(() => hash(normal(password), this.cost));
   }
 
   /**
@@ -42,7 +54,7 @@ export class Passwords {
   matches(hashed: string | null, password: string, guard: () => Promise<void> = () => Promise.resolve()): Promise<boolean> {
     return this.turns.take(async () => {
       await guard();
-      const fits = await verify(hashed ?? NOBODY, normal(password));
+      const fits = await verify(hashed ?? this.nobody, normal(password));
       return fits && hashed !== null;
     });
   }
