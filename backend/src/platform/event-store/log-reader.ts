@@ -76,6 +76,7 @@ export class LogReader {
 }
 
 function toEvent({ body, stream, revision, position }: Row): StoredEvent {
-  const event = JSON.parse(body) as NewEvent;
-  return { ...event, stream, revision, position };
+  // Named one by one: spreading a parsed object and adding to the copy takes longer than parsing it.
+  const { id, type, data, meta } = JSON.parse(body) as NewEvent;
+  return { id, type, data, meta, stream, revision, position };
 }
