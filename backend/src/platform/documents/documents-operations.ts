@@ -5,14 +5,11 @@ import type { CollectionSpec, Document } from './documents.js';
 
 export type Indexes = CollectionSpec['indexes'];
 
-/** A document ready to be stored: its JSON (null: a tombstone) and the JSON of its index entries, one per declared index. */
-export interface PreparedWrite {
-  readonly collection: number;
-  readonly id: string;
-  readonly position: number;
-  readonly body: string | null;
-  readonly entries: string;
-}
+/**
+ * A document ready to be stored: its JSON (null: a tombstone) and the JSON of its index entries, one per declared index. A tuple, since thousands of them go
+ * to the writing thread together: objects would carry their fields' names each time.
+ */
+export type PreparedWrite = readonly [collection: number, id: string, position: number, body: string | null, entries: string];
 
 /** What the writing thread of `read.db` does; each in a transaction. */
 export interface DocumentOperations {
@@ -63,48 +60,49 @@ export function documentOperations(sql: Statements): DocumentOperations {
   };
 }
 
-function saveOne(sql: Statements, write: PreparedWrite): void {
-  const table = documentTable(write.collection);
-  if (write.body !== null && write.entries === NO_ENTRIES) {
+function saveOne(sql: Statements, [collection, id, position, body, entries]: PreparedWrite): void {
+  const table = documentTable(collection);
+  if (body !== null && entries === NO_ENTRIES) {
     sql.run(
       `INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?)
        ON CONFLICT(id) DO UPDATE SET position=excluded.position, body=excluded.body WHERE excluded.position > position`,
-      write.id,
-      write.position,
-      write.body,
+      id,
+      position,
+      body,
       NO_ENTRIES,
     );
     return;
   }
-  const stored = sql.one<StoredRow>(`SELECT doc, position, entries FROM ${table} WHERE id=?`, write.id);
+  const stored = sql.one<StoredRow>(`SELECT doc, position, entries FROM ${table} WHERE id=?`, id);
   if (!stored) {
-    const added = sql.one<{ doc: number }>(
-      `INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?) RETURNING doc`,
-      write.id,
-      write.position,
-      write.body,
-      write.entries,
-    );
-    if (added) addEntries(sql, write, added.doc);
+    const added = sql.one<{ doc: number }>(`INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?) RETURNING doc`, id, position, body, entries);
+    if (added) addEntries(sql, { collection, id, entries }, added.doc);
     return;
   }
-  if (write.position <= stored.position) return;
-  sql.run(`UPDATE ${table} SET position=?, body=?, entries=? WHERE doc=?`, write.position, write.body, write.entries, stored.doc);
+  if (position <= stored.position) return;
+  sql.run(`UPDATE ${table} SET position=?, body=?, entries=? WHERE doc=?`, position, body, entries, stored.doc);
   // Most changes touch no indexed field.
-  if (write.entries === stored.entries) return;
-  removeEntries(sql, { ...write, entries: stored.entries });
-  addEntries(sql, write, stored.doc);
+  if (entries === stored.entries) return;
+  removeEntries(sql, { collection, id, entries: stored.entries });
+  addEntries(sql, { collection, id, entries }, stored.doc);
 }
 
-function addEntries(sql: Statements, write: PreparedWrite, doc: number): void {
-  eachEntry(write, (table, key, sort) => sql.run(`INSERT INTO ${table} VALUES(?,?,?,?)`, key, sort, write.id, doc));
+/** What the indexes of a collection hold of a document. */
+interface Indexed {
+  readonly collection: number;
+  readonly id: string;
+  readonly entries: string;
 }
 
-function removeEntries(sql: Statements, write: PreparedWrite): void {
-  eachEntry(write, (table, key, sort) => sql.run(`DELETE FROM ${table} WHERE key=? AND sort=? AND id=?`, key, sort, write.id));
+function addEntries(sql: Statements, indexed: Indexed, doc: number): void {
+  eachEntry(indexed, (table, key, sort) => sql.run(`INSERT INTO ${table} VALUES(?,?,?,?)`, key, sort, indexed.id, doc));
 }
 
-function eachEntry({ collection, entries }: PreparedWrite, act: (table: string, key: IndexKey, sort: string | number) => void): void {
+function removeEntries(sql: Statements, indexed: Indexed): void {
+  eachEntry(indexed, (table, key, sort) => sql.run(`DELETE FROM ${table} WHERE key=? AND sort=? AND id=?`, key, sort, indexed.id));
+}
+
+function eachEntry({ collection, entries }: Indexed, act: (table: string, key: IndexKey, sort: string | number) => void): void {
   const parsed = JSON.parse(entries) as readonly IndexEntry[];
   parsed.forEach(([keys, sort], index) => {
     for (const key of keys) act(indexTable(collection, index), key, sortKey(sort));
@@ -124,7 +122,7 @@ function declare(sql: Statements, name: string, indexes: string): number {
   const number = createTables(sql, name, indexes);
   const parsed = JSON.parse(indexes) as Indexes;
   for (const { id, position, body } of documents) {
-    saveOne(sql, { collection: number, id, position, body, entries: entriesOf(parsed, body === null ? null : (JSON.parse(body) as Document)) });
+    saveOne(sql, [number, id, position, body, entriesOf(parsed, body === null ? null : (JSON.parse(body) as Document))]);
   }
   return number;
 }

@@ -26,6 +26,17 @@ export class Statements {
     return this.#statement(sql).run(...values).changes;
   }
 
+  /** Everything that `work` reads, it reads as of one moment. */
+  inOneRead<T>(work: () => T): T {
+    this.run('BEGIN');
+    try {
+      return work();
+    } finally {
+      // After some failures SQLite has ended it by itself.
+      if (this.db.isTransaction) this.run('COMMIT');
+    }
+  }
+
   /** Forgets what was prepared, as after tables went. */
   forget(): void {
     this.#prepared.clear();
