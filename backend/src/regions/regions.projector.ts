@@ -27,16 +27,21 @@ export const regionsProjector: Projector = projector<RegionEvents & CommentEvent
   {
     RegionAdded: ({ data, meta, position, stream }) => {
       const { regionId, versionId, span } = data;
-      const facts = {
-        regionId,
-        projectId: idInStream({ stream }),
-        versionId,
-        authorUid: meta.actorUid ?? '',
-        dateAdded: meta.at,
-        edited: null,
-        commentIds: [],
-      };
-      return [put<RegionDocument>(REGIONS, regionId, { ...facts, ...span, position })];
+      const projectId = idInStream({ stream });
+      const authorUid = meta.actorUid ?? '';
+      return [
+        put<RegionDocument>(REGIONS, regionId, {
+          regionId,
+          projectId,
+          versionId,
+          authorUid,
+          dateAdded: meta.at,
+          edited: null,
+          commentIds: [],
+          ...span,
+          position,
+        }),
+      ];
     },
     RegionEdited: ({ data, meta, position }) => [
       update<RegionDocument>(REGIONS, data.regionId, (region) => ({ ...region, ...data.to, edited: meta.at, position })),
