@@ -6,12 +6,8 @@ import { type Database, rowOf, rowsOf } from './log-file.js';
 import { IN_STREAM_FROM, STREAM_OF_RUN } from './log-runs.js';
 import { storeErrorOf } from './sqlite-errors.js';
 
-interface Row {
-  readonly position: Position;
-  readonly stream: string;
-  readonly revision: number;
-  readonly body: string;
-}
+/** An event's row, in the order in which queries name its columns: lists are read a quarter faster than objects. */
+type Row = readonly [position: Position, stream: string, revision: number, body: string];
 
 const ROWS = `SELECT position, ${STREAM_OF_RUN} AS stream, revision, body FROM events JOIN streams USING (sid)`;
 
@@ -27,11 +23,12 @@ export class LogReader {
   constructor(db: Database, file: string) {
     this.#db = db;
     this.#file = file;
-    this.#all = db.prepare(`${ROWS} WHERE position > ? ORDER BY position LIMIT ?`);
-    this.#stream = db.prepare(
+    this.#all = eventsOf(db, `${ROWS} WHERE position > ? ORDER BY position LIMIT ?`);
+    this.#stream = eventsOf(
+      db,
       `SELECT position, ?1 AS stream, revision, body FROM streams CROSS JOIN events USING (sid) WHERE ${IN_STREAM_FROM} AND revision >= ?2 ORDER BY name, revision LIMIT ?3`,
     );
-    this.#newest = db.prepare(`${ROWS} ORDER BY position DESC LIMIT ?`);
+    this.#newest = eventsOf(db, `${ROWS} ORDER BY position DESC LIMIT ?`);
     this.#head = db.prepare('SELECT max(position) AS position FROM events');
   }
 
@@ -75,7 +72,14 @@ export class LogReader {
   }
 }
 
-function toEvent({ body, stream, revision, position }: Row): StoredEvent {
+/** A query of events, prepared. */
+function eventsOf(db: Database, sql: string): ReturnType<Database['prepare']> {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+function toEvent([position, stream, revision, body]: Row): StoredEvent {
   // Named one by one: spreading a parsed object and adding to the copy takes longer than parsing it.
   const { id, type, data, meta } = JSON.parse(body) as NewEvent;
   return { id, type, data, meta, stream, revision, position };
