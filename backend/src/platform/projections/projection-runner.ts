@@ -42,7 +42,7 @@ export interface RunnerParts {
 /** As many events at a time when somebody waits for answers. */
 const PAGE = 200;
 /** As many are read, and saved, at a time when nothing is served yet: a document that many events change is written once for all of them. */
-const START = { page: 500, batch: 5_000 };
+const START = { page: 500, batch: 10_000 };
 const PROGRESS_MS = 5_000;
 
 /**
