@@ -16,6 +16,7 @@ import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { Streams } from '../platform/streams/streams.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';
+import { KEPT_THREADS } from './kept-threads.js';
 
 /** What a runner said. */
 export interface Said {
@@ -55,9 +56,9 @@ export async function openGround(): Promise<Ground> {
   const said: Said[] = [];
   const note = (level: Said['level']) => (facts: object, message: string) => void said.push({ level, message, facts: { ...facts } });
   const log = { info: note('info'), error: note('error') };
-  const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
-  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
-  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db') });
+  const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: KEPT_THREADS });
+  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: KEPT_THREADS });
+  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), threads: KEPT_THREADS });
   const blobs = await DiskBlobStore.open({ folder: join(folder, 'blobs'), signingKey: randomBytes(32), publicPath: '/api/storage', clock: () => time.now });
   const dataKeys = await DataKeys.open(vault, randomBytes(32));
   const personalData = new PersonalData(slices.fieldClasses, dataKeys);
@@ -85,7 +86,7 @@ export async function openGround(): Promise<Ground> {
     streams: () => new Streams(store, new StreamFolds(store, opened), personalData),
     projections: (term) => new ProjectionRunner({ store, documents, reads, readSide: new ReadSide(), opened, log, graceMs: 0 }, term),
     async otherDocuments(name) {
-      const other = await EmbeddedDocumentStore.open({ file: join(folder, name) });
+      const other = await EmbeddedDocumentStore.open({ file: join(folder, name), threads: KEPT_THREADS });
       others.push(other);
       return other;
     },

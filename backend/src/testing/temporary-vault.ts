@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { KEPT_THREADS } from './kept-threads.js';
 
 export interface TemporaryVault {
   readonly folder: string;
@@ -14,7 +15,7 @@ export interface TemporaryVault {
 /** An embedded vault in a folder of its own. */
 export async function temporaryVault(): Promise<TemporaryVault> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-'));
-  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
+  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: KEPT_THREADS });
   const remove = async (): Promise<void> => {
     await vault.close();
     await rm(folder, { recursive: true });

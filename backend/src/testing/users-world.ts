@@ -21,6 +21,7 @@ import { UserStreams } from '../users/user.streams.js';
 import { usersProjector } from '../users/users.projector.js';
 import { UsersQueries } from '../users/users.queries.js';
 import { cheapPasswords } from './cheap-passwords.js';
+import { KEPT_THREADS } from './kept-threads.js';
 import { handClock, temporaryVault } from './temporary-vault.js';
 
 /** The users' slice of one process. */
@@ -46,8 +47,8 @@ export async function usersWorld(): Promise<UsersWorld> {
   const stored = await temporaryVault();
   const { vault, folder } = stored;
   const clock = handClock();
-  const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
-  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), onDropped: () => undefined });
+  const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: KEPT_THREADS });
+  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), onDropped: () => undefined, threads: KEPT_THREADS });
   const personalData = new PersonalData(new Map(Object.entries(USER_EVENT_CLASSES)), await DataKeys.open(vault, randomBytes(32)));
   const opened = new OpenedEvents(personalData, []);
   const reads = new ReadModels(documents);

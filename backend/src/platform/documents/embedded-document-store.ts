@@ -5,6 +5,7 @@ import { asStoreError } from '../sqlite/sqlite-errors.js';
 import { SqliteWriter } from '../sqlite/sqlite-writer.js';
 import { openForReading, type Statements } from '../sqlite/statements.js';
 import { compiledWorker } from '../sqlite/worker-file.js';
+import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { damageMark, documentTable } from './documents-file.js';
 import { entriesOf, type DocumentOperations, type Indexes, type PreparedWrite } from './documents-operations.js';
@@ -15,6 +16,7 @@ import { findStatement } from './find-statement.js';
 export interface EmbeddedDocumentStoreOptions {
   readonly file: string;
   readonly onDropped?: (reason: string) => void;
+  readonly threads?: WritingThreads;
 }
 
 interface Collection {
@@ -42,8 +44,8 @@ export class EmbeddedDocumentStore implements DocumentStore {
   ) {}
 
   /** @throws StoreAway, DiskFull */
-  static async open({ file, onDropped }: EmbeddedDocumentStoreOptions): Promise<EmbeddedDocumentStore> {
-    const { writer, dropped } = await SqliteWriter.open<DocumentOperations>(compiledWorker(import.meta.url, 'documents-worker'), file);
+  static async open({ file, onDropped, threads }: EmbeddedDocumentStoreOptions): Promise<EmbeddedDocumentStore> {
+    const { writer, dropped } = await SqliteWriter.open<DocumentOperations>({ worker: compiledWorker(import.meta.url, 'documents-worker'), file, threads });
     if (dropped !== null) onDropped?.(dropped);
     const store = new EmbeddedDocumentStore(file, writer, openForReading(file));
     for (const { name, number, indexes } of store.reader.all<{ name: string; number: number; indexes: string }>(

@@ -12,19 +12,22 @@ import { checkAtStart, checkBehind, checkPages } from './log-check.js';
 import { type Database, lockLog, type Mark, openForReading, readFact } from './log-file.js';
 import { LogReader } from './log-reader.js';
 import { faultOf, messageOf, storeErrorOf } from './sqlite-errors.js';
+import { OWN_THREADS, type WritingThreads } from '../sqlite/writing-threads.js';
 import { follow, Wakeups } from './subscription.js';
 import { WriterLink } from './writer-link.js';
 import { startWriter } from './writer-thread.js';
 
 /**
  * `deadlineMs`: how long an append may stay without an answer, 10,000 when missing. `wholeBytes`: up to which size a log is verified whole at each
- * start, 32 MB when missing. `onTrouble` hears when writing begins to fail and when it goes on.
+ * start, 32 MB when missing. `onTrouble` hears when writing begins to fail and when it goes on. `threads`: where the writer's
+ * thread comes from, one of its own when missing.
  */
 export interface EmbeddedOptions {
   readonly file: string;
   readonly deadlineMs?: number;
   readonly wholeBytes?: number;
   readonly onTrouble?: (message: string) => void;
+  readonly threads?: WritingThreads;
 }
 
 /** What the start found. */
@@ -71,7 +74,13 @@ export class EmbeddedEventStore implements EventStore {
    * written, then opens.
    * @throws StoreDamaged with file and offset, everything left as it is; StoreAway when another process has the log open
    */
-  static async open({ file, deadlineMs = DEADLINE_MS, wholeBytes = WHOLE_BYTES, onTrouble = () => undefined }: EmbeddedOptions): Promise<EmbeddedEventStore> {
+  static async open({
+    file,
+    deadlineMs = DEADLINE_MS,
+    wholeBytes = WHOLE_BYTES,
+    onTrouble = () => undefined,
+    threads = OWN_THREADS,
+  }: EmbeddedOptions): Promise<EmbeddedEventStore> {
     mkdirSync(dirname(file), { recursive: true });
     const lock = takeLock(file);
     const undo: (() => void)[] = [() => lock.close()];
@@ -83,8 +92,8 @@ export class EmbeddedEventStore implements EventStore {
       syncFolderOf(file);
       const wakeups = new Wakeups();
       const start = async (acknowledged: Position) =>
-        startWriter({ file, descriptor, acknowledged, verified: acknowledged === 0 ? checked.to : checkAtStart({ file, descriptor }, 0).to });
-      const writer = await WriterLink.open({ start, deadlineMs, onTrouble, onCommit: () => wakeups.wake() });
+        startWriter({ file, descriptor, acknowledged, verified: acknowledged === 0 ? checked.to : checkAtStart({ file, descriptor }, 0).to }, threads);
+      const writer = await WriterLink.open({ start, giveBack: (worker) => threads.giveBack(worker), deadlineMs, onTrouble, onCommit: () => wakeups.wake() });
       undo.unshift(() => void writer.close(() => undefined));
       const db = openForReading(file);
       const reader = new LogReader(db, file);

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { StoreDamaged } from '../store-errors.js';
 import { LogWriter } from './log-writer.js';
 import { messageOf } from './sqlite-errors.js';
@@ -6,25 +6,30 @@ import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
 
 const port = parentPort;
 if (port === null) throw new Error('embedded-writer.js runs as a worker thread only');
-const setup = workerData as WriterSetup;
 const tell = (message: FromWriter): void => port.postMessage(message);
+let writer: LogWriter | null = null;
 
-try {
-  const writer = new LogWriter(setup);
-  port.on('message', (message: ToWriter) => {
-    if (message.kind === 'append') {
-      writer.add(message.items);
-      if (!message.last) return;
-      tell({ kind: 'appended', outcomes: writer.commit() });
-      writer.readBack();
-      return;
-    }
-    writer.close();
-    tell({ kind: 'closed' });
-    port.close();
-  });
-  tell({ kind: 'ready' });
-} catch (error) {
-  const errcode = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : null;
-  tell({ kind: 'unusable', message: messageOf(error), errcode, damage: error instanceof StoreDamaged ? error.offset : null });
+function open(setup: WriterSetup): void {
+  try {
+    writer = new LogWriter(setup);
+    tell({ kind: 'ready' });
+  } catch (error) {
+    const errcode = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : null;
+    tell({ kind: 'unusable', message: messageOf(error), errcode, damage: error instanceof StoreDamaged ? error.offset : null });
+  }
 }
+
+port.on('message', (message: ToWriter) => {
+  if (message.kind === 'open') return open(message.setup);
+  if (writer === null) throw new Error('the log is not open');
+  if (message.kind === 'append') {
+    writer.add(message.items);
+    if (!message.last) return;
+    tell({ kind: 'appended', outcomes: writer.commit() });
+    writer.readBack();
+    return;
+  }
+  writer.close();
+  writer = null;
+  tell({ kind: 'closed' });
+});

@@ -22,6 +22,8 @@ export interface WriterLinkOptions {
   readonly onTrouble: (message: string) => void;
   /** Verifies and opens the log in a new thread; `acknowledged` is the newest position told so far. */
   readonly start: (acknowledged: Position) => Promise<Worker>;
+  /** Takes a thread back that has closed the log. */
+  readonly giveBack: (worker: Worker) => Promise<void>;
 }
 
 const GROUP_ITEMS = 1024;
@@ -44,6 +46,7 @@ export class WriterLink {
   #timer: NodeJS.Timeout | null = null;
   #away: string | null = null;
   #drained: (() => void) | null = null;
+  #isClosed = false;
   #acknowledged: Position = 0;
   #trouble = false;
   readonly #closing = new AbortController();
@@ -87,13 +90,17 @@ export class WriterLink {
     if (this.#queue.length > 0 || this.#inFlight.length > 0) await this.#orDeadline((done) => (this.#drained = done));
     whenDrained();
     await this.#restarting;
-    if (!wasAway) {
-      await this.#orDeadline((done) => {
-        this.#worker.once('exit', done);
-        this.#worker.postMessage({ kind: 'close' } satisfies ToWriter);
-      });
-    }
-    await this.#worker.terminate();
+    if (!wasAway) await this.#orDeadline((done) => this.#closeFile(done));
+    await (this.#isClosed ? this.#options.giveBack(this.#worker) : this.#worker.terminate());
+  }
+
+  #closeFile(done: () => void): void {
+    this.#worker.once('exit', done).on('message', (message: FromWriter) => {
+      if (message.kind !== 'closed') return;
+      this.#isClosed = true;
+      done();
+    });
+    this.#worker.postMessage({ kind: 'close' } satisfies ToWriter);
   }
 
   #orDeadline(start: (done: () => void) => void): Promise<void> {

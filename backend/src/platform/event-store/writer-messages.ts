@@ -3,7 +3,7 @@ import type { ExpectedRevision } from './event-store.js';
 import type { EncodedEvent } from './check-append.js';
 import type { Mark } from './log-file.js';
 
-/** What the writer's thread is started with. */
+/** What the writer's thread opens the log with. */
 export interface WriterSetup {
   readonly file: string;
   /** The log file, open in this process for as long as the log is. */
@@ -28,8 +28,11 @@ export type AppendOutcome =
   | { readonly kind: 'full' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** To the writer's thread: a piece of a group, all of which becomes one transaction with its last piece, or the wish to end. */
-export type ToWriter = { readonly kind: 'append'; readonly items: readonly AppendItem[]; readonly last: boolean } | { readonly kind: 'close' };
+/** To the writer's thread: which log to open, a piece of a group, all of which becomes one transaction with its last piece, or the wish to close. */
+export type ToWriter =
+  | { readonly kind: 'open'; readonly setup: WriterSetup }
+  | { readonly kind: 'append'; readonly items: readonly AppendItem[]; readonly last: boolean }
+  | { readonly kind: 'close' };
 
 /** From the writer's thread; `damage` is the offset in a damaged file, outcomes stand in the order of the group's items. */
 export type FromWriter =

@@ -1,17 +1,18 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { compiledWorker } from '../sqlite/worker-file.js';
+import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { storeErrorOf } from './sqlite-errors.js';
-import type { FromWriter, WriterSetup } from './writer-messages.js';
+import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
 
 /**
- * Starts the writer's thread and waits until it has opened the log.
+ * Has a thread open the log and waits until it has.
  * @throws the port's error for a file that cannot be used
  */
-export async function startWriter(setup: WriterSetup): Promise<Worker> {
-  const worker = new Worker(workerFile(), { workerData: setup });
+export async function startWriter(setup: WriterSetup, threads: WritingThreads): Promise<Worker> {
+  const worker = threads.take(compiledWorker(import.meta.url, 'embedded-writer'));
   try {
+    worker.postMessage({ kind: 'open', setup } satisfies ToWriter);
     await ready(worker, setup.file);
     return worker;
   } catch (error) {
@@ -35,13 +36,4 @@ function ready(worker: Worker, file: string): Promise<void> {
     };
     worker.on('message', heard).on('error', done).on('exit', ended);
   });
-}
-
-/** A thread runs compiled code only: started from the sources (as the specs do), the built file is used. */
-function workerFile(): string {
-  const fromSource = import.meta.url.endsWith('.ts');
-  const url = new URL(fromSource ? '../../../dist/platform/event-store/embedded-writer.js' : './embedded-writer.js', import.meta.url);
-  const file = fileURLToPath(url);
-  if (!existsSync(file)) throw new Error(`${file} is missing: build the backend first (npx tsc -b contracts backend)`);
-  return file;
 }

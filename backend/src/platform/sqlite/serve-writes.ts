@@ -1,8 +1,8 @@
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { packError } from './sqlite-errors.js';
 import type { Statements } from './statements.js';
 import { cutWal } from './wal-file.js';
-import type { Operations, WriteCall, WriteOutcome, WriterMessage } from './write-calls.js';
+import type { Operations, ToWriter, WriteCall, WriteOutcome, WriterMessage } from './write-calls.js';
 
 /** An opened file and what can be done to it; `dropped` says why an unusable file was thrown away, where that is allowed. */
 export interface ServedFile<Ops> {
@@ -11,28 +11,27 @@ export interface ServedFile<Ops> {
   readonly dropped?: string | null;
 }
 
-/** The body of a writing thread: opens the file named by its worker data and does what `SqliteWriter` asks, a group of calls in one transaction. */
+/** The body of a writing thread: opens the file it is told of and does what `SqliteWriter` asks, a group of calls in one transaction; one file after the other. */
 export function serveWrites<Ops extends Operations<Ops>>(open: (file: string) => ServedFile<Ops>): void {
   if (!parentPort) throw new Error('this module runs in a worker thread');
   const port = parentPort;
-  const { file } = workerData as { readonly file: string };
   const say = (message: WriterMessage) => port.postMessage(message);
-  try {
-    const served = open(file);
-    say({ opened: true, dropped: served.dropped ?? null });
-    listen(port, served, file);
-  } catch (error) {
-    say({ opened: false, error: packError(error, file) });
-  }
-}
-
-function listen<Ops extends Operations<Ops>>(port: MessagePort, { sql, operations }: ServedFile<Ops>, file: string): void {
-  const say = (message: WriterMessage) => port.postMessage(message);
-  port.on('message', (message: readonly WriteCall[] | 'close') => {
-    if (message !== 'close') return say({ outcomes: runGroup(sql, operations, message, file) });
-    closeFile(sql);
+  let served: (ServedFile<Ops> & { readonly file: string }) | null = null;
+  const begin = (file: string): void => {
+    try {
+      served = { ...open(file), file };
+      say({ opened: true, dropped: served.dropped ?? null });
+    } catch (error) {
+      say({ opened: false, error: packError(error, file) });
+    }
+  };
+  port.on('message', (message: ToWriter) => {
+    if (typeof message === 'object' && 'open' in message) return begin(message.open);
+    if (served === null) throw new Error('the writing thread has no file open');
+    if (message !== 'close') return say({ outcomes: runGroup(served, message) });
+    closeFile(served.sql);
+    served = null;
     say('closed');
-    port.close();
   });
 }
 
@@ -48,7 +47,10 @@ function closeFile(sql: Statements): void {
 }
 
 /** All calls in one transaction; when one of them fails, each again in its own, so that it fails alone. */
-function runGroup<Ops extends Operations<Ops>>(sql: Statements, operations: Ops, group: readonly WriteCall[], file: string): readonly WriteOutcome[] {
+function runGroup<Ops extends Operations<Ops>>(
+  { sql, operations, file }: ServedFile<Ops> & { readonly file: string },
+  group: readonly WriteCall[],
+): readonly WriteOutcome[] {
   const handlers = new Map<string, (request: never) => unknown>(Object.entries(operations));
   const perform = ({ kind, request }: WriteCall): WriteOutcome => {
     const handler = handlers.get(kind);

@@ -1,10 +1,18 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { StoreAway } from '../store-errors.js';
 import { unpackError } from './sqlite-errors.js';
-import type { Operations, WriteCall, WriterMessage, WriteOutcome } from './write-calls.js';
+import type { Operations, ToWriter, WriteCall, WriterMessage, WriteOutcome } from './write-calls.js';
+import { OWN_THREADS, type WritingThreads } from './writing-threads.js';
 
 /** The most calls that share a transaction. */
 const GROUP = 256;
+
+/** Which worker writes which file, and in whose threads: one of its own when missing. */
+export interface WriterPlace {
+  readonly worker: URL;
+  readonly file: string;
+  readonly threads?: WritingThreads | undefined;
+}
 
 interface Waiting extends WriteCall {
   readonly resolve: (answer: unknown) => void;
@@ -17,34 +25,42 @@ interface Waiting extends WriteCall {
  */
 export class SqliteWriter<Ops extends Operations<Ops>> {
   readonly #worker: Worker;
-  readonly #ended: Promise<void>;
+  readonly #closed: Promise<'closed' | 'lost'>;
   #queue: Waiting[] = [];
   #inFlight: Waiting[] = [];
   #closing = false;
   #told = false;
   #lost: Error | null = null;
 
-  private constructor(worker: Worker) {
+  private constructor(
+    worker: Worker,
+    private readonly threads: WritingThreads,
+  ) {
     this.#worker = worker;
-    worker.on('message', (message: WriterMessage) => this.#hear(message));
     worker.on('error', (error) => this.#lose(new StoreAway(`the writing thread failed: ${error.message}`)));
-    this.#ended = new Promise((resolve) => {
+    this.#closed = new Promise((resolve) => {
+      worker.on('message', (message: WriterMessage) => (message === 'closed' ? resolve('closed') : this.#hear(message)));
       worker.once('exit', () => {
         this.#lose(new StoreAway('the store is closed'));
-        resolve();
+        resolve('lost');
       });
     });
   }
 
-  /** Starts the thread on a file; `dropped` says why the file was thrown away first, if it was. @throws what opening threw */
-  static async open<Ops extends Operations<Ops>>(worker: URL, file: string): Promise<{ readonly writer: SqliteWriter<Ops>; readonly dropped: string | null }> {
-    const thread = new Worker(worker, { workerData: { file } });
+  /** Opens a file in a thread; `dropped` says why the file was thrown away first, if it was. @throws what opening threw */
+  static async open<Ops extends Operations<Ops>>({
+    worker,
+    file,
+    threads = OWN_THREADS,
+  }: WriterPlace): Promise<{ readonly writer: SqliteWriter<Ops>; readonly dropped: string | null }> {
+    const thread = threads.take(worker);
     const first = await new Promise<WriterMessage>((resolve, reject) => {
       thread.once('message', resolve);
       thread.once('error', reject);
+      thread.postMessage({ open: file } satisfies ToWriter);
     });
     if (first === 'closed' || !('opened' in first)) throw new Error('the writing thread spoke out of turn');
-    if (first.opened) return { writer: new SqliteWriter<Ops>(thread), dropped: first.dropped };
+    if (first.opened) return { writer: new SqliteWriter<Ops>(thread, threads), dropped: first.dropped };
     await thread.terminate();
     throw unpackError(first.error);
   }
@@ -61,13 +77,15 @@ export class SqliteWriter<Ops extends Operations<Ops>> {
   async close(): Promise<void> {
     this.#closing = true;
     this.#pump();
-    await this.#ended;
+    if ((await this.#closed) === 'lost') return;
+    this.#lose(new StoreAway('the store is closed'));
+    await this.threads.giveBack(this.#worker);
   }
 
   #pump(): void {
     if (this.#lost || this.#inFlight.length > 0) return;
     if (this.#queue.length === 0) {
-      if (this.#closing && !this.#told) this.#worker.postMessage('close');
+      if (this.#closing && !this.#told) this.#worker.postMessage('close' satisfies ToWriter);
       this.#told = this.#closing;
       return;
     }
@@ -75,8 +93,8 @@ export class SqliteWriter<Ops extends Operations<Ops>> {
     this.#worker.postMessage(this.#inFlight.map(({ kind, request }): WriteCall => ({ kind, request })));
   }
 
-  #hear(message: WriterMessage): void {
-    if (message === 'closed' || 'opened' in message) return;
+  #hear(message: Exclude<WriterMessage, 'closed'>): void {
+    if ('opened' in message) return;
     const group = this.#inFlight;
     this.#inFlight = [];
     message.outcomes.forEach((outcome, index) => settle(group[index], outcome));

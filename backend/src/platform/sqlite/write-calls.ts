@@ -12,6 +12,9 @@ export interface WriteCall {
 /** What became of one call. */
 export type WriteOutcome = { readonly answer: unknown } | { readonly error: CarriedError };
 
+/** What the writing thread hears: which file to open, groups of calls, and that it shall close it; then it may be told of another one. */
+export type ToWriter = { readonly open: string } | readonly WriteCall[] | 'close';
+
 /** What the writing thread says: once when it has opened (or could not), then an outcome per call of a group, in order, and at last that it has closed. */
 export type WriterMessage =
   | { readonly opened: true; readonly dropped: string | null }

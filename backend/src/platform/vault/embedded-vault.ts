@@ -5,6 +5,7 @@ import { asStoreError } from '../sqlite/sqlite-errors.js';
 import { SqliteWriter } from '../sqlite/sqlite-writer.js';
 import { openForReading, type Statements } from '../sqlite/statements.js';
 import { compiledWorker } from '../sqlite/worker-file.js';
+import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { StoreAway } from '../store-errors.js';
 import type { VaultOperations } from './vault-operations.js';
 import type { Vault, VaultCollection, VaultRecord } from './vault.js';
@@ -30,8 +31,8 @@ export class EmbeddedVault implements Vault {
   ) {}
 
   /** @throws StoreDamaged: nothing was changed; StoreAway, DiskFull */
-  static async open({ file }: { readonly file: string }): Promise<EmbeddedVault> {
-    const { writer } = await SqliteWriter.open<VaultOperations>(compiledWorker(import.meta.url, 'vault-worker'), file);
+  static async open({ file, threads }: { readonly file: string; readonly threads?: WritingThreads }): Promise<EmbeddedVault> {
+    const { writer } = await SqliteWriter.open<VaultOperations>({ worker: compiledWorker(import.meta.url, 'vault-worker'), file, threads });
     return new EmbeddedVault(file, writer, openForReading(file));
   }
 

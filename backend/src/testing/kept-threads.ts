@@ -1,0 +1,28 @@
+import type { Worker } from 'node:worker_threads';
+import { afterAll } from '@jest/globals';
+import { OWN_THREADS, type WritingThreads } from '../platform/sqlite/writing-threads.js';
+
+/** Threads that closed their file, by their worker, until the spec that imports this is over: starting one takes longer than most of what a spec writes. */
+const idle = new Map<string, Worker[]>();
+const workerOf = new WeakMap<Worker, string>();
+let isOver = false;
+
+export const KEPT_THREADS: WritingThreads = {
+  take(worker) {
+    const thread = idle.get(worker.href)?.pop() ?? OWN_THREADS.take(worker);
+    workerOf.set(thread, worker.href);
+    return thread;
+  },
+  async giveBack(thread) {
+    for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
+    const worker = workerOf.get(thread);
+    if (isOver || worker === undefined) return OWN_THREADS.giveBack(thread);
+    idle.set(worker, [...(idle.get(worker) ?? []), thread]);
+  },
+};
+
+// Of the spec's own hooks some come later, and close stores.
+afterAll(async () => {
+  isOver = true;
+  await Promise.all([...idle.values()].flat().map((thread) => OWN_THREADS.giveBack(thread)));
+});
