@@ -94,8 +94,8 @@ class Load {
   async end(wrong) {
     const until = await this.stop();
     const [{ documents, vault }] = this.processes;
-    const compared = await atLast(() => compareDocuments({ documents, log: this.log, until, wrong }));
-    return compared + (await atLast(() => compareVault({ vault, ledger: this.ledger, wrong })));
+    const compared = await compareDocuments({ documents, log: this.log, until, wrong });
+    return compared + (await compareVault({ vault, ledger: this.ledger, wrong }));
   }
 
   async close() {

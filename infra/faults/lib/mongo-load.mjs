@@ -149,17 +149,17 @@ async function batch({ documents, log, watch, from, last }) {
 export async function compareDocuments({ documents, log, until, wrong }) {
   const expected = log.fold(until);
   const keys = COLLECTIONS.flatMap((collection) => Array.from({ length: DOCUMENTS }, (_, index) => ({ collection, id: `d${index + 1}` })));
-  const stored = await documents.load(keys);
+  const stored = await atLast(() => documents.load(keys));
   keys.forEach(({ collection, id }, index) => {
     const wanted = expected.get(`${collection}/${id}`) ?? { body: null, position: 0 };
     if (!isDeepStrictEqual(stored[index], wanted)) wrong(`${collection}/${id} is not the fold: at ${stored[index].position}, not ${wanted.position}`);
   });
   for (const collection of COLLECTIONS) {
     const standing = [...expected].filter(([key, { body }]) => key.startsWith(`${collection}/`) && body !== null);
-    const found = await documents.find(collection, { where: { field: 'tags', value: 'all' }, limit: 1_000 });
+    const found = await atLast(() => documents.find(collection, { where: { field: 'tags', value: 'all' }, limit: 1_000 }));
     if (found.length !== standing.length) wrong(`${found.length} of ${standing.length} documents of ${collection} are found`);
   }
-  const checkpoint = await documents.checkpoint(PROJECTOR);
+  const checkpoint = await atLast(() => documents.checkpoint(PROJECTOR));
   if (checkpoint !== until) wrong(`the checkpoint is ${checkpoint}, not ${until}`);
   return keys.length;
 }
@@ -215,13 +215,14 @@ async function takeAway({ vault, watch, ledger, id }) {
 
 /** Compares the vault with what was acknowledged. */
 export async function compareVault({ vault, ledger, wrong }) {
+  const read = (collection, id) => atLast(() => vault.get(collection, id));
   for (const id of ['c1', 'c2', 'c3', 'c4']) {
     const won = [...ledger.wonFrom.values()].filter((each) => each === id).length;
-    const { count } = (await vault.get('counters', id)).body;
+    const { count } = (await read('counters', id)).body;
     if (count < won || count > won + (ledger.unknown.get(id) ?? 0)) wrong(`${id} is ${count}; ${won} acknowledged, ${ledger.unknown.get(id) ?? 0} unknown`);
   }
-  for (const [id, name] of ledger.slots) if ((await vault.get('slots', id))?.body.by !== name) wrong(`${id} is not ${name}'s any more`);
-  for (const [id, round] of ledger.put) if (((await vault.get('counters', id))?.body.round ?? -1) < round) wrong(`${id} is older than what was acknowledged`);
-  for (const id of ledger.gone) if ((await vault.get('counters', id)) !== null) wrong(`${id} is back`);
+  for (const [id, name] of ledger.slots) if ((await read('slots', id))?.body.by !== name) wrong(`${id} is not ${name}'s any more`);
+  for (const [id, round] of ledger.put) if (((await read('counters', id))?.body.round ?? -1) < round) wrong(`${id} is older than what was acknowledged`);
+  for (const id of ledger.gone) if ((await read('counters', id)) !== null) wrong(`${id} is back`);
   return ledger.wonFrom.size + ledger.slots.size + ledger.put.size + ledger.gone.size;
 }

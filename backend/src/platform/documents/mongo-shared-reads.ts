@@ -60,11 +60,14 @@ export class MongoSharedReads {
   }
 
   async #read(collection: string, ids: readonly string[]): Promise<StoredById> {
-    const documents = this.collectionOf(collection);
     const found = new Map<string, StoredDocument>();
     for (let at = 0; at < ids.length; at += MOST_IDS) {
       const page = ids.slice(at, at + MOST_IDS);
-      const stored = await this.connection.call((session) => documents.find({ _id: { $in: page } }, { batchSize: page.length + 1, session }).toArray());
+      const stored = await this.connection.call((session) =>
+        this.collectionOf(collection)
+          .find({ _id: { $in: page } }, { batchSize: page.length + 1, session })
+          .toArray(),
+      );
       for (const each of stored) found.set(each._id, each);
     }
     return found;

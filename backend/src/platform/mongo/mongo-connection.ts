@@ -1,38 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type ClientSession,
-  type Collection,
-  type Db,
-  type DbOptions,
-  type Document,
-  MongoClient,
-  type MongoClientOptions,
-  ReadConcern,
-  type Timestamp,
-} from 'mongodb';
+import type { ClientSession, Collection, Db, Document, Timestamp } from 'mongodb';
 import { Late, within } from '../health/deadline.js';
-import { StoreAway } from '../store-errors.js';
+import { DiskFull, StoreAway } from '../store-errors.js';
 import { asStoreError, isThere } from './mongo-errors.js';
+import { WatchedClient } from './watched-client.js';
 
 /** Every call is answered, or given up, within this time. */
 const CALL_MS = 3_000;
 /** Building an index over what is there already may take as long as the server shows that it is alive. */
 const BUILD_MS = 600_000;
-const OPTIONS: MongoClientOptions = {
-  appName: 'roughmix',
-  // What the driver waits for is shorter than a call may take, so that its own words about a failure come through.
-  serverSelectionTimeoutMS: 2_000,
-  connectTimeoutMS: 2_000,
-  socketTimeoutMS: 2_500,
-  waitQueueTimeoutMS: 2_500,
-  heartbeatFrequencyMS: 1_000,
-  maxPoolSize: 64,
-  maxConnecting: 8,
-  ignoreUndefined: true,
-};
-
-/** Acknowledged means: on the disks of most members; read means: what most members have, by the one that writes. An address cannot ask for less. */
-const CONCERNS: DbOptions = { writeConcern: { w: 'majority', journal: true }, readConcern: new ReadConcern('majority'), readPreference: 'primary' };
 
 /** An index: where it is kept, what it is called, its fields in their order. */
 export interface MongoIndex {
@@ -48,11 +24,13 @@ export class MongoConnection {
   #seen: Timestamp | undefined;
   #known: Promise<Set<string>> | undefined;
   readonly #ensured = new Map<string, Promise<void>>();
+  /** Those that were replaced and are being closed. */
+  readonly #ending = new Set<Promise<void>>();
   #isClosed = false;
 
   private constructor(
-    private readonly client: MongoClient,
-    private readonly db: Db,
+    private readonly url: string,
+    private watched: WatchedClient,
     private readonly isReplicaSet: boolean,
   ) {}
 
@@ -61,16 +39,15 @@ export class MongoConnection {
    * @throws StoreAway when no server that takes writes answers within 2 s, Error for an address that is none: never with the user or password in it
    */
   static async open({ url }: { readonly url: string }): Promise<MongoConnection> {
-    const client = clientOf(url);
-    const db = client.db(databaseOf(url), CONCERNS);
+    const watched = new WatchedClient(url);
     try {
       const hello = await within(
         CALL_MS * 2,
-        client.connect().then(() => db.command({ hello: 1 })),
+        watched.client.connect().then(() => watched.db.command({ hello: 1 })),
       );
-      return new MongoConnection(client, db, typeof hello.setName === 'string');
+      return new MongoConnection(url, watched, typeof hello.setName === 'string');
     } catch (error) {
-      await closed(client);
+      await watched.close();
       throw asCallError(error, CALL_MS * 2);
     }
   }
@@ -85,10 +62,16 @@ export class MongoConnection {
    */
   async call<Answer>(work: (session: ClientSession) => Promise<Answer>, deadlineMs = CALL_MS): Promise<Answer> {
     if (this.#isClosed) throw new StoreAway('the connection to MongoDB is closed');
+    const { watched } = this;
     try {
-      return await within(deadlineMs, this.inSession(work));
+      return await within(deadlineMs, this.inSession(watched, work));
     } catch (error) {
-      throw asCallError(error, deadlineMs);
+      if (error instanceof Late) watched.noteHung();
+      const told = asCallError(error, deadlineMs);
+      // What was asked of the one before ends in words of the driver's that say nothing.
+      if (watched !== this.watched && !(told instanceof DiskFull)) throw new StoreAway('the connection to MongoDB was made anew');
+      if (told instanceof StoreAway && watched.isStuck) this.renew();
+      throw told;
     }
   }
 
@@ -129,11 +112,23 @@ export class MongoConnection {
   /** Ends within a few seconds, whatever the server does. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await closed(this.client);
+    await Promise.all([this.watched.close(), ...this.#ending]);
   }
 
-  private async inSession<Answer>(work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {
-    const session = this.client.startSession({ causalConsistency: true });
+  private get db(): Db {
+    return this.watched.db;
+  }
+
+  /** Takes another client in the place of one that is stuck. */
+  private renew(): void {
+    if (this.#isClosed) return;
+    const ending = this.watched.close().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+    this.watched = new WatchedClient(this.url);
+  }
+
+  private async inSession<Answer>({ client }: WatchedClient, work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {
+    const session = client.startSession({ causalConsistency: true });
     try {
       if (this.#seen !== undefined) session.advanceOperationTime(this.#seen);
       return await work(session);
@@ -190,31 +185,6 @@ export class MongoConnection {
   }
 }
 
-function clientOf(url: string): MongoClient {
-  let reason = '';
-  try {
-    return new MongoClient(url, OPTIONS);
-  } catch (error) {
-    // What the driver says of an address with a password may have it in it.
-    if (error instanceof Error && !url.includes('@')) reason = `: ${error.message}`;
-  }
-  throw new Error(`the address of MongoDB cannot be used${reason}`);
-}
-
-/** The driver calls the database `test` when the address names none. */
-function databaseOf(url: string): string {
-  const [, named = ''] = /^[^/]+:\/\/[^/?]*\/([^?]*)/.exec(url) ?? [];
-  return named === '' ? 'roughmix' : decodeURIComponent(named);
-}
-
 function asCallError(error: unknown, deadlineMs: number): Error {
   return error instanceof Late ? new StoreAway(`MongoDB did not answer within ${deadlineMs} ms`) : asStoreError(error);
-}
-
-async function closed(client: MongoClient): Promise<void> {
-  try {
-    await within(CALL_MS, client.close());
-  } catch {
-    // Nothing waits for a server that does not answer: its connections end by their own deadlines.
-  }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { BSON, Long, Timestamp } from 'mongodb';
 import { MongoDocumentStore } from '../documents/mongo-document-store.js';
@@ -28,6 +29,10 @@ class ScriptedPrimary {
   #port = 0;
   #time = 0;
 
+  get port(): number {
+    return this.#port;
+  }
+
   async open(): Promise<string> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening');
     this.#port = (this.#server.address() as AddressInfo).port;
@@ -39,8 +44,13 @@ class ScriptedPrimary {
     return this.asked.filter(({ name }) => names.includes(name)).map(({ command }) => command);
   }
 
-  async close(): Promise<void> {
+  /** Breaks every connection; new ones are taken. */
+  breakOff(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.breakOff();
     await once(this.#server.close(), 'close');
   }
 
@@ -204,4 +214,40 @@ test('an index is built without waiting for members that are down', async () => 
       writeConcern: { w: 'majority' },
     },
   ]);
+});
+
+test("a monitor of the driver's that stopped for good is replaced, and its server is known again", async () => {
+  const mend = () => Reflect.deleteProperty(Socket.prototype, 'write');
+  const stopped = new Promise<void>((resolve) => {
+    // A check's socket breaks between the driver's look at it and its write.
+    Object.assign(Socket.prototype, {
+      write(this: Socket, ...args: Parameters<Duplex['write']>): boolean {
+        const bytes: unknown = args[0];
+        if (Buffer.isBuffer(bytes) && bytes.includes('hello') && !bytes.includes('driver') && this.remotePort === primary.port) {
+          mend();
+          this.destroy();
+          resolve();
+        }
+        return Duplex.prototype.write.apply(this, args);
+      },
+    });
+  });
+  try {
+    await stopped;
+  } finally {
+    mend();
+  }
+  primary.breakOff();
+  const answers = async () => {
+    for (const until = performance.now() + 15_000; performance.now() < until;) {
+      const isThere = await connection.ping().then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return true;
+    }
+    return false;
+  };
+  expect(await answers()).toBe(true);
+  expect(await vault.get('keys', 'k1')).toBeNull();
 });
