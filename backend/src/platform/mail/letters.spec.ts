@@ -176,6 +176,8 @@ describe('a letter that cannot be delivered', () => {
     await letters.send({ ...letter, text: 'a text of its own' });
     await deliver();
     await until(async () => (await waiting()) === 0);
+    // It is told once its text is gone.
+    await until(() => said.length > 0);
     const at = clock.now();
     const reason = 'the mail server refused the letter (550)';
     const undelivered = [{ letter: 'reset-1', to: letter.to, writtenAt: at, endedAt: at, tries: 1, reason }];
