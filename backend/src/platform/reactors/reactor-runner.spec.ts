@@ -41,7 +41,7 @@ const reactor = (react: Reactor['react'] = () => Promise.resolve(), startsAt: Re
   },
 });
 const start = async (each: Reactor): Promise<void> => {
-  runner = new ReactorRunner(ground);
+  runner = new ReactorRunner({ ...ground, pauseMs: 10 });
   await runner.start([each]);
 };
 const checkpoint = async () => (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'note-renamings'))?.body.position;

@@ -3,18 +3,17 @@ import type { ParkedReaction, ReactorStatus, Replayed } from '@roughmix/contract
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
-import { Refused } from '../../kernel/refusal.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
 import { endlessTerm, isOverFor, LeaseLost, type Term } from '../leases/lease.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { isFollowing, type OwnLoop } from './own-loop.js';
+import { isPassing } from './is-passing.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { REACTOR_CHECKPOINTS, CheckpointLost, TakenCheckpoint } from './taken-checkpoint.js';
 import { positionOf } from '../projections/projection-batch.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 import { openedPatiently } from '../projections/tried-again.js';
-import { DiskFull, StoreAway } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 
 interface Running {
@@ -29,7 +28,7 @@ interface Running {
 
 const PAGE = 200;
 const TRIES = 5;
-const FIRST_PAUSE_MS = 200;
+const PAUSE_MS = 400;
 /** As often what needed no answer is written down, for those who look from elsewhere. */
 const NOTE_MS = 1_000;
 
@@ -56,6 +55,8 @@ export interface ReactorParts {
   readonly log: ProjectionLog;
   /** Loops that start, stop and are told of with the reactors. */
   readonly besides?: readonly OwnLoop[];
+  /** Milliseconds between the first failure of a reaction and its next try, each further one waits twice as long; 400 when missing. */
+  readonly pauseMs?: number;
 }
 
 /** Delivers the log to reactors, each in its own loop from its own checkpoint, at least once and in order. */
@@ -209,7 +210,8 @@ export class ReactorRunner {
         if (!isPassing(error)) tried += 1;
         if (tried >= TRIES) return this.park(reactor, { position, stream, type, reason: 'reaction' }, error);
         this.log.error({ err: error, reactor: reactor.name, position, type, tried }, 'reaction failed, trying again');
-        await pause(FIRST_PAUSE_MS * 2 ** Math.max(tried, 1), undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        const { pauseMs = PAUSE_MS } = this.parts;
+        await pause(pauseMs * 2 ** Math.max(tried - 1, 0), undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }
   }
@@ -237,10 +239,6 @@ export class ReactorRunner {
     return event?.position === position ? event : null;
   }
 }
-
-/** A store that is away, or full, read models that nobody builds, or a stream that others write are no fault of an event's: it waits. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof StoreAway || error instanceof DiskFull || (error instanceof Refused && (error.code === 'store.away' || error.code === 'store.busy'));
 
 function inTurn<Answer>(running: Running, work: () => Promise<Answer>): Promise<Answer> {
   const mine = running.turn.then(work, work);
