@@ -6,10 +6,12 @@ import { Pool } from 'undici';
 import { quantile } from './backends.mjs';
 
 const DEADLINE_MS = 30_000;
+/** Asked before anybody is put on one of them. */
+const PROCESSORS = availableParallelism();
 
 /** Puts every thread of a process on one processor, where there are two and `taskset` is installed. @returns whether it was done */
 export function pin(pid, processor) {
-  if (availableParallelism() < 2) return false;
+  if (PROCESSORS < 2) return false;
   try {
     execFileSync('taskset', ['-acp', String(processor), String(pid)], { stdio: 'ignore' });
     return true;
