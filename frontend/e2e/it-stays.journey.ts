@@ -102,23 +102,18 @@ test(
     await kept.getByRole('button', { name: 'Retry' }).click();
     await kept.waitFor({ state: 'hidden' });
     await composerOf(page).getByRole('button', { name: 'Send' }).click();
-    await expectSaid(page, [
+    const everything = [
       'Begun while nobody listened',
       'Said while nobody listened',
       'Said before it happened',
       'Said without a network',
       'Said while Ana was away',
-    ]);
+    ];
+    await expectSaid(page, everything);
 
     await eventually(async () => expect(await page.getByRole('article', { name: /not sent yet/ }).count()).toBe(0));
     await page.reload();
-    await expectSaid(page, [
-      'Begun while nobody listened',
-      'Said while nobody listened',
-      'Said before it happened',
-      'Said without a network',
-      'Said while Ana was away',
-    ]);
+    await expectSaid(page, everything);
     await page.getByRole('button', { name: 'Too quiet, Mix, 0:04.0 to 0:09.5' }).waitFor();
   }),
 );

@@ -25,6 +25,7 @@ const CONTENT = 'The doubles drag behind the beat, listen at the chorus.';
 const FILE_SECONDS = 2_990;
 const PIECE = 2 ** 20;
 const FILE_CONNECTIONS = 4;
+/** The load's processor and the servers'. */
 const ANY = '0-1';
 
 const asPerson = (who) => ({ authorization: `Bearer ${who.token}` });
