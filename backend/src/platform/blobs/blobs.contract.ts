@@ -167,6 +167,14 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await store.list('nothing')).toEqual([]);
     });
 
+    test('a file that several remove at once is removed for each of them', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        await store.write('p/a', Buffer.from('x'));
+        await Promise.all([store.remove('p/a'), store.remove('p/a'), store.remove('p/a'), store.removePrefix('p'), store.removePrefix('p')]);
+        expect(await store.list('')).toEqual([]);
+      }
+    });
+
     test('a local file is whole for as long as it is used, even when the key is removed meanwhile', async () => {
       await write('a', 'song');
       const content = await store.withLocalFile('a', async (path) => {

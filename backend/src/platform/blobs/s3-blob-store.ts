@@ -22,7 +22,7 @@ import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type Signed
 import { checkBucket, openToPages } from './s3-bucket.js';
 import { CALL_MS, CONTENT_MS, s3Clients, type S3Clients, type S3Place } from './s3-client.js';
 import { ServerClock } from './s3-clock.js';
-import { asked, isMissing, storeError } from './s3-errors.js';
+import { asked, gone, isMissing, storeError } from './s3-errors.js';
 import { signedGet, signedPut } from './s3-signing.js';
 import { type S3Object, writeObject } from './s3-writing.js';
 
@@ -131,7 +131,7 @@ export class S3BlobStore implements BlobStore {
 
   async remove(key: string): Promise<void> {
     const object = this.#object(key);
-    await asked(CALL_MS, (options) => this.#calls.send(new DeleteObjectCommand(object), options));
+    await gone(asked(CALL_MS, (options) => this.#calls.send(new DeleteObjectCommand(object), options)));
   }
 
   async removePrefix(prefix: string): Promise<number> {
@@ -211,7 +211,8 @@ export class S3BlobStore implements BlobStore {
   async #removeAll(keys: readonly string[]): Promise<void> {
     const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
     const { Errors = [] } = await asked(CONTENT_MS, (options) => this.#calls.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete }), options));
-    if (Errors.length > 0) throw new StoreAway(`the S3 server did not remove ${Errors.length} files: ${Errors[0]?.Code ?? 'it does not say why'}`);
+    const left = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
+    if (left.length > 0) throw new StoreAway(`the S3 server did not remove ${left.length} files: ${left[0]?.Code ?? 'it does not say why'}`);
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { StoreAway } from '../store-errors.js';
 import { CALL_MS } from './s3-client.js';
-import { asked, statusOf } from './s3-errors.js';
+import { asked, gone, statusOf } from './s3-errors.js';
 
 /** The bucket cannot be used as it is set up; the message says which variable, or what has to be done. */
 export class BucketUnusable extends Error {
@@ -34,7 +34,8 @@ export async function checkBucket(client: S3Client, place: S3Bucket): Promise<vo
   const Bucket = place.bucket;
   await allowed(place, 'list', (options) => client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), options));
   await allowed(place, 'write to', (options) => client.send(new PutObjectCommand({ Bucket, Key: PROBE, Body: Buffer.alloc(0) }), options));
-  await allowed(place, 'remove from', (options) => client.send(new DeleteObjectCommand({ Bucket, Key: PROBE }), options));
+  // Other processes that start at the same time remove it too.
+  await allowed(place, 'remove from', (options) => gone(client.send(new DeleteObjectCommand({ Bucket, Key: PROBE }), options)));
 }
 
 async function allowed(place: S3Bucket, what: string, ask: (options: { readonly abortSignal: AbortSignal }) => Promise<unknown>): Promise<void> {

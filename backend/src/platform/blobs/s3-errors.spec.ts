@@ -1,17 +1,18 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { S3BlobStore } from './s3-blob-store.js';
 import { PAGE } from './s3-testing.js';
 
 describe('an S3 server that answers badly', () => {
-  const answering = async (status: number, code: string): Promise<{ readonly store: Promise<S3BlobStore>; readonly close: () => void }> => {
+  const isPutOfA = ({ method, url }: IncomingMessage): boolean => method === 'PUT' && url?.startsWith('/mix/a') === true;
+  const answering = async (status: number, code: string, isMeant = isPutOfA): Promise<{ readonly store: Promise<S3BlobStore>; readonly close: () => void }> => {
     const server = createServer((request, answer) => {
-      const isPut = request.method === 'PUT' && request.url?.startsWith('/mix/a') === true;
+      const isBad = isMeant(request);
       request
         .resume()
         .once('end', () =>
-          answer.writeHead(isPut ? status : 200, { 'content-type': 'application/xml' }).end(isPut ? `<Error><Code>${code}</Code></Error>` : '<X/>'),
+          answer.writeHead(isBad ? status : 200, { 'content-type': 'application/xml' }).end(isBad ? `<Error><Code>${code}</Code></Error>` : '<X/>'),
         );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,6 +32,13 @@ describe('an S3 server that answers badly', () => {
   ])('with %i %s: %s', async (status, code, name) => {
     const { store, close } = await answering(status, code);
     await expect((await store).write('a', Buffer.from('x'))).rejects.toMatchObject({ name });
+    await (await store).close();
+    close();
+  });
+
+  test('with 404 NoSuchKey to whoever removes what another removes at that time: it is gone, and a start that tries the bucket goes on', async () => {
+    const { store, close } = await answering(404, 'NoSuchKey', ({ method }) => method === 'DELETE');
+    await (await store).remove('a');
     await (await store).close();
     close();
   });

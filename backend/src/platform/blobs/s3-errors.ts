@@ -12,6 +12,13 @@ export const statusOf = (error: unknown): number | null => (error instanceof S3S
 /** Whether the server says that there is no such object (HEAD has no body to tell a missing bucket by). */
 export const isMissing = (error: unknown): boolean => error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
 
+/** A removal. Some servers answer that there is no such object to whoever removes it at the same time as somebody else: it is gone, as was asked. */
+export async function gone(removal: Promise<unknown>): Promise<void> {
+  await removal.catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}
+
 /** An error of a call as the port has it: whatever a server may get over is `StoreAway`. What is missing and what is our own mistake stay as they are. */
 export function storeError(error: unknown): unknown {
   if (error instanceof StoreAway || error instanceof DiskFull || isMissing(error)) return error;

@@ -28,8 +28,9 @@ export async function refuseStrangers({ eventStore, vault, config }: Kept): Prom
   const { identity } = eventStore;
   await vault.declare({ name: LOG_OF_VAULT.name });
   if ((await vault.get(name, id)) === null) {
-    const isEmpty = !(await hasMasterKey(vault));
-    if (isEmpty && (await eventStore.readAll({ after: 0, limit: 1 })).length > 0)
+    // In this order: another process that starts now writes its first event after the key.
+    const isWritten = (await eventStore.readAll({ after: 0, limit: 1 })).length > 0;
+    if (isWritten && !(await hasMasterKey(vault)))
       throw new NotOneInstallation(`${whereOf(config)}: the vault is empty, and the log ${identity} is not; ${WHAT_TO_DO}`);
     await vault.insert(name, id, { identity });
   }
