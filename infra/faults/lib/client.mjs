@@ -21,6 +21,7 @@ export class Client {
    * @param {string} path
    * @param {object | Buffer} [body] an object is sent as JSON
    * @param {{ key?: string, headers?: Record<string, string>, milliseconds?: number }} [options] `key`: the Idempotency-Key
+   * @returns what was answered; `isFirst` with an error: it was the first request of its connection
    */
   call(method, path, body, { key, headers = {}, milliseconds = DEADLINE_MS } = {}) {
     const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -33,7 +34,7 @@ export class Client {
       ...headers,
     };
     return new Promise((resolve) => {
-      const failed = (error) => resolve({ status: 0, error, headers: {}, body: null, ms: performance.now() - begun });
+      const failed = (error) => resolve({ status: 0, error, isFirst: !sent.reusedSocket, headers: {}, body: null, ms: performance.now() - begun });
       const sent = request(new URL(path, this.url), { agent: this.#agent, method, headers: all, timeout: milliseconds }, (answer) => {
         const chunks = [];
         answer.on('data', (chunk) => chunks.push(chunk));
