@@ -13,6 +13,7 @@ import { slices } from './slices.js';
 import { readBodies } from './platform/http/json-body.js';
 import { CONNECTION_CHECK_MS, refuseClientError, refuseMalformed, SERVER_TIMES } from './platform/http/malformed.js';
 import { sendProblem } from './platform/http/problem.filter.js';
+import { PACKED_FROM_OCTETS } from './platform/http/ready-answer.js';
 import { redactUrl } from './platform/http/redact-url.js';
 import { requestHashWith } from './platform/http/request-context.js';
 import { NestLog, logRequests } from './platform/http/request-log.js';
@@ -61,7 +62,7 @@ async function compress(server: FastifyInstance): Promise<void> {
     global: true,
     // Nobody sends us packed bodies: who does wants to see them grow.
     globalDecompression: false,
-    threshold: 1_024,
+    threshold: PACKED_FROM_OCTETS,
     // Brotli at a speed that answers can wait for makes nothing smaller here.
     encodings: ['gzip'],
     customTypes: /^(?:text\/|application\/(?:json|javascript|problem\+json)|image\/svg)/,

@@ -14,6 +14,7 @@ import { DataKeys } from './personal-data/data-keys.js';
 import { ALONE, KeyEpoch } from './personal-data/key-epoch.js';
 import { ErasureList, erasuresFileOf } from './personal-data/erasure-list.js';
 import { NotedErasures } from './personal-data/noted-erasures.js';
+import { KeptAnswers } from './http/kept-answers.js';
 import { DeliverLetters } from './mail/deliver-letters.js';
 import { Letters } from './mail/letters.js';
 import { MeasuredEventStore } from './metrics/measured-event-store.js';
@@ -56,6 +57,7 @@ export interface Platform extends Stores {
   readonly streams: Streams;
   readonly reads: ReadModels;
   readonly readSide: ReadSide;
+  readonly answers: KeptAnswers;
   readonly opened: OpenedEvents;
   readonly projections: ProjectorRole;
   readonly reactors: ReactorRole;
@@ -111,6 +113,8 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   closers.push(() => erasures.close());
   const streams = await openStreams(kept, opening);
   const reads = new ReadModels(stores.documents);
+  const answers = new KeptAnswers(reads);
+  kept.dataKeys.onDestroyed(() => answers.forget());
   const { projections, reactors } = await openRoles(config, { store: stores.eventStore, documents: stores.documents, vault, reads, opened, log });
   await publishBeside(reactors, config, kept, opening);
   const letters = await Letters.open(vault, systemClock);
@@ -125,7 +129,7 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   }
   closers.push(() => reactors.stop());
   const { secrets, vaultKeys, dataKeys, metrics } = kept;
-  const asked = { streams, reads, readSide, opened, projections, reactors, letters, uploads, dataKeys, erasures, metrics };
+  const asked = { streams, reads, readSide, answers, opened, projections, reactors, letters, uploads, dataKeys, erasures, metrics };
   return { ...stores, ...asked, config, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
 }
 
@@ -200,6 +204,7 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: Streams, useValue: platform.streams },
   { provide: ReadModels, useValue: platform.reads },
   { provide: ReadSide, useValue: platform.readSide },
+  { provide: KeptAnswers, useValue: platform.answers },
   { provide: OpenedEvents, useValue: platform.opened },
   { provide: ProjectorRole, useValue: platform.projections },
   { provide: ReactorRole, useValue: platform.reactors },

@@ -139,6 +139,27 @@ describe('the page', () => {
     expectRefused(await uma.get(`/api/projects/${ana.uid}/${projectId}`), 'project.not-found');
   });
 
+  test('is given as it was while nothing changed, packed or not, and says each change at once to each who may see it', async () => {
+    const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
+    const path = (who: Person): string => `/api/projects/${projectId}/visitor/${who.uid}`;
+    const words = async (who: Person): Promise<readonly unknown[]> =>
+      bodyOf(await who.get<ProjectPageAnswer>(path(who))).data.comments.map(({ content }) => content);
+    for (const text of ['Slower', 'Louder']) {
+      await comment(bob, projectId, { content: text });
+      for (const who of [ana, bob, ana, bob]) expect((await words(who)).at(-1)).toBe(text);
+    }
+    const answers = await Promise.all(['gzip', 'gzip', 'identity'].map((form) => bob.send('GET', path(bob), { headers: { 'Accept-Encoding': form } })));
+    expect(answers.map(({ headers }) => [headers.get('content-encoding'), headers.get('vary'), headers.get('content-type')])).toEqual([
+      ['gzip', 'accept-encoding', 'application/json; charset=utf-8'],
+      ['gzip', 'accept-encoding', 'application/json; charset=utf-8'],
+      [null, 'accept-encoding', 'application/json; charset=utf-8'],
+    ]);
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    await editPermissions(ana, projectId, [diff(bob.uid, 0, { removed: true })]);
+    expectRefused(await bob.get(path(bob)), 'project.not-found');
+    expect(await words(ana)).toEqual(['Slower', 'Louder']);
+  });
+
   test('has its members, the owner first, for members', async () => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-0`], collaborators: [cleo] });
     const { users } = bodyOf(await bob.get<UsersAnswer>(`/api/users/${bob.uid}/fetchProjectUsers?projectId=${projectId}`));

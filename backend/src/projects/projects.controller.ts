@@ -8,6 +8,8 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { ActorParam, type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { KeptAnswers } from '../platform/http/kept-answers.js';
+import type { ReadyAnswer } from '../platform/http/ready-answer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
@@ -27,6 +29,7 @@ export class ProjectsController {
     private readonly access: ProjectAccessQueries,
     private readonly projects: ProjectsQueries,
     private readonly pages: ProjectPageQueries,
+    private readonly answers: KeptAnswers,
   ) {}
 
   @Get(':uid')
@@ -37,8 +40,8 @@ export class ProjectsController {
 
   @Get(':projectId/visitor/:uid')
   @ActorParam('uid')
-  page(@CurrentCaller() caller: Caller, @Param('projectId') projectId: Id): Promise<ProjectPageAnswer> {
-    return this.pages.page(projectId, caller.uid);
+  page(@CurrentCaller() { uid }: Caller, @Param('projectId') projectId: Id): Promise<ReadyAnswer<ProjectPageAnswer>> {
+    return this.answers.answer(`${uid} project-page ${projectId}`, () => this.pages.page(projectId, uid));
   }
 
   @Get(':ownerUid/:projectId')

@@ -72,6 +72,33 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
       }
     });
 
+    test('what is known without asking is what asking gives, also while it is written', async () => {
+      const saved = { newest: 0 };
+      const read = async (): Promise<void> => {
+        while (saved.newest < 40) {
+          const before = saved.newest;
+          const [one, many] = [await store.get(REGIONS.name, 'r1'), (await store.getMany(REGIONS.name, ['r1', 'r2'])).get('r1')];
+          for (const found of [one, many]) expect(Number(found?.['start'] ?? 0)).toBeGreaterThanOrEqual(before);
+          const known = store.known(REGIONS.name, 'r1');
+          const given = await store.get(REGIONS.name, 'r1');
+          expect(known ?? given).toBe(given);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      };
+      const reading = [read(), read()];
+      for (let at = 1; at <= 40; at += 1) {
+        await save(at, region('r1', at, { start: at }), region('r2', at, { start: at }));
+        saved.newest = at;
+      }
+      await Promise.all(reading);
+      expect(await store.get(REGIONS.name, 'r1')).toEqual({ start: 40 });
+      await save(41, region('r1', 41, null));
+      expect([store.known(REGIONS.name, 'r1'), await store.get(REGIONS.name, 'r1'), store.known(REGIONS.name, 'r1')]).toEqual([undefined, null, undefined]);
+      await store.get(REGIONS.name, 'r2');
+      await store.drop(REGIONS.name, 'regions');
+      expect(store.known(REGIONS.name, 'r2')).toBeUndefined();
+    });
+
     test('what is not there is null, left out, or at position 0', async () => {
       await save(1, region('r1', 1, { _id: 'r1' }));
       expect(await store.get(REGIONS.name, 'r2')).toBeNull();

@@ -1,6 +1,6 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 
-/** A read model's document: plain JSON with the id it is stored under. */
+/** A read model's document: plain JSON with the id it is stored under. Nobody changes one that was given to them: others may hold it. */
 export type Document = Readonly<Record<string, unknown>>;
 
 /** A collection as a projector declares it. `indexes` name the fields that may be searched; a field that holds a list is found by each of its members. */
@@ -62,6 +62,11 @@ export interface DocumentStore {
   get(collection: string, id: string): Promise<Document | null>;
   /** Those that exist, by id. */
   getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>>;
+  /**
+   * The body that {@link get} would give now, if it is in memory here and nothing newer may be stored: the same object for as long as that is so. Undefined says
+   * nothing. A store that others write too knows nothing.
+   */
+  known(collection: string, id: string): Document | undefined;
   /** @throws Error when the field, or the sort, is not a declared index: a full scan is never silent. */
   find(collection: string, query: FindQuery): Promise<readonly Document[]>;
   /** Stored bodies with the positions they last saw, tombstones as null, for a projector's fold. */

@@ -11,6 +11,7 @@ import { damageMark, documentTable } from './documents-file.js';
 import { entriesOf, type DocumentOperations, type Indexes, type PreparedWrite } from './documents-operations.js';
 import { type CollectionSpec, type Document, type DocumentBatch, type DocumentStore, type DocumentWrite, Fenced, type FindQuery } from './documents.js';
 import { findStatement } from './find-statement.js';
+import { KnownDocuments } from './known-documents.js';
 
 /** Where the embedded store lies, and whom to tell when an unusable file was thrown away (it starts empty then, and the log fills it again). */
 export interface EmbeddedDocumentStoreOptions {
@@ -35,6 +36,7 @@ interface Row {
  */
 export class EmbeddedDocumentStore implements DocumentStore {
   readonly #collections = new Map<string, Collection>();
+  readonly #known = new KnownDocuments();
   #closed = false;
 
   private constructor(
@@ -65,18 +67,31 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   async get(collection: string, id: string): Promise<Document | null> {
-    return this.#read(() => bodyOf(this.#row(collection, id)));
+    const { number } = this.#collection(collection);
+    return this.#known.get(number, id) ?? this.#read(() => this.#decoded(number, id, this.#row(collection, id)?.body));
   }
 
   async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
     const { number } = this.#collection(collection);
     const found = new Map<string, Document>();
+    const unknown = ids.filter((id) => {
+      const body = this.#known.get(number, id);
+      if (body !== undefined) found.set(id, body);
+      return body === undefined;
+    });
+    if (unknown.length === 0) return found;
     this.#read(() => {
       // One statement for all of them: calling into SQLite costs more than looking up.
       const asked = `SELECT doc.id, body FROM json_each(?) AS asked CROSS JOIN ${documentTable(number)} AS doc ON doc.id=asked.value WHERE body IS NOT NULL`;
-      for (const { id, body } of this.reader.all<{ id: string; body: string }>(asked, JSON.stringify(ids))) found.set(id, JSON.parse(body) as Document);
+      for (const { id, body } of this.reader.all<{ id: string; body: string }>(asked, JSON.stringify(unknown)))
+        found.set(id, this.#known.decode(number, id, body));
     });
     return found;
+  }
+
+  known(collection: string, id: string): Document | undefined {
+    const known = this.#collections.get(collection);
+    return known === undefined ? undefined : this.#known.get(known.number, id);
   }
 
   async find(collection: string, query: FindQuery): Promise<readonly Document[]> {
@@ -97,7 +112,9 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   async save({ projector, checkpoint, writes }: DocumentBatch): Promise<void> {
-    await this.#write(this.writer.call('save', { projector, checkpoint, writes: writes.map((write) => this.#prepare(write)) }));
+    const prepared = writes.map((write) => this.#prepare(write));
+    const touched = prepared.map(([number, id]) => [number, id] as const);
+    await this.#known.whileWritten(touched, () => this.#write(this.writer.call('save', { projector, checkpoint, writes: prepared })));
   }
 
   async checkpoint(projector: string): Promise<Position> {
@@ -120,6 +137,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
   async drop(collection: string, projector?: string): Promise<void> {
     this.#collections.delete(collection);
     await this.#write(this.writer.call('drop', { collection, projector: projector ?? null }));
+    this.#known.clear();
     this.reader.forget();
   }
 
@@ -154,6 +172,10 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   #row(collection: string, id: string): Row | undefined {
     return this.reader.one<Row>(`SELECT body, position FROM ${documentTable(this.#collection(collection).number)} WHERE id=?`, id);
+  }
+
+  #decoded(collection: number, id: string, body: string | null | undefined): Document | null {
+    return body ? this.#known.decode(collection, id, body) : null;
   }
 
   #prepare({ collection, id, body, position }: DocumentWrite): PreparedWrite {

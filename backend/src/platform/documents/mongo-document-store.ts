@@ -70,6 +70,11 @@ export class MongoDocumentStore implements DocumentStore {
     return found;
   }
 
+  /** Other processes write here too. */
+  known(): undefined {
+    return undefined;
+  }
+
   async find(collection: string, query: FindQuery): Promise<readonly Document[]> {
     return this.#calls.run(async () => {
       const documents = this.#collection(collection);

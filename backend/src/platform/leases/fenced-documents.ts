@@ -17,6 +17,7 @@ export function fencedDocuments(documents: DocumentStore, term: Term): DocumentS
     drop: (collection, projector) => held(() => documents.drop(collection, projector)),
     get: (collection, id) => documents.get(collection, id),
     getMany: (collection, ids) => documents.getMany(collection, ids),
+    known: (collection, id) => documents.known(collection, id),
     find: (collection, query) => documents.find(collection, query),
     load: (keys) => documents.load(keys),
     checkpoint: (projector) => documents.checkpoint(projector),

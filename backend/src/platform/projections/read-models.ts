@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Refused } from '../../kernel/refusal.js';
 import type { Document, DocumentStore, FindQuery } from '../documents/documents.js';
 
@@ -9,6 +10,16 @@ export interface Pointer {
   look(): Promise<void>;
 }
 
+/** A document that an answer was made of, as it was read. */
+export type SeenDocument = readonly [collection: string, id: string, body: object];
+
+/** What is read while an answer is made. */
+class Watch {
+  readonly seen: SeenDocument[] = [];
+  /** False as soon as something was read that is no document by its id: a search, or one that is not there. */
+  isWhole = true;
+}
+
 /**
  * What queries read: documents by the collection names that projectors declare, whatever generation of them is served at the moment.
  * Bodies have the shape that their projector gives them.
@@ -16,6 +27,7 @@ export interface Pointer {
 export class ReadModels {
   /** Where each collection is read; null while nothing of this program's shape is served. */
   private served: ReadonlyMap<string, string | null> = new Map();
+  private readonly watching = new AsyncLocalStorage<Watch>();
   private pointer: Pointer = { isFresh: () => true, look: () => Promise.resolve() };
 
   constructor(private readonly documents: DocumentStore) {}
@@ -37,18 +49,50 @@ export class ReadModels {
 
   /** As all reads here: @throws Refused `store.away` while nothing of this program's shape is served */
   async get<Doc extends object>(collection: string, id: string): Promise<Doc | null> {
-    return (await this.read(collection, (physical) => this.documents.get(physical, id))) as Doc | null;
+    const found = (await this.read(collection, (physical) => this.documents.get(physical, id))) as Doc | null;
+    this.note(collection, id, found);
+    return found;
   }
 
   /** Those that exist, in the order asked, doubles once. */
   async getMany<Doc extends object>(collection: string, ids: readonly string[]): Promise<readonly Doc[]> {
-    const found = await this.read(collection, (physical) => this.documents.getMany(physical, [...new Set(ids)]));
-    return [...new Set(ids)].flatMap((id) => (found.get(id) as Doc | undefined) ?? []);
+    const asked = [...new Set(ids)];
+    const found = await this.read(collection, (physical) => this.documents.getMany(physical, asked));
+    for (const id of asked) this.note(collection, id, found.get(id));
+    return asked.flatMap((id) => (found.get(id) as Doc | undefined) ?? []);
   }
 
   async find<Doc extends object>(collection: string, query: FindQuery): Promise<readonly Doc[]> {
+    this.noteMore();
     const found: readonly Document[] = await this.read(collection, (physical) => this.documents.find(physical, query));
     return found as readonly Document[] & readonly Doc[];
+  }
+
+  /**
+   * Makes an answer and says which documents it was made of; null when that is not all it depends on. It may depend on nothing else that changes.
+   * Not to be called within another.
+   */
+  async watched<Answer>(make: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly seen: readonly SeenDocument[] | null }> {
+    const watch = new Watch();
+    const answer = await this.watching.run(watch, make);
+    return { answer, seen: watch.isWhole ? watch.seen : null };
+  }
+
+  /** Whether each of these would be read again as the same object: then an answer made of them would be the same. False where nothing is held in memory. */
+  areSame(seen: readonly SeenDocument[]): boolean {
+    return this.pointer.isFresh() && seen.every(([collection, id, body]) => this.documents.known(this.served.get(collection) ?? '', id) === body);
+  }
+
+  private note(collection: string, id: string, found: object | null | undefined): void {
+    const watch = this.watching.getStore();
+    if (watch === undefined) return;
+    if (found === null || found === undefined) watch.isWhole = false;
+    else watch.seen.push([collection, id, found]);
+  }
+
+  private noteMore(): void {
+    const watch = this.watching.getStore();
+    if (watch !== undefined) watch.isWhole = false;
   }
 
   /** What was replaced elsewhere may be dropped while it is read: then, and when that could have happened unseen, it is looked up and read once more. */

@@ -33,3 +33,13 @@ test('nothing is known once it was cleared', () => {
   map.clear();
   expect(keysKnown(map, 5)).toEqual([]);
 });
+
+test('keys count by what their values weigh, also after a value was replaced or taken out', () => {
+  const map = new RecentMap<number>(10, (weight) => weight);
+  for (let round = 0; round < 50; round++) map.set('heavy', 9);
+  map.set('gone', 9);
+  map.delete('gone');
+  expect([map.get('heavy'), map.get('gone')]).toEqual([9, undefined]);
+  for (let n = 0; n < 8; n++) map.set(`other-${n}`, 3);
+  expect([map.get('heavy'), map.get('other-7'), map.get('other-0')]).toEqual([undefined, 3, undefined]);
+});

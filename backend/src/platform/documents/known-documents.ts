@@ -1,0 +1,67 @@
+import { RecentMap } from '../recent-map.js';
+import type { Document } from './documents.js';
+
+/** So many characters of JSON are kept decoded: with some hundred projects in use everything that their pages show. Decoded it takes a few times as much. */
+const MOST_CHARACTERS = 8_000_000;
+
+/** What one document counts, however short it is: its keys and its place. */
+const EACH = 200;
+
+interface Known {
+  readonly body: Document;
+  readonly weight: number;
+}
+
+/**
+ * Documents that were read lately, decoded, for a process that alone writes them. What is being written is unknown until that has ended, so whoever finds a
+ * document here finds what the file holds. Bodies are handed to everybody who asks: they are frozen.
+ */
+export class KnownDocuments {
+  readonly #known = new RecentMap<Known>(MOST_CHARACTERS, ({ weight }) => weight);
+  /** How many writes of a document are under way. */
+  readonly #written = new Map<string, number>();
+
+  /** The body of a document, undefined when it is not known here. */
+  get(collection: number, id: string): Document | undefined {
+    return this.#known.get(keyOf(collection, id))?.body;
+  }
+
+  /** Decodes what the file holds now, and remembers it. @throws SyntaxError */
+  decode(collection: number, id: string, text: string): Document {
+    const key = keyOf(collection, id);
+    const body = frozen(JSON.parse(text) as Document);
+    if (!this.#written.has(key)) this.#known.set(key, { body, weight: text.length + EACH });
+    return body;
+  }
+
+  /** Nothing is known of these documents from here on until the write has ended, well or not. */
+  async whileWritten<Answer>(documents: readonly (readonly [collection: number, id: string])[], write: () => Promise<Answer>): Promise<Answer> {
+    const keys = documents.map(([collection, id]) => keyOf(collection, id));
+    for (const key of keys) {
+      this.#written.set(key, (this.#written.get(key) ?? 0) + 1);
+      this.#known.delete(key);
+    }
+    try {
+      return await write();
+    } finally {
+      for (const key of keys) {
+        const others = (this.#written.get(key) ?? 1) - 1;
+        if (others === 0) this.#written.delete(key);
+        else this.#written.set(key, others);
+      }
+    }
+  }
+
+  /** Nothing is known of anything. */
+  clear(): void {
+    this.#known.clear();
+  }
+}
+
+const keyOf = (collection: number, id: string): string => `${collection}/${id}`;
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}

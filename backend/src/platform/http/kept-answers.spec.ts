@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Ground, openGround } from '../../testing/ground.js';
+import { KeptAnswers } from './kept-answers.js';
+
+const NOTES = { name: 'notes_v1', indexes: [{ field: 'day' }] };
+
+let ground: Ground;
+let answers: KeptAnswers;
+let position = 0;
+let made: string[];
+
+const write = async (id: string, text: string | null, collection = NOTES.name): Promise<void> => {
+  position += 1;
+  await ground.documents.save({
+    projector: collection,
+    checkpoint: position,
+    writes: [{ collection, id, position, body: text === null ? null : { text, day: 1 } }],
+  });
+};
+const textOf = async (id: string): Promise<string> => (await ground.reads.get<{ readonly text: string }>('notes', id))?.text ?? '';
+/** The texts of some notes, as an answer of its own; `made` says how often it was made. */
+const ask = async (key: string, ...ids: readonly string[]): Promise<unknown> => {
+  const answer = await answers.answer(key, async () => {
+    made.push(key);
+    return { texts: await Promise.all(ids.map(textOf)) };
+  });
+  return (JSON.parse(String((await answer.octets(false)).octets)) as { texts: unknown }).texts;
+};
+
+beforeEach(async () => {
+  ground = await openGround();
+  [answers, made, position] = [new KeptAnswers(ground.reads), [], 0];
+  await ground.documents.declare(NOTES);
+  await write('a', 'tide');
+  await write('b', 'ebb');
+  ground.reads.serve([['notes', NOTES.name]]);
+});
+afterEach(() => ground.close());
+
+test('an answer is made once while nothing that it was made of changes, whatever else does', async () => {
+  for (const _ of [1, 2, 3]) expect(await ask('ab', 'a', 'b')).toEqual(['tide', 'ebb']);
+  await write('c', 'flood');
+  expect(await ask('ab', 'a', 'b')).toEqual(['tide', 'ebb']);
+  expect(await ask('b', 'b')).toEqual(['ebb']);
+  expect(made).toEqual(['ab', 'b']);
+});
+
+test('it is made anew after each change of any of its documents, and kept again', async () => {
+  await ask('ab', 'a', 'b');
+  await write('b', 'slack');
+  expect([await ask('ab', 'a', 'b'), await ask('ab', 'a', 'b')]).toEqual([
+    ['tide', 'slack'],
+    ['tide', 'slack'],
+  ]);
+  await write('a', null);
+  expect(await ask('ab', 'a', 'b')).toEqual(['', 'slack']);
+  expect(made).toEqual(['ab', 'ab', 'ab']);
+});
+
+test('it is made anew when another generation of the read models is served, and refused when none is', async () => {
+  await ask('a', 'a');
+  await ground.documents.declare({ ...NOTES, name: 'notes_v2' });
+  await write('a', 'rebuilt', 'notes_v2');
+  ground.reads.serve([['notes', 'notes_v2']]);
+  expect(await ask('a', 'a')).toEqual(['rebuilt']);
+  ground.reads.withdraw(['notes']);
+  await expect(ask('a', 'a')).rejects.toMatchObject({ code: 'store.away' });
+});
+
+test('one that depends on a search, or on something that is not there, is made each time', async () => {
+  const found = (): Promise<object> =>
+    ground.reads.find<{ text: string }>('notes', { where: { field: 'day', value: 1 } }).then((notes) => ({ texts: notes.length }));
+  const count = async (): Promise<string> => String((await (await answers.answer('found', found)).octets(false)).octets);
+  expect([await ask('az', 'a', 'z'), await count()]).toEqual([['tide', ''], '{"texts":2}']);
+  await write('z', 'new');
+  expect([await ask('az', 'a', 'z'), await count()]).toEqual([['tide', 'new'], '{"texts":3}']);
+});
+
+test('one made while a document of it changed is not kept', async () => {
+  const answer = (): Promise<unknown> =>
+    answers.answer('a', async () => {
+      made.push('a');
+      const text = await textOf('a');
+      if (made.length === 1) await write('a', 'later');
+      return { text };
+    });
+  await answer();
+  await answer();
+  await answer();
+  expect(made).toEqual(['a', 'a']);
+});
+
+test('nothing is kept after it is told to forget', async () => {
+  await ask('a', 'a');
+  answers.forget();
+  await ask('a', 'a');
+  expect(made).toEqual(['a', 'a']);
+});
