@@ -16,6 +16,8 @@ import type { AnalysisResult } from './audio-format.js';
 import { AUDIO_WORKER } from './audio-probe.js';
 import type { AudioWorker } from './audio-worker.js';
 
+/** What reading a version's file gives: what was found in it, why it is refused, or that there is none. */
+type Read = AnalysisResult | { readonly ok: false; readonly code: 'upload.lost' };
 type FileEvent = StoredEvent<string, VersionEvents['VersionAdded'] | VersionEvents['VersionReplaced']>;
 
 interface Reading {
@@ -26,10 +28,10 @@ interface Reading {
   readonly peaksKey: string;
 }
 
-const REJECTIONS: readonly string[] = ['upload.not-audio', 'upload.damaged', 'upload.too-long'] satisfies RejectionCode[];
+const REJECTIONS: readonly string[] = ['upload.not-audio', 'upload.damaged', 'upload.too-long', 'upload.lost'] satisfies RejectionCode[];
 const isRejection = (code: string): code is RejectionCode => REJECTIONS.includes(code);
 
-/** Reads each version's file once, in a child process, and says what it found as an event; a file that cannot be decoded is deleted. */
+/** Reads each version's file once, in a child process, and says what it found as an event; a file that cannot be decoded is deleted, one that is not there is told. */
 @Injectable()
 export class AnalyseVersionWhenAdded implements Reactor {
   readonly name = 'analyse-version-when-added';
@@ -62,16 +64,16 @@ export class AnalyseVersionWhenAdded implements Reactor {
   }
 
   /** A file that is gone was refused before a restore, or lost: unless its version was removed meanwhile, somebody waits to hear it. */
-  private async analyse({ file }: Reading, outFolder: string, signal: AbortSignal): Promise<AnalysisResult> {
+  private async analyse({ file }: Reading, outFolder: string, signal: AbortSignal): Promise<Read> {
     try {
       return await this.blobs.withLocalFile(file.key, (path) => this.worker.analyse(path, { outFolder, duration: file.duration }, signal));
     } catch (error) {
-      if (error instanceof BlobMissing) return { ok: false, code: 'upload.damaged' };
+      if (error instanceof BlobMissing) return { ok: false, code: 'upload.lost' };
       throw error;
     }
   }
 
-  private async record(event: FileEvent, reading: Reading, result: AnalysisResult): Promise<void> {
+  private async record(event: FileEvent, reading: Reading, result: Read): Promise<void> {
     const { projectId, versionId, uploadId, file, peaksKey } = reading;
     if (!result.ok) {
       const code = isRejection(result.code) ? result.code : 'upload.not-audio';

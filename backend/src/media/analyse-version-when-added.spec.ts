@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => ground.close());
 
 /** What a log holds after the version of a history was to be analysed, of whose file there is nothing in the store. */
-async function reactedTo(history: ProjectHistory): Promise<readonly string[]> {
+async function reactedTo(history: ProjectHistory): Promise<readonly (readonly [type: string, code: unknown])[]> {
   const before = history.events.length;
   await ground.store.append(STREAM, 'none', await Promise.all(history.events.map((event) => ground.personalData.seal(STREAM, event))));
   const projections = ground.projections();
@@ -31,11 +31,11 @@ async function reactedTo(history: ProjectHistory): Promise<readonly string[]> {
   const added = (await ground.store.readStream(STREAM)).filter(({ type }) => reactor.handles.has(type));
   for (const event of await ground.opened.open(added)) await reactor.react(event, new AbortController().signal);
   await projections.stop();
-  return (await ground.store.readStream(STREAM, { from: before })).map(({ type }) => type);
+  return (await ground.store.readStream(STREAM, { from: before })).map(({ type, data }) => [type, (data as { readonly code?: unknown }).code]);
 }
 
-test('a version whose file is gone is refused, so that another can be brought: nobody waits for its analysis for ever', async () => {
-  expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1'))).toEqual(['VersionRejected']);
+test('a version whose file is gone is told as lost, so that another can be brought: nobody waits for its analysis for ever', async () => {
+  expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1'))).toEqual([['VersionRejected', 'upload.lost']]);
   const state = await ground.streams().state(projectDecider, STREAM);
   expect(state.versions['v1']?.state).toBe('rejected');
 });

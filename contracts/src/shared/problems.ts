@@ -44,6 +44,7 @@ export const PROBLEMS = {
   'upload.too-large': [400, 'Preview file must be smaller than 48 MB'],
   'upload.damaged': [400, 'This file is damaged: it ends before its header says'],
   'upload.too-long': [400, 'Audio can be at most 2 hours long.'],
+  'upload.lost': [410, 'The file of this version was lost. It has to be uploaded again.'],
   'upload.used': [409, 'This upload was used already.'],
   'invite.nobody': [400, 'Select user(s) first.'],
   'invite.unknown-user': [400, 'One of these people cannot be invited.'],

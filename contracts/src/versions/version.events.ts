@@ -26,8 +26,8 @@ export interface AudioAnalysis {
   readonly truePeak: number | null;
 }
 
-/** Why a file was refused after it was stored. */
-export type RejectionCode = 'upload.not-audio' | 'upload.damaged' | 'upload.too-long';
+/** Why a version does not play though its file was stored: what is in it, or that it is not there any more. */
+export type RejectionCode = 'upload.not-audio' | 'upload.damaged' | 'upload.too-long' | 'upload.lost';
 
 export interface VersionEvents {
   VersionAdded: {
@@ -41,7 +41,7 @@ export interface VersionEvents {
   };
   /** By the system: peaks lie at `${peaksKey}/${level}`. `uploadId` says which file was read. */
   VersionAnalyzed: { readonly versionId: Id; readonly uploadId: Id; readonly analysis: AudioAnalysis; readonly peaksKey: string; readonly peaksLevels: number };
-  /** By the system: the file could not be decoded; it is deleted, the row stays until removed or replaced. */
+  /** By the system: the file could not be decoded and is deleted, or is not there; the row stays until removed or replaced. */
   VersionRejected: { readonly versionId: Id; readonly uploadId: Id; readonly code: RejectionCode };
   VersionReplaced: { readonly versionId: Id; readonly uploadId: Id; readonly file: AudioFile };
   VersionRemoved: { readonly versionId: Id };
