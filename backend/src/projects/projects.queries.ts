@@ -62,6 +62,8 @@ function projectView(
   };
 }
 
+const piecesOf = ({ projectId, revision }: ProjectDocument): readonly Id[] => piecesUpTo(projectId, revision);
+
 @Injectable()
 export class ProjectsQueries {
   constructor(
@@ -99,20 +101,25 @@ export class ProjectsQueries {
     const versions = await this.versions.views(visible.flatMap(({ project }) => project.versionIds.at(-1) ?? []));
     const current = new Map(versions.map((version) => [version.projectId, version]));
     const people = await this.users.people(visible.flatMap(({ project }) => project.memberUids));
-    return Promise.all(
-      visible.map(async ({ project, who }) => {
-        const version = current.get(project.projectId);
-        return projectView(project, who, { people, lists: await this.lists(project), versions: version === undefined ? [] : [version] });
-      }),
-    );
+    const listsFor = await this.lists(visible.map(({ project }) => project));
+    return visible.map(({ project, who }) => {
+      const version = current.get(project.projectId);
+      return projectView(project, who, { people, lists: listsFor(project), versions: version === undefined ? [] : [version] });
+    });
   }
 
   private async render(project: ProjectDocument, audience: Audience): Promise<ProjectView> {
-    const [people, lists, versions] = await Promise.all([this.users.people(project.memberUids), this.lists(project), this.versions.views(project.versionIds)]);
-    return projectView(project, audience, { people, lists, versions });
+    const [people, listsFor, versions] = await Promise.all([
+      this.users.people(project.memberUids),
+      this.lists([project]),
+      this.versions.views(project.versionIds),
+    ]);
+    return projectView(project, audience, { people, lists: listsFor(project), versions });
   }
 
-  private async lists({ projectId, revision }: ProjectDocument): Promise<ProjectLists> {
-    return listsOf(await this.reads.getMany<ProjectListsPiece>(PROJECT_LISTS, piecesUpTo(projectId, revision)));
+  /** What lies in each of some projects, read at once. */
+  private async lists(projects: readonly ProjectDocument[]): Promise<(project: ProjectDocument) => ProjectLists> {
+    const pieces = await this.reads.getManyById<ProjectListsPiece>(PROJECT_LISTS, projects.flatMap(piecesOf));
+    return (project) => listsOf(piecesOf(project).flatMap((id) => pieces.get(id) ?? []));
   }
 }

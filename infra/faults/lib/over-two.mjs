@@ -128,7 +128,7 @@ export async function shutOut({ urls, owner, member, projectId, wrong, count }) 
     }
   });
   await pause(200);
-  const { headers } = await here.call('PUT', `/api/projects/${owner.uid}/editPermissions/${projectId}`, {
+  const { status, headers } = await here.call('PUT', `/api/projects/${owner.uid}/editPermissions/${projectId}`, {
     permissionDiffs: [{ uid: member.uid, permissions: { comment: false, download: false }, write: false, removed: true }],
   });
   const removedAt = Number(headers['x-position']);
@@ -136,7 +136,7 @@ export async function shutOut({ urls, owner, member, projectId, wrong, count }) 
   await pause(300);
   over.abort();
   await Promise.all(writing);
-  if (!(removedAt > 0)) wrong('a member could not be removed');
+  if (!(removedAt > 0)) wrong(`a member could not be removed: ${status}`);
   if (answers.some(({ position }) => position > removedAt)) wrong('a comment of somebody stands behind their removal on the other server');
   if (answers.at(-1)?.status !== 404) wrong(`after their removal a comment was answered ${answers.at(-1)?.status}`);
   const late = socket.pushes(projectId).filter(({ body }) => body.position > removedAt || body.view?.content === 'Among us');

@@ -1,3 +1,4 @@
+import { RecentMap } from '../recent-map.js';
 import type { Appended } from './event-store.js';
 
 /** Where a stream ends: `revision` -1 and no id when it has no event. */
@@ -15,8 +16,8 @@ const MOST_RECENT = 10_000;
 
 /** What this process knows of the ends of streams, and of its own latest appends at 'any'. All of it is a guess that the server corrects. */
 export class StreamTails {
-  readonly #tails = new Map<string, Tail>();
-  readonly #recent = new Map<string, Recent>();
+  readonly #tails = new RecentMap<Tail>(MOST_STREAMS);
+  readonly #recent = new RecentMap<Recent>(MOST_RECENT);
 
   get(stream: string): Tail | undefined {
     return this.#tails.get(stream);
@@ -24,7 +25,7 @@ export class StreamTails {
 
   /** The stream was seen to end here. */
   set(stream: string, tail: Tail): void {
-    put(this.#tails, { key: stream, value: tail, most: MOST_STREAMS });
+    this.#tails.set(stream, tail);
   }
 
   forget(stream: string): void {
@@ -33,7 +34,7 @@ export class StreamTails {
 
   /** These events were appended at 'any'. */
   remember(stream: string, ids: readonly string[], appended: Appended): void {
-    put(this.#recent, { key: ids[0] ?? '', value: { ...appended, stream, ids: ids.join() }, most: MOST_RECENT });
+    this.#recent.set(ids[0] ?? '', { ...appended, stream, ids: ids.join() });
   }
 
   /** What an earlier append of the very same events at 'any' was answered, undefined when it is none of the latest. */
@@ -41,12 +42,4 @@ export class StreamTails {
     const recent = this.#recent.get(ids[0] ?? '');
     return recent?.stream === stream && recent.ids === ids.join() ? { revision: recent.revision, position: recent.position } : undefined;
   }
-}
-
-/** What was put longest ago leaves first. */
-function put<Value>(map: Map<string, Value>, { key, value, most }: { readonly key: string; readonly value: Value; readonly most: number }): void {
-  map.delete(key);
-  map.set(key, value);
-  const oldest = map.keys().next();
-  if (map.size > most && !oldest.done) map.delete(oldest.value);
 }

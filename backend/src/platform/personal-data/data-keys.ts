@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { RecentMap } from '../recent-map.js';
 import type { Vault } from '../vault/vault.js';
 import type { KeyEpoch } from './key-epoch.js';
 import { unwrapKey, wrapKey } from './wrapped-key.js';
@@ -12,7 +13,7 @@ type KeyRecord = { readonly wrapped: string } | { readonly destroyed: true };
 
 /** The data keys of people and streams: AES-256, kept in the vault wrapped by the master key. Destroying one makes what it sealed unreadable. */
 export class DataKeys {
-  private readonly cache = new Map<string, Promise<Buffer | null>>();
+  private readonly cache = new RecentMap<Promise<Buffer | null>>(CACHED);
   private readonly listeners = new Set<() => void | Promise<void>>();
 
   private constructor(
@@ -54,7 +55,9 @@ export class DataKeys {
     const reading = this.read(subject);
     this.cache.set(subject, reading);
     reading.then(
-      (key) => (key === null ? this.forget(subject, reading) : this.trim()),
+      (key) => {
+        if (key === null) this.forget(subject, reading);
+      },
       () => this.forget(subject, reading),
     );
     return reading;
@@ -100,10 +103,5 @@ export class DataKeys {
   /** What is not there may be made at any time. */
   private forget(subject: string, reading: Promise<Buffer | null>): void {
     if (this.cache.get(subject) === reading) this.cache.delete(subject);
-  }
-
-  private trim(): void {
-    const oldest = this.cache.keys().next();
-    if (this.cache.size > CACHED && !oldest.done) this.cache.delete(oldest.value);
   }
 }

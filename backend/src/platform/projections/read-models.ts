@@ -56,10 +56,16 @@ export class ReadModels {
 
   /** Those that exist, in the order asked, doubles once. */
   async getMany<Doc extends object>(collection: string, ids: readonly string[]): Promise<readonly Doc[]> {
+    const found = await this.getManyById<Doc>(collection, ids);
+    return [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+  }
+
+  /** Those that exist, by their ids. */
+  async getManyById<Doc extends object>(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Doc>> {
     const asked = [...new Set(ids)];
     const found = await this.read(collection, (physical) => this.documents.getMany(physical, asked));
     for (const id of asked) this.note(collection, id, found.get(id));
-    return asked.flatMap((id) => (found.get(id) as Doc | undefined) ?? []);
+    return found as ReadonlyMap<string, object> as ReadonlyMap<string, Doc>;
   }
 
   async find<Doc extends object>(collection: string, query: FindQuery): Promise<readonly Doc[]> {

@@ -32,7 +32,9 @@ export interface ExecuteOptions<State, Event extends DomainEvent> {
   readonly repeatBeforeSight?: boolean;
 }
 
+/** A command that others are faster than is tried this often, and goes on for this long: who writes without a pause keeps nobody from taking their right to. */
 const ATTEMPTS = 5;
+const LOSING_MS = 3_000;
 /** Whoever waited longer for its turn is sent away: behind a log that stands still each would wait as long again as the one before. */
 const TURN_MS = 10_000;
 
@@ -52,7 +54,7 @@ export class Streams {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after five conflicts or 10 s in which others had their turns. */
+  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after conflicts for 3 s (five at least) or 10 s in which others had their turns. */
   execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     stream: string,
@@ -62,7 +64,8 @@ export class Streams {
   ): Promise<Executed<Event>> {
     return this.inTurn(stream, async () => {
       await this.contention.giveWay(stream);
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const since = this.now();
+      for (let attempt = 1; attempt <= ATTEMPTS || this.now() - since < LOSING_MS; attempt += 1) {
         const begun = performance.now();
         const known = this.folds.revisionOf(stream);
         const fold = await this.folds.current(decider, stream);
