@@ -96,6 +96,28 @@ describe('commands on a stream', () => {
   });
 });
 
+test.each([
+  [100, 30],
+  [500, 6],
+  [900, 5],
+])(
+  'who loses to others every %i ms is told after three seconds, and five tries at least, that they are busy; nothing was done',
+  async (milliseconds, times) => {
+    const other = ground.streams();
+    const clock = handClock();
+    const mine = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
+    let tries = 0;
+    const prepare = async (): Promise<void> => {
+      tries += 1;
+      clock.move(milliseconds);
+      await run(comment(`other-${tries}`), as('ana'), other);
+    };
+    expect(await refusedWith(mine.execute(projectDecider, STREAM, comment('mine'), as('bob'), { prepare }))).toBe('store.busy');
+    expect(tries).toBe(times);
+    expect(await refusedWith(run(comment('mine'), as('bob')))).toBe('taken');
+  },
+);
+
 describe('two processes on one stream', () => {
   test('who comes second decides again on what the first did', async () => {
     const other = ground.streams();
@@ -145,28 +167,6 @@ describe('two processes on one stream', () => {
     expect(keys).toEqual(['ana/ProjectMediaFiles/p1/v3/1_1-low tide.wav', 'ana/ProjectMediaFiles/p1/v3/1_2-low tide.wav']);
     expect(done.events).toMatchObject([{ data: { major: 1, minor: 2, file: { key: keys[1] } } }]);
   });
-
-  test.each([
-    [100, 30],
-    [500, 6],
-    [900, 5],
-  ])(
-    'who loses to others every %i ms is told after three seconds, and five tries at least, that they are busy; nothing was done',
-    async (milliseconds, times) => {
-      const other = ground.streams();
-      const clock = handClock();
-      const mine = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
-      let tries = 0;
-      const prepare = async (): Promise<void> => {
-        tries += 1;
-        clock.move(milliseconds);
-        await run(comment(`other-${tries}`), as('ana'), other);
-      };
-      expect(await refusedWith(mine.execute(projectDecider, STREAM, comment('mine'), as('bob'), { prepare }))).toBe('store.busy');
-      expect(tries).toBe(times);
-      expect(await refusedWith(run(comment('mine'), as('bob')))).toBe('taken');
-    },
-  );
 
   test('with many writers in each all get through, sent again where somebody was busy', async () => {
     const other = ground.streams();
