@@ -7,6 +7,8 @@ import { between } from './lib/seeded.mjs';
 import { Band } from './lib/work.mjs';
 
 const LISTEN_MS = 15_000;
+/** Its steps come one after another while it is written on; a busy machine takes longer. */
+const DEATH_MS = 20_000;
 
 /** Starts a program that kills itself at a step, and waits until it listens or is dead. */
 async function doomed(folder, step) {
@@ -49,7 +51,7 @@ export const fault = {
         const working = band.work(random, ledger, { writers: 4, signal: stop.signal });
         // It may die while it is asked.
         for (const { projector } of await projectionsOf(program).catch(() => [])) await beginRebuild(program, projector).catch(() => null);
-        for (const until = Date.now() + 3_000; program.isAlive && Date.now() < until;) await pause(20);
+        for (const until = Date.now() + DEATH_MS; program.isAlive && Date.now() < until;) await pause(20);
         stop.abort();
         await working;
       }
