@@ -48,13 +48,15 @@ describe('a document that is being written', () => {
   });
 });
 
-test('what was used last stays within its room, and nothing after clearing', () => {
-  const long = JSON.stringify({ word: 'la '.repeat(100_000) });
-  for (let at = 0; at < 200; at += 1) known.decode(1, `n${at}`, long);
+test('what was used last stays within its room, what is too long is not kept, and nothing after clearing', () => {
+  const long = JSON.stringify({ word: 'la '.repeat(33_000) });
+  for (let at = 0; at < 300; at += 1) known.decode(1, `n${at}`, long);
   // The newest first: asking counts as a use.
-  const held = Array.from({ length: 200 }, (_, at) => known.get(1, `n${199 - at}`) !== undefined);
-  expect(held.slice(0, 26)).toEqual(Array.from({ length: 26 }, () => true));
-  expect(held.filter(Boolean).length).toBeLessThanOrEqual(54);
+  const held = Array.from({ length: 300 }, (_, at) => known.get(1, `n${299 - at}`) !== undefined);
+  expect(held.slice(0, 80)).toEqual(Array.from({ length: 80 }, () => true));
+  expect(held.filter(Boolean).length).toBeLessThanOrEqual(162);
+  expect(known.decode(1, 'too long', JSON.stringify({ word: 'la '.repeat(34_000) }))).toMatchObject({ word: expect.stringMatching(/^la la/) });
+  expect(known.get(1, 'too long')).toBeUndefined();
   known.clear();
-  expect(known.get(1, 'n199')).toBeUndefined();
+  expect(known.get(1, 'n299')).toBeUndefined();
 });

@@ -4,6 +4,9 @@ import type { Document } from './documents.js';
 /** So many characters of JSON are kept decoded: with some hundred projects in use everything that their pages show. Decoded it takes a few times as much. */
 const MOST_CHARACTERS = 8_000_000;
 
+/** Longer documents are not kept: pieces of snapshots, which are read once at a start and would push out what people look at. */
+const LONGEST = 100_000;
+
 /** What one document counts, however short it is: its keys and its place. */
 const EACH = 200;
 
@@ -30,6 +33,7 @@ export class KnownDocuments {
   decode(collection: number, id: string, text: string): Document {
     const key = keyOf(collection, id);
     const body = frozen(JSON.parse(text) as Document);
+    if (text.length > LONGEST) return body;
     if (!this.#written.has(key)) this.#known.set(key, { body, weight: text.length + EACH });
     return body;
   }
