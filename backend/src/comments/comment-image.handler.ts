@@ -61,11 +61,13 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     const image = await this.clean(upload);
     const key = `${uid}/ProjectMediaFiles/${projectId}/${commentId}/${uploadId}.${image.extension}`;
     const { contentType, width, height } = image;
-    const write = async (): Promise<void> => {
+    const written = async (): Promise<void> => {
       await this.uploads.willMoveTo(upload, key);
       await this.blobs.write(key, image.bytes);
     };
-    return { data: { commentId, uploadId, key, contentType, width, height }, write };
+    let writing: Promise<void> | undefined;
+    // Wherever the command is decided, the image lies at one place.
+    return { data: { commentId, uploadId, key, contentType, width, height }, write: () => (writing ??= written()) };
   }
 
   private async clean(upload: ArrivedUpload): Promise<CleanImage> {

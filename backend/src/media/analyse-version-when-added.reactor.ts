@@ -78,7 +78,8 @@ export class AnalyseVersionWhenAdded implements Reactor {
     if (!result.ok) {
       const code = isRejection(result.code) ? result.code : 'upload.not-audio';
       await this.command(event, projectId, { type: 'RecordRejection', data: { versionId, uploadId, code } });
-      await this.blobs.remove(file.key);
+      // One that is lost may be put back meanwhile.
+      if (code !== 'upload.lost') await this.blobs.remove(file.key);
       return;
     }
     for (const [level, path] of result.files.entries()) await this.blobs.write(`${peaksKey}/${level}`, await readFile(path));

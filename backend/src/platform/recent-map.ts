@@ -1,5 +1,5 @@
 /**
- * What was set or asked for last: at least the newest keys that weigh `most` together are known, at most twice as much. Older ones leave by the thousand: a Map
+ * What was set or asked for last: at least the newest keys that weigh `most` together are known, at most twice as much. Older ones leave together: a Map
  * whose first key is deleted for each new one walks over all that it deleted before to find the next.
  */
 export class RecentMap<Value> {

@@ -63,10 +63,10 @@ export interface DocumentStore {
   /** Those that exist, by id. */
   getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>>;
   /**
-   * The body that {@link get} would give now, if it is in memory here and nothing newer may be stored: the same object for as long as that is so. Undefined says
-   * nothing. A store that others write too knows nothing.
+   * What {@link get} would give now, if that is in memory here and nothing newer may be stored: the same object for as long as that is so, null when there is
+   * none. Undefined says nothing. A store that others write too knows nothing.
    */
-  known(collection: string, id: string): Document | undefined;
+  known(collection: string, id: string): Document | null | undefined;
   /** @throws Error when the field, or the sort, is not a declared index: a full scan is never silent. */
   find(collection: string, query: FindQuery): Promise<readonly Document[]>;
   /** Stored bodies with the positions they last saw, tombstones as null, for a projector's fold. */

@@ -68,30 +68,26 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   async get(collection: string, id: string): Promise<Document | null> {
     const { number } = this.#collection(collection);
-    return this.#known.get(number, id) ?? this.#read(() => this.#decoded(number, id, this.#row(collection, id)?.body));
+    const known = this.#known.get(number, id);
+    return known === undefined ? this.#read(() => this.#known.decode(number, id, this.#row(collection, id)?.body ?? null)) : known;
   }
 
   async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
     const { number } = this.#collection(collection);
+    const unknown = ids.filter((id) => this.#known.get(number, id) === undefined);
+    const texts = this.#read(() => this.#texts(number, unknown));
     const found = new Map<string, Document>();
-    const unknown = ids.filter((id) => {
-      const body = this.#known.get(number, id);
-      if (body !== undefined) found.set(id, body);
-      return body === undefined;
-    });
-    if (unknown.length === 0) return found;
-    this.#read(() => {
-      // One statement for all of them: calling into SQLite costs more than looking up.
-      const asked = `SELECT doc.id, body FROM json_each(?) AS asked CROSS JOIN ${documentTable(number)} AS doc ON doc.id=asked.value WHERE body IS NOT NULL`;
-      for (const { id, body } of this.reader.all<{ id: string; body: string }>(asked, JSON.stringify(unknown)))
-        found.set(id, this.#known.decode(number, id, body));
-    });
+    for (const id of ids) {
+      const known = this.#known.get(number, id);
+      const body = known === undefined ? this.#read(() => this.#known.decode(number, id, texts.get(id) ?? null)) : known;
+      if (body !== null) found.set(id, body);
+    }
     return found;
   }
 
-  known(collection: string, id: string): Document | undefined {
+  known(collection: string, id: string): Document | null | undefined {
     const known = this.#collections.get(collection);
-    return known === undefined ? undefined : this.#known.get(known.number, id);
+    return known === undefined || this.#closed ? undefined : this.#known.get(known.number, id);
   }
 
   async find(collection: string, query: FindQuery): Promise<readonly Document[]> {
@@ -174,8 +170,11 @@ export class EmbeddedDocumentStore implements DocumentStore {
     return this.reader.one<Row>(`SELECT body, position FROM ${documentTable(this.#collection(collection).number)} WHERE id=?`, id);
   }
 
-  #decoded(collection: number, id: string, body: string | null | undefined): Document | null {
-    return body ? this.#known.decode(collection, id, body) : null;
+  #texts(collection: number, ids: readonly string[]): ReadonlyMap<string, string> {
+    if (ids.length === 0) return new Map();
+    // One statement for all of them: calling into SQLite costs more than looking up.
+    const asked = `SELECT doc.id, body FROM json_each(?) AS asked CROSS JOIN ${documentTable(collection)} AS doc ON doc.id=asked.value WHERE body IS NOT NULL`;
+    return new Map(this.reader.all<{ id: string; body: string }>(asked, JSON.stringify(ids)).map(({ id, body }) => [id, body]));
   }
 
   #prepare({ collection, id, body, position }: DocumentWrite): PreparedWrite {

@@ -4,14 +4,11 @@ import type { Document } from './documents.js';
 /** So many characters of JSON are kept decoded: with some hundred projects in use everything that their pages show. Decoded it takes a few times as much. */
 const MOST_CHARACTERS = 8_000_000;
 
-/** Longer documents are not kept: pieces of snapshots, which are read once at a start and would push out what people look at. */
-const LONGEST = 100_000;
-
 /** What one document counts, however short it is: its keys and its place. */
 const EACH = 200;
 
 interface Known {
-  readonly body: Document;
+  readonly body: Document | null;
   readonly weight: number;
 }
 
@@ -24,17 +21,16 @@ export class KnownDocuments {
   /** How many writes of a document are under way. */
   readonly #written = new Map<string, number>();
 
-  /** The body of a document, undefined when it is not known here. */
-  get(collection: number, id: string): Document | undefined {
+  /** The body of a document, null when there is none, undefined when neither is known here. */
+  get(collection: number, id: string): Document | null | undefined {
     return this.#known.get(keyOf(collection, id))?.body;
   }
 
-  /** Decodes what the file holds now, and remembers it. @throws SyntaxError */
-  decode(collection: number, id: string, text: string): Document {
+  /** Decodes what the file holds now (null: nothing), and remembers it. @throws SyntaxError */
+  decode(collection: number, id: string, text: string | null): Document | null {
     const key = keyOf(collection, id);
-    const body = frozen(JSON.parse(text) as Document);
-    if (text.length > LONGEST) return body;
-    if (!this.#written.has(key)) this.#known.set(key, { body, weight: text.length + EACH });
+    const body = text === null ? null : frozen(JSON.parse(text) as Document);
+    if (!this.#written.has(key)) this.#known.set(key, { body, weight: (text?.length ?? 0) + EACH });
     return body;
   }
 

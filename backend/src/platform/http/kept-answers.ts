@@ -2,8 +2,10 @@ import { RecentMap } from '../recent-map.js';
 import { ReadyAnswer } from './ready-answer.js';
 import type { ReadModels, SeenDocument } from '../projections/read-models.js';
 
-/** So many octets of answers are kept, as they are sent. */
+/** So much of answers is kept, at most twice: what is sent, plain and packed, and the documents that it was made of. */
 const MOST_OCTETS = 16_000_000;
+/** What a document takes, about; it stays in memory with the answer. */
+const DOCUMENT_OCTETS = 1_000;
 
 interface Kept {
   readonly answer: ReadyAnswer<object>;
@@ -15,7 +17,7 @@ interface Kept {
  * hundredth of making a page of them. Nothing has to be told of changes. Where documents are not held in memory nothing is kept.
  */
 export class KeptAnswers {
-  readonly #kept = new RecentMap<Kept>(MOST_OCTETS, ({ answer }) => answer.size);
+  readonly #kept = new RecentMap<Kept>(MOST_OCTETS, ({ answer, seen }) => answer.size + seen.length * DOCUMENT_OCTETS);
 
   constructor(private readonly reads: ReadModels) {}
 
@@ -26,10 +28,10 @@ export class KeptAnswers {
   async answer<Body extends object>(key: string, make: () => Promise<Body>): Promise<ReadyAnswer<Body>> {
     const kept = this.#kept.get(key);
     if (kept !== undefined && this.reads.areSame(kept.seen)) return kept.answer;
+    this.#kept.delete(key);
     const { answer, seen } = await this.reads.watched(make);
     const ready = new ReadyAnswer(answer);
     if (seen !== null && this.reads.areSame(seen)) this.#kept.set(key, { answer: ready, seen });
-    else this.#kept.delete(key);
     return ready;
   }
 

@@ -25,7 +25,10 @@ export class ReadyAnswer<Body extends object> {
   /** The octets, for a client that unpacks gzip or one that does not. */
   async octets(takesGzip: boolean): Promise<{ readonly octets: Buffer; readonly isPacked: boolean }> {
     if (!takesGzip || this.#plain.length < PACKED_FROM_OCTETS) return { octets: this.#plain, isPacked: false };
-    this.#packed ??= packed(this.#plain);
+    this.#packed ??= packed(this.#plain).catch((error: unknown) => {
+      this.#packed = null;
+      throw error;
+    });
     return { octets: await this.#packed, isPacked: true };
   }
 }

@@ -92,7 +92,8 @@ export class DataKeys {
   }
 
   private async tellKeepers(): Promise<void> {
-    for (const listener of this.listeners) await listener();
+    const told = await Promise.allSettled([...this.listeners].map(async (listener) => listener()));
+    for (const each of told) if (each.status === 'rejected') throw each.reason;
   }
 
   private async read(subject: string): Promise<Buffer | null> {

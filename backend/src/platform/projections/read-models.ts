@@ -10,13 +10,13 @@ export interface Pointer {
   look(): Promise<void>;
 }
 
-/** A document that an answer was made of, as it was read. */
-export type SeenDocument = readonly [collection: string, id: string, body: object];
+/** A document that an answer was made of, as it was read; null where there was none. */
+export type SeenDocument = readonly [collection: string, id: string, body: object | null];
 
 /** What is read while an answer is made. */
 class Watch {
   readonly seen: SeenDocument[] = [];
-  /** False as soon as something was read that is no document by its id: a search, or one that is not there. */
+  /** False as soon as there was a search: what it would find next no document tells. */
   isWhole = true;
 }
 
@@ -50,7 +50,7 @@ export class ReadModels {
   /** As all reads here: @throws Refused `store.away` while nothing of this program's shape is served */
   async get<Doc extends object>(collection: string, id: string): Promise<Doc | null> {
     const found = (await this.read(collection, (physical) => this.documents.get(physical, id))) as Doc | null;
-    this.note(collection, id, found);
+    this.watching.getStore()?.seen.push([collection, id, found]);
     return found;
   }
 
@@ -64,12 +64,13 @@ export class ReadModels {
   async getManyById<Doc extends object>(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Doc>> {
     const asked = [...new Set(ids)];
     const found = await this.read(collection, (physical) => this.documents.getMany(physical, asked));
-    for (const id of asked) this.note(collection, id, found.get(id));
+    for (const id of asked) this.watching.getStore()?.seen.push([collection, id, found.get(id) ?? null]);
     return found as ReadonlyMap<string, object> as ReadonlyMap<string, Doc>;
   }
 
   async find<Doc extends object>(collection: string, query: FindQuery): Promise<readonly Doc[]> {
-    this.noteMore();
+    const watch = this.watching.getStore();
+    if (watch !== undefined) watch.isWhole = false;
     const found: readonly Document[] = await this.read(collection, (physical) => this.documents.find(physical, query));
     return found as readonly Document[] & readonly Doc[];
   }
@@ -79,6 +80,7 @@ export class ReadModels {
    * Not to be called within another.
    */
   async watched<Answer>(make: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly seen: readonly SeenDocument[] | null }> {
+    if (this.watching.getStore() !== undefined) throw new Error('an answer is watched already');
     const watch = new Watch();
     const answer = await this.watching.run(watch, make);
     return { answer, seen: watch.isWhole ? watch.seen : null };
@@ -86,19 +88,9 @@ export class ReadModels {
 
   /** Whether each of these would be read again as the same object: then an answer made of them would be the same. False where nothing is held in memory. */
   areSame(seen: readonly SeenDocument[]): boolean {
-    return this.pointer.isFresh() && seen.every(([collection, id, body]) => this.documents.known(this.served.get(collection) ?? '', id) === body);
-  }
-
-  private note(collection: string, id: string, found: object | null | undefined): void {
-    const watch = this.watching.getStore();
-    if (watch === undefined) return;
-    if (found === null || found === undefined) watch.isWhole = false;
-    else watch.seen.push([collection, id, found]);
-  }
-
-  private noteMore(): void {
-    const watch = this.watching.getStore();
-    if (watch !== undefined) watch.isWhole = false;
+    return (
+      this.pointer.isFresh() && seen.length > 0 && seen.every(([collection, id, body]) => this.documents.known(this.served.get(collection) ?? '', id) === body)
+    );
   }
 
   /** What was replaced elsewhere may be dropped while it is read: then, and when that could have happened unseen, it is looked up and read once more. */

@@ -46,6 +46,15 @@ test('who lost tries again at once, and from then on after a random moment', asy
   expect(pauses).toEqual([10]);
 });
 
+test('who lost a hundred times gives way no longer afterwards than who lost five times', async () => {
+  chance = 0;
+  await command(100);
+  const begun = now;
+  await command();
+  // Half of three times five attempts of ten milliseconds, less what was forgotten since, and its own.
+  expect(now - begun).toBe(0.5 * 3 * (5 * 0.95) * 10 + 10);
+});
+
 test('who just got through where others write waits for as long as they need, counted from its last event', async () => {
   await command(1);
   await command();

@@ -6,6 +6,8 @@ const REMEMBERED_MS = 2_000;
 const LONGEST = { turn: 3, again: 1 };
 /** And never longer than so many milliseconds: somebody waits for an answer. */
 const MOST_MS = 150;
+/** Who loses longer does not wait longer for others afterwards: they are no more, only faster. */
+const MOST_LOSSES = 5;
 /** How much of what was seen counts after each command that got through. */
 const FORGOTTEN = 0.95;
 /** More streams than this are not told apart: all begin anew. */
@@ -60,7 +62,8 @@ export class Contention {
   async lost(stream: string, attempts: number, took: number): Promise<void> {
     this.seen(stream);
     const contended = this.streams.get(stream);
-    if (contended !== undefined) Object.assign(contended, { losses: Math.max(contended.losses, attempts), took: smoothed(contended.took, took) });
+    if (contended !== undefined)
+      Object.assign(contended, { losses: Math.max(contended.losses, Math.min(attempts, MOST_LOSSES)), took: smoothed(contended.took, took) });
     if (attempts > 1) await this.until(this.chance.now() + Math.min(MOST_MS, LONGEST.again * took) * this.chance.random());
   }
 

@@ -181,7 +181,7 @@ test('a store that does not answer for a moment costs nothing that was kept', as
   const away = new Proxy<DocumentStore>(ground.documents, {
     get(documents, name) {
       const member: unknown = Reflect.get(documents, name);
-      if (name === 'getMany' && !answer.is) return () => Promise.reject(new StoreAway('frozen'));
+      if (name === 'load' && !answer.is) return () => Promise.reject(new StoreAway('frozen'));
       return typeof member === 'function' ? (member.bind(documents) as unknown) : member;
     },
   });

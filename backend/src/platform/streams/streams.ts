@@ -32,7 +32,10 @@ export interface ExecuteOptions<State, Event extends DomainEvent> {
   readonly repeatBeforeSight?: boolean;
 }
 
-/** A command that others are faster than is tried this often, and goes on for this long: who writes without a pause keeps nobody from taking their right to. */
+/**
+ * A command that others are faster than is tried this often, and goes on until this long after it came: who writes without a pause keeps nobody from taking
+ * their right to. From its coming, so that those who queue behind one that loses have their tries too before it is too late for them.
+ */
 const ATTEMPTS = 5;
 const LOSING_MS = 3_000;
 /** Whoever waited longer for its turn is sent away: behind a log that stands still each would wait as long again as the one before. */
@@ -54,7 +57,7 @@ export class Streams {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after conflicts for 3 s (five at least) or 10 s in which others had their turns. */
+  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after conflicts up to 3 s from its coming (five at least) or 10 s in which others had their turns. */
   execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     stream: string,
@@ -62,9 +65,9 @@ export class Streams {
     context: CommandContext,
     options: ExecuteOptions<State, Event> = {},
   ): Promise<Executed<Event>> {
+    const since = this.now();
     return this.inTurn(stream, async () => {
       await this.contention.giveWay(stream);
-      const since = this.now();
       for (let attempt = 1; attempt <= ATTEMPTS || this.now() - since < LOSING_MS; attempt += 1) {
         const begun = performance.now();
         const known = this.folds.revisionOf(stream);
