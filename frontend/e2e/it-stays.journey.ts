@@ -67,6 +67,9 @@ test(
   pictured(async () => {
     await context.setOffline(true);
     await page.getByText('You are offline. The track keeps playing, what you write is kept and sent later.').waitFor();
+    await playerOf(page).getByRole('button', { name: 'Play', exact: true }).click();
+    const failed = playerOf(page).getByRole('alert').filter({ hasText: 'Unable to load media' });
+    await failed.waitFor();
     await bobs.goto(`/ana-reis${project}`);
     await say(bobs, 'Said while Ana was away');
     await bobs.getByRole('article', { name: 'Comment by Bob Stone', exact: true }).waitFor();
@@ -75,6 +78,7 @@ test(
 
     await context.setOffline(false);
     await page.getByText('Back online.').waitFor();
+    await failed.waitFor({ state: 'hidden' });
     await expectSaid(page, ['Said without a network', 'Said while Ana was away']);
     await expectSaid(bobs, ['Said without a network', 'Said while Ana was away']);
     await bobs.close();

@@ -5,7 +5,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Lit } from '../../features/comments/comment-thread';
 import { firstWords } from '../../features/comments/comment-words';
-import { usePlayerStore } from '../../features/player/use-player';
+import { usePlayerStore, useSoundAgain } from '../../features/player/use-player';
 import { useRegionDesk } from '../../features/regions/use-region-desk';
 import { useRegionKeys } from '../../features/regions/use-region-keys';
 import { useHeardVersion } from '../../features/versions/use-heard-version';
@@ -32,6 +32,7 @@ export function useProjectDesk(parts: PageParts, viewer: Viewer, target: Target)
   const { project, versions, regions, comments } = parts;
   const [first] = useState(() => firstPlace(parts, target));
   const store = usePlayerStore();
+  useSoundAgain(store);
   const [heard, hear] = useHeardVersion(versions, first.version);
   const said = useMemo(() => firstWords(comments), [comments]);
   const desk = useRegionDesk({ projectId: project._id, versions, version: heard, viewer, regions, said });

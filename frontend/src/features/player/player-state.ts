@@ -22,7 +22,7 @@ export interface PlayerState {
   readonly rate: number;
   /** True once the media element knows the track. */
   readonly ready: boolean;
-  /** A sentence for the user, until the next try. */
+  /** A sentence for the user, until the next try or until the sound has come after all. */
   readonly error: string | null;
 }
 

@@ -320,6 +320,19 @@ describe('failures', () => {
     expect(media.loaded).toEqual(['/api/media/v1/audio', '/api/media/v1/audio']);
   });
 
+  test('a file that did not come and comes after all is no failure any more', () => {
+    const { media, store } = aPlayer();
+    store.play();
+    media.fail(2);
+    expect(store.getSnapshot().error).toBe('Unable to load media');
+
+    store.prepare();
+    expect(store.getSnapshot()).toMatchObject({ error: 'Unable to load media', playing: false });
+    media.arrive();
+    expect(store.getSnapshot()).toMatchObject({ error: null, ready: true, playing: false });
+    expect(media.loaded).toHaveLength(2);
+  });
+
   test('what cannot be decoded is not asked for again by itself', () => {
     const { media, store } = playing();
     media.fail(3);

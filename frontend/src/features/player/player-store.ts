@@ -207,7 +207,7 @@ class MediaPlayer implements PlayerStore {
 
   private onMetadata() {
     if (!this.fetched || this.fetched !== this.track) return;
-    this.set({ ready: true });
+    this.set({ ready: true, error: null });
     const { position } = this.state;
     if (Math.abs(this.media.currentTime - position) > SAME_MOMENT_SECONDS) this.media.currentTime = position;
   }

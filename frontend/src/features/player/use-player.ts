@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLiveState } from '../../shared/live/live-provider';
 import { createPlayerStore } from './player-store';
 import type { PlayerState, PlayerStore } from './player-state';
 
@@ -16,6 +17,14 @@ export function usePlayerStore(): PlayerStore {
   const [store] = useState(() => createPlayerStore({ media: new Audio(), storage: storage() }));
   useEffect(() => () => store.load(null), [store]);
   return store;
+}
+
+/** What failed while the server was away is asked for again when it is back, ahead of the next press. */
+export function useSoundAgain(store: PlayerStore): void {
+  const state = useLiveState();
+  useEffect(() => {
+    if (state === 'online' && store.getSnapshot().error !== null) store.prepare();
+  }, [store, state]);
 }
 
 /** What `select` takes from the player; the component draws again only when that changes. */
