@@ -113,7 +113,7 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   closers.push(() => erasures.close());
   const streams = await openStreams(kept, opening);
   const reads = new ReadModels(stores.documents);
-  const answers = new KeptAnswers(reads);
+  const answers = new KeptAnswers(reads, (outcome) => kept.metrics?.answers.inc({ outcome }));
   kept.dataKeys.onDestroyed(() => answers.forget());
   const { projections, reactors } = await openRoles(config, { store: stores.eventStore, documents: stores.documents, vault, reads, opened, log });
   await publishBeside(reactors, config, kept, opening);

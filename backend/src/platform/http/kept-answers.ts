@@ -19,7 +19,11 @@ interface Kept {
 export class KeptAnswers {
   readonly #kept = new RecentMap<Kept>(MOST_OCTETS, ({ answer, seen }) => answer.size + seen.length * DOCUMENT_OCTETS);
 
-  constructor(private readonly reads: ReadModels) {}
+  /** @param onAnswer told whether an answer was made or given as it was kept */
+  constructor(
+    private readonly reads: ReadModels,
+    private readonly onAnswer?: (outcome: 'made' | 'kept') => void,
+  ) {}
 
   /**
    * @param key names what is asked and by whom
@@ -27,7 +31,11 @@ export class KeptAnswers {
    */
   async answer<Body extends object>(key: string, make: () => Promise<Body>): Promise<ReadyAnswer<Body>> {
     const kept = this.#kept.get(key);
-    if (kept !== undefined && this.reads.areSame(kept.seen)) return kept.answer;
+    if (kept !== undefined && this.reads.areSame(kept.seen)) {
+      this.onAnswer?.('kept');
+      return kept.answer;
+    }
+    this.onAnswer?.('made');
     this.#kept.delete(key);
     const { answer, seen } = await this.reads.watched(make);
     const ready = new ReadyAnswer(answer);

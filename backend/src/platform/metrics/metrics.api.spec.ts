@@ -87,6 +87,15 @@ describe('metrics', () => {
     expect(valuesOf(text, 'roughmix_store_writable')).toEqual({ 'store="log"': 1, 'store="vault"': 1, 'store="documents"': 1, 'store="files"': 1 });
   });
 
+  test('tell how many pages were made, and how many given as they were', async () => {
+    const { body } = await begin(ana);
+    const before = valuesOf(await metrics(), 'roughmix_page_answers_total');
+    for (const _ of [1, 2, 3]) await ana.get(`/api/projects/${body.newProject._id}/visitor/${ana.uid}`);
+    const after = valuesOf(await metrics(), 'roughmix_page_answers_total');
+    const since = (outcome: string): number => (after[outcome] ?? 0) - (before[outcome] ?? 0);
+    expect([since('outcome="made"'), since('outcome="kept"')]).toEqual([1, 2]);
+  });
+
   test('tell of the letters on their way', async () => {
     expect(valuesOf(await metrics(), 'roughmix_letters')).toEqual({ 'state="waiting"': 0, 'state="undelivered"': 0 });
     expect(valuesOf(await metrics(), 'roughmix_letters_waiting_seconds')).toEqual({ '': 0 });

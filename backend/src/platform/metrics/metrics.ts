@@ -25,6 +25,8 @@ export class Metrics {
   ]);
   readonly uploadedBytes = this.counter('roughmix_uploaded_bytes_total', 'octets of the files that were taken', []);
 
+  readonly answers = this.counter('roughmix_page_answers_total', 'project pages answered: made anew, or given as they were kept', ['outcome']);
+
   readonly commands = this.counter('roughmix_commands_total', 'commands decided on streams; code says why one was refused', ['command', 'outcome', 'code']);
   readonly commandSeconds = this.histogram('roughmix_command_duration_seconds', 'from a command to its durable events, waiting for its turn included', {
     labels: ['command'],
