@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { MongoConnection } from './mongo-connection.js';
 import { asStoreError } from './mongo-errors.js';
+import { WatchedClient } from './watched-client.js';
 import { MongoServerError } from 'mongodb';
 
 /** What opening throws, and after how many milliseconds. */
@@ -44,6 +45,14 @@ describe('a server that stands still', () => {
     const { error, after } = await failure(`mongodb://127.0.0.1:${port}/`);
     expect(error).toBeInstanceOf(StoreAway);
     expect(after).toBeLessThan(8_000);
+  });
+
+  test('leaves a client that is to be replaced: the driver would not connect it any more, though the server came back', async () => {
+    const watched = new WatchedClient(`mongodb://127.0.0.1:${port}/`);
+    expect(watched.isStuck).toBe(false);
+    await expect(watched.db.command({ ping: 1 })).rejects.toThrow();
+    expect(watched.isStuck).toBe(true);
+    await watched.close();
   });
 });
 

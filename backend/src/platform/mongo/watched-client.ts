@@ -26,6 +26,7 @@ const CONCERNS: DbOptions = { writeConcern: { w: 'majority', journal: true }, re
 /**
  * A client of the driver, and whether it still works. The driver (7.8 and 7.9 were looked at) writes on a socket that broke a moment before and waits for
  * ever that it drains: a call that meets this holds its connection, and a monitor that does never looks again, so that its server stays unknown though it is there.
+ * And a client that could not connect with its first call never tries again: it fails every later one at once.
  */
 export class WatchedClient {
   readonly client: MongoClient;
@@ -33,6 +34,7 @@ export class WatchedClient {
   /** When each server's monitor was last at work, by address, in milliseconds of a clock that never goes back. */
   readonly #beats = new Map<string, number>();
   #hung = 0;
+  #isOver = false;
 
   /** Connects with the first call. @throws Error for an address that is none: never with the user or password in it */
   constructor(url: string) {
@@ -40,13 +42,14 @@ export class WatchedClient {
     this.db = this.client.db(databaseOf(url), CONCERNS);
     const beat = ({ connectionId }: { readonly connectionId: string }) => void this.#beats.set(connectionId, performance.now());
     this.client.on('serverHeartbeatStarted', beat).on('serverHeartbeatSucceeded', beat).on('serverHeartbeatFailed', beat);
+    this.client.on('topologyClosed', () => void (this.#isOver = true));
     this.client.on('serverClosed', ({ address }) => void this.#beats.delete(address));
   }
 
-  /** Whether it has to be replaced: a monitor does nothing any more, or too many calls were never ended. */
+  /** Whether it has to be replaced: it could not connect, a monitor does nothing any more, or too many calls were never ended. */
   get isStuck(): boolean {
     const now = performance.now();
-    return this.#hung >= MOST_HUNG || [...this.#beats.values()].some((at) => now - at > SILENT_MS);
+    return this.#isOver || this.#hung >= MOST_HUNG || [...this.#beats.values()].some((at) => now - at > SILENT_MS);
   }
 
   /** Notes a call that the driver did not end in its own time. */
