@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bringAbout } from './lib/bring-about.mjs';
+import { bringAbout, limitOf } from './lib/bring-about.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +21,9 @@ const { values } = parseArgs({
   },
 });
 process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
+
+/** So long a fault may take to tidy up behind its limit. */
+const GRACE_MS = 45_000;
 
 /** How a process that ran one fault says what came of it. */
 const EXITS = ['passed', 'failed', 'skipped'];
@@ -40,13 +43,21 @@ function chosen(faults) {
     .filter(({ name, short }) => (only === undefined ? !values.short || short : only.includes(name)));
 }
 
-/** Runs a fault in a process of its own; beside others what it says comes when it is over. */
+/** Runs a fault in a process of its own; beside others what it says comes when it is over. One that does not even notice that its time is over is ended. */
 async function inProcess(fault, isAlone) {
   const args = ['--one', fault.name, '--seed', values.seed, ...(values.short ? ['--short'] : []), ...(values.keep ? ['--keep'] : [])];
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...args], { stdio: ['ignore', isAlone ? 'inherit' : 'pipe', 'inherit'] });
   let said = '';
   child.stdout?.setEncoding('utf8').on('data', (text) => (said += text));
+  const deaf = setTimeout(
+    () => {
+      said += `\n== ${fault.name}: ended, its process answered nothing any more\n`;
+      child.kill('SIGKILL');
+    },
+    limitOf(fault) + GRACE_MS,
+  );
   const [code] = await once(child, 'close');
+  clearTimeout(deaf);
   process.stdout.write(said);
   return { name: fault.name, result: EXITS[code ?? 1] ?? 'failed' };
 }

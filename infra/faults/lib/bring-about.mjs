@@ -41,14 +41,16 @@ function endedFromOutside() {
   process.exit(1);
 }
 
+/** How long a fault may take, in milliseconds. */
+export const limitOf = ({ limitS = LIMIT_S }) => limitS * 1_000;
+
 /** Runs a fault within its limit. @returns {Promise<string | null>} why it was skipped */
 async function runWithin(fault, tools) {
   const lacking = lacks(fault);
   if (lacking !== null) return lacking;
-  const seconds = fault.limitS ?? LIMIT_S;
   const limit = new AbortController();
-  const late = pause(seconds * 1_000, null, { signal: limit.signal }).then(
-    () => Promise.reject(new Error(`not done after ${seconds} s`)),
+  const late = pause(limitOf(fault), null, { signal: limit.signal }).then(
+    () => Promise.reject(new Error(`not done after ${limitOf(fault) / 1_000} s`)),
     () => undefined,
   );
   try {
