@@ -66,7 +66,7 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
       await this.blobs.write(key, image.bytes);
     };
     let writing: Promise<void> | undefined;
-    // Wherever the command is decided, the image lies at one place.
+    // However often the command is decided, the image is written once.
     return { data: { commentId, uploadId, key, contentType, width, height }, write: () => (writing ??= written()) };
   }
 

@@ -74,14 +74,21 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
     const { number } = this.#collection(collection);
-    const unknown = ids.filter((id) => this.#known.get(number, id) === undefined);
-    const texts = this.#read(() => this.#texts(number, unknown));
     const found = new Map<string, Document>();
+    const note = (id: string, body: Document | null): void => {
+      if (body !== null) found.set(id, body);
+    };
+    const unknown: string[] = [];
     for (const id of ids) {
       const known = this.#known.get(number, id);
-      const body = known === undefined ? this.#read(() => this.#known.decode(number, id, texts.get(id) ?? null)) : known;
-      if (body !== null) found.set(id, body);
+      if (known === undefined) unknown.push(id);
+      else note(id, known);
     }
+    this.#read(() => {
+      // What was known is noted by now: decoding these may push it out.
+      const texts = this.#texts(number, unknown);
+      for (const id of unknown) note(id, this.#known.decode(number, id, texts.get(id) ?? null));
+    });
     return found;
   }
 

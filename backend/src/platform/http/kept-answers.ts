@@ -13,8 +13,8 @@ interface Kept {
 }
 
 /**
- * Answers as they were sent, given again as long as every document that they were made of is the one that would be read now: to look 60 documents up takes a
- * hundredth of making a page of them. Nothing has to be told of changes. Where documents are not held in memory nothing is kept.
+ * Answers as they were sent, given again as long as every document that they were made of is the one that would be read now: looking sixty documents up
+ * is little beside making a page of them. Nothing has to be told of changes. Where documents are not held in memory nothing is kept.
  */
 export class KeptAnswers {
   readonly #kept = new RecentMap<Kept>(MOST_OCTETS, ({ answer, seen }) => answer.size + seen.length * DOCUMENT_OCTETS);

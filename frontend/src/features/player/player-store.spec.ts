@@ -295,6 +295,8 @@ describe('failures', () => {
     await Promise.resolve();
 
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'The browser did not let the sound begin. Press play once more.' });
+    media.arrive();
+    expect(store.getSnapshot()).toMatchObject({ ready: true, error: 'The browser did not let the sound begin. Press play once more.' });
 
     media.refuses = null;
     store.play();

@@ -207,8 +207,9 @@ class MediaPlayer implements PlayerStore {
 
   private onMetadata() {
     if (!this.fetched || this.fetched !== this.track) return;
-    this.set({ ready: true, error: null });
-    const { position } = this.state;
+    const { position, error } = this.state;
+    // That the browser let no sound begin is no less true when the sound has come.
+    this.set({ ready: true, error: error === CANNOT_PLAY ? null : error });
     if (Math.abs(this.media.currentTime - position) > SAME_MOMENT_SECONDS) this.media.currentTime = position;
   }
 
