@@ -50,16 +50,6 @@ describe('read.db', () => {
     return { store, reasons };
   };
 
-  test('more documents than are kept in memory are all found, however often they are asked for together', async () => {
-    const store = await EmbeddedDocumentStore.open({ file });
-    await store.declare(notes);
-    const ids = Array.from({ length: 100 }, (_, at) => `n${at}`);
-    const body = { text: 'la '.repeat(70_000), projectId: 'p' };
-    await store.save({ projector: 'notes', checkpoint: 1, writes: ids.map((id) => ({ collection: notes.name, id, position: 1, body })) });
-    for (let round = 0; round < 3; round += 1) expect((await store.getMany(notes.name, ids)).size).toBe(100);
-    await store.close();
-  });
-
   test.each([
     ['is no database', () => writeFile(file, 'not a database at all '.repeat(100)), 'file is not a database'],
     ['was cut short', () => truncate(file, 20_000), 'database disk image is malformed'],
@@ -146,3 +136,18 @@ async function changeFormat(file: string): Promise<void> {
   db.exec('PRAGMA user_version=99');
   db.close();
 }
+
+test('more documents than are kept in memory are all found, however often they are asked for together', async () => {
+  const folder = await temporaryFolder();
+  const store = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db') });
+  const notes = { name: 'notes_v1', indexes: [] };
+  await store.declare(notes);
+  const ids = Array.from({ length: 100 }, (_, at) => `n${at}`);
+  const body = { text: 'la '.repeat(70_000) };
+  await store.save({ projector: 'notes', checkpoint: 1, writes: ids.map((id) => ({ collection: notes.name, id, position: 1, body })) });
+  const found: number[] = [];
+  for (let round = 0; round < 3; round += 1) found.push((await store.getMany(notes.name, ids)).size);
+  await store.close();
+  await rm(folder, { recursive: true });
+  expect(found).toEqual([100, 100, 100]);
+});
