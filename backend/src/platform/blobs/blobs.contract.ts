@@ -188,6 +188,21 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await store.list('')).toEqual(['b']);
     });
 
+    test('a local file that is removed just when it is asked for is whole or missing, nothing between', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        await write('p/a', 'song');
+        const removed = store.remove('p/a');
+        const using = Array.from({ length: 10 }, async (_, at) => {
+          for (let looks = 0; looks < at; looks += 1) await store.head('p/a');
+          return store.withLocalFile('p/a', (path) => readFile(path, 'utf8'));
+        });
+        const told = (await Promise.allSettled(using)).map((end) => (end.status === 'fulfilled' ? end.value : end.reason));
+        for (const each of told) if (each !== 'song') expect(each).toBeInstanceOf(BlobMissing);
+        await removed;
+      }
+      expect(await store.list('')).toEqual([]);
+    });
+
     test('a file that is being read is read to its end, even when it is removed or replaced meanwhile', async () => {
       await write('a', 'x'.repeat(600_000));
       const reading = await store.read('a');

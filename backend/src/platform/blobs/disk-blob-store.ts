@@ -59,14 +59,14 @@ export class DiskBlobStore implements BlobStore {
   async write(key: string, content: Readable | Uint8Array): Promise<BlobInfo> {
     const path = this.#path(key);
     await placeFile(await this.#temporary(content), path);
-    return this.#written(key);
+    return this.#require(key);
   }
 
   /** Like {@link write}, but null, and nothing changes, when the key has a file already. */
   async writeNew(key: string, content: AsyncIterable<Uint8Array>): Promise<BlobInfo | null> {
     const path = this.#path(key);
     const temporary = await this.#temporary(content);
-    return (await placeNewFile(temporary, path)) ? this.#written(key) : null;
+    return (await placeNewFile(temporary, path)) ? this.#require(key) : null;
   }
 
   async head(key: string): Promise<BlobInfo | null> {
@@ -95,9 +95,15 @@ export class DiskBlobStore implements BlobStore {
   async withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
     const path = this.#path(key);
     const own = join(this.folder, TEMPORARY, randomUUID());
-    if (!(await this.head(key))) throw new BlobMissing(key);
-    // A second name keeps the file whole for its user when it is moved, replaced or removed meanwhile; some file systems have none.
-    await link(path, own).catch(() => copyFile(path, own));
+    await this.#require(key);
+    try {
+      // A second name keeps the file whole for its user when it is moved, replaced or removed meanwhile; some file systems have none.
+      await link(path, own).catch(() => copyFile(path, own));
+    } catch (error) {
+      // Between the look and the name it may have gone.
+      if (isMissing(error)) await this.#require(key);
+      throw error;
+    }
     try {
       return await use(own);
     } finally {
@@ -159,7 +165,7 @@ export class DiskBlobStore implements BlobStore {
     return writeTemporary(join(this.folder, TEMPORARY), content);
   }
 
-  async #written(key: string): Promise<BlobInfo> {
+  async #require(key: string): Promise<BlobInfo> {
     const info = await this.head(key);
     if (!info) throw new BlobMissing(key);
     return info;
