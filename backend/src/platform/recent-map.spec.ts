@@ -27,6 +27,21 @@ test('a key that is asked for again and again stays, its latest value counts', (
   expect(map.get('kept')).toBe(3);
 });
 
+test('what is known is listed, each key once with its latest value', () => {
+  const map = new RecentMap<number>(3);
+  for (const [key, value] of [
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+    ['a', 4],
+    ['d', 5],
+  ] as const)
+    map.set(key, value);
+  map.delete('b');
+  expect(Object.fromEntries(map.entries())).toEqual({ a: 4, c: 3, d: 5 });
+  expect([...map.entries()]).toHaveLength(3);
+});
+
 test('nothing is known once it was cleared', () => {
   const map = new RecentMap<number>(3);
   for (let n = 0; n < 5; n++) map.set(`key-${n}`, n);

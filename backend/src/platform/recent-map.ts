@@ -37,6 +37,12 @@ export class RecentMap<Value> {
     this.#older.delete(key);
   }
 
+  /** What is known, each key once with its newest value; looking does not count as asking. */
+  *entries(): Generator<[string, Value]> {
+    yield* this.#newer;
+    for (const entry of this.#older) if (!this.#newer.has(entry[0])) yield entry;
+  }
+
   clear(): void {
     this.#newer.clear();
     this.#older.clear();

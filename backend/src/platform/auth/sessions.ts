@@ -6,6 +6,7 @@ import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
 import type { Config } from '../config/config.js';
 import type { Caller } from '../http/caller.js';
+import { RecentMap } from '../recent-map.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
@@ -57,7 +58,7 @@ const sessionIdOf = (token: string): string => createHash('sha256').update(token
 /** Who is signed in: opaque tokens of 256 bits, thirty days long, renewed in use. */
 @Injectable()
 export class Sessions {
-  private readonly cache = new Map<string, CachedSession>();
+  private readonly cache = new RecentMap<CachedSession>(CACHED);
   private readonly listeners = new Set<(sessionId: string) => void>();
   private endings = 0;
 
@@ -114,7 +115,7 @@ export class Sessions {
       afterId = last.id;
     }
     await this.vault.removeWhere(COLLECTION, 'uid', uid);
-    for (const [sessionId, { caller }] of this.cache) if (caller.uid === uid) ended.add(sessionId);
+    for (const [sessionId, { caller }] of this.cache.entries()) if (caller.uid === uid) ended.add(sessionId);
     this.forget([...ended]);
   }
 
@@ -159,7 +160,7 @@ export class Sessions {
     const dates = renewed ? { renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 } : { renewedAt: found.body.renewedAt, expiresAt: found.body.expiresAt };
     // A session may have been ended while it was read.
     if (endings !== this.endings) return this.read(sessionId, now);
-    this.keep(sessionId, { caller, ...dates, readAt: now });
+    this.cache.set(sessionId, { caller, ...dates, readAt: now });
     return { caller, renewed };
   }
 
@@ -171,13 +172,6 @@ export class Sessions {
       if (error instanceof DiskFull || error instanceof StoreAway) return false;
       throw error;
     }
-  }
-
-  private keep(sessionId: string, session: CachedSession): void {
-    this.cache.delete(sessionId);
-    this.cache.set(sessionId, session);
-    const oldest = this.cache.keys().next();
-    if (this.cache.size > CACHED && !oldest.done) this.cache.delete(oldest.value);
   }
 
   private forget(sessionIds: readonly string[]): void {

@@ -1,0 +1,62 @@
+import type { Document, FindQuery, DocumentStore, DocumentWrite } from './documents.js';
+
+/** A place of its own for one test: `open` again after closing finds what was there; `remove` clears it away. */
+export interface DocumentStorePlace {
+  readonly open: () => Promise<DocumentStore>;
+  readonly remove: () => Promise<void>;
+}
+
+export const REGIONS = {
+  name: 'regions_v1',
+  indexes: [{ field: 'projectId' }, { field: 'projectId', sort: 'start' }, { field: 'tags' }, { field: 'owner.uid', sort: 'name' }, { field: 'members.uid' }],
+} as const;
+
+export const region = (id: string, position: number, body: Document | null): DocumentWrite => ({ collection: REGIONS.name, id, position, body });
+
+/** An open store whose regions are declared, for the tests of the contract. */
+export class GivenDocuments {
+  #opened: DocumentStore | null = null;
+  #place: DocumentStorePlace | null = null;
+
+  get store(): DocumentStore {
+    if (this.#opened === null) throw new Error('no document store is open');
+    return this.#opened;
+  }
+
+  async begin(place: DocumentStorePlace): Promise<void> {
+    this.#place = place;
+    await this.open();
+  }
+
+  async end(): Promise<void> {
+    await this.store.close();
+    await this.#place?.remove();
+  }
+
+  /** What the tests use from here on. */
+  async open(): Promise<void> {
+    this.#opened = await this.openAnother();
+  }
+
+  /** One more store on the same place; who opens it closes it. */
+  async openAnother(): Promise<DocumentStore> {
+    if (this.#place === null) throw new Error('there is no place for a document store');
+    const store = await this.#place.open();
+    await store.declare(REGIONS);
+    return store;
+  }
+
+  async reopen(): Promise<void> {
+    await this.store.close();
+    await this.open();
+  }
+
+  save(checkpoint: number, ...writes: DocumentWrite[]): Promise<void> {
+    return this.store.save({ projector: 'regions', checkpoint, writes });
+  }
+
+  /** The ids of the regions that a search gives, in its order. */
+  async ids(query: FindQuery): Promise<unknown[]> {
+    return (await this.store.find(REGIONS.name, query)).map(({ _id }) => _id);
+  }
+}

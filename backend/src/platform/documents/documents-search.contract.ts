@@ -1,0 +1,112 @@
+import { expect, test } from '@jest/globals';
+import { type GivenDocuments, region, REGIONS } from './documents-given.js';
+
+/** What every document store finds, and in which order. */
+export function searching(given: GivenDocuments): void {
+  test('a value is searched for as it is, also when it looks like a search of its own', async () => {
+    const values = ['$gt', '\ud83c', '\uffff', '', '/a/'];
+    await given.save(1, ...values.map((value, index) => region(`r${index}`, 1, { projectId: value, tags: [value, 'x'] })));
+    for (const [index, value] of values.entries()) {
+      expect(await given.store.find(REGIONS.name, { where: { field: 'projectId', value } })).toEqual([{ projectId: values[index], tags: [value, 'x'] }]);
+      expect(await given.store.find(REGIONS.name, { where: { field: 'tags', value } })).toHaveLength(1);
+    }
+  });
+
+  test('a document is found by the newest value of a declared field alone, each kind of value for itself', async () => {
+    await given.save(
+      1,
+      region('r1', 1, { _id: 'r1', projectId: 'a' }),
+      region('r2', 1, { _id: 'r2', projectId: 1 }),
+      region('r3', 1, { _id: 'r3', projectId: true }),
+      region('r4', 1, { _id: 'r4', projectId: '1' }),
+    );
+    await given.save(2, region('r1', 2, { _id: 'r1', projectId: 'b' }));
+    expect(await given.ids({ where: { field: 'projectId', value: 'a' } })).toEqual([]);
+    expect(await given.ids({ where: { field: 'projectId', value: 'b' } })).toEqual(['r1']);
+    expect(await given.ids({ where: { field: 'projectId', value: 1 } })).toEqual(['r2']);
+    expect(await given.ids({ where: { field: 'projectId', value: true } })).toEqual(['r3']);
+    expect(await given.ids({ where: { field: 'projectId', value: '1' } })).toEqual(['r4']);
+  });
+
+  test('a field that holds a list is found by each of its members, also inside objects', async () => {
+    await given.save(
+      1,
+      region('r1', 1, { _id: 'r1', tags: ['mix', 'loud', 'mix'], members: [{ uid: 'ana' }, { uid: 'bob' }] }),
+      region('r2', 1, { _id: 'r2', tags: 'mix', members: [] }),
+    );
+    expect(await given.ids({ where: { field: 'tags', value: 'mix' } })).toEqual(['r1', 'r2']);
+    expect(await given.ids({ where: { field: 'members.uid', value: 'bob' } })).toEqual(['r1']);
+    await given.save(2, region('r1', 2, { _id: 'r1', tags: ['loud'], members: [{ uid: 'ana' }] }));
+    expect(await given.ids({ where: { field: 'tags', value: 'mix' } })).toEqual(['r2']);
+    expect(await given.ids({ where: { field: 'members.uid', value: 'bob' } })).toEqual([]);
+  });
+
+  test('a search is in id order, or by the declared sort with equals by id', async () => {
+    const starts = { r5: 10, r1: 9.5, r4: 9.5, r2: -1, r3: undefined };
+    await given.save(1, ...Object.entries(starts).map(([id, start]) => region(id, 1, { _id: id, projectId: 'p', start })));
+    const where = { field: 'projectId', value: 'p' };
+    expect(await given.ids({ where })).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
+    expect(await given.ids({ where, sort: 'ascending' })).toEqual(['r3', 'r2', 'r1', 'r4', 'r5']);
+    expect(await given.ids({ where, sort: 'descending' })).toEqual(['r5', 'r4', 'r1', 'r2', 'r3']);
+  });
+
+  test('text is sorted by its octets, and an index with a sort serves searches without one', async () => {
+    const names = { r1: 'b', r2: 'B', r3: 'é', r4: 'a' };
+    await given.save(1, ...Object.entries(names).map(([id, value]) => region(id, 1, { _id: id, owner: { uid: 'ana' }, name: value })));
+    const where = { field: 'owner.uid', value: 'ana' };
+    expect(await given.ids({ where, sort: 'ascending' })).toEqual(['r2', 'r4', 'r1', 'r3']);
+    expect(await given.ids({ where })).toEqual(['r1', 'r2', 'r3', 'r4']);
+  });
+
+  test('a page goes on behind the last document of the one before', async () => {
+    const starts = [3, 1, 1, undefined, 2];
+    await given.save(1, ...starts.map((start, index) => region(`r${index}`, 1, { _id: `r${index}`, projectId: 'p', start })));
+    const where = { field: 'projectId', value: 'p' };
+    expect(await given.ids({ where, limit: 2 })).toEqual(['r0', 'r1']);
+    expect(await given.ids({ where, limit: 2, after: { id: 'r1' } })).toEqual(['r2', 'r3']);
+    expect(await given.ids({ where, sort: 'ascending', limit: 2, after: { id: 'r3', sort: null } })).toEqual(['r1', 'r2']);
+    expect(await given.ids({ where, sort: 'ascending', limit: 2, after: { id: 'r1', sort: 1 } })).toEqual(['r2', 'r4']);
+    expect(await given.ids({ where, sort: 'descending', limit: 9, after: { id: 'r2', sort: 1 } })).toEqual(['r1', 'r3']);
+  });
+
+  test.each(['ascending', 'descending'] as const)('pages of a %s search go on through what has no value, numbers and text', async (sort) => {
+    const starts = [null, undefined, -2, 0, 0, 1.5, 'A', 'B', 'B', 'a', ''];
+    await given.save(1, ...starts.map((start, index) => region(`r${index}`, 1, { _id: `r${index}`, projectId: 'p', start })));
+    const where = { field: 'projectId', value: 'p' };
+    const inOrder = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r10', 'r6', 'r7', 'r8', 'r9'];
+    const expected = sort === 'ascending' ? inOrder : inOrder.toReversed();
+    expect(await given.ids({ where, sort })).toEqual(expected);
+    for (const [at, id] of expected.entries()) {
+      const after = { id, sort: starts[Number(id.slice(1))] ?? null };
+      expect(await given.ids({ where, sort, after, limit: 3 })).toEqual(expected.slice(at + 1, at + 4));
+    }
+  });
+
+  test('a search gives 100 documents when no limit is named, and never over 1,000', async () => {
+    await given.save(1, ...Array.from({ length: 1100 }, (_, index) => region(`r${index}`, 1, { _id: `r${index}`, projectId: 'p' })));
+    const where = { field: 'projectId', value: 'p' };
+    expect(await given.ids({ where })).toHaveLength(100);
+    expect(await given.ids({ where, limit: 5000 })).toHaveLength(1000);
+  });
+
+  test('a search by a field or a sort that was not declared is an error, and so is an undeclared collection', async () => {
+    await expect(given.store.find(REGIONS.name, { where: { field: 'start', value: 1 } })).rejects.toThrow('start is not a declared index');
+    await expect(given.store.find(REGIONS.name, { where: { field: 'tags', value: 'mix' }, sort: 'ascending' })).rejects.toThrow(
+      'tags is not a declared index with a sort',
+    );
+    await expect(given.store.get('todos_v1', 't1')).rejects.toThrow('the collection todos_v1 is not declared');
+    await expect(
+      given.store.save({ projector: 'todos', checkpoint: 1, writes: [{ collection: 'todos_v1', id: 't1', position: 1, body: {} }] }),
+    ).rejects.toThrow('the collection todos_v1 is not declared');
+    await expect(
+      given.store.declare({
+        name: 'todos_v1',
+        indexes: [
+          { field: 'a', sort: 'b' },
+          { field: 'a', sort: 'c' },
+        ],
+      }),
+    ).rejects.toThrow('todos_v1 declares a field twice');
+    expect(await given.store.checkpoint('todos')).toBe(0);
+  });
+}

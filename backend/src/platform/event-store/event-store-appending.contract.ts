@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import type { NewEvent } from '../../kernel/event.js';
+import { APPEND_LIMIT_BYTES, AppendTooLarge, WrongExpectedRevision } from './event-store.js';
+import { anEvent, aStream, everything, type Given } from './event-store-given.js';
+
+/** What every event store promises of an append. */
+export function appending(given: Given): void {
+  test('events come back as they were given, with their stream, revision and position', async () => {
+    const stream = aStream();
+    const [first, second] = [anEvent({ text: 'é 🎸 \u0000 "quoted"', list: [1, null, { deep: true }], tiny: 1e-7 }), anEvent({})];
+    const appended = await given().append(stream, 'none', [first, second]);
+    const read = await given().readStream(stream);
+    expect(read).toEqual([
+      { ...first, stream, revision: 0, position: read[0]?.position },
+      { ...second, stream, revision: 1, position: appended.position },
+    ]);
+    expect(appended.revision).toBe(1);
+    expect(read[0]?.position).toBeLessThan(appended.position);
+    expect(await given().head()).toBe(appended.position);
+  });
+
+  test('a stream goes on at the revision that its writer expected', async () => {
+    const stream = aStream();
+    expect((await given().append(stream, 'none', [anEvent()])).revision).toBe(0);
+    expect((await given().append(stream, 0, [anEvent(), anEvent()])).revision).toBe(2);
+    expect((await given().append(stream, 'any', [anEvent()])).revision).toBe(3);
+    expect((await given().append(aStream(), 'any', [anEvent()])).revision).toBe(0);
+  });
+
+  test('a wrong expectation writes nothing and says where the stream is', async () => {
+    const [stream, missing] = [aStream(), aStream()];
+    await given().append(stream, 'none', [anEvent(), anEvent()]);
+    const before = await given().head();
+    for (const [name, expected, actual] of [
+      [stream, 'none', 1],
+      [stream, 0, 1],
+      [stream, 7, 1],
+      [missing, 0, -1],
+    ] as const) {
+      const refused = await given()
+        .append(name, expected, [anEvent(), anEvent(), anEvent()])
+        .catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(WrongExpectedRevision);
+      expect(refused).toMatchObject({ stream: name, expected, actual });
+    }
+    expect(await given().head()).toBe(before);
+    expect(await given().readStream(missing)).toEqual([]);
+  });
+
+  test('appends of one writer stand in the log in the order in which they were made', async () => {
+    const stream = aStream();
+    const events = Array.from({ length: 50 }, (_, n) => anEvent({ n }));
+    const after = await given().head();
+    await Promise.all(events.map((event) => given().append(stream, 'any', [event])));
+    const all = (await given().readAll({ after })).filter((event) => event.stream === stream);
+    expect(all.map((event) => event.id)).toEqual(events.map((event) => event.id));
+  });
+
+  test('64 writers on 8 streams leave dense revisions, rising positions and every event once', async () => {
+    const streams = Array.from({ length: 8 }, aStream);
+    const after = await given().head();
+    const write = async (writer: number): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let n = 0; n < 5; n++) {
+        const events = [anEvent({ writer, n }), anEvent({ writer, n })];
+        await given().append(streams[writer % 8] ?? '', 'any', events);
+        ids.push(...events.map((event) => event.id));
+      }
+      return ids;
+    };
+    const ids = (await Promise.all(Array.from({ length: 64 }, (_, writer) => write(writer)))).flat();
+    const all = (await everything(given(), after)).filter((event) => streams.includes(event.stream));
+    expect(all.map((event) => event.id).toSorted()).toEqual(ids.toSorted());
+    expect(all.map((event) => event.position)).toEqual(all.map((event) => event.position).toSorted((a, b) => a - b));
+    for (const stream of streams) {
+      const revisions = all.filter((event) => event.stream === stream).map((event) => event.revision);
+      expect(revisions).toEqual(Array.from({ length: 80 }, (_, revision) => revision));
+    }
+  });
+
+  test('3,000 appends at once, more than any group holds, are each there once and in order', async () => {
+    const stream = aStream();
+    const after = await given().head();
+    const events = Array.from({ length: 3_000 }, (_, n) => anEvent({ n }));
+    const answers = await Promise.all(events.map((event) => given().append(stream, 'any', [event])));
+    expect(answers.map((answer) => answer.revision)).toEqual(events.map((_, n) => n));
+    const all = (await everything(given(), after)).filter((event) => event.stream === stream);
+    expect(all.map((event) => event.id)).toEqual(events.map((event) => event.id));
+  });
+
+  test('80 appends at once of 200 kB each, more than any group holds, are each there', async () => {
+    const streams = Array.from({ length: 80 }, aStream);
+    const text = 'x'.repeat(200_000);
+    await Promise.all(streams.map((stream) => given().append(stream, 'none', [anEvent({ text })])));
+    for (const stream of streams) expect((await given().readStream(stream)).map((event) => event.data)).toEqual([{ text }]);
+  });
+
+  test('of 20 writers who expect the same revision one wins, the others learn where the stream is', async () => {
+    const stream = aStream();
+    const tried = await Promise.allSettled(Array.from({ length: 20 }, () => given().append(stream, 'none', [anEvent(), anEvent()])));
+    expect(tried.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    const reasons = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    expect(reasons).toHaveLength(19);
+    for (const reason of reasons) expect(reason).toMatchObject({ name: 'WrongExpectedRevision', actual: 1 });
+    expect(await given().readStream(stream)).toHaveLength(2);
+  });
+}
+
+/** What it promises of one that is made again. */
+export function repeating(given: Given): void {
+  test('the same events at the same expectation are there once and answered as the first time', async () => {
+    const stream = aStream();
+    for (const expected of ['none', 0, 'any'] as const) {
+      const events = [anEvent()];
+      const first = await given().append(stream, expected, events);
+      expect(await given().append(stream, expected, events)).toEqual(first);
+    }
+    expect(await given().readStream(stream)).toHaveLength(3);
+  });
+
+  test('a repeat is known though others wrote in between', async () => {
+    const stream = aStream();
+    const [first, second] = [[anEvent(), anEvent()], [anEvent()]];
+    const answers = [await given().append(stream, 'none', first), await given().append(stream, 1, second)];
+    await given().append(stream, 2, [anEvent()]);
+    expect([await given().append(stream, 'none', first), await given().append(stream, 1, second)]).toEqual(answers);
+    expect(await given().readStream(stream)).toHaveLength(4);
+  });
+
+  test('the same append sent 20 times at once acts once', async () => {
+    const stream = aStream();
+    const events = [anEvent(), anEvent()];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => given().append(stream, 'none', events)));
+    expect(new Set(answers.map((answer) => answer.position)).size).toBe(1);
+    expect(await given().readStream(stream)).toHaveLength(2);
+  });
+
+  test("the same append at 'any' sent 20 times at once acts once, and others made with it keep their place", async () => {
+    const stream = aStream();
+    const [before, events, after] = [[anEvent()], [anEvent(), anEvent()], [anEvent()]];
+    const answers = await Promise.all([before, ...Array.from({ length: 20 }, () => events), after].map((each) => given().append(stream, 'any', each)));
+    expect(answers.map((answer) => answer.revision)).toEqual([0, ...Array.from({ length: 20 }, () => 2), 3]);
+    const read = await given().readStream(stream);
+    expect(read.map((event) => event.id)).toEqual([...before, ...events, ...after].map((event) => event.id));
+    expect(answers.map((answer) => answer.position)).toEqual(answers.map((answer) => read[answer.revision]?.position));
+  });
+
+  test('old and new events mixed are no repeat', async () => {
+    const stream = aStream();
+    const old = anEvent();
+    await given().append(stream, 'none', [old]);
+    await expect(given().append(stream, 'none', [old, anEvent()])).rejects.toThrow(WrongExpectedRevision);
+    expect(await given().readStream(stream)).toHaveLength(1);
+  });
+}
+
+/** What it refuses, leaving all else as it was. */
+export function refusing(given: Given): void {
+  test('an append over 256 kB is refused, one just under it is stored', async () => {
+    const stream = aStream();
+    const half = 'x'.repeat(APPEND_LIMIT_BYTES / 2);
+    await expect(given().append(stream, 'none', [anEvent({ half }), anEvent({ half })])).rejects.toThrow(AppendTooLarge);
+    await expect(given().append(stream, 'none', [anEvent({ text: 'é'.repeat(APPEND_LIMIT_BYTES / 2) })])).rejects.toThrow(AppendTooLarge);
+    expect(await given().readStream(stream)).toEqual([]);
+    const most = anEvent({ text: 'x'.repeat(APPEND_LIMIT_BYTES - 600) });
+    await given().append(stream, 'none', [most]);
+    expect((await given().readStream(stream))[0]?.data).toEqual(most.data);
+  });
+
+  test('what no log could give back is refused before anything is queued', async () => {
+    const stream = aStream();
+    const id = randomUUID();
+    const bad: NewEvent[][] = [
+      [],
+      [{ ...anEvent(), id: 'no-uuid' }],
+      [{ ...anEvent(), type: '' }],
+      [anEvent({ big: 1n })],
+      [{ ...anEvent(), data: undefined }],
+      [anEvent({ at: new Date(0) })],
+      [anEvent({ n: Number.NaN })],
+      [anEvent({ list: [undefined] })],
+      [
+        { ...anEvent(), id },
+        { ...anEvent(), id },
+      ],
+    ];
+    for (const events of bad) await expect(given().append(stream, 'any', events)).rejects.toThrow(TypeError);
+    await expect(given().append('', 'any', [anEvent()])).rejects.toThrow(TypeError);
+    expect(await given().readStream(stream)).toEqual([]);
+  });
+
+  test('appends on one stream take effect in the order in which they were made, whatever they expect', async () => {
+    const stream = aStream();
+    const tried = await Promise.allSettled((['none', 'any', 1, 1, 'any', 'any', 4] as const).map((expected) => given().append(stream, expected, [anEvent()])));
+    expect(tried.map((one) => (one.status === 'fulfilled' ? one.value.revision : 'refused'))).toEqual([0, 1, 2, 'refused', 3, 4, 5]);
+  });
+
+  test('one refused append does not touch those made in the same moment', async () => {
+    const [good, bad] = [aStream(), aStream()];
+    const tried = await Promise.allSettled([
+      given().append(good, 'none', [anEvent()]),
+      given().append(bad, 5, [anEvent()]),
+      given().append(good, 0, [anEvent()]),
+    ]);
+    expect(tried.map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+}
