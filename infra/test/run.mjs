@@ -14,15 +14,22 @@ if (!plan) {
   process.exit(2);
 }
 
+/** What is to be said of how long a stage took. */
+function slowness({ late }, ms, { budgetMs, limitMs }) {
+  if (late) return `, ended after its limit of ${limitMs / 60_000} min`;
+  return ms > budgetMs ? `, over its budget of ${budgetMs / 60_000} min` : '';
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-test-'));
 const results = [];
-for (const { name, limitMs, run } of plan) {
+for (const stage of plan) {
+  const { name, limitMs, run } = stage;
   if (process.exitCode) break;
   console.log(`\n== ${name}`);
   const started = performance.now();
   const result = await run({ name, limitMs, folder });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  results.push({ name, result, line: `${name}: ${say(result)} (${seconds} s${result.late ? `, ended after its limit of ${limitMs / 60_000} min` : ''})` });
+  const ms = performance.now() - started;
+  results.push({ name, result, line: `${name}: ${say(result)} (${(ms / 1000).toFixed(1)} s${slowness(result, ms, stage)})` });
   console.log(`== ${results.at(-1).line}`);
 }
 rmSync(folder, { recursive: true });

@@ -8,10 +8,13 @@ const minute = 60_000;
 const npmRun = (script, ...args) => ['npm', 'run', '--silent', script, ...args];
 const jest = ['node', '--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
 
+/** What a stage may take for the gate to stay quick; past it the stage says so. It is ended only far behind that, when it must be hanging. */
+const budget = (minutes) => ({ budgetMs: minutes * minute, limitMs: (minutes + 5) * minute });
+
 /** A stage that passes or fails as a whole, by its exit code. */
-const plain = (name, script, limitMs) => ({
+const plain = (name, script, minutes) => ({
   name,
-  limitMs,
+  ...budget(minutes),
   run: async ({ limitMs: limit }) => {
     const ended = await runCommand(npmRun(script), { limitMs: limit });
     return { ...one(ended.exit === 0 && !ended.late), late: ended.late };
@@ -27,7 +30,7 @@ async function runJest(args, { limitMs, folder, name, environment = process.env,
 /** The specs of the page and of the server; those that the next stage runs are left to it. */
 const specs = ({ withContracts }) => ({
   name: 'specs',
-  limitMs: 5 * minute,
+  ...budget(5),
   run: (stage) => {
     const left = withContracts ? contractSuites().map(({ spec }) => spec) : [];
     const ignore = left.length > 0 ? ['--testPathIgnorePatterns', '/dist/', '/node_modules/', ...left.map((spec) => `/${spec}$`)] : [];
@@ -38,19 +41,19 @@ const specs = ({ withContracts }) => ({
 /** The adapters against the servers they are for: those of the environment, or with `started` those beside the checkout too. */
 const contracts = ({ started }) => ({
   name: 'contracts',
-  limitMs: 8 * minute,
+  ...budget(8),
   run: (stage) => (started ? contractsWithServers : contractsGiven)({ ...stage, runJest }),
 });
 
 const journeys = {
   name: 'journeys',
-  limitMs: 10 * minute,
+  ...budget(10),
   run: (stage) => runJest(['-w', '1', '--selectProjects', 'journeys'], stage),
 };
 
 const faults = {
   name: 'faults',
-  limitMs: 3 * minute,
+  ...budget(3),
   run: async ({ limitMs, folder }) => {
     const report = join(folder, 'faults.json');
     const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--needs', 'nothing', '--report', report], { limitMs });
@@ -58,8 +61,8 @@ const faults = {
   },
 };
 
-const build = plain('build', 'build', 3 * minute);
-const checks = [build, plain('format', 'format:check', minute), plain('lint', 'lint', 3 * minute), plain('types', 'types', 3 * minute)];
+const build = plain('build', 'build', 3);
+const checks = [build, plain('format', 'format:check', 1), plain('lint', 'lint', 3), plain('types', 'types', 3)];
 
 /** What can be run, by name. The build comes first: worker threads and child processes use compiled files. */
 export const plans = {
