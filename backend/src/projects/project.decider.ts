@@ -61,7 +61,7 @@ function createProject(data: DetailCommands['CreateProject'], project: ProjectSt
 /** The whole of a project's stream: one truth for permissions, versions, regions and comments. */
 export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectStreamEvent> = {
   name: 'project',
-  version: 2,
+  version: 3,
   initial: noProject,
   thaw: thawedProject,
   evolve: (project, event: Stored<ProjectStreamEvent>) =>

@@ -23,9 +23,13 @@ export async function temporaryVault(): Promise<TemporaryVault> {
   return { folder, vault, remove };
 }
 
-/** The same vault, but one of its methods does something else. */
-export function instead<Name extends keyof Vault>(vault: Vault, method: Name, does: (...args: Parameters<Vault[Name]>) => unknown): Vault {
-  return new Proxy(vault, {
+/** The same store, but one of its methods does something else. */
+export function instead<Store extends object, Name extends keyof Store>(
+  store: Store,
+  method: Name,
+  does: Store[Name] extends (...args: infer Arguments) => unknown ? (...args: Arguments) => unknown : never,
+): Store {
+  return new Proxy(store, {
     get(target, name) {
       if (name === method) return does;
       const member: unknown = Reflect.get(target, name);

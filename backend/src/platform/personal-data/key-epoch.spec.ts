@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { NewEvent } from '../../kernel/event.js';
 import { projectDecider } from '../../projects/project.decider.js';
 import { slices } from '../../slices.js';
 import { type Ground, openGround } from '../../testing/ground.js';
@@ -138,6 +139,26 @@ describe('snapshots that several processes keep', () => {
     expect(fold.keptRevision).toBe(599);
     expect(fold.state).toStrictEqual(folds[0]?.state);
     expect(ground.said.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('are of one moment, also when a command goes on with the fold while it is kept', async () => {
+    const { folds, personalData, epoch } = eraser;
+    const fold = await folds.current(projectDecider, STREAM);
+    await eraser.snapshots.dropAll();
+    const [last] = aProject().ownedBy('ana').withComment('late', { by: 'bob' }).events.slice(-1);
+    const goOn = async () => {
+      await ground.store.append(STREAM, 599, [await personalData.seal(STREAM, last as NewEvent)]);
+      await folds.current(projectDecider, STREAM);
+    };
+    const documents = instead(ground.documents, 'get', async (collection, id) => {
+      if (fold.revision === 599) await goOn();
+      return ground.documents.get(collection, id);
+    });
+    const slow = await Snapshots.open(documents, ground.store.identity, ground.log, epoch);
+    slow.offer(projectDecider, fold);
+    await slow.settled();
+    expect(await slow.load(projectDecider, STREAM)).toStrictEqual({ ...fold, revision: 600, keptRevision: 600 });
+    await slow.close();
   });
 });
 

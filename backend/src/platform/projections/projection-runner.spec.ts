@@ -264,6 +264,8 @@ describe('a rebuild', () => {
     await runner.start(slices.projectors);
     expect(await runner.rebuild('nobody')).toBeNull();
     expect(await Promise.all([runner.rebuild('projects'), runner.rebuild('projects')])).toEqual([2, 2]);
+    await until(async () => (await runner.status()).every(({ rebuild }) => rebuild === null));
+    expect(ground.said.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('broken off by a stop goes on after the restart', async () => {

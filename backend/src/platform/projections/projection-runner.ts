@@ -115,7 +115,9 @@ export class ProjectionRunner {
     if (running.building !== null) return running.building.number;
     const { generations } = this;
     return this.inTurn(async () => {
-      running.building ??= await generations.begin(running.projector);
+      // Somebody else may have asked for it at the same moment.
+      if (running.building !== null) return running.building.number;
+      running.building = await generations.begin(running.projector);
       this.build(running, running.building);
       return running.building.number;
     });

@@ -150,10 +150,12 @@ export class Snapshots {
     }
   }
 
-  private async keep(key: string, { state, revision, position, lastEventId, commands }: FoldedStream<unknown>): Promise<void> {
+  private async keep(key: string, fold: FoldedStream<unknown>): Promise<void> {
     // As it is while nothing was forgotten: what is sealed under a later key must not hold what was to be forgotten before.
     const epoch = this.epoch === null ? null : { mark: this.epoch.mark, key: this.epoch.key };
     const before = epoch === null ? null : await this.head(key);
+    // Commands go on with this fold: whatever is kept of it is read at one moment.
+    const { state, revision, position, lastEventId, commands } = fold;
     if (before?.revision !== undefined && revision - before.revision < SNAPSHOT_EVERY / 2) return;
     const kept: Kept = { revision, position, lastEventId, commands: [...commands], state };
     const json = JSON.stringify(kept);
