@@ -17,6 +17,8 @@ import { ProjectorRole } from './projector-role.js';
 import { ReadModels } from './read-models.js';
 
 const WAIT_MS = 20_000;
+/** Of an order that nobody takes. */
+const GIVEN_UP_MS = 2_000;
 let ground: Ground;
 let time: ReturnType<typeof handClock>;
 let running: Process[];
@@ -29,13 +31,14 @@ interface Process {
   isCutOff: boolean;
 }
 
-async function process({ builds = true, projectors = slices.projectors } = {}): Promise<Process> {
+async function process({ builds = true, projectors = slices.projectors, orderMs = WAIT_MS } = {}): Promise<Process> {
   const { vault, store, documents, opened, log } = ground;
   const cut = instead(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new StoreAway('away')) : vault.replace(...args)));
   const times = { ...LEASE_TIMES, renew: 1, look: 1 };
   const lease = await VaultLease.open('projector', { vault: cut, log, clock: time.now, now: time.now, times });
   const reads = new ReadModels(documents);
-  const role = new ProjectorRole({ store, documents, opened, log, reads, lease, orders: new Orders(vault, 'projector', log, 2_000), builds });
+  const orders = new Orders(vault, 'projector', log, orderMs);
+  const role = new ProjectorRole({ store, documents, opened, log, reads, lease, orders, builds });
   const self: Process = { role, reads, isCutOff: false };
   running.push(self);
   await role.start(projectors);
@@ -158,7 +161,7 @@ describe('a rebuild that another process asks for', () => {
   });
 
   test('is refused when nobody builds, and nobody begins it later', async () => {
-    const web = await process({ builds: false });
+    const web = await process({ builds: false, orderMs: GIVEN_UP_MS });
     await expect(web.role.rebuild('projects')).rejects.toThrow(new Refused('role.away'));
     expect(await ground.vault.find('orders', {})).toEqual([]);
   });
