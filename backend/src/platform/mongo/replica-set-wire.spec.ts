@@ -27,7 +27,8 @@ class ScriptedPrimary {
   readonly #server: Server = createServer((socket) => this.#serve(socket));
   readonly #sockets = new Set<Socket>();
   #port = 0;
-  #time = 0;
+  /** Goes on with what is asked, and not with the driver's own looks at its server. */
+  #time = 1;
 
   get port(): number {
     return this.#port;
@@ -82,8 +83,10 @@ class ScriptedPrimary {
 
   #reply(command: Asked['command']): object {
     const [name = ''] = Object.keys(command);
-    if (!/^(?:hello|isMaster|ismaster|ping|endSessions)$/.test(name)) this.asked.push({ name, command });
-    this.#time += 1;
+    if (!/^(?:hello|isMaster|ismaster|ping|endSessions)$/.test(name)) {
+      this.asked.push({ name, command });
+      this.#time += 1;
+    }
     const clusterTime = new Timestamp({ t: this.#time, i: 0 });
     const times = { operationTime: clusterTime, $clusterTime: { clusterTime, signature: { hash: new BSON.Binary(Buffer.alloc(20)), keyId: Long.ZERO } } };
     return { ok: 1, ...this.#usual(name, command), ...this.script.get(name)?.shift(), ...times };
