@@ -4,7 +4,7 @@ import { StoreAway } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import { type Here, PresenceElsewhere, type PresenceTimes } from './presence-elsewhere.js';
 
-const TIMES: PresenceTimes = { beat: 20, look: 5, dead: 150 };
+const TIMES: PresenceTimes = { beat: 20, look: 5, dead: 1_500 };
 let said: string[];
 const log = { info: (_: object, message: string) => void said.push(message), error: (_: object, message: string) => void said.push(message) };
 
