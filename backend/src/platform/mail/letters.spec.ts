@@ -8,7 +8,6 @@ import { SmtpMailer } from './smtp-mailer.js';
 
 const letter = { to: 'ana@example.org', subject: 'Reset your password', text: 'Open this', key: 'reset-1' };
 const HOUR_MS = 60 * 60_000;
-const timeouts = { connection: 300, greeting: 300, socket: 300 };
 
 let place: TemporaryVault;
 let clock: ReturnType<typeof handClock>;
@@ -58,7 +57,7 @@ class PostOffice {
 }
 
 const deliver = async (url = post.url): Promise<DeliverLetters> => {
-  mailer = new SmtpMailer({ url, from: 'Roughmix <mail@roughmix.example>', timeouts });
+  mailer = new SmtpMailer({ url, from: 'Roughmix <mail@roughmix.example>' });
   const log = {
     info: (_facts: object, message: string) => said.push(message),
     error: (facts: object, message: string) => said.push(`${message} ${JSON.stringify(facts)}`),
