@@ -142,7 +142,7 @@ test('a second opening of the same log is refused until the first is closed', as
 });
 
 test('an append without an answer in time is refused, and its repeat tells what became of it', async () => {
-  const store = await EmbeddedEventStore.open({ file, deadlineMs: 300 });
+  const store = await EmbeddedEventStore.open({ file, deadlineMs: 1_500 });
   const blocker = new DatabaseSync(file);
   blocker.exec('BEGIN IMMEDIATE');
   const events = [anEvent()];
