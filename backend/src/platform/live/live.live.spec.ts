@@ -50,7 +50,7 @@ describe('messages from browsers', () => {
   });
 
   test.each(['in-group', 'left-group', 'update-likes', 'update-newUserNotif', 'update-metrics'])('%s is known but not built yet', async (name) => {
-    const answer = await mine.ask(name, {}, 1_000);
+    const answer = await mine.ask(name);
     expect(answer).toMatchObject({ ok: false, problem: { type: 'about:blank', status: 404, code: 'message.unknown' } });
   });
 
