@@ -1,5 +1,6 @@
 import { Body, Controller, Inject, Param, Post, Put, Req, Res } from '@nestjs/common';
 import { NewUploadBody, type NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { Refused } from '../kernel/refusal.js';
@@ -8,7 +9,7 @@ import type { BlobStore } from '../platform/blobs/blobs.js';
 import { DiskBlobStore } from '../platform/blobs/disk-blob-store.js';
 import { type Caller, CurrentCaller, Public } from '../platform/http/caller.js';
 import { BLOBS } from '../platform/tokens.js';
-import { Uploads, uploadOf } from '../platform/uploads/uploads.js';
+import { uploadKey, Uploads, uploadOf } from '../platform/uploads/uploads.js';
 import { UploadRights } from './upload-rights.js';
 
 @Controller('api/storage')
@@ -36,18 +37,24 @@ export class UploadsController {
     if (uploadId === null || !(await this.uploads.mark(uploadId, 'filling'))) throw new Refused('upload.not-found');
     const length = request.headers['content-length'];
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
-    const result = await acceptPut(this.blobs, {
-      token,
-      body,
-      contentLength: length === undefined ? null : Number(length),
-      contentType: request.headers['content-type'] ?? null,
+    const contentType = request.headers['content-type'] ?? null;
+    const put = { token, body, contentLength: length === undefined ? null : Number(length), contentType };
+    const result = await acceptPut(this.blobs, put).catch(async (error: unknown) => {
+      await this.isOpenAgain(uploadId);
+      throw error;
     });
     if (!result.ok) {
-      if (result.code !== 'upload.used') await this.uploads.mark(uploadId, 'open');
+      if (result.code !== 'upload.used') await this.isOpenAgain(uploadId);
       throw new Refused(result.code);
     }
     // Nobody waits for it any more: used by another sending, closed or too late while it came.
     if (!(await this.uploads.mark(uploadId, 'filled'))) await this.blobs.remove(result.key);
     await reply.status(204).send();
+  }
+
+  /** Nothing has come of an upload, unless it is being sent once more right now. */
+  private async isOpenAgain(uploadId: Id): Promise<void> {
+    if (this.blobs instanceof DiskBlobStore && this.blobs.puts.isReceiving(uploadKey(uploadId))) return;
+    await this.uploads.mark(uploadId, 'open');
   }
 }

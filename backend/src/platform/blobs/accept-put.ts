@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BlobInfo } from './blobs.js';
+import { type BlobInfo, BlobMissing } from './blobs.js';
 import type { DiskBlobStore } from './disk-blob-store.js';
 import type { PutClaims } from './storage-token.js';
 
@@ -48,6 +48,8 @@ async function receive(store: DiskBlobStore, { token, body }: IncomingPut, { key
     return { ok: true, key, blob };
   } catch (error) {
     if (error instanceof BadBody) return refused(error.code);
+    // Taken away as soon as it was there: its upload was given up.
+    if (error instanceof BlobMissing) return refused('upload.not-found');
     throw error;
   } finally {
     done();

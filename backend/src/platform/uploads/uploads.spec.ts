@@ -5,7 +5,7 @@ import { Refused } from '../../kernel/refusal.js';
 import { type Ground, openGround } from '../../testing/ground.js';
 import { acceptPut } from '../blobs/accept-put.js';
 import { StoreAway } from '../store-errors.js';
-import type { UploadRequest } from './upload-record.js';
+import { type UploadRecord, type UploadRequest, UPLOADS } from './upload-record.js';
 import { uploadKey, uploadOf, Uploads } from './uploads.js';
 
 const MINUTE_MS = 60_000;
@@ -213,6 +213,32 @@ describe('using an upload', () => {
     await uploads.discard(await uploads.arrived(uploadId, use));
     expect([await ground.blobs.head(uploadKey(uploadId)), await uploads.isExpected(uploadId)]).toEqual([null, false]);
   });
+
+  test('refused after it was brought somewhere, where an event may name it, is left to the sweep', async () => {
+    const uploadId = await arrive();
+    await uploads.moveTo(await uploads.arrived(uploadId, use), KEY);
+    await uploads.discard(await uploads.arrived(uploadId, use));
+    expect([(await ground.blobs.head(KEY))?.size, await uploads.isExpected(uploadId)]).toEqual([4, true]);
+  });
+});
+
+test('what is noted of an upload at the same moment is all noted', async () => {
+  const uploadId = await announce();
+  expect(await Promise.all((['filling', 'open', 'filling', 'filled'] as const).map((state) => uploads.mark(uploadId, state)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect((await ground.vault.get<UploadRecord>(UPLOADS, uploadId))?.body.state).toBe('filled');
+});
+
+test('what somebody announced is taken back, whatever else is noted of it at that moment', async () => {
+  const [waiting, brought] = [await announce({ projectId: 'p2' }), await arrive()];
+  await uploads.moveTo(await uploads.arrived(brought, use), KEY);
+  await Promise.all([uploads.mark(waiting, 'filling'), uploads.mark(brought, 'filling'), uploads.takeBack('ana'), uploads.mark(waiting, 'filled')]);
+  expect([await uploads.isExpected(waiting), await uploads.mark(brought, 'filling')]).toEqual([false, false]);
+  expect(await uploads.expired({ all: true })).toMatchObject([{ uploadId: brought, record: { filename: '', state: 'closed' } }]);
 });
 
 test('an upload is swept once its hour is over and whoever uses it is done', async () => {

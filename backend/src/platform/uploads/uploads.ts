@@ -65,9 +65,12 @@ export class Uploads {
 
   /** Notes that bytes are coming, or have all come. False when nobody waits for them (any more). What is filled stays so. */
   async mark(uploadId: Id, state: 'filling' | 'filled' | 'open'): Promise<boolean> {
-    const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
-    if (found === null || found.body.state === 'closed' || found.body.expiresAt < this.clock()) return false;
-    return found.body.state === 'filled' || this.vault.replace(UPLOADS, uploadId, found.version, { ...found.body, state });
+    for (;;) {
+      const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
+      if (found === null || found.body.state === 'closed' || found.body.expiresAt < this.clock()) return false;
+      // Whoever noted something else at the same moment: what they noted is looked at, and stands beside this.
+      if (found.body.state === 'filled' || (await this.vault.replace(UPLOADS, uploadId, found.version, { ...found.body, state }))) return true;
+    }
   }
 
   /** The file of an upload that belongs to this use. @throws Refused `upload.not-found` for a foreign, used, unfitting, expired or missing one */
@@ -98,13 +101,9 @@ export class Uploads {
 
   /** Notes where the file, or what is made of it, will lie, without forgetting where it may lie already. @throws Refused `upload.not-found` when it was used meanwhile */
   async willMoveTo(upload: ArrivedUpload, key: string): Promise<void> {
-    for (;;) {
-      const found = await this.vault.get<UploadRecord>(UPLOADS, upload.uploadId);
-      if (found === null) throw new Refused('upload.not-found');
-      const places = [...found.body.places.filter((place) => place !== key), key];
-      // Sent to two servers at once, both bring it to the same place.
-      if (await this.vault.replace(UPLOADS, upload.uploadId, found.version, { ...found.body, places })) return;
-    }
+    // Sent to two servers at once, both bring it to the same place.
+    const noted = await this.change(upload.uploadId, (record) => ({ ...record, places: [...record.places.filter((place) => place !== key), key] }));
+    if (!noted) throw new Refused('upload.not-found');
   }
 
   /** Whether anybody may still use the file of an upload. */
@@ -118,10 +117,13 @@ export class Uploads {
     await this.vault.remove(UPLOADS, uploadId);
   }
 
-  /** The file was refused: it is deleted with everything about it. */
-  async discard(upload: ArrivedUpload): Promise<void> {
-    await this.blobs.remove(upload.key);
-    await this.vault.remove(UPLOADS, upload.uploadId);
+  /**
+   * The file was refused: it is deleted with everything about it. One that a command has brought somewhere already may be named by an event: the sweep
+   * looks whether it is.
+   */
+  async discard({ uploadId }: ArrivedUpload): Promise<void> {
+    await this.blobs.remove(uploadKey(uploadId));
+    await this.change(uploadId, (record) => (record.places.length === 0 ? null : record));
   }
 
   /**
@@ -129,11 +131,11 @@ export class Uploads {
    * and its time, and the next sweep decides whether an event names it.
    */
   async takeBack(uid: Uid): Promise<void> {
-    for await (const { id, version, body } of this.all()) {
+    for await (const { id, body } of this.all()) {
       if (body.uid !== uid) continue;
+      await this.change(id, (record) => (record.places.length === 0 ? null : { ...record, filename: '', state: 'closed', expiresAt: 0 }));
+      // Afterwards: octets that come later find that nobody waits for them.
       await this.blobs.remove(uploadKey(id));
-      if (body.places.length === 0) await this.vault.remove(UPLOADS, id, version);
-      else await this.vault.replace(UPLOADS, id, version, { ...body, filename: '', state: 'closed', expiresAt: 0 });
     }
   }
 
@@ -147,6 +149,18 @@ export class Uploads {
     const found: { uploadId: Id; record: UploadRecord }[] = [];
     for await (const { id, body } of this.all()) if (all || body.expiresAt + USE_MS < this.clock()) found.push({ uploadId: id, record: body });
     return found;
+  }
+
+  /** Changes a record as it is by now, or removes it (null), whoever else changes it meanwhile. False when there is none. */
+  private async change(uploadId: Id, to: (record: UploadRecord) => UploadRecord | null): Promise<boolean> {
+    for (;;) {
+      const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
+      if (found === null) return false;
+      const record = to(found.body);
+      if (record === found.body) return true;
+      const isChanged = record === null ? this.vault.remove(UPLOADS, uploadId, found.version) : this.vault.replace(UPLOADS, uploadId, found.version, record);
+      if (await isChanged) return true;
+    }
   }
 
   private async *all(): AsyncGenerator<VaultRecord<UploadRecord>> {
