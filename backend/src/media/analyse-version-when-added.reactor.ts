@@ -63,6 +63,12 @@ export class AnalyseVersionWhenAdded implements Reactor {
     return project.removed || project.versions[versionId]?.removed !== false;
   }
 
+  /** Whether no version stands on the file: its version was rejected for it, or has another one. */
+  private async isRefused({ projectId, versionId, uploadId }: Reading): Promise<boolean> {
+    const version = (await this.streams.state(projectId)).versions[versionId];
+    return version?.uploadId !== uploadId || version.state === 'rejected';
+  }
+
   /** A file that is gone was refused before a restore, or lost: unless its version was removed meanwhile, somebody waits to hear it. */
   private async analyse({ file }: Reading, outFolder: string, signal: AbortSignal): Promise<Read> {
     try {
@@ -78,8 +84,8 @@ export class AnalyseVersionWhenAdded implements Reactor {
     if (!result.ok) {
       const code = isRejection(result.code) ? result.code : 'upload.not-audio';
       await this.command(event, projectId, { type: 'RecordRejection', data: { versionId, uploadId, code } });
-      // One that is lost may be put back meanwhile.
-      if (code !== 'upload.lost') await this.blobs.remove(file.key);
+      // One that is lost may be put back meanwhile. One that was read before and found good, when this event came the first time, stays good.
+      if (code !== 'upload.lost' && (await this.isRefused(reading))) await this.blobs.remove(file.key);
       return;
     }
     for (const [level, path] of result.files.entries()) await this.blobs.write(`${peaksKey}/${level}`, await readFile(path));

@@ -8,6 +8,7 @@ import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js
 import { createAudioWorker } from './audio-worker.js';
 
 const STREAM = projectStream(PROJECT_ID);
+const KEY = `ana/ProjectMediaFiles/${PROJECT_ID}/v1/a.wav`;
 let ground: Ground;
 
 beforeEach(async () => {
@@ -38,6 +39,18 @@ test('a version whose file is gone is told as lost, so that another can be broug
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1'))).toEqual([['VersionRejected', 'upload.lost']]);
   const state = await ground.streams().state(projectDecider, STREAM);
   expect(state.versions['v1']?.state).toBe('rejected');
+});
+
+test('a file that was found good stays, also when it is read once more and cannot be', async () => {
+  await ground.blobs.write(KEY, Buffer.from('no audio at all'));
+  expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1').analysed('v1'))).toEqual([]);
+  expect(await ground.blobs.head(KEY)).not.toBeNull();
+});
+
+test('a file that cannot be decoded goes with its rejection', async () => {
+  await ground.blobs.write(KEY, Buffer.from('no audio at all'));
+  expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1'))).toEqual([['VersionRejected', 'upload.not-audio']]);
+  expect(await ground.blobs.head(KEY)).toBeNull();
 });
 
 test('of one that was removed meanwhile nothing is said', async () => {

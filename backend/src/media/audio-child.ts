@@ -94,7 +94,8 @@ function watchLimits(child: ChildProcess, memoryBytes: number, milliseconds: num
     const look = async (): Promise<void> => {
       if ((await residentBytes(child.pid)) > memoryBytes) stop();
     };
-    timers = [setTimeout(stop, milliseconds), setInterval(() => void look(), LOOK_EVERY_MS)];
+    // A process that was stopped itself finds its time over before it reads the answer that waits.
+    timers = [setTimeout(() => setImmediate(stop), milliseconds), setInterval(() => void look(), LOOK_EVERY_MS)];
   });
   return { overrun, stop: () => timers.forEach(clearTimeout) };
 }

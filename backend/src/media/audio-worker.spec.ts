@@ -165,6 +165,19 @@ test('a process that ends in the middle of a request says so', async () => {
   expect(child.isAlive()).toBe(false);
 });
 
+test('an answer that waits is heard before its time is over, also by a process that was stopped itself', async () => {
+  const child = startAudioChild({ memoryBytes: 1e9 });
+  const path = await stored(wav({ channelData: [silence(1)] }));
+  await child.run({ kind: 'probe', path, size: (await stat(path)).size }, 10_000);
+  const outcome = child.run({ kind: 'probe', path, size: (await stat(path)).size }, 1_000);
+  // Its request goes out first; then this process does nothing for longer than the child may take.
+  await new Promise((resolve) => setImmediate(resolve));
+  const until = performance.now() + 1_500;
+  while (performance.now() < until);
+  expect(await outcome).toMatchObject({ kind: 'probed', result: { ok: true } });
+  await child.kill();
+});
+
 test('many probes at once are all answered', async () => {
   const path = await stored(wav({ channelData: [silence(1)] }));
   const { size } = await stat(path);
