@@ -140,6 +140,15 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await read('p/v/1_0-song.wav')).toBe('new');
     });
 
+    test('a move that several ask for at once is done for each of them', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        await write('uploads/u1', 'song');
+        await Promise.all(Array.from({ length: 4 }, () => store.move('uploads/u1', `p/v/${round}`)));
+        expect(await read(`p/v/${round}`)).toBe('song');
+        expect(await store.head('uploads/u1')).toBeNull();
+      }
+    });
+
     test('a removal takes one file, and one that is not there is a success', async () => {
       await write('a/b', 'x');
       await write('a/c', 'y');

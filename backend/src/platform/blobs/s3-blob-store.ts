@@ -122,9 +122,14 @@ export class S3BlobStore implements BlobStore {
     }
     const CopySource = [this.bucket, ...from.split('/')].map(encodeURIComponent).join('/');
     const copy = new CopyObjectCommand({ ...target, CopySource, CopySourceIfMatch: source.etag });
-    await asked(CONTENT_MS, (options) => this.#calls.send(copy, options)).catch((error: unknown) => {
-      throw isMissing(error) ? new BlobMissing(from) : error;
-    });
+    try {
+      await asked(CONTENT_MS, (options) => this.#calls.send(copy, options));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      // Another server that was asked the same was faster, or it has gone.
+      if (await this.head(to)) return;
+      throw new BlobMissing(from);
+    }
     if ((await this.#require(to)).size !== source.size) throw new StoreAway('the S3 server did not copy the whole file');
     await this.remove(from);
   }

@@ -2,22 +2,26 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
 import { type Ground, openGround } from '../../testing/ground.js';
+import { instead } from '../../testing/temporary-vault.js';
+import type { BlobStore } from '../blobs/blobs.js';
 import { sendProblem } from './problem.filter.js';
 import { sendBlob } from './send-blob.js';
 
 describe('a file on its way to a browser', () => {
   let ground: Ground;
+  let blobs: BlobStore;
   let server: FastifyInstance;
   const get = (headers: Readonly<Record<string, string>> = {}, method: 'GET' | 'HEAD' = 'GET', url = '/a') => server.inject({ method, url, headers });
 
   beforeEach(async () => {
     ground = await openGround();
-    await ground.blobs.write('a', Buffer.from('0123456789'));
+    blobs = ground.blobs;
+    await blobs.write('a', Buffer.from('0123456789'));
     server = fastify();
     server.setErrorHandler((error, _request, reply) => sendProblem(reply, error instanceof Refused ? error.code : 'internal', {}));
     server.get('/:key', (request, reply) => {
       const { key } = request.params as { key: string };
-      return sendBlob(ground.blobs, { key, contentType: 'audio/wav', cacheControl: 'private, no-cache' }, request, reply);
+      return sendBlob(blobs, { key, contentType: 'audio/wav', cacheControl: 'private, no-cache' }, request, reply);
     });
   });
   afterEach(async () => {
@@ -61,4 +65,15 @@ describe('a file on its way to a browser', () => {
   });
 
   test('that is gone is not found', async () => expect((await get({}, 'GET', '/b')).statusCode).toBe(404));
+
+  test('that goes between being found and being read is not found, and nothing is said of it', async () => {
+    blobs = instead(ground.blobs, 'head', async (key) => {
+      const found = await ground.blobs.head(key);
+      await ground.blobs.remove(key);
+      return found;
+    });
+    const { statusCode, headers } = await get({ range: 'bytes=0-1' });
+    expect(statusCode).toBe(404);
+    for (const name of ['etag', 'content-range', 'accept-ranges']) expect(headers).not.toHaveProperty(name);
+  });
 });
