@@ -3,6 +3,7 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { EmptyBody, LoginBody } from '@roughmix/contracts/users/user.api.js';
 import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
+import { Refused } from '../kernel/refusal.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { type Caller, CurrentCaller, GuestMay, type KnownRequest, Public } from '../platform/http/caller.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -27,7 +28,12 @@ export class SignInController {
     const { email, password, zone } = body;
     const uid = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
     await this.signIn.keepZone(uid, zone);
-    await this.sessions.startFor(uid, request, reply);
+    const sessionId = await this.sessions.startFor(uid, request, reply);
+    // Whoever shut the account since it was looked at may have ended its sessions just before this one began.
+    if (await this.signIn.isShut(uid)) {
+      await this.sessions.end({ sessionId }, reply);
+      throw new Refused('auth.failed');
+    }
     return this.answer(uid);
   }
 

@@ -42,6 +42,11 @@ export class SignIn {
     return account.uid;
   }
 
+  /** Whether somebody may sign in no more. */
+  isShut(uid: Uid): Promise<boolean> {
+    return this.accounts.isShut(uid);
+  }
+
   /** Keeps the zone that a browser says; one that does not exist is none. */
   async keepZone(uid: Uid, zone: string | undefined): Promise<void> {
     if (zone === undefined || !isZone(zone)) return;
