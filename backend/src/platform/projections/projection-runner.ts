@@ -110,12 +110,10 @@ export class ProjectionRunner {
 
   /** Begins to build a projector's documents anew, beside those that are served. Answers the number of the new generation, null for an unknown projector. */
   async rebuild(name: string): Promise<number | null> {
-    const running = this.running.get(name);
-    if (running === undefined || this.generations === undefined || this.stopping.signal.aborted) return null;
+    const [running, generations] = [this.running.get(name), this.generations];
+    if (running === undefined || generations === undefined || this.stopping.signal.aborted) return null;
     if (running.building !== null) return running.building.number;
-    const { generations } = this;
     return this.inTurn(async () => {
-      // Somebody else may have asked for it at the same moment.
       if (running.building !== null) return running.building.number;
       running.building = await generations.begin(running.projector);
       this.build(running, running.building);
