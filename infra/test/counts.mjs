@@ -22,24 +22,37 @@ export const say = ({ passed, failed, skipped }) => `${passed} passed, ${failed}
 
 const isSkipped = ({ status }) => status === 'pending' || status === 'todo';
 
+const reportIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
+
+/** How jest tells that a suite's process ended by a signal: killed from outside, or aborted by Node itself. */
+const CUT_OFF = /A jest worker process .* was terminated by another process/;
+
+/** The suites of a jest run that said nothing because their process was cut off under them. */
+export const cutOffSuites = (reportFile) =>
+  (reportIn(reportFile)?.testResults ?? []).filter(({ message }) => CUT_OFF.test(message ?? '')).map(({ name }) => name);
+
 /**
  * The numbers of a jest run. A suite that could not run counts as a failure; so does a run that left no report, or that
  * failed without naming a test, and a skipped test in a file that must run whole.
+ * @param {string} reportFile
+ * @param {{ exit: number | null, late: boolean }} ended
  * @param {(file: string) => boolean} mustRunWhole
+ * @param {number} leftOut so many suites were cut off and count where they were run again
  */
-export function countJest(reportFile, { exit, late }, mustRunWhole = () => false) {
-  const clean = exit === 0 && !late;
-  if (!existsSync(reportFile)) return one(false);
-  const report = JSON.parse(readFileSync(reportFile, 'utf8'));
+export function countJest(reportFile, ended, mustRunWhole = () => false, leftOut = 0) {
+  const clean = (ended.exit === 0 || leftOut > 0) && !ended.late;
+  const report = reportIn(reportFile);
+  if (report === null) return one(false);
   const left = report.testResults.filter(({ name }) => mustRunWhole(name)).flatMap(({ assertionResults }) => assertionResults.filter(isSkipped)).length;
-  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites - leftOut;
   const skipped = report.numPendingTests + report.numTodoTests - left;
   return { passed: report.numPassedTests, failed: (clean ? failed : Math.max(failed, 1)) + left, skipped };
 }
 
 /** The numbers that a fault run left; a run that left none, or ended badly without naming a fault, counts as a failure. */
 export function countFaults(reportFile, { exit, late }) {
-  if (!existsSync(reportFile)) return one(false);
-  const { passed, failed, skipped } = JSON.parse(readFileSync(reportFile, 'utf8'));
+  const report = reportIn(reportFile);
+  if (report === null) return one(false);
+  const { passed, failed, skipped } = report;
   return { passed, failed: exit === 0 && !late ? failed : Math.max(failed, 1), skipped };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SERVER_NAMES } from '../faults/lib/servers.mjs';
 import { contractSuites, servers } from './contract-suites.mjs';
 import { judgeAway } from './contracts-stage.mjs';
-import { countFaults, countJest, say, sum } from './counts.mjs';
+import { countFaults, countJest, cutOffSuites, say, sum } from './counts.mjs';
 import { runCommand } from './run-command.mjs';
 
 const clean = { exit: 0, late: false };
@@ -42,6 +42,19 @@ describe('what a jest run counts as', () => {
     expect(countJest(file, clean)).toEqual({ passed: 5, failed: 0, skipped: 0 });
     expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 1, skipped: 0 });
     expect(countJest(file, { exit: 0, late: true })).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  });
+
+  test('without the suites that were cut off with their process, where those are run once more', async () => {
+    const cut = 'Test suite failed to run\n\nA jest worker process (pid=7) was terminated by another process: signal=SIGABRT, exitCode=null.';
+    const results = [
+      { name: '/checkout/a.spec.ts', message: cut, assertionResults: [] },
+      { name: '/checkout/b.spec.ts', message: 'expected 1', assertionResults: [{ status: 'failed' }] },
+    ];
+    const file = await reportOf({ numPassedTests: 5, numFailedTests: 1, numRuntimeErrorTestSuites: 1 }, results);
+    expect(cutOffSuites(file)).toEqual(['/checkout/a.spec.ts']);
+    expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 2, skipped: 0 });
+    expect(countJest(file, { exit: 1, late: false }, () => false, 1)).toEqual({ passed: 5, failed: 1, skipped: 0 });
+    expect(cutOffSuites(join(folder, 'none.json'))).toEqual([]);
   });
 
   test('a failure when it left no report', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { contractSuites } from './contract-suites.mjs';
 import { contractsGiven, contractsWithServers } from './contracts-stage.mjs';
-import { countFaults, countJest, one } from './counts.mjs';
+import { countFaults, countJest, cutOffSuites, one, sum } from './counts.mjs';
 import { runCommand } from './run-command.mjs';
 
 const minute = 60_000;
@@ -21,10 +21,24 @@ const plain = (name, script, minutes) => ({
   },
 });
 
+/** A process that Node aborts at the end of a thread is no finding about a suite; more of them in one run are one about this program. */
+const MOST_CUT_OFF = 2;
+
 async function runJest(args, { limitMs, folder, name, environment = process.env, mustRunWhole }) {
-  const report = join(folder, `${name}.json`);
-  const ended = await runCommand([...jest, '--json', `--outputFile=${report}`, ...args], { limitMs, env: { ...environment, FORCE_COLOR: '0' } });
-  return { ...countJest(report, ended, mustRunWhole), late: ended.late };
+  const until = performance.now() + limitMs;
+  const run = async (part, given) => {
+    const report = join(folder, `${part}.json`);
+    const options = { limitMs: Math.max(until - performance.now(), 0), env: { ...environment, FORCE_COLOR: '0' } };
+    return { report, ended: await runCommand([...jest, '--json', `--outputFile=${report}`, ...given], options) };
+  };
+  const first = await run(name, args);
+  const cut = cutOffSuites(first.report);
+  const isAgain = cut.length > 0 && cut.length <= MOST_CUT_OFF && !first.ended.late;
+  const counts = countJest(first.report, first.ended, mustRunWhole, isAgain ? cut.length : 0);
+  if (!isAgain) return { ...counts, late: first.ended.late };
+  console.log(`\n${name}: the processes of these were cut off, they are run once more: ${cut.join(' ')}`);
+  const again = await run(`${name}-again`, ['-w', '2', '--runTestsByPath', ...cut]);
+  return { ...sum([counts, countJest(again.report, again.ended, mustRunWhole)]), late: again.ended.late };
 }
 
 /** The specs of the page and of the server; those that the next stage runs are left to it. */
