@@ -68,6 +68,8 @@ class KeptOutbox implements Outbox {
   private deliver: Deliver = noDelivery;
   private readonly files = new Map<string, File>();
   private readonly listeners = new Set<() => void>();
+  /** Of two files that wait for their octets the server keeps the newer: images go one after the other. */
+  private lastImage: Promise<void> = Promise.resolve();
 
   constructor(private readonly storageKey: string) {
     this.items = afterReload(readKept<readonly Outgoing[]>(storageKey) ?? []);
@@ -86,14 +88,14 @@ class KeptOutbox implements Outbox {
     const outgoing: Outgoing = { ...wish, key: newCommandId(), at: Date.now(), state: 'sending', failure: null, sentAs: null };
     if (file) this.files.set(outgoing.key, file);
     this.put([...this.items, outgoing]);
-    void this.bring(outgoing);
+    this.bring(outgoing);
   };
 
   readonly retry = (key: string) => {
     const failed = this.items.find((one) => one.key === key && one.state === 'failed');
     if (failed === undefined) return;
     this.change(key, { state: 'sending', failure: null });
-    void this.bring(failed);
+    this.bring(failed);
   };
 
   readonly drop = (key: string) => {
@@ -115,7 +117,12 @@ class KeptOutbox implements Outbox {
     this.put(this.items.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   }
 
-  private async bring(outgoing: Outgoing): Promise<void> {
+  private bring(outgoing: Outgoing): void {
+    if (outgoing.kind === 'text') void this.bringNow(outgoing);
+    else this.lastImage = this.lastImage.then(() => this.bringNow(outgoing));
+  }
+
+  private async bringNow(outgoing: Outgoing): Promise<void> {
     try {
       const sentAs = await this.deliver(outgoing, this.files.get(outgoing.key));
       // The list shows the comment a moment later: until then this one holds its place.
