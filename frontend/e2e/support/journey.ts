@@ -17,7 +17,7 @@ export const pictured = (steps: () => Promise<void>) => async (): Promise<void> 
 };
 
 /** Asks again until the assertion holds, and fails with what it said last. */
-export async function eventually(assertion: () => Promise<void>, limitMs = 10_000): Promise<void> {
+export async function eventually(assertion: () => Promise<void>, limitMs = 30_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     try {
