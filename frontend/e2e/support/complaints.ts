@@ -4,6 +4,16 @@ import type { BrowserContext } from 'playwright-core';
 const session = /^error: .* 401 \(Unauthorized\) \/api\/auth\/session$/;
 const heard: string[] = [];
 
+/** What pages say when a server is killed: of requests that find none, of those on their way, of answers that break off, and of the socket. */
+export const serverAway: readonly RegExp[] = [
+  / net::ERR_CONNECTION_REFUSED/,
+  / net::ERR_CONNECTION_RESET/,
+  / net::ERR_EMPTY_RESPONSE/,
+  / net::ERR_CONTENT_LENGTH_MISMATCH/,
+  / net::ERR_INCOMPLETE_CHUNKED_ENCODING/,
+  /WebSocket connection to .* failed/,
+];
+
 /** Writes down every error and warning that the pages of this browser put into their consoles, what their content security policy stopped included. */
 export function listenForComplaints(context: BrowserContext): void {
   context.on('console', (message) => {
