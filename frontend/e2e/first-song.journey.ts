@@ -125,9 +125,10 @@ test(
     const start = Number(await ana.getByRole('slider', { name: 'Region start' }).getAttribute('aria-valuenow'));
     await playsPast(ana, start + 0.2);
     const jump = await jumpBack(ana);
-    expect(jump.to).toBeCloseTo(start, 0);
+    expect(jump.to).toBeCloseTo(start, 1);
     expect(jump.from).toBeGreaterThan(before);
-    expect(jump.from).toBeLessThan(before + 0.6);
+    // A busy page looks late at where it is.
+    expect(jump.from).toBeLessThan(before + 1.5);
     await playerOf(ana).getByRole('button', { name: 'Pause', exact: true }).click();
   }),
 );

@@ -35,7 +35,7 @@ export function soundOf(page: Page): Promise<number> {
     const source = context.createMediaElementSource(window.played);
     source.connect(analyser).connect(context.destination);
     const samples = new Float32Array(analyser.fftSize);
-    const until = performance.now() + 10_000;
+    const until = performance.now() + 30_000;
     let loudness = 0;
     while (loudness < 0.001 && performance.now() < until) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -46,15 +46,35 @@ export function soundOf(page: Page): Promise<number> {
   });
 }
 
-/** Waits until what plays jumps back, and answers where from and where to, in seconds. */
+/**
+ * Waits until what plays is moved back by more than half a second, and answers where from and where to, in seconds: taken where the player sets it, for
+ * between two looks of a busy page much is played.
+ */
 export function jumpBack(page: Page): Promise<{ readonly from: number; readonly to: number }> {
-  return page.evaluate(async () => {
-    let from = window.played?.currentTime ?? 0;
-    for (;;) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      const to = window.played?.currentTime ?? 0;
-      if (to < from) return { from, to };
-      from = to;
-    }
-  });
+  return page.evaluate(
+    () =>
+      new Promise<{ readonly from: number; readonly to: number }>((resolve, reject) => {
+        const { played } = window;
+        const own = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
+        if (!played || !own) return reject(new Error('nothing plays'));
+        const late = setTimeout(() => reject(new Error('what plays was not moved back')), 30_000);
+        const isAt = (): number => Number(own.get?.call(played));
+        const move = (seconds: number): void => {
+          const from = isAt();
+          own.set?.call(played, seconds);
+          const to = isAt();
+          if (to > from - 0.5) return;
+          Reflect.deleteProperty(played, 'currentTime');
+          played.addEventListener(
+            'seeked',
+            () => {
+              clearTimeout(late);
+              resolve({ from, to });
+            },
+            { once: true },
+          );
+        };
+        Object.defineProperty(played, 'currentTime', { configurable: true, get: isAt, set: move });
+      }),
+  );
 }
