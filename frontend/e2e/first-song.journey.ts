@@ -6,6 +6,7 @@ import { complaints, serverAway } from './support/complaints';
 import { jumpBack, playedTo, playsPast, soundOf } from './support/hearing';
 import { inkOf } from './support/ink';
 import { type Ground, openGround } from './support/ground';
+import { watchFor } from './support/in-passing';
 import { eventually, pictured } from './support/journey';
 import { addUser, enter, type Person } from './support/people';
 import { commentsOf, composerOf, drawOnWave, expectSaid, playerOf, say, waveOf } from './support/project-page';
@@ -144,10 +145,12 @@ test(
     await dialog.getByRole('combobox', { name: 'People' }).fill('Bob');
     await dialog.getByRole('option', { name: /Bob Stone/ }).click();
     expect(await dialog.getByRole('switch', { name: 'Comment' }).isChecked()).toBe(true);
+    const sent = await watchFor(dialog, 'Invitations sent.');
+    const told = await watchFor(bob.locator('body'), 'Ana Reis invited you to By-Product');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
-    await dialog.getByText('Invitations sent.').waitFor();
+    await sent.came();
+    await told.came();
 
-    await bob.getByText('Ana Reis invited you to By-Product').waitFor();
     await bob.getByRole('region', { name: 'Projects shared with you' }).getByRole('link', { name: 'By-Product' }).click();
     await bob.getByRole('heading', { name: 'By-Product', level: 1 }).waitFor();
     await dialog.waitFor({ state: 'hidden' });

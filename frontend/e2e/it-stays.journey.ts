@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { madeWav } from './support/audio';
 import { closeBrowser } from './support/browser';
 import { complaints, serverAway } from './support/complaints';
+import { watchFor } from './support/in-passing';
 import { inkOf } from './support/ink';
 import { eventually, pictured } from './support/journey';
 import { addUser, enter } from './support/people';
@@ -76,8 +77,9 @@ test(
     await say(page, 'Said without a network');
     await page.getByRole('article', { name: 'Comment by Ana Reis, not sent yet' }).getByText('Not sent. It is kept here.').waitFor();
 
+    const back = await watchFor(page.locator('body'), 'Back online.');
     await context.setOffline(false);
-    await page.getByText('Back online.').waitFor();
+    await back.came();
     await failed.waitFor({ state: 'hidden' });
     await expectSaid(page, ['Said without a network', 'Said while Ana was away']);
     await expectSaid(bobs, ['Said without a network', 'Said while Ana was away']);
@@ -99,9 +101,9 @@ test(
     await kept.getByText('Not sent. It is kept here.').waitFor();
     await box().fill('Begun while nobody listened');
 
+    const back = await watchFor(page.locator('body'), 'Back online.');
     await server.restart();
-    await page.getByText('Back online.').waitFor();
-    await page.getByText('Back online.').waitFor({ state: 'hidden' });
+    await back.stood();
     expect(await box().inputValue()).toBe('Begun while nobody listened');
     await kept.getByRole('button', { name: 'Retry' }).click();
     await kept.waitFor({ state: 'hidden' });

@@ -1,10 +1,11 @@
 import { COMMENT_PATHS } from '@roughmix/contracts/comments/comment.paths.js';
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { madeWav } from './support/audio';
 import { closeBrowser, openContext } from './support/browser';
 import { complaints } from './support/complaints';
+import { watchFor } from './support/in-passing';
 import { eventually, pictured } from './support/journey';
 import { addUser, enter, type Person } from './support/people';
 import { composerOf, drawOnWave, expectSaid, playerOf, say } from './support/project-page';
@@ -48,6 +49,22 @@ async function membersOf(page: Page) {
   return page.getByRole('dialog', { name: 'Project Users' });
 }
 
+/** Saves what was changed in the window of the members, which says so and closes a moment later. */
+async function save(dialog: Locator): Promise<void> {
+  const told = await watchFor(dialog, 'Changes saved.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await told.came();
+}
+
+/** Waits until somebody is told of the new version, and goes along with it. */
+async function goesAlong(page: Page): Promise<void> {
+  const told = page.getByRole('listitem').filter({ hasText: 'Cora Bell added version 2.0' });
+  await told.getByRole('button', { name: 'Listen' }).click();
+  await playerOf(page)
+    .getByRole('button', { name: /^Version 2\.0 Longer tail/ })
+    .waitFor();
+}
+
 /** Nothing on the page lets anybody write, draw or upload. */
 async function expectNothingToWrite(page: Page): Promise<void> {
   await page.getByText('Press a label over the wave to see what its region is about.').waitFor();
@@ -79,8 +96,7 @@ test(
     const row = dialog.getByRole('listitem', { name: 'Vic Lane' });
     await row.getByRole('checkbox', { name: 'comments of Vic Lane' }).check();
     await row.getByText('Modified').waitFor();
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Changes saved.').waitFor();
+    await save(dialog);
 
     await composerOf(viewer).waitFor();
     await say(viewer, 'The tail is cut short');
@@ -101,17 +117,13 @@ test(
     expect(await dialog.getByRole('status').first().innerText()).toBe('1.0 becomes 2.0');
     await dialog.getByLabel('Tiny summary').fill('Longer tail');
     await dialog.locator('input[type=file]').setInputFiles(madeWav('low light 2.wav', 8));
-    await dialog.getByRole('button', { name: 'Upload' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('heading', { name: 'Version 2.0' }).waitFor();
-
-    for (const other of [owner, viewer]) {
-      const told = other.getByRole('listitem').filter({ hasText: 'Cora Bell added version 2.0' });
-      await told.getByRole('button', { name: 'Listen' }).click();
-      await playerOf(other)
-        .getByRole('button', { name: /^Version 2\.0 Longer tail/ })
-        .waitFor();
-    }
+    const upload = async (): Promise<void> => {
+      await dialog.getByRole('button', { name: 'Upload' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.getByRole('heading', { name: 'Version 2.0' }).waitFor();
+    };
+    // What is told leaves after some seconds: each looks out for it from before it comes.
+    await Promise.all([upload(), goesAlong(owner), goesAlong(viewer)]);
     await eventually(async () =>
       expect(await viewer.locator('#version-information, .facts dd').allInnerTexts()).toEqual(expect.arrayContaining(['Version 2.0', '0:08.0'])),
     );
@@ -138,10 +150,10 @@ test(
     const dialog = await membersOf(owner);
     await dialog.getByRole('button', { name: 'Remove Vic Lane' }).click();
     await dialog.getByText('will be removed').waitFor();
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Changes saved.').waitFor();
+    const told = await watchFor(viewer.locator('body'), `Ana Reis removed you from ${title}`);
+    await save(dialog);
 
-    await viewer.getByText(`Ana Reis removed you from ${title}`).waitFor();
+    await told.came();
     await viewer.waitForURL('**/projects');
     await viewer.getByText('Nothing here yet').waitFor();
     expect(await viewer.getByRole('link', { name: title }).count()).toBe(0);
@@ -162,8 +174,11 @@ test(
     const guest = await (await openContext({ baseURL: server.address })).newPage();
     await guest.goto('/login');
     await guest.getByRole('button', { name: 'Look around as a guest' }).click();
-    await guest.getByRole('button', { name: 'Add Project' }).click();
-    await guest.getByText("Guests aren't allowed to edit data.").waitFor();
+    const add = guest.getByRole('button', { name: 'Add Project' });
+    await add.waitFor();
+    const refused = await watchFor(guest.locator('body'), "Guests aren't allowed to edit data.");
+    await add.click();
+    await refused.came();
     expect(await guest.getByRole('dialog').count()).toBe(0);
 
     await guest.getByRole('link', { name: title }).click();
