@@ -58,6 +58,7 @@ async function shownPages(): Promise<readonly string[]> {
     await shown(project, async (fresh) => {
       await fresh.getByText('1 here now').waitFor();
       await commentsOf(fresh).first().waitFor();
+      await fresh.getByText('True peak').waitFor();
       await eventually(async () => expect((await inkOf(fresh)).inked).toBe(1440));
     }),
   ];
