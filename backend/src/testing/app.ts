@@ -6,6 +6,7 @@ import type { SessionAnswer, UserAddedAnswer } from '@roughmix/contracts/users/u
 import { startProgram } from '../run.js';
 import type { RunningProgram } from '../running-program.js';
 import { cheapPasswords } from './cheap-passwords.js';
+import { freePort } from './free-port.js';
 import { bodyOf, TestClient } from './test-client.js';
 
 export const PASSWORD = 'tide-and-reef-42';
@@ -29,6 +30,10 @@ export function sessionIn(headers: Headers): string {
   return (cookie.split(';')[0] ?? '').slice('roughmix_session='.length);
 }
 
+/** The program on a port that no other start beside it picks. */
+const begin = async (environment: NodeJS.ProcessEnv): Promise<RunningProgram> =>
+  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords() });
+
 /** The whole program on a free port, with everything it keeps in a temporary folder. */
 export class TestApp {
   private constructor(
@@ -44,13 +49,12 @@ export class TestApp {
     const all = {
       DATA_DIR: folder,
       ERASURES_FILE: join(folder, 'erasures', 'erasures.ndjson'),
-      PORT: '0',
       LOG_LEVEL: 'silent',
       ADMIN_KEY: adminKey,
       MASTER_KEY: 'specs-master-key-7d2c94f06be1a853',
       ...environment,
     };
-    return new TestApp(folder, adminKey, all, await startProgram(all, { passwords: cheapPasswords() }));
+    return new TestApp(folder, adminKey, all, await begin(all));
   }
 
   get url(): string {
@@ -112,7 +116,7 @@ export class TestApp {
   async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.program.stop();
     await meanwhile();
-    this.program = await startProgram(this.environment, { passwords: cheapPasswords() });
+    this.program = await begin(this.environment);
   }
 
   async stop(): Promise<void> {

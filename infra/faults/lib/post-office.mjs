@@ -1,6 +1,7 @@
 // A real SMTP server that can be told to behave badly, and remembers what it took.
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from './free-port.mjs';
 
 const refusal = (responseCode) => Object.assign(new Error('not this one'), { responseCode });
 
@@ -38,9 +39,9 @@ export class PostOffice {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    const listening = this.#server.listen(this.#port, '127.0.0.1');
-    await once(listening, 'listening');
-    this.#port = listening.address().port;
+    // While it is away nobody else may come by its port.
+    this.#port ||= Number(await freePort());
+    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
     return this;
   }
 
