@@ -15,22 +15,22 @@ const LOSSES = {
   'a member is removed': {
     loser: 'member',
     lose: ({ owner, member, projectId }) =>
-      owner.call('PUT', `/api/projects/${owner.uid}/editPermissions/${projectId}`, {
+      owner.insist('PUT', `/api/projects/${owner.uid}/editPermissions/${projectId}`, {
         permissionDiffs: [{ uid: member.uid, permissions: { comment: true, download: true }, write: true, removed: true }],
       }),
     regain: invite,
   },
-  'a member leaves': { loser: 'member', lose: ({ member, projectId }) => member.call('POST', `/api/projects/${projectId}/leave`, {}), regain: invite },
+  'a member leaves': { loser: 'member', lose: ({ member, projectId }) => member.insist('POST', `/api/projects/${projectId}/leave`, {}), regain: invite },
   'it turns private': { loser: 'visitor', lose: (where) => show(where, 'private'), regain: (where) => show(where, 'public') },
-  'it is removed': { loser: 'member', lose: ({ owner, projectId }) => owner.call('POST', `/api/projects/removeProject/${projectId}`, {}), regain: null },
+  'it is removed': { loser: 'member', lose: ({ owner, projectId }) => owner.insist('POST', `/api/projects/removeProject/${projectId}`, {}), regain: null },
 };
 
 function show({ owner, projectId }, visibility) {
-  return owner.call('PUT', `/api/projects/${projectId}`, { submission: { visibility } });
+  return owner.insist('PUT', `/api/projects/${projectId}`, { submission: { visibility } });
 }
 
 function invite({ owner, member, projectId }) {
-  return owner.call('PUT', `/api/projects/${owner.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${member.uid}-3`], writeAccess: true, message: '' });
+  return owner.insist('PUT', `/api/projects/${owner.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${member.uid}-3`], writeAccess: true, message: '' });
 }
 
 async function scene(people, program, kind) {

@@ -92,7 +92,7 @@ function compareTogether(browser, witness, regionId, wrong) {
 async function ends(band) {
   const positions = new Map();
   for (const { projectId, writers } of band.projects) {
-    const { headers } = await writers[0].call('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
+    const { headers } = await writers[0].insist('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
     positions.set(projectId, Number(headers['x-position']));
   }
   return positions;
@@ -154,7 +154,7 @@ export const fault = {
   short: true,
   async run({ random, short, folder, say, wrong, count }) {
     const program = await startProgram({ folder });
-    const ledger = new Ledger();
+    const ledger = new Ledger({ isPatient: true });
     const band = await Band.form(program, { size: 2 });
     const slow = await Band.form({ url: program.url }, { size: 2, prefix: 'Slow' });
     const seats = await audience({ program, band, wrong });
@@ -175,7 +175,9 @@ export const fault = {
       stop.abort();
     }
     const sent = (await Promise.all(loads)).reduce((sum, each) => sum + each, 0);
-    say(`${sent} commands sent at a constant rate, ${ledger.acknowledged.size} acknowledged in all; ${seats.length} browsers`);
+    say(
+      `${sent} commands sent at a constant rate, ${ledger.acknowledged.size} acknowledged in all, ${ledger.putOff.size} sent again; ${seats.length} browsers`,
+    );
     await back?.();
     await compare(seats, band, { wrong, count });
     for (const { browser, witness, proxy } of seats) for (const each of [browser, witness, proxy]) each.close();

@@ -1,6 +1,19 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const DEADLINE_MS = 30_000;
+/** So long a command that is put off is sent again, after a moment each time. */
+const PUT_OFF_MS = 60_000;
+const AGAIN_MS = 200;
+/** Nobody is put off before this: a command that others are faster than is tried for 3 s, and answers wait 2 s for the read models. */
+const TRIED_MS = 2_900;
+const WAITED_MS = 1_900;
+
+/** 503 that says when to come again, as it comes by itself where the read models lag: what was asked stands or was not begun, and its key tells which. */
+const isPutOff = ({ status, headers }) => status === 503 && headers['retry-after'] !== undefined;
+
+/** Put off without having been tried or waited for, which no busy machine explains. */
+export const isHasty = ({ ms, body }) => ms < (body?.code === 'store.busy' ? TRIED_MS : WAITED_MS);
 
 /** Calls a running program over HTTP. What could not be sent or answered has status 0 and the error; nothing is thrown. */
 export class Client {
@@ -56,9 +69,23 @@ export class Client {
     });
   }
 
-  /** A call that has to succeed. @throws with what came instead */
+  /**
+   * As {@link call}, and again under the same key while it is put off, for a minute at most.
+   * @returns the last answer, with those before it that put it off
+   */
+  async insist(method, path, body, options = {}) {
+    const keyed = method === 'GET' ? options : { ...options, key: options.key ?? crypto.randomUUID() };
+    const putOff = [];
+    for (const end = performance.now() + PUT_OFF_MS; ; await pause(AGAIN_MS)) {
+      const answer = await this.call(method, path, body, keyed);
+      if (!isPutOff(answer) || performance.now() > end) return { ...answer, putOff };
+      putOff.push(answer);
+    }
+  }
+
+  /** A call that has to succeed, put off or not. @throws with what came instead */
   async must(method, path, body, options) {
-    const answer = await this.call(method, path, body, options);
+    const answer = await this.insist(method, path, body, options);
     if (answer.status >= 200 && answer.status < 300) return answer.body;
     throw new Error(`${method} ${path}: ${answer.status} ${answer.error ?? JSON.stringify(answer.body)}`);
   }

@@ -8,13 +8,21 @@ export class Ledger {
   refused = new Map();
   /** The event types that a command leaves, where the sender says: answered or not, all of them are there or none. */
   types = new Map();
+  /** Answered at first with 503 and when to come again, and sent again: what stands of them may stand for long when the last answer comes. */
+  putOff = new Set();
+
+  /** @param {{ isPatient?: boolean }} options `isPatient`: what is put off is sent again under its key, as `Client.insist` does */
+  constructor({ isPatient = false } = {}) {
+    this.isPatient = isPatient;
+  }
 
   /**
    * Sends a command with a key of its own and notes what came of it.
    * @param {string[]} types the event types that the command appends, in order; null when the sender does not say
    */
   async send(who, { method = 'POST', path, body, key = crypto.randomUUID(), types = null, facts = {} }) {
-    const answer = await who.call(method, path, body, { key });
+    const answer = await (this.isPatient ? who.insist(method, path, body, { key }) : who.call(method, path, body, { key }));
+    if (answer.putOff?.length > 0) this.putOff.add(key);
     this.note(who, key, answer, { types, facts });
     return answer;
   }

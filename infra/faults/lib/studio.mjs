@@ -33,7 +33,7 @@ export async function person(url, firstName, lastName = 'Fault') {
 
 /** A new session of somebody. */
 export async function signIn(url, email, user = {}) {
-  const answer = await new Client(url).call('POST', '/api/auth/login', { email, password: PASSWORD });
+  const answer = await new Client(url).insist('POST', '/api/auth/login', { email, password: PASSWORD });
   if (answer.status !== 200) throw new Error(`login of ${email}: ${answer.status} ${answer.error ?? JSON.stringify(answer.body)}`);
   const token = /roughmix_session=([^;]+)/.exec(String(answer.headers['set-cookie']))[1];
   return Object.assign(new Client(url, token), { uid: answer.body.user.uid, username: user.username ?? answer.body.user.username, email });
@@ -42,11 +42,11 @@ export async function signIn(url, email, user = {}) {
 /** Uploads a file for a version while the program may end. @returns the id of the upload, null when an answer stayed away. @throws when it is refused */
 export async function trialUpload(who, projectId, wav = smallWav()) {
   const announced = { purpose: 'version', filename: 'take.wav', contentType: 'audio/wav', size: wav.length, projectId };
-  const answer = await who.call('POST', '/api/storage/uploads', announced);
+  const answer = await who.insist('POST', '/api/storage/uploads', announced);
   if (answer.status === 0) return null;
   if (answer.status !== 201) throw new Error(`an upload was answered ${answer.status} ${JSON.stringify(answer.body)}`);
   const { uploadId, url, headers } = answer.body;
-  const put = await new Client(who.url).call('PUT', url, wav, { headers });
+  const put = await new Client(who.url).insist('PUT', url, wav, { headers });
   if (put.status === 0) return null;
   if (put.status >= 300) throw new Error(`an upload's bytes were answered ${put.status} ${JSON.stringify(put.body)}`);
   return uploadId;
@@ -86,7 +86,7 @@ export async function aProject(owner, { projectName = 'Tide', collaborators = []
 /** Another version of a project. */
 export async function addVersion(who, projectId, { wav, key, updateType = 'minor' } = {}) {
   const uploadId = await upload(who, projectId, wav);
-  return who.call('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'Louder', updateType } }, { key });
+  return who.insist('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'Louder', updateType } }, { key });
 }
 
 /** What a project's page shows to somebody. */
