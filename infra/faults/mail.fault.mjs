@@ -70,7 +70,7 @@ export const fault = {
     await writing;
     await post.become('takes');
     const program = programs.at(-1);
-    await until('no letter waits', async () => (await statusOf(program)).waiting === 0, short ? 30_000 : 100_000);
+    await until('no letter waits', async () => (await statusOf(program)).waiting === 0, short ? 60_000 : 100_000);
     compare(post, letters, { status: await statusOf(program), wrong, count });
     const { code } = await program.stop();
     if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { io } from 'socket.io-client';
 import { pageOf, until } from './studio.mjs';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const CHANNELS = ['projects', 'media', 'regions', 'comments'];
 /** What only one person may know: told in the room of that person alone. */
 const isOwn = ({ view, permissionLevel }) => permissionLevel !== undefined || view?.negs !== undefined;
@@ -132,7 +132,7 @@ const bare = ({ negs: _negs, negCount: _count, ...view }) => view;
 const facts = ({ projectName, description, visibility, completed, userPermissions }) => ({ projectName, description, visibility, completed, userPermissions });
 
 /** Waits until a browser has handled everything up to a position. */
-export const caughtUp = (browser, position) => until(`${browser.name} has come to ${position}`, () => browser.hasCome(position), 20_000);
+export const caughtUp = (browser, position) => until(`${browser.name} has come to ${position}`, () => browser.hasCome(position));
 
 /** Holds what a browser knows against what the page shows when it is loaded anew. */
 export async function comparePage(browser, wrong) {

@@ -101,7 +101,7 @@ export const reactorsOf = async (program) => (await admin(program, 'GET', '/reac
 export const beginRebuild = (program, projector) => admin(program, 'POST', `/projections/${projector}/rebuild`, {});
 
 /** Everything that was written is in the read models, and reacted to. */
-export async function quiet(program, milliseconds = 30_000) {
+export async function quiet(program, milliseconds) {
   await until(
     'projectors and reactors are done',
     async () => {

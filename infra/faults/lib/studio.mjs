@@ -3,6 +3,10 @@ import { Client } from './client.mjs';
 import { ADMIN_KEY } from './program.mjs';
 
 export const PASSWORD = 'reef-and-tide-4711';
+/** How long things are waited for says nothing: a busy machine is given time. */
+const WAIT_MS = 60_000;
+/** Several processes that were just started come to terms first. */
+const READY_MS = 120_000;
 
 /** A mono WAV of 16 bit at 8 kHz with a quiet tone. */
 export function smallWav(seconds = 1, hertz = 220) {
@@ -93,12 +97,15 @@ export async function addVersion(who, projectId, { wav, key, updateType = 'minor
 export const pageOf = async (who, projectId) => (await who.must('GET', `/api/projects/${projectId}/visitor/${who.uid}`)).data;
 
 /** Waits until something is so. @throws when it is not so in time */
-export async function until(what, isSo, milliseconds = 20_000) {
+export async function until(what, isSo, milliseconds = WAIT_MS) {
   for (const end = Date.now() + milliseconds; Date.now() < end; await pause(20)) {
     if (await isSo()) return;
   }
   throw new Error(`not within ${milliseconds} ms: ${what}`);
 }
+
+/** Waits until a program says that it is ready: read models are served, whoever builds them. */
+export const untilReady = ({ url }) => until(`${url} is ready`, async () => (await new Client(url).call('GET', '/health/ready')).status === 200, READY_MS);
 
 /** Waits until the reactors have done everything there is to do, as the public readiness tells it. */
 export const reactorsDone = (who) =>
