@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { comparePages } from './lib/compare.mjs';
 import { Ledger } from './lib/ledger.mjs';
 import { disorder, readLog } from './lib/log-fold.mjs';
-import { ADMIN_KEY, MASTER_KEY, operate, spawnProgram, startProgram } from './lib/program.mjs';
+import { ADMIN_KEY, MASTER_KEY, operate, refusedStart, START_MS, startProgram } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
 import { addVersion, reactorsDone, signIn, smallWav, until } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
@@ -17,7 +17,7 @@ async function killedOperation({ folder, args, env, hasBegun, milliseconds }) {
   const all = { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, LOG_LEVEL: 'warn', ADMIN_KEY, MASTER_KEY, ...env };
   const child = spawn(process.execPath, ['backend/dist/operate.js', ...args], { env: all, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
-  await until('it writes', () => hasBegun() || child.exitCode !== null, 60_000);
+  await until('it writes', () => hasBegun() || child.exitCode !== null, START_MS);
   await pause(milliseconds);
   child.kill('SIGKILL');
   return (await ended) === null;
@@ -99,9 +99,8 @@ async function restoreKilled({ folder, backups, env, random, short, say, wrong, 
     const hasBegun = () => existsSync(join(target, 'log.db'));
     if (!(await killedOperation({ folder: target, args: ['restore', '--from', backups], env, hasBegun, milliseconds }))) return target;
     count('restores killed');
-    const program = spawnProgram({ folder: target, env });
-    const { code } = await program.ended(15_000).catch(() => ({ code: 'none: it ran on' }));
-    if (code === 0 || typeof code === 'string') wrong(`half a restore was started (exit code ${code})`);
+    const { code, hasStarted } = await refusedStart({ folder: target, env });
+    if (code === 0 || hasStarted) wrong(`half a restore was started (exit code ${hasStarted ? 'none: it ran on' : code})`);
     else say(`killed ${milliseconds} ms into a restore: the start is refused with ${code}`);
   }
   const { code, err } = await operate(target, ['restore', '--from', backups], { env });

@@ -4,7 +4,9 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from './lib/client.mjs';
-import { MASTER_KEY, startProgram } from './lib/program.mjs';
+import { freePort } from './lib/free-port.mjs';
+import { MASTER_KEY, START_MS, startProgram } from './lib/program.mjs';
+import { until } from './lib/studio.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -14,7 +16,7 @@ async function run({ env, nodeArgs = [] }) {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
+    timeout: START_MS,
     killSignal: 'SIGKILL',
   });
   let out = '';
@@ -57,7 +59,7 @@ async function neverAZombie(folder, wrong) {
   ];
   const plant = async ([what, mistake]) => {
     const code = `const planting = setInterval(() => { if (process.listenerCount('uncaughtException') > 0) { clearInterval(planting); ${mistake}; } }, 20)`;
-    const env = { DATA_DIR: join(folder, what), PORT: '0', MASTER_KEY };
+    const env = { DATA_DIR: join(folder, what), PORT: await freePort(), MASTER_KEY };
     const ended = await run({ env, nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(code)}`] });
     const fatal = ended.out.split('\n').find((line) => line.includes('"level":60'));
     if (ended.code !== 1) wrong(`${what} that nobody handled ended the program with ${ended.code}, not with 1`);
@@ -68,11 +70,12 @@ async function neverAZombie(folder, wrong) {
 
 async function takenPorts(folder, wrong) {
   const first = await startProgram({ folder: join(folder, 'first'), env: { METRICS_PORT: '0' } });
-  const metricsUrl = /Metrics are at (\S+)/.exec(first.output)?.[1];
-  const env = { DATA_DIR: join(folder, 'second'), PORT: '0', METRICS_PORT: new URL(metricsUrl).port, MASTER_KEY };
+  const metricsUrl = () => /Metrics are at (\S+)/.exec(first.output)?.[1];
+  await until('it says where the metrics are', () => metricsUrl() !== undefined);
+  const env = { DATA_DIR: join(folder, 'second'), PORT: await freePort(), METRICS_PORT: new URL(metricsUrl()).port, MASTER_KEY };
   const { code, out } = await run({ env });
   if (code !== 1 || !out.includes('EADDRINUSE')) wrong(`a taken METRICS_PORT: ended with ${code} and ${out.slice(-300)}`);
-  const { status, body } = await new Client(metricsUrl).call('GET', '/metrics');
+  const { status, body } = await new Client(metricsUrl()).call('GET', '/metrics');
   if (status !== 200 || !String(body).includes('roughmix_ready 1')) wrong(`/metrics beside it: ${status}`);
   await first.stop();
 }

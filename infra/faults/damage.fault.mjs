@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { changesIn, contentsOf, copyLog, LOG_FILES } from './lib/log-work.mjs';
-import { operate, spawnProgram, startProgram } from './lib/program.mjs';
+import { operate, refusedStart, startProgram } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
 import { Ledger } from './lib/ledger.mjs';
 import { Band } from './lib/work.mjs';
@@ -86,14 +86,6 @@ function placesIn({ killed, stopped, layout, random }) {
   ];
 }
 
-/** @returns what the program said at a start that has to fail */
-async function refusedStart(data, what, wrong) {
-  const program = spawnProgram({ folder: data, env: { LOG_LEVEL: 'fatal' } });
-  const { code } = await program.ended(30_000);
-  if (code === 0) wrong(`${what}: the program ended with 0`);
-  return program.output;
-}
-
 async function damage({ wrong, count, say, verify }, [what, file, offset, told]) {
   const data = dirname(file);
   const kept = LOG_FILES.map((name) => join(data, name))
@@ -101,7 +93,8 @@ async function damage({ wrong, count, say, verify }, [what, file, offset, told])
     .map((path) => [path, readFileSync(path)]);
   flip(file, offset);
   const before = contentsOf(data);
-  const output = await refusedStart(data, what, wrong);
+  const { code: ended, hasStarted, output } = await refusedStart({ folder: data, env: { LOG_LEVEL: 'fatal' } });
+  if (ended === 0 || hasStarted) wrong(`${what}: the program ${hasStarted ? 'started' : 'ended with 0'}`);
   const changed = changesIn(before, contentsOf(data));
   if (changed.length > 0) wrong(`${what}: the refused start changed ${changed.join(' ')}`);
   const said = new RegExp(`${file} is damaged(?: at byte (\\d+))?`).exec(output);

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { comparePages } from './lib/compare.mjs';
 import { Ledger } from './lib/ledger.mjs';
 import { readLog } from './lib/log-fold.mjs';
-import { ADMIN_KEY, MASTER_KEY, operate, spawnProgram, startProgram } from './lib/program.mjs';
+import { ADMIN_KEY, MASTER_KEY, operate, refusedStart, startProgram } from './lib/program.mjs';
 import { between } from './lib/seeded.mjs';
 import { startServers } from './lib/servers.mjs';
 import { addVersion, reactorsDone } from './lib/studio.mjs';
@@ -99,8 +99,8 @@ export const fault = {
     say(`${killed} moves were killed; ${moved.out.trim().split('\n')[0]}`);
     if (!isDeepStrictEqual(readLog(data), events)) wrong('the move changed what it copied');
     await refused({ data, env: there, what: 'done already', wrong, says: 'moved there already' });
-    const left = spawnProgram({ folder: data, env });
-    if ((await left.ended(30_000)).code === 0) wrong('the embedded program goes on with a log that lives elsewhere');
+    const left = await refusedStart({ folder: data, env });
+    if (left.code === 0 || left.hasStarted) wrong('the embedded program goes on with a log that lives elsewhere');
 
     const second = join(folder, 'second');
     await mkdir(second);

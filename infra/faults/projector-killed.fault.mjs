@@ -1,24 +1,16 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Ledger } from './lib/ledger.mjs';
-import { spawnProgram, startProgram } from './lib/program.mjs';
+import { startProgram, tryProgram } from './lib/program.mjs';
 import { beginRebuild, compareReadModels, loading, projectionsOf, readModels, stopQuietly } from './lib/read-models.mjs';
 import { between } from './lib/seeded.mjs';
 import { Band } from './lib/work.mjs';
 
-const LISTEN_MS = 15_000;
 /** Its steps come one after another while it is written on; a busy machine takes longer. */
 const DEATH_MS = 20_000;
 
 /** Starts a program that kills itself at a step, and waits until it listens or is dead. */
-async function doomed(folder, step) {
-  const program = spawnProgram({ folder, nodeArgs: loading('die-between-steps.mjs'), env: { DIE_AT: String(step) } });
-  for (const until = Date.now() + LISTEN_MS; program.isAlive && Date.now() < until; await pause(10)) {
-    program.url = /listening on (http:\/\/\S+?)\)/.exec(program.output)?.[1] ?? '';
-    if (program.url !== '') break;
-  }
-  return program;
-}
+const doomed = (folder, step) => tryProgram({ folder, nodeArgs: loading('die-between-steps.mjs'), env: { DIE_AT: String(step) } });
 
 /** Nothing is left of generations that are neither served nor being built. */
 function leftovers(folder, wrong) {

@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { Client } from './lib/client.mjs';
 import { comparePages } from './lib/compare.mjs';
 import { Ledger } from './lib/ledger.mjs';
-import { ADMIN_KEY, MASTER_KEY, operate, programs, spawnProgram, startPrograms } from './lib/program.mjs';
+import { ADMIN_KEY, MASTER_KEY, operate, programs, refusedStart, START_MS, startPrograms } from './lib/program.mjs';
 import { between } from './lib/seeded.mjs';
 import { startServers } from './lib/servers.mjs';
 import { readOpenedServersLog, readServersLog, vaultRecords } from './lib/servers-log.mjs';
 import { listen } from './lib/socket.mjs';
-import { aProject, addVersion, pageOf, PASSWORD, person, reactorsDone, signIn, until } from './lib/studio.mjs';
+import { aProject, addVersion, pageOf, PASSWORD, person, reactorsDone, signIn, until, untilReady } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
 const ONLY = ['eventstore', 'mongodb', 's3'];
@@ -21,7 +21,7 @@ const rolesOf = (short) => (short ? ['web,projector,reactor'] : ['web', 'project
 const YOUNGER = { email: 'younger.fault@example.org', password: PASSWORD, firstName: 'Younger', lastName: 'Fault' };
 const REMOVED = '[removed user]';
 
-const addUser = (url, user) => new Client(url).call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, user);
+const addUser = (url, user) => new Client(url).insist('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, user);
 const run = promisify(execFile);
 
 /** What a server keeps, copied as it lies there while the server writes, extended attributes too. */
@@ -49,7 +49,7 @@ async function killedSettling(folder, env, milliseconds) {
   let told = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
   const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
-  await until('it settles', () => told.includes('dropping the read models') || child.exitCode !== null, 30_000);
+  await until('it settles', () => told.includes('dropping the read models') || child.exitCode !== null, START_MS);
   await pause(milliseconds);
   child.kill('SIGKILL');
   return (await ended) === null;
@@ -58,7 +58,7 @@ async function killedSettling(folder, env, milliseconds) {
 /** A studio at work on the servers, somebody who will be erased, and somebody whose page stays open. */
 async function open({ folder, env, random, short }) {
   const [web] = await startPrograms({ folder, roles: rolesOf(short), env });
-  await until('it is ready', async () => (await new Client(web.url).call('GET', '/health/ready')).status === 200, 30_000);
+  await untilReady(web);
   const band = await Band.form(web, { size: 2 });
   const [friend] = band.people;
   const gone = await person(web.url, 'Gone');
@@ -166,9 +166,8 @@ async function settleKilled({ folder, env, random, short, say, wrong }) {
   for (let round = 0; round < (short ? 1 : 5); round += 1) {
     if (!(await killedSettling(join(folder, 'operator'), env, between(random, 0, 900)))) continue;
     killed += 1;
-    const program = spawnProgram({ folder: join(folder, 'early'), env });
-    const { code } = await program.ended(15_000).catch(() => ({ code: 0 }));
-    if (code === 0) wrong('a program starts on what is half settled');
+    const { code, hasStarted } = await refusedStart({ folder: join(folder, 'early'), env });
+    if (code === 0 || hasStarted) wrong('a program starts on what is half settled');
   }
   const settled = await operate(join(folder, 'operator'), ['settle'], { env, milliseconds: 120_000 });
   if (settled.code !== 0) throw new Error(`settle ended with ${settled.code}: ${settled.err}`);
@@ -200,7 +199,7 @@ export const fault = {
 
     const told = compareTold({ folder: join(folder, 'operator'), env, short, wrong });
     const [web] = await startPrograms({ folder: join(folder, 'again'), roles: rolesOf(short), env });
-    await until('it is ready', async () => (await new Client(web.url).call('GET', '/health/ready')).status === 200, 30_000);
+    await untilReady(web);
     await compareThere({ web, env, studio, position: whole.at(-1).position, wrong, count });
     await told;
     count('events written', whole.length);

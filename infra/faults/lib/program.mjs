@@ -7,7 +7,7 @@ import { unwatch, watch } from './watch.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Several that start at once share the processors, and on a busy machine with others: six took longer than a minute. */
-const START_MS = 120_000;
+export const START_MS = 120_000;
 const END_MS = 20_000;
 
 export const ADMIN_KEY = 'faults-admin-key-3f9c1d7a5be84e26';
@@ -90,33 +90,42 @@ const environmentOf = ({ folder, env, preload }) => ({
   ...env,
 });
 
-/** Starts the program without waiting for anything. `args` go to the program, `nodeArgs` to Node. */
-export function spawnProgram({ folder, env = {}, preload, args = [], nodeArgs = [] }) {
-  return new Program(
-    spawn(process.execPath, [...nodeArgs, 'backend/dist/main.js', ...args], {
-      cwd: ROOT,
-      env: environmentOf({ folder, env, preload }),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
+/**
+ * Starts the program on a port of its own and waits until it listens, by its role for pages or for its health alone, or has ended. `args` go to the program,
+ * `nodeArgs` to Node.
+ * @returns {Promise<Program>} with its `url`, which is empty when it ended before. @throws when neither came in time; then it is killed
+ */
+export async function tryProgram({ folder, env = {}, preload, args = [], nodeArgs = [] }) {
+  const whole = environmentOf({ folder, env: { PORT: await freePort(), ...env }, preload });
+  const program = new Program(
+    spawn(process.execPath, [...nodeArgs, 'backend/dist/main.js', ...args], { cwd: ROOT, env: whole, stdio: ['ignore', 'pipe', 'pipe'] }),
   );
-}
-
-/** Starts the program on a free port and waits until it listens, by its role for pages or for its health alone. @throws with what it said when it ends before */
-export async function startProgram(options) {
-  const program = spawnProgram(options);
   for (const until = Date.now() + START_MS; Date.now() < until; await pause(10)) {
-    const found = /(?:listening on|health at) (http:\/\/[^\s/)]+)/.exec(program.output);
-    if (found) {
-      program.url = found[1];
-      return program;
-    }
-    if (!program.isAlive) {
-      const { code, signal } = await program.ended();
-      throw new Error(`the program ended at its start (code ${code}, signal ${signal})\n${program.output.slice(-4_000)}`);
-    }
+    const { isAlive } = program;
+    program.url = /(?:listening on|health at) (http:\/\/[^\s/)]+)/.exec(program.output)?.[1] ?? '';
+    if (program.url !== '' || !isAlive) return program;
   }
   await program.kill();
   throw new Error(`the program did not listen within ${START_MS} ms\n${program.output.slice(-4_000)}`);
+}
+
+/** Starts the program and waits until it listens. @throws with what it said when it ends before */
+export async function startProgram(options) {
+  const program = await tryProgram(options);
+  if (program.url !== '') return program;
+  const { code, signal } = await program.ended();
+  throw new Error(`the program ended at its start (code ${code}, signal ${signal})\n${program.output.slice(-4_000)}`);
+}
+
+/**
+ * Starts a program that has to refuse, and waits until it has ended; one that listens all the same is killed.
+ * @returns {Promise<{ code: number | null, hasStarted: boolean, output: string }>}
+ */
+export async function refusedStart(options) {
+  const program = await tryProgram(options);
+  const hasStarted = program.url !== '';
+  const { code } = await (hasStarted ? program.kill() : program.ended());
+  return { code, hasStarted, output: program.output };
 }
 
 /**
@@ -127,7 +136,7 @@ export async function startProgram(options) {
  */
 export async function startPrograms({ folder, roles, env, ...options }) {
   const shared = { PUBLIC_URL: 'http://roughmix.localhost', ERASURES_FILE: `${folder}/erasures.ndjson`, ...env };
-  const one = async (each, at) => startProgram({ ...options, folder: `${folder}/program-${at + 1}`, env: { PORT: await freePort(), ...shared, ROLES: each } });
+  const one = async (each, at) => startProgram({ ...options, folder: `${folder}/program-${at + 1}`, env: { ...shared, ROLES: each } });
   const starting = roles.map(one);
   const ended = await Promise.allSettled(starting);
   const failed = ended.find(({ status }) => status === 'rejected');
@@ -137,7 +146,7 @@ export async function startPrograms({ folder, roles, env, ...options }) {
 }
 
 /** Runs an operator's command on a data folder. @returns {Promise<{ code: number, out: string, err: string }>} */
-export async function operate(folder, args, { env = {}, milliseconds = 60_000 } = {}) {
+export async function operate(folder, args, { env = {}, milliseconds = START_MS } = {}) {
   const child = spawn(process.execPath, ['backend/dist/operate.js', ...args], {
     cwd: ROOT,
     env: environmentOf({ folder, env }),
