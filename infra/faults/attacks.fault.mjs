@@ -6,7 +6,7 @@ import { oddPackets, stillAnswers } from './lib/hostile-packets.mjs';
 import { halfOpen, oddOctetsOfHttp, oddRequest, operationsOf, send, sendOctets } from './lib/hostile-requests.mjs';
 import { ADMIN_KEY, startProgram } from './lib/program.mjs';
 import { oneOf, seeded } from './lib/seeded.mjs';
-import { aProject, pageOf, PASSWORD, person } from './lib/studio.mjs';
+import { aProject, pageOf, PASSWORD, person, reactorsDone } from './lib/studio.mjs';
 
 const AT_ONCE = 8;
 /** The program has this much for its objects: what grows without an end ends it. */
@@ -159,7 +159,8 @@ export const fault = {
     const env = { THROTTLE_ADMIN_KEYS: '1000000', THROTTLE_GUESTS: '1000000', LOG_LEVEL: 'info' };
     const program = await startProgram({ folder, env, nodeArgs: [`--max-old-space-size=${HEAP_MB}`] });
     const at = await ground(program.url);
-    await pause(500);
+    // An analysis that ended later would look like a change.
+    await reactorsDone(at.ana);
     const before = JSON.stringify(await pageOf(at.ana, at.closed.projectId));
     const first = await megabytesOf(program);
     const half = halfOpen(program.port, short ? 90 : 450);
