@@ -116,12 +116,19 @@ async function stallUpload(band, program) {
   return beginUpload(who, band.projects[1].projectId, smallWav(2));
 }
 
+/** Asks whether it is ready until it says that it closes, which it does before nobody new comes in. */
 async function sayNo({ program, wrong }) {
-  await pause(200);
   const probe = new Client(program.url);
-  const { status, body, error } = await probe.call('GET', '/health/ready');
+  for (let before = 'nothing'; ; await pause(20)) {
+    const { status, body, error } = await probe.call('GET', '/health/ready');
+    if (status === 503 && body?.status === 'closing') break;
+    if (error?.code === 'ECONNREFUSED') {
+      wrong(`the port was closed, and readiness never said so: ${before} was the last`);
+      break;
+    }
+    if (status !== 0) before = `${status} ${JSON.stringify(body)}`;
+  }
   probe.close();
-  if (status !== 503 || body?.status !== 'closing') wrong(`readiness after the signal: ${status} ${error ?? JSON.stringify(body)}, not 503 closing`);
 }
 
 /** Sends a signal under load and holds the end to what it promises. */
