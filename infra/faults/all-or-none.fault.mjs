@@ -6,6 +6,9 @@ import { between } from './lib/seeded.mjs';
 import { listen } from './lib/socket.mjs';
 import { aProject, person, until, upload } from './lib/studio.mjs';
 
+/** So long whoever came back is given to hear what they missed. */
+const HEARD_MS = 20_000;
+
 /** Commands that leave several events, or one event that changes many things; what each must leave, and what the room hears of it. */
 const EDIT = ['ProjectRenamed', 'ProjectDescriptionEdited', 'ProjectVisibilityChanged', 'ProjectCompletionChanged'];
 const HEARD = {
@@ -31,7 +34,7 @@ async function begins({ owner, other, ledger, signal }) {
   while (!signal.aborted) {
     const submission = { projectName: 'New', invitedUsers: [`${other.uid}-3`], message: 'Listen' };
     const begun = await ledger.send(owner, { path: '/api/projects/newProject', body: { submission }, types: ['ProjectCreated'] });
-    if (begun.status === 0) return;
+    if (begun.status !== 201) return;
     const projectId = begun.body.newProject._id;
     const uploadId = await upload(owner, projectId).catch(() => null);
     if (uploadId === null) return;
@@ -63,9 +66,13 @@ const heardIn = (listener, projectId, into) => {
 };
 const lastHeard = (listener, projectId) => Math.max(0, ...listener.pushes(projectId).map(({ body }) => body.position ?? 0));
 
+const editsIn = (events, projectId) => events.filter(({ stream, type }) => stream === `project-${projectId}` && EDIT.includes(type));
+
+/** What the room must have heard of these edits, by position and type. */
+const toldOf = (edited, from) => new Set(edited.filter(({ position }) => position > from).map(({ position, type }) => `${position} ${HEARD[type]}`));
+
 /** Every event of every edit must be in the log or none of them; what is there must have been heard, and nothing else. */
-function compareEdits({ events, projectId, heard, from, wrong, count }) {
-  const edited = events.filter(({ stream, type }) => stream === `project-${projectId}` && EDIT.includes(type));
+function compareEdits({ edited, told, heard, wrong, count }) {
   const byCommand = new Map();
   for (const event of edited) byCommand.set(event.meta.commandId, [...(byCommand.get(event.meta.commandId) ?? []), event]);
   let before = 'private';
@@ -75,7 +82,6 @@ function compareEdits({ events, projectId, heard, from, wrong, count }) {
     if (left !== EDIT.slice(0, to === before ? 2 : 4).join(' ')) wrong(`command ${key} left ${left}`);
     before = to;
   }
-  const told = new Set(edited.filter(({ position }) => position > from).map(({ position, type }) => `${position} ${HEARD[type]}`));
   for (const each of told) if (!heard.has(each)) wrong(`the room never heard ${each}`);
   for (const each of heard) if (!told.has(each)) wrong(`the room heard ${each}, which the log does not hold`);
   count('commands of several events', byCommand.size);
@@ -90,7 +96,7 @@ export const fault = {
     let program = await startProgram({ folder });
     let [owner, other] = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];
     const { projectId, versionId } = await aProject(owner, { collaborators: [other] });
-    const ledger = new Ledger();
+    const ledger = new Ledger({ isPatient: true });
     const heard = new Set();
     let listener = await listen(other);
     const { position: from, log } = await listener.join(projectId);
@@ -114,11 +120,13 @@ export const fault = {
       count('kills');
     }
     const events = await compareAll({ folder, ledger, people: [owner, other], wrong, count });
-    const last = events.findLast(({ stream }) => stream === `project-${projectId}`).position;
-    await until('the room has heard the last of it', () => lastHeard(listener, projectId) >= last || lastHeard(listener, projectId) >= after, 5_000);
-    await pause(500);
+    const edited = editsIn(events, projectId);
+    const told = toldOf(edited, from);
+    const isHeard = () => (heardIn(listener, projectId, heard), [...told].every((each) => heard.has(each)));
+    await until('the room has heard of every edit', isHeard, HEARD_MS).catch(() => undefined); // told below, one by one
+    await listener.ask('login');
     heardIn(listener, projectId, heard);
-    compareEdits({ events, projectId, heard, from, wrong, count });
+    compareEdits({ edited, told, heard, wrong, count });
     listener.close();
     await program.stop();
   },
