@@ -1,27 +1,24 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Browser, caughtUp, compareHeard, comparePage } from './lib/browser.mjs';
-import { Client } from './lib/client.mjs';
 import { Ledger } from './lib/ledger.mjs';
 import { actsOnce, crowded, erasedEverywhere, guessed, onEach, peopleHere, readAndHeard, registeredOnce, shutOut, signedOut } from './lib/over-two.mjs';
 import { startPrograms } from './lib/program.mjs';
 import { startServers } from './lib/servers.mjs';
 import { readServersLog, wrongInServersLog } from './lib/servers-log.mjs';
 import { listen } from './lib/socket.mjs';
-import { aProject, person, until } from './lib/studio.mjs';
+import { aProject, person, until, untilReady } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
 const GUESSES = 10;
 /** So long a process that ended without a word may still be taken for there. */
 const DEAD_MS = 16_000;
 
-const isReady = async ({ url }) => (await new Client(url).call('GET', '/health/ready')).status === 200;
-
 async function start(folder) {
   const servers = await startServers({ folder: join(folder, 'servers'), only: ['eventstore', 'mongodb', 's3'] });
   const env = { ...servers.env, MONGO_URL: `${servers.env.MONGO_URL}twowebs`, THROTTLE_ACCOUNT_PASSWORDS: String(GUESSES) };
   const programs = await startPrograms({ folder, roles: ['web', 'web', 'projector,reactor'], env });
-  for (const web of programs.slice(0, 2)) await until('it is ready', () => isReady(web), 30_000);
+  for (const web of programs.slice(0, 2)) await untilReady(web);
   return { servers, programs };
 }
 
@@ -60,7 +57,7 @@ async function audience(band, { urls, wrong }) {
 
 /** Somebody on the dying server is removed while it is dead: they come back to a closed door, and heard nothing from behind it. */
 async function removedMeanwhile({ browser, back }, { owner, wrong }) {
-  const { headers } = await owner.call('PUT', `/api/projects/${owner.uid}/editPermissions/${browser.projectId}`, {
+  const { headers } = await owner.insist('PUT', `/api/projects/${owner.uid}/editPermissions/${browser.projectId}`, {
     permissionDiffs: [{ uid: back.uid, permissions: { comment: false, download: false }, write: false, removed: true }],
   });
   await owner.must('POST', '/api/comments', { projectId: browser.projectId, submission: { content: 'Behind the door' } });
@@ -76,7 +73,7 @@ const comeTo = (browser, who) => Object.assign(browser, { who, url: who.url, com
 
 /** The last thing that happens in each project: who has heard of it has heard of everything. */
 async function lastOf({ projectId, writers }) {
-  const { headers } = await writers[0].call('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
+  const { headers } = await writers[0].insist('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
   return Number(headers['x-position']);
 }
 
@@ -92,7 +89,7 @@ async function killed({ programs, env, random, short, say, wrong, count }) {
   const lonely = await listen(guest.at(dying.url));
   for (const socket of [watcher, lonely]) await socket.ask('login').then(() => socket.join(projectId));
   const seats = await audience(band, { urls, wrong });
-  const ledger = new Ledger();
+  const ledger = new Ledger({ isPatient: true });
   const over = new AbortController();
   const loading = load(band, { urls, random, ledger, perSecond: short ? 25 : 40, signal: over.signal });
   await pause(short ? 1_000 : 8_000);
@@ -147,6 +144,8 @@ export const fault = {
   about:
     'two servers behave like one: read and heard on both, one key acts once, guesses and sessions count together; one killed, its pages come back to the other',
   short: true,
+  alone: true,
+  limitS: 300,
   needs: 'servers',
   async run({ random, short, folder, say, wrong, count }) {
     const { servers, programs } = await start(folder);
