@@ -7,7 +7,7 @@ import { beginRebuild, projectionsOf, quiet } from './lib/read-models.mjs';
 import { startServers } from './lib/servers.mjs';
 import { readServersLog, wrongInServersLog } from './lib/servers-log.mjs';
 import { compareDocuments, servedDocuments } from './lib/stored-documents.mjs';
-import { aProject, pageOf, person, trialUpload, until } from './lib/studio.mjs';
+import { aProject, pageOf, person, trialUpload, until, untilReady } from './lib/studio.mjs';
 
 /** Another process works within this time after the one that did was killed. */
 const TAKEN_OVER_MS = 10_000;
@@ -16,8 +16,6 @@ const FROZEN_MS = 8_000;
 const AGAIN_MS = 200;
 const ROLES = ['web', 'web', 'projector', 'projector', 'reactor', 'reactor'];
 const REACTION = 'analyse-version-when-added';
-
-const isReady = async ({ url }) => (await new Client(url).call('GET', '/health/ready')).status === 200;
 
 /** The six processes on one set of servers. */
 class Troupe {
@@ -39,6 +37,14 @@ class Troupe {
     return heldBy === null ? null : { fence: heldBy.fence, program: this.programs.find((each) => each.pid === pid) };
   }
 
+  /** The same, once somebody who is alive does it. */
+  async holding(work) {
+    let holder = null;
+    const isHeld = async () => (holder = await this.holderOf(work))?.program?.isAlive === true;
+    await until(`somebody does the work of the ${work}`, isHeld);
+    return holder;
+  }
+
   /** Waits until a work has another term, which somebody holds who is alive. @returns how long that took, in milliseconds */
   async takenOver(work, before) {
     const since = performance.now();
@@ -51,7 +57,7 @@ class Troupe {
     for (const [at, program] of this.programs.entries()) {
       if (program.isAlive) continue;
       const { folder, env } = this.options;
-      this.programs[at] = await startProgram({ folder: `${folder}/program-${at + 1}`, env: { ...env, PORT: '0', ROLES: ROLES[at] } });
+      this.programs[at] = await startProgram({ folder: `${folder}/program-${at + 1}`, env: { ...env, ROLES: ROLES[at] } });
     }
   }
 }
@@ -118,7 +124,7 @@ const BLOWS = {
 async function strike(troupe, blow, works, { say, wrong, count }) {
   await Promise.all(
     works.map(async (work) => {
-      const before = await troupe.holderOf(work);
+      const before = await troupe.holding(work);
       const since = performance.now();
       const [back, ms] = await Promise.all([BLOWS[blow](before.program), troupe.takenOver(work, before)]);
       if (ms > TAKEN_OVER_MS) wrong(`the ${work} was ${blow}: another began after ${Math.round(ms)} ms`);
@@ -149,7 +155,7 @@ async function rebuilt(web, url) {
   const before = await projectionsOf(web);
   for (const { projector } of before) await beginRebuild(web, projector);
   const isDone = (now) => now.every(({ generation, rebuild, lag }, at) => rebuild === null && lag === 0 && generation > before[at].generation);
-  await until('everything is built anew', async () => isDone(await projectionsOf(web)), 30_000);
+  await until('everything is built anew', async () => isDone(await projectionsOf(web)));
   return servedDocuments(url);
 }
 
@@ -158,12 +164,13 @@ export const fault = {
   about:
     'who builds read models and who reacts is killed, frozen beyond the lease and let go on, stopped: another takes over within 10 s, nothing twice or left out',
   short: true,
+  alone: true,
   needs: 'servers',
   async run({ short, folder, say, wrong, count }) {
     const servers = await startServers({ folder: join(folder, 'servers'), only: ['eventstore', 'mongodb', 's3'] });
     const env = { ...servers.env, MONGO_URL: `${servers.env.MONGO_URL}takeover`, PUBLIC_URL: 'http://roughmix.localhost' };
     const troupe = new Troupe(await startPrograms({ folder, roles: ROLES, env }), { folder, env });
-    for (const web of troupe.webs) await until('it is ready', () => isReady(web), 30_000);
+    for (const web of troupe.webs) await untilReady(web);
     const people = await Promise.all(['Ana', 'Bob', 'Cal'].map((name, at) => person(troupe.webs[at % 2].url, name)));
     const ledger = new Ledger();
     const over = new AbortController();
