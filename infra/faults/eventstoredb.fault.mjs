@@ -8,7 +8,7 @@ import { readServersLog } from './lib/servers-log.mjs';
 import { startServers } from './lib/servers.mjs';
 
 const KINDS = ['append', 'append any', 'read', 'follow'];
-const SEEN_MS = 10_000;
+const SEEN_MS = 30_000;
 
 /** What is done to the server or to the way to it, and how it is mended. */
 const BREAKS = {
@@ -56,6 +56,7 @@ export const fault = {
   about:
     'EventStoreDB killed, frozen, stopped and cut off under load, answers lost: nothing acknowledged lost, no copies, in time, back within 5 s, followed once and in order',
   short: true,
+  alone: true,
   needs: 'servers',
   async run({ random, short, folder, say, wrong, count }) {
     const servers = await startServers({ folder: join(folder, 'servers'), only: ['eventstore'] });
@@ -63,7 +64,7 @@ export const fault = {
     const proxy = await Proxy.to(servers.env.EVENTSTORE_URL);
     const url = `${proxy.url.replace('http:', 'esdb:')}?tls=false`;
     const turn = (asked) => fetch(`${servers.env.EVENTSTORE_CONTROL_URL}/${asked}`, { method: 'POST' });
-    const ledger = new Ledger(wrong);
+    const ledger = new Ledger(wrong, { short });
     const load = await Load.begin({ url, ledger });
     for (const name of short ? SHORT : ORDER) {
       await pause(short ? 700 : 2_000);

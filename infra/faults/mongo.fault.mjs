@@ -39,13 +39,14 @@ export const fault = {
   about:
     'MongoDB killed, frozen and cut off under load: nothing acknowledged lost, answers within the deadline, back within 5 s, batches broken off are completed',
   short: true,
+  alone: true,
   needs: 'servers',
   async run({ random, short, folder, say, wrong, count }) {
     const servers = await startServers({ folder: join(folder, 'servers'), only: ['mongodb'] });
     const server = servers.mongodb;
     const proxy = await Proxy.to(servers.env.MONGO_URL);
     const url = `${proxy.url.replace('http:', 'mongodb:')}/fault`;
-    const watch = new Watch(wrong);
+    const watch = new Watch(wrong, { short });
     const load = await Load.begin({ url, random, watch });
     for (const name of short ? Object.keys(BREAKS).filter((each) => each !== 'cut off') : ORDER) {
       await pause(short ? 700 : 2_000);

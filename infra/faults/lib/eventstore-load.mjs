@@ -5,9 +5,13 @@ import { WrongExpectedRevision } from '../../../backend/dist/platform/event-stor
 import { StoreAway } from '../../../backend/dist/platform/store-errors.js';
 import { between } from './seeded.mjs';
 
-/** An append is given up after 6 s, a read after 5 s; a busy machine is granted a little more. */
-const ANSWER_MS = 7_500;
-const BACK_MS = 5_000;
+/**
+ * An append is given up after 6 s, a read after 5 s, and everything works again within 5 s; a busy machine is granted a little more. In short, as the gate
+ * runs it on machines that others use too, only what is well past them is wrong.
+ */
+const allowed = (short) => (short ? { answerMs: 9_000, backMs: 8_000 } : { answerMs: 7_500, backMs: 5_000 });
+/** So long is waited for what has to come back, late or not. */
+const PATIENCE_MS = 30_000;
 export const SHARED = ['fault-shared1', 'fault-shared2'];
 
 /** What was promised about every event that somebody tried to append. */
@@ -20,8 +24,8 @@ export class Ledger {
   refused = new Set();
   #worked = new Map();
 
-  constructor(wrong) {
-    this.wrong = wrong;
+  constructor(wrong, { short }) {
+    Object.assign(this, { wrong, ...allowed(short) });
   }
 
   /** What a call gives; null when the store is away or somebody else was faster. */
@@ -40,7 +44,7 @@ export class Ledger {
     } finally {
       const took = performance.now() - began;
       this.longest = Math.max(this.longest, took);
-      if (took > ANSWER_MS) this.wrong(`${kind} was answered after ${Math.round(took)} ms`);
+      if (took > this.answerMs) this.wrong(`${kind} was answered after ${Math.round(took)} ms`);
     }
   }
 
@@ -52,9 +56,9 @@ export class Ledger {
   async back(kinds) {
     const from = performance.now();
     const missing = () => kinds.filter((kind) => (this.#worked.get(kind) ?? 0) < from);
-    while (missing().length > 0 && performance.now() - from < BACK_MS * 3) await pause(10);
+    while (missing().length > 0 && performance.now() - from < PATIENCE_MS) await pause(10);
     const took = performance.now() - from;
-    if (took > BACK_MS) this.wrong(`back only after ${Math.round(took)} ms: ${missing().join(', ')}`);
+    if (took > this.backMs) this.wrong(`back only after ${Math.round(took)} ms: ${missing().join(', ')}`);
     return took;
   }
 

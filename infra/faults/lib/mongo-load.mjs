@@ -7,9 +7,13 @@ import { StoreAway } from '../../../backend/dist/platform/store-errors.js';
 import { MongoVault } from '../../../backend/dist/platform/vault/mongo-vault.js';
 import { between, oneOf, seeded } from './seeded.mjs';
 
-/** A call is given up after 3 s; a busy machine is granted a little more. */
-const ANSWER_MS = 4_000;
-const BACK_MS = 5_000;
+/**
+ * A call is given up after 3 s, and everything works again within 5 s; a busy machine is granted a little more. In short, as the gate runs it on machines
+ * that others use too, only what is well past them is wrong.
+ */
+const allowed = (short) => (short ? { answerMs: 5_500, backMs: 8_000 } : { answerMs: 4_000, backMs: 5_000 });
+/** So long is waited for what has to come back, late or not. */
+const PATIENCE_MS = 40_000;
 const COLLECTIONS = ['songs_v1_g1', 'marks_v1_g1'];
 const PROJECTOR = 'songs_v1_g1';
 const DOCUMENTS = 60;
@@ -24,8 +28,8 @@ export class Watch {
   longest = 0;
   #worked = new Map();
 
-  constructor(wrong) {
-    this.wrong = wrong;
+  constructor(wrong, { short }) {
+    Object.assign(this, { wrong, ...allowed(short) });
   }
 
   /** What a call gives; null when the store is away. */
@@ -42,7 +46,7 @@ export class Watch {
     } finally {
       const took = performance.now() - began;
       this.longest = Math.max(this.longest, took);
-      if (took > ANSWER_MS) this.wrong(`${kind} was answered after ${Math.round(took)} ms`);
+      if (took > this.answerMs) this.wrong(`${kind} was answered after ${Math.round(took)} ms`);
     }
     await pause(AWAY_MS);
     return null;
@@ -52,16 +56,16 @@ export class Watch {
   async back(kinds) {
     const from = performance.now();
     const missing = () => kinds.filter((kind) => (this.#worked.get(kind) ?? 0) < from);
-    while (missing().length > 0 && performance.now() - from < BACK_MS * 3) await pause(10);
+    while (missing().length > 0 && performance.now() - from < PATIENCE_MS) await pause(10);
     const took = performance.now() - from;
-    if (took > BACK_MS) this.wrong(`back only after ${Math.round(took)} ms: ${missing().join(', ')}`);
+    if (took > this.backMs) this.wrong(`back only after ${Math.round(took)} ms: ${missing().join(', ')}`);
     return took;
   }
 }
 
 /** Tries until it works: each connection that went silent is met once, costs a deadline, and is gone then. */
 export async function atLast(work) {
-  for (const limit = performance.now() + BACK_MS * 4; ; await pause(50)) {
+  for (const limit = performance.now() + PATIENCE_MS; ; await pause(50)) {
     try {
       return await work();
     } catch (error) {
