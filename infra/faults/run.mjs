@@ -63,8 +63,7 @@ async function inProcess(fault, isAlone) {
 }
 
 /** Takes faults from the front until none is left, as many at a time as there are jobs. */
-async function inProcesses(faults) {
-  const jobs = Number(values.jobs ?? 2);
+async function inProcesses(faults, jobs) {
   const left = [...faults];
   const results = [];
   const one = async () => {
@@ -72,6 +71,13 @@ async function inProcesses(faults) {
   };
   await Promise.all(Array.from({ length: jobs }, one));
   return results;
+}
+
+/** Those that promise seconds come last, with nothing of ours beside them. */
+async function inOrder(faults) {
+  const besideOthers = faults.filter(({ alone = false }) => !alone);
+  const alone = faults.filter((fault) => !besideOthers.includes(fault));
+  return [...(await inProcesses(besideOthers, Number(values.jobs ?? 2))), ...(await inProcesses(alone, 1))];
 }
 
 async function main() {
@@ -88,7 +94,7 @@ async function main() {
       console.log(`${name.padEnd(20)}${short ? 'short, full' : 'full       '}  ${needs.padEnd(7)}  ${about}`);
     return;
   }
-  const results = await inProcesses(chosen(faults));
+  const results = await inOrder(chosen(faults));
   const named = (result) => results.filter((each) => each.result === result).map(({ name }) => name);
   const [passed, failed, skipped] = EXITS.map((result) => named(result).length);
   if (values.report) await writeFile(values.report, JSON.stringify({ passed, failed, skipped }));

@@ -83,6 +83,7 @@ export const fault = {
   name: 'sessions-end',
   about: 'signing out, an erased account, a session that is over or was ended by another server: its sockets are closed within 5 s, no others',
   short: true,
+  alone: true,
   async run({ random, short, folder, say, wrong, count }) {
     const program = await startProgram({ folder });
     const owner = await person(program.url, 'Olga');
