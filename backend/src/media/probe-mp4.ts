@@ -1,4 +1,4 @@
-import { parseFile, type IFormat } from 'music-metadata';
+import type { IFormat } from 'music-metadata';
 import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 
@@ -44,6 +44,8 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
 }
 
 async function readTracks(path: string): Promise<IFormat> {
+  // Loaded for the files that need it: for any other one a process starts without it.
+  const { parseFile } = await import('music-metadata');
   try {
     return (await parseFile(path, { duration: false, skipCovers: true })).format;
   } catch {
