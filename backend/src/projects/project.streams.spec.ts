@@ -82,7 +82,7 @@ test('and is answered as the first time when what it was made of is gone', async
 });
 
 test('what the system found out is told once, and stands though no read model holds it', async () => {
-  const late = new ReadSide();
+  const late = new ReadSide(undefined, 50);
   const streams = new ProjectStreams(new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData), late);
   const context = asAna('found');
   for (let times = 0; times < 2; times += 1) await streams.record(context, PROJECT_ID, comment('c1'));

@@ -7,7 +7,7 @@ const LONG_MS = 60_000;
 let side: ReadSide;
 
 beforeEach(() => {
-  side = new ReadSide();
+  side = new ReadSide(undefined, 50);
 });
 afterEach(() => side.close());
 

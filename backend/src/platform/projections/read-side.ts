@@ -17,8 +17,14 @@ export class ReadSide {
   private isFull = false;
   private readonly waiting = new Set<() => void>();
 
-  /** @param onWaiting told whenever somebody begins to wait for a position that is not reached yet */
-  constructor(onWaiting?: () => void) {
+  /**
+   * @param onWaiting told whenever somebody begins to wait for a position that is not reached yet
+   * @param patienceMs how long {@link hold} waits, in milliseconds
+   */
+  constructor(
+    onWaiting?: () => void,
+    private readonly patienceMs = READ_YOUR_WRITES_MS,
+  ) {
     this.saved = new PositionSignal(onWaiting);
   }
 
@@ -32,14 +38,14 @@ export class ReadSide {
    * @throws Refused `store.away`, or DiskFull, when that takes over 2 s: what was written stands, and the same command sent again is answered from it
    */
   async hold(position: Position | null): Promise<void> {
-    const isHeld = position === null || (await this.saved.waitFor(position, READ_YOUR_WRITES_MS));
+    const isHeld = position === null || (await this.saved.waitFor(position, this.patienceMs));
     if (isHeld) this.isFull = false;
     else throw this.isFull ? new DiskFull('no room for the read models') : new Refused('store.away');
   }
 
   /** Waits as long as {@link hold} and minds nothing: for what stands whether it can be read yet or not. */
   async giveTime(position: Position | null): Promise<void> {
-    if (position !== null) await this.saved.waitFor(position, READ_YOUR_WRITES_MS);
+    if (position !== null) await this.saved.waitFor(position, this.patienceMs);
   }
 
   /** True as soon as read models are served, false when they are not within the time (milliseconds). */
