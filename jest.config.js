@@ -30,6 +30,8 @@ export default {
       displayName: 'page',
       testEnvironment: '<rootDir>/frontend/src/testing/jsdom-environment.cjs',
       setupFilesAfterEnv: ['<rootDir>/infra/test/patience.ts', '<rootDir>/frontend/src/testing/setup.ts'],
+      // Its index of modules loads two thousand files for each spec that shows an icon.
+      moduleNameMapper: { ...shared.moduleNameMapper, '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js' },
       testMatch: ['<rootDir>/frontend/src/**/*.spec.{ts,tsx}'],
     },
     {
