@@ -40,11 +40,11 @@ export class UploadsController {
     const contentType = request.headers['content-type'] ?? null;
     const put = { token, body, contentLength: length === undefined ? null : Number(length), contentType };
     const result = await acceptPut(this.blobs, put).catch(async (error: unknown) => {
-      await this.isOpenAgain(uploadId);
+      await this.reopen(uploadId);
       throw error;
     });
     if (!result.ok) {
-      if (result.code !== 'upload.used') await this.isOpenAgain(uploadId);
+      if (result.code !== 'upload.used') await this.reopen(uploadId);
       throw new Refused(result.code);
     }
     // Nobody waits for it any more: used by another sending, closed or too late while it came.
@@ -52,8 +52,8 @@ export class UploadsController {
     await reply.status(204).send();
   }
 
-  /** Nothing has come of an upload, unless it is being sent once more right now. */
-  private async isOpenAgain(uploadId: Id): Promise<void> {
+  /** Notes that nothing has come of an upload, unless it is being sent once more right now. */
+  private async reopen(uploadId: Id): Promise<void> {
     if (this.blobs instanceof DiskBlobStore && this.blobs.puts.isReceiving(uploadKey(uploadId))) return;
     await this.uploads.mark(uploadId, 'open');
   }

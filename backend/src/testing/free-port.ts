@@ -30,7 +30,7 @@ async function listenAt(options: ListenOptions): Promise<Server | null> {
 /** Taken among our own processes, for as long as this one lives: by a socket without a file, which only Linux has. */
 const isOurs = async (port: number): Promise<boolean> => process.platform !== 'linux' || (await listenAt({ path: `\0roughmix-port-${port}` })) !== null;
 
-/** A port that nobody has and nobody else picks, for something that starts soon. `infra/faults/lib/free-port.mjs` is its twin for the programs of faults. */
+/** A port that nobody has and nobody else picks, for something that starts soon, and never the same twice: a killed server finds its own free again. */
 export async function freePort(): Promise<string> {
   const count = highest() - LOWEST;
   for (let tries = 0; tries < TRIES; tries += 1) {

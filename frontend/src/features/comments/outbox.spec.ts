@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import { outboxOf, type Wish } from './outbox';
 
 const image: Wish = { kind: 'image', parentId: null, content: 'a.png', versionId: null, stamp: null, region: null };
 const file = new File(['x'], 'a.png', { type: 'image/png' });
-const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('images go one after the other, also behind one that failed; words go beside them', async () => {
   const outbox = outboxOf('ana', 'p1');
@@ -16,11 +16,9 @@ test('images go one after the other, also behind one that failed; words go besid
   outbox.send({ ...image, content: 'a.png' }, file);
   outbox.send({ ...image, content: 'b.png' }, file);
   outbox.send({ ...image, kind: 'text', content: 'Louder' });
-  await settled();
-  expect(begun).toEqual(['Louder', 'a.png']);
+  await waitFor(() => expect(begun).toEqual(['Louder', 'a.png']));
   ends[1]?.(new Error('no'));
-  await settled();
-  expect(begun).toEqual(['Louder', 'a.png', 'b.png']);
+  await waitFor(() => expect(begun).toEqual(['Louder', 'a.png', 'b.png']));
   expect(outbox.getSnapshot().map(({ content, state }) => [content, state])).toEqual([
     ['a.png', 'failed'],
     ['b.png', 'sending'],
