@@ -1,0 +1,98 @@
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { projector, put } from '../../kernel/projector.js';
+import { slices } from '../../slices.js';
+import { PROJECT_ID } from '../../testing/project-history.js';
+import { foldedBy } from '../../testing/projected.js';
+import { GivenProjections, renamed, started, stored, until } from '../../testing/given-projections.js';
+
+let given: GivenProjections;
+const WAIT_MS = 5_000;
+
+beforeEach(async () => {
+  given = await GivenProjections.open();
+});
+afterEach(() => given.close());
+
+describe('a rebuild', () => {
+  const shouting = (version: number) =>
+    projector<{ ProjectRenamed: { to: string } }>(
+      { name: 'words', version, collections: [{ name: 'words', indexes: [] }] },
+      { ProjectRenamed: ({ stream, data }) => [put('words', stream, { said: version === 1 ? data.to : data.to.toUpperCase() })] },
+    );
+  const said = async () => (await given.ground.reads.get<{ said: string }>('words', projectStream(PROJECT_ID)))?.said;
+  const collections = async () => JSON.parse((await given.ground.documents.fact('generations')) ?? '{}') as unknown;
+
+  test('is served when it has caught up, equal to what was served before, which is dropped then', async () => {
+    await given.runner.start(slices.projectors);
+    await given.append(renamed(started, 'High tide'));
+    for (const { name: each } of slices.projectors) await given.rebuilt(each);
+    const position = await given.append(renamed(renamed(started, 'High tide'), 'Low again'), started.events.length + 1);
+    expect(await given.runner.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+    expect(await given.name()).toBe('Low again');
+    const events = await given.ground.opened.open(await given.ground.store.readAll({ after: 0 }));
+    const fresh = await Promise.all(slices.projectors.map((each) => foldedBy(given.ground, each, events)));
+    expect(await given.everything(2)).toEqual(fresh);
+    await expect(given.ground.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
+    expect(await given.ground.documents.checkpoint(stored(1))).toBe(0);
+  });
+
+  test('never shows less than there was, while it runs', async () => {
+    let history = started;
+    for (let edit = 0; edit < 300; edit += 1) history = renamed(history, `name ${edit}`);
+    await given.append(history);
+    await given.runner.start(slices.projectors);
+    const seen = new Set<string | undefined>();
+    const generation = await given.runner.rebuild('projects');
+    await until(async () => {
+      seen.add(await given.name());
+      return (await given.runner.status()).some(({ projector: each, generation: served }) => each === 'projects' && served === generation);
+    });
+    expect([...seen]).toEqual(['name 299']);
+  });
+
+  test('broken off by a stop goes on after the restart', async () => {
+    await given.append(started);
+    await given.runner.start(slices.projectors);
+    await Promise.all([given.runner.rebuild('projects'), given.runner.stop()]);
+    given.runner = given.ground.projections();
+    await given.runner.start(slices.projectors);
+    await until(async () => (await given.runner.status())[1]?.generation === 2);
+    expect(await given.name()).toBe('Low tide');
+  });
+
+  test('follows a raised version: the new shape alone is served, and the old documents go once it is', async () => {
+    await given.append(renamed(started, 'High tide'));
+    await given.runner.start([shouting(1)]);
+    expect(await said()).toBe('High tide');
+    await given.restarted([shouting(2)]);
+    expect(await said()).toBe('HIGH TIDE');
+    expect(await collections()).toEqual({ words: { last: 2, served: { version: 2, number: 2, collections: ['words'] }, building: null, discarded: [] } });
+  });
+
+  test('of a raised version broken off leaves the old documents for the old program', async () => {
+    await given.append(renamed(started, 'High tide'));
+    await given.runner.start([shouting(1)]);
+    await given.runner.stop();
+    const newer = given.ground.projections();
+    await Promise.all([newer.start([shouting(2)]), newer.stop()]);
+    expect(await collections()).toMatchObject({ words: { served: { version: 1 }, building: { version: 2 } } });
+    await given.restarted([shouting(1)]);
+    expect(await said()).toBe('High tide');
+    expect(await collections()).toMatchObject({ words: { served: { version: 1, number: 1 }, building: null, discarded: [] } });
+  });
+
+  test('of a projector that is no more drops its documents', async () => {
+    await given.runner.start([shouting(1), ...slices.projectors]);
+    await given.restarted();
+    await expect(given.ground.documents.get('words_v1_g1', 'x')).rejects.toThrow('not declared');
+  });
+});
+
+test('a rebuild of a projector that nobody knows does not begin, one under way is not begun again', async () => {
+  await given.runner.start(slices.projectors);
+  expect(await given.runner.rebuild('nobody')).toBeNull();
+  expect(await Promise.all([given.runner.rebuild('projects'), given.runner.rebuild('projects')])).toEqual([2, 2]);
+  await until(async () => (await given.runner.status()).every(({ rebuild }) => rebuild === null));
+  expect(given.ground.said.filter(({ level }) => level === 'error')).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '../kernel/event.js';
+import { slices } from '../slices.js';
+import { type Ground, openGround } from './ground.js';
+import { aProject, type ProjectHistory, PROJECT_ID } from './project-history.js';
+import { documentsOf } from './projected.js';
+import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
+
+const VERSION = slices.projectors.find((each) => each.name === 'projects')?.version ?? 0;
+/** Where the projects of a generation lie, and its checkpoint. */
+export const stored = (generation: number): string => `projects_v${VERSION}_g${generation}`;
+
+export const renamed = (history: ProjectHistory, to: string) => history.and({ type: 'ProjectRenamed', data: { from: '', to } });
+export const started = aProject()
+  .ownedBy('ana')
+  .withVersion('v1')
+  .sharedWith('bob')
+  .withRegion('r1', { by: 'bob' })
+  .withComment('c1', { by: 'bob', tags: ['r1'] });
+
+export const until = async (condition: () => Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** A log with its read models, and the runner that builds them. */
+export class GivenProjections {
+  private constructor(
+    readonly ground: Ground,
+    public runner: ProjectionRunner,
+  ) {}
+
+  static async open(): Promise<GivenProjections> {
+    const ground = await openGround();
+    return new GivenProjections(ground, ground.projections());
+  }
+
+  async close(): Promise<void> {
+    await this.runner.stop();
+    await this.ground.close();
+  }
+
+  /** Appends a history's events as the log takes them, each with an id of its own. */
+  async append(history: ProjectHistory, from = 0, expected: number | 'none' = from === 0 ? 'none' : from - 1): Promise<number> {
+    const events = history.events.slice(from).map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
+    const stream = history.events[0]?.stream ?? '';
+    const sealed = await Promise.all(events.map((event) => this.ground.personalData.seal(stream, event)));
+    return (await this.ground.store.append(stream, expected, sealed)).position;
+  }
+
+  async name(projectId = PROJECT_ID): Promise<string | undefined> {
+    return (await this.ground.reads.get<{ projectName: string }>('projects', projectId))?.projectName;
+  }
+
+  /** Every document of a generation. */
+  async everything(generation = 1) {
+    const events = await this.ground.opened.open(await this.ground.store.readAll({ after: 0 }));
+    return Promise.all(slices.projectors.map((each) => documentsOf(this.ground.documents, each, events, generation)));
+  }
+
+  /** The runner of the same program after a restart. */
+  async restarted(projectors = slices.projectors): Promise<void> {
+    await this.runner.stop();
+    this.runner = this.ground.projections();
+    await this.runner.start(projectors);
+  }
+
+  /** Builds a projector anew and waits until the new generation is served and the old one gone. */
+  async rebuilt(which: string): Promise<void> {
+    const generation = await this.runner.rebuild(which);
+    await until(async () => (await this.runner.status()).some((each) => each.projector === which && each.generation === generation));
+    await until(async () => !(await this.ground.documents.fact('generations'))?.includes('"discarded":[{'));
+  }
+}

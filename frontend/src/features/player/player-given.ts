@@ -1,0 +1,63 @@
+import type { PlayerMedia, Track } from './player-state';
+import { createPlayerStore } from './player-store';
+
+/** A browser's media element, as far as the player uses one: it knows a source after `arrive`, and its clock is turned by hand. */
+export class HandMedia extends EventTarget implements PlayerMedia {
+  src = '';
+  crossOrigin: string | null = null;
+  preload: '' | 'none' | 'metadata' | 'auto' = 'auto';
+  currentTime = 0;
+  volume = 1;
+  muted = false;
+  playbackRate = 1;
+  paused = true;
+  error: MediaError | null = null;
+  readonly loaded: string[] = [];
+  refuses: DOMException | null = null;
+
+  play(): Promise<void> {
+    if (this.refuses) return Promise.reject(this.refuses);
+    this.paused = false;
+    return Promise.resolve();
+  }
+  pause(): void {
+    this.paused = true;
+  }
+  load(): void {
+    this.loaded.push(this.src);
+    this.currentTime = 0;
+  }
+  removeAttribute(name: string): void {
+    if (name === 'src') this.src = '';
+  }
+  arrive(): void {
+    this.dispatchEvent(new Event('loadedmetadata'));
+  }
+  fail(code: 2 | 3): void {
+    this.error = { code, message: '', MEDIA_ERR_ABORTED: 1, MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3, MEDIA_ERR_SRC_NOT_SUPPORTED: 4 };
+    this.dispatchEvent(new Event('error'));
+  }
+  turnTo(seconds: number): void {
+    this.currentTime = seconds;
+    this.dispatchEvent(new Event('timeupdate'));
+  }
+}
+
+export const first: Track = { versionId: 'v1', url: '/api/media/v1/audio', duration: 100 };
+export const second: Track = { versionId: 'v2', url: '/api/media/v2/audio', duration: 60 };
+
+/** A player with a track that nobody has pressed play for. */
+export function aPlayer(storage?: Storage) {
+  const media = new HandMedia();
+  const store = createPlayerStore({ media, storage });
+  store.load(first);
+  return { media, store };
+}
+
+/** One whose sound has come and plays. */
+export function playing(storage?: Storage) {
+  const { media, store } = aPlayer(storage);
+  store.play();
+  media.arrive();
+  return { media, store };
+}
