@@ -7,6 +7,7 @@ import { type ProblemCode, statusOf } from '@roughmix/contracts/shared/problems.
 import { Refused } from '../../kernel/refusal.js';
 import { Throttled } from '../auth/throttled.js';
 import { AppendTooLarge, WrongExpectedRevision } from '../event-store/event-store.js';
+import { EventsMissing } from '../streams/folded-stream.js';
 import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
 import { codeOf, ProblemFilter, problemOf } from './problem.filter.js';
 
@@ -16,6 +17,7 @@ describe('what an error is called', () => {
     ['a store that is away', new StoreAway('gone'), 'store.away'],
     ['a full disk', new DiskFull('full'), 'disk.full'],
     ['too much for one append', new AppendTooLarge('big'), 'limit.append'],
+    ['a stream with events missing', new EventsMissing('project-p1', 0, 3), 'stream.unreadable'],
     ['an unknown route', new NotFoundException(), 'route.not-found'],
     ['broken JSON', new BadRequestException(), 'request.broken-json'],
     ['a body that is too large', Object.assign(new Error('large'), { statusCode: 413 }), 'request.too-large'],

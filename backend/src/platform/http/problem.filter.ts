@@ -5,6 +5,7 @@ import { STATUS_CODES } from 'node:http';
 import { Refused } from '../../kernel/refusal.js';
 import { Throttled } from '../auth/throttled.js';
 import { AppendTooLarge } from '../event-store/event-store.js';
+import { EventsMissing } from '../streams/folded-stream.js';
 import { EventUnreadable } from '../streams/opened-events.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { redactUrl } from './redact-url.js';
@@ -43,12 +44,14 @@ const statusIn = (error: unknown): number | null => {
   return typeof status === 'number' ? status : null;
 };
 
+const isUnreadable = (error: unknown): boolean => error instanceof EventUnreadable || error instanceof EventsMissing;
+
 /** The code that stands for an error; null when the error is our own fault. */
 export function codeOf(error: unknown): ProblemCode | null {
   if (error instanceof Refused) return error.code;
   if (error instanceof StoreAway) return 'store.away';
   if (error instanceof DiskFull) return 'disk.full';
-  if (error instanceof EventUnreadable) return 'stream.unreadable';
+  if (isUnreadable(error)) return 'stream.unreadable';
   if (error instanceof AppendTooLarge) return 'limit.append';
   const status = statusIn(error);
   return status === null ? null : byStatus(status);
@@ -62,7 +65,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const known = codeOf(error);
-    if (known === null || error instanceof EventUnreadable) request.log.error({ err: error }, 'request failed');
+    if (known === null || isUnreadable(error)) request.log.error({ err: error }, 'request failed');
     if (error instanceof Throttled) void reply.header('Retry-After', String(error.retryAfterSeconds));
     sendProblem(reply, known ?? 'internal', { ...(error instanceof Refused ? error.extras : {}), instance: redactUrl(request.url) });
   }

@@ -23,6 +23,15 @@ export interface FoldedStream<State> {
   readonly commands: Map<string, RememberedCommand>;
 }
 
+/** Events are gone from a stream's middle or its beginning (somebody trimmed it on the server): what is left is not folded as if it were all. */
+export class EventsMissing extends Error {
+  override readonly name = 'EventsMissing';
+
+  constructor(stream: string, from: number, found: number) {
+    super(`${stream} has no events ${from} to ${found - 1}: its next one is ${found}`);
+  }
+}
+
 /** What tells folds of different deciders, and versions of one, apart. */
 export interface NamedDecider {
   readonly name: string;

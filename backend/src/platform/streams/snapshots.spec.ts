@@ -7,10 +7,12 @@ import { projectDecider } from '../../projects/project.decider.js';
 import { type Ground, openGround } from '../../testing/ground.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { storedSamples } from '../../testing/stored-samples.js';
+import { instead } from '../../testing/temporary-vault.js';
 import { userDecider } from '../../users/user.decider.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { StoreAway } from '../store-errors.js';
+import { EventsMissing } from './folded-stream.js';
 import { Snapshots } from './snapshots.js';
 import { StreamFolds } from './stream-folds.js';
 
@@ -206,4 +208,23 @@ test('a destroyed key takes it along, and what was folded in memory', async () =
   await folds.forgetAll();
   expect(await ground.documents.get(COLLECTION, KEY)).toBeNull();
   expect((await folds.current(projectDecider, STREAM)).state.projectName).toBe('');
+});
+
+describe('a stream that somebody trimmed on its server', () => {
+  const trimmed = (first: number): EventStore =>
+    instead(ground.store, 'readStream', async (stream: string, { from = 0, limit }: { from?: number; limit?: number } = {}) => {
+      const events = await ground.store.readStream(stream, { from: Math.max(from, first) });
+      return events.slice(0, limit);
+    });
+  const foldOf = (first: number, from: Snapshots | null) => new StreamFolds(trimmed(first), ground.opened, from).current(projectDecider, STREAM);
+
+  test('is not folded as if what is left were all', async () => {
+    await expect(foldOf(3, null)).rejects.toThrow(new EventsMissing(STREAM, 0, 3));
+    await expect(foldOf(3, null)).rejects.toThrow(`${STREAM} has no events 0 to 2: its next one is 3`);
+  });
+
+  test('goes on from a fold that was kept of its end', async () => {
+    const { keptRevision: _kept, ...full } = await foldOf(0, null);
+    expect(await foldOf(EVENTS - 1, await reopened())).toStrictEqual({ ...full, keptRevision: EVENTS - 1 });
+  });
 });

@@ -4,7 +4,7 @@ import { Refused } from '../../kernel/refusal.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { KeyEpoch } from '../personal-data/key-epoch.js';
 import { FoldCache } from './fold-cache.js';
-import { commandKey, type FoldedStream, remember, unread } from './folded-stream.js';
+import { commandKey, EventsMissing, type FoldedStream, remember, unread } from './folded-stream.js';
 import type { OpenedEvents } from './opened-events.js';
 import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
 
@@ -38,7 +38,7 @@ export class StreamFolds {
     return this.keys?.isCertain === false ? null : this.cache.get<State>(stream);
   }
 
-  /** The fold brought to the stream's end. */
+  /** The fold brought to the stream's end. @throws EventsMissing, EventUnreadable when it cannot be folded whole */
   async current<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<FoldedStream<State>> {
     const remembers = this.keys?.isCertain !== false;
     if (!remembers) this.forgetFolds();
@@ -122,6 +122,7 @@ function foldOn<State, Command, Event extends DomainEvent>(
   events: readonly StoredEvent[],
 ): void {
   for (const event of events) {
+    if (event.revision !== fold.revision + 1) throw new EventsMissing(fold.stream, fold.revision + 1, event.revision);
     fold.state = decider.evolve(fold.state, event as Stored<Event>);
     fold.revision = event.revision;
     fold.position = event.position;
