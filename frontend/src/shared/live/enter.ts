@@ -20,6 +20,7 @@ export async function enter(parts: Parts, room: Room): Promise<void> {
   const isStill = stillOn(parts, room, socket);
   if (socket === null || !isStill()) return;
   room.isEntered = false;
+  room.isHereTold = false;
   const { projectId, handledUpTo: knownBefore } = room;
   const body = { projectId, ...(knownBefore === undefined ? {} : { after: knownBefore }), ...(parts.log === null ? {} : { log: parts.log }) };
   const answer = await askAgain(() => socket.timeout(ACK_MS).emitWithAck('in-project', body), isStill);
@@ -29,7 +30,7 @@ export async function enter(parts: Parts, room: Room): Promise<void> {
   if (parts.log !== null && parts.log !== answer.log) return parts.reloadPage();
   parts.log = answer.log;
   entered(room, answer.position);
-  setHere(parts, projectId, answer.users);
+  if (!room.isHereTold) setHere(parts, projectId, answer.users);
   if (answer.reload === true || knownBefore === undefined) await queriesOf(parts.cache, projectId);
 }
 

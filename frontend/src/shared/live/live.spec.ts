@@ -150,6 +150,19 @@ test('who missed too much asks for everything of that project again', async () =
   expect(cache.getQueryState(['project', 'p2'])?.isInvalidated).toBe(false);
 });
 
+test('who is here was told while joining: an answer that was made before takes nobody away', async () => {
+  let letIn = (): void => undefined;
+  holdsBack = new Promise((resolve) => (letIn = resolve));
+  live.join('p1', handlers, 12);
+  await waitFor(() => expect(joined).toHaveLength(1), patient);
+  newest()?.emit('currentUsers', { projectId: 'p1', users: [personCalled('Ana'), personCalled('Bob')] });
+  letIn();
+  await holdsBack;
+  newest()?.emit('regions', removal(41));
+  await waitFor(() => expect(handled).toEqual(['r41@41']), patient);
+  expect(live.here.get().get('p1')).toHaveLength(2);
+});
+
 test('who is here is told as it changes, and forgotten on leaving', async () => {
   const leave = live.join('p1', handlers, 12);
   await waitFor(() => expect(live.here.get().get('p1')).toHaveLength(1), patient);

@@ -9,6 +9,8 @@ export interface Room {
   handledUpTo: Position | undefined;
   /** The server has let this connection in, after telling what was missed. */
   isEntered: boolean;
+  /** Who is here was told since it was last asked for: lists come in order, and the answer may hold one that was made before. */
+  isHereTold: boolean;
   readonly isNew: (push: Push) => boolean;
   /** One for each component that takes part. */
   readonly listeners: Set<LiveHandlers>;
@@ -18,6 +20,7 @@ export const createRoom = (projectId: Id, handledUpTo: Position | undefined): Ro
   projectId,
   handledUpTo,
   isEntered: false,
+  isHereTold: false,
   isNew: createOnce(),
   listeners: new Set(),
 });

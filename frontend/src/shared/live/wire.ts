@@ -95,7 +95,12 @@ function hear(parts: Parts, socket: LiveSocket, loss: ReturnType<typeof watchLos
     if (!socket.active) comeBack(parts, socket, backoff);
   });
   for (const channel of ['projects', 'media', 'regions', 'comments'] as const) socket.on(channel, (push: Push) => receive(parts, push));
-  socket.on('currentUsers', ({ projectId, users }) => parts.rooms.has(projectId) && setHere(parts, projectId, users));
+  socket.on('currentUsers', ({ projectId, users }) => {
+    const room = parts.rooms.get(projectId);
+    if (!room) return;
+    room.isHereTold = true;
+    setHere(parts, projectId, users);
+  });
 }
 
 /** Connects a socket with the tab, and watches over it; answers how to end it. */
