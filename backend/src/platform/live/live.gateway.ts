@@ -34,6 +34,8 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
   @WebSocketServer()
   readonly server: LiveServer;
   private readonly connections = new Connections();
+  /** Over when messages are told from here on: until then nobody comes in, who would miss some. */
+  private begun: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly handshake: Handshake,
@@ -45,12 +47,13 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     @Inject(LOG) private readonly log: ProjectionLog,
   ) {}
 
+  /** Nest does not wait for it, and listens meanwhile. */
   async afterInit(server: LiveServer): Promise<void> {
     const check = async (socket: LiveSocket, next: (error?: Error) => void): Promise<void> => next(await this.letIn(socket));
     server.use((socket, next) => void check(socket, next));
     this.watch.start(this.connections);
-    await this.presence.start(server, this.connections);
-    await this.feed.start(this.teller.listener(server, this.connections));
+    this.begun = this.begin(server);
+    await this.begun;
   }
 
   async handleConnection(socket: LiveSocket): Promise<void> {
@@ -129,6 +132,11 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     await this.presence.stop();
   }
 
+  private async begin(server: LiveServer): Promise<void> {
+    await this.presence.start(server, this.connections);
+    await this.feed.start(this.teller.listener(server, this.connections));
+  }
+
   private async list(socket: LiveSocket, body: unknown, isListed: boolean): Promise<object> {
     parseBody(Nothing, body);
     if (socket.data.isListed === isListed) return {};
@@ -163,6 +171,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
   /** Nothing when the socket may come in, else the error that its browser hears. */
   private async letIn(socket: LiveSocket): Promise<Error | undefined> {
     try {
+      await this.begun;
       await this.handshake.check(socket);
       return undefined;
     } catch (error) {
