@@ -14,7 +14,7 @@ export interface Heard {
   };
 }
 
-const DEADLINE_MS = 8_000;
+const DEADLINE_MS = 20_000;
 
 /** A socket that remembers everything it hears, in order. */
 export class TestSocket {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { heardOf, Listening, wordsOf } from '../../testing/listening.js';
 import { analysed, aProjectWith, comment, diff, editPermissions, invite, region, type StandingProject } from '../../testing/project-over-http.js';
-import { bodyOf } from '../../testing/test-client.js';
-import type { TestSocket } from '../../testing/test-socket.js';
+import { type Answer, bodyOf } from '../../testing/test-client.js';
+import type { Heard, TestSocket } from '../../testing/test-socket.js';
 
 const listening = new Listening();
 let app: TestApp;
@@ -11,16 +11,23 @@ let ana: Person;
 let bob: Person;
 let uma: Person;
 let standing: StandingProject;
+/** Hears everything, and so how far the messages are. */
+let witness: TestSocket;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
   standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
   await analysed(ana, standing.versionId);
+  witness = await listening.socket(ana, standing.projectId);
+  await heardOf(ana, standing.projectId, [witness]);
 });
 afterAll(() => listening.stop(app));
 
 const socket = (who: Person, projectId?: string): Promise<TestSocket> => listening.socket(who, projectId);
+const positionIn = ({ headers }: Answer): number => Number(headers.get('x-position'));
+/** An answer says that something can be read; whoever comes back is told it when it was told live too. */
+const toldAt = (position: number, to: TestSocket = witness): Promise<Heard> => to.until(({ body }) => body.position === position);
 
 describe('coming back', () => {
   test('gives what was missed, in order, once, before what comes next', async () => {
@@ -30,7 +37,9 @@ describe('coming back', () => {
     his.close();
     const drawn = await region(ana, standing);
     const { _id } = await comment(ana, projectId, { taggedRegions: [{ _id: drawn._id }] });
-    bodyOf(await ana.put(`/api/comments/${_id}`, { submission: { content: 'Softer' } }));
+    const edited = await ana.put(`/api/comments/${_id}`, { submission: { content: 'Softer' } });
+    bodyOf(edited);
+    await toldAt(positionIn(edited));
     const after = before.ok ? before.position : -1;
     const again = await socket(bob);
     const joined = await again.join(projectId, after);
@@ -76,10 +85,12 @@ describe('where what was missed is not told', () => {
   test('who lost the project in between is told to load it anew, and nothing of that time', async () => {
     const zoe = await app.person('Zoe', 'Back');
     const { projectId } = await aProjectWith(ana, { viewers: [`${zoe.uid}-3`] });
+    const hers = await socket(ana, projectId);
     const before = await (await socket(zoe)).join(projectId);
     const after = before.ok ? before.position : -1;
     bodyOf(await editPermissions(ana, projectId, [diff(zoe.uid, 3, { removed: true })]));
-    await comment(ana, projectId);
+    const { _id } = await comment(ana, projectId);
+    await hers.until(({ body }) => (body.view as { _id?: string } | undefined)?._id === _id);
     const again = await socket(zoe);
     expect(await again.join(projectId, after)).toMatchObject({ ok: false, problem: { code: 'project.not-found' } });
     bodyOf(await invite(ana, projectId, [`${zoe.uid}-3`]));
@@ -105,16 +116,19 @@ describe('where what was missed is not told', () => {
     const { projectId, versionId } = await aProjectWith(ana);
     await analysed(ana, versionId);
     const first = await socket(ana, projectId);
+    await heardOf(ana, projectId, [first]);
     const { position } = (await first.ask('in-project', { projectId })) as { position: number };
-    first.close();
     const say = (at: number) => ana.put(`/api/projects/${projectId}`, { submission: { description: `Words ${at}` } });
-    for (let at = 0; at < 500; at += 50) await Promise.all(Array.from({ length: 50 }, (_, nth) => say(at + nth)));
+    for (let at = 0; at < 500; at += 50) {
+      const said = await Promise.all(Array.from({ length: 50 }, (_, nth) => say(at + nth)));
+      await toldAt(Math.max(...said.map(positionIn)), first);
+    }
     const told = await socket(ana);
     expect(await told.join(projectId, position)).not.toHaveProperty('reload');
     expect(told.words()).toEqual(Array.from({ length: 500 }, () => 'projects ProjectDescription'));
-    await say(500);
+    await toldAt(positionIn(await say(500)), first);
     const reloads = await socket(ana);
     expect(await reloads.join(projectId, position)).toMatchObject({ ok: true, reload: true });
     expect(reloads.words()).toEqual([]);
-  }, 20_000);
+  }, 60_000);
 });

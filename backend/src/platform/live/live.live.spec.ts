@@ -117,8 +117,8 @@ describe('who is here', () => {
     await watching.until(isHere('Ana Tester'));
     await watching.ask('logout');
     await watching.until(isHere());
-    expect(visitor.heard.filter(({ channel }) => channel === 'currentUsers')).toEqual([]);
     expect(await visitor.join(projectId)).toMatchObject({ ok: true, users: [] });
+    expect(visitor.heard.filter(({ channel }) => channel === 'currentUsers')).toEqual([]);
   });
 
   test('is said when somebody leaves the project page, and when they are removed', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { Listening } from '../../testing/listening.js';
-import { aProjectWith, region, type StandingProject } from '../../testing/project-over-http.js';
+import { analysed, aProjectWith, region, type StandingProject } from '../../testing/project-over-http.js';
 import type { TestSocket } from '../../testing/test-socket.js';
 
 const listening = new Listening();
@@ -16,6 +16,7 @@ beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
   standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
+  await analysed(ana, standing.versionId);
   others = await listening.socket(bob, standing.projectId);
 });
 afterAll(() => listening.stop(app));
@@ -32,11 +33,16 @@ async function bare(who: Person): Promise<{ readonly socket: Socket; readonly pa
   return { socket, packets, send: (packet) => void socket.io.engine.write(packet) };
 }
 
+/** A new region of which the others were told. */
+async function toldRegion(): Promise<void> {
+  const { _id } = await region(ana, standing);
+  await others.until(({ body }) => body.type === 'RegionAdded' && (body.view as { _id: string })._id === _id);
+}
+
 /** Somebody else is served as ever. */
 async function expectOthersServed(): Promise<void> {
   others.clear();
-  const { _id } = await region(ana, standing);
-  await others.until(({ body }) => body.type === 'RegionAdded' && (body.view as { _id: string })._id === _id);
+  await toldRegion();
 }
 
 describe('bodies', () => {
@@ -85,12 +91,12 @@ describe('whatever is sent', () => {
   });
 
   test('without an acknowledgement is done all the same', async () => {
-    const { socket } = await bare(ana);
+    const { socket } = await bare(bob);
     socket.emit('login', {});
     socket.emit('in-project', { projectId: standing.projectId });
     socket.emit('in-project');
     socket.emit('left-project', null);
-    await others.until(({ channel, body }) => channel === 'currentUsers' && (body.users as readonly { uid: string }[]).some(({ uid }) => uid === ana.uid));
+    await others.until(({ channel, body }) => channel === 'currentUsers' && (body.users as readonly { uid: string }[]).some(({ uid }) => uid === bob.uid));
     expect(socket.connected).toBe(true);
     socket.disconnect();
   });
@@ -138,12 +144,16 @@ describe('whatever is sent', () => {
 
 describe('a flood', () => {
   test('is answered with 429 on its own socket, while others are served', async () => {
+    const opened = performance.now();
     const mine = await listening.socket(ana);
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => mine.ask('in-project', { projectId: 'x' })));
     const refused = answers.filter((answer) => !answer.ok && answer.problem.code === 'throttled');
-    expect(refused.length).toBeGreaterThan(800);
+    const most = 100 + (20 * (performance.now() - opened)) / 1_000;
     expect(refused[0]).toMatchObject({ ok: false, problem: { type: 'about:blank', status: 429, code: 'throttled' } });
-    expect(answers.filter((answer) => !answer.ok && answer.problem.code === 'project.not-found').length).toBeGreaterThanOrEqual(100);
+    const taken = answers.filter((answer) => !answer.ok && answer.problem.code === 'project.not-found').length;
+    expect(taken).toBeGreaterThanOrEqual(100);
+    expect(taken).toBeLessThanOrEqual(most);
+    expect(taken + refused.length).toBe(answers.length);
     expect(await others.ask('login')).toMatchObject({ ok: true });
     await expectOthersServed();
     expect(mine.isConnected).toBe(true);
@@ -155,11 +165,11 @@ describe('the log', () => {
   test('is named, and who comes with another one is told nothing but to reload', async () => {
     const mine = await listening.socket(bob);
     const { projectId } = standing;
+    await toldRegion();
     const first = await mine.join(projectId);
     if (!first.ok) throw new Error('not let in');
     expect(first.log).toMatch(/^[\w-]{16}$/);
-    await region(ana, standing);
-    mine.clear();
+    await toldRegion();
     const elsewhere = await listening.socket(bob);
     expect(await elsewhere.ask('in-project', { projectId, after: first.position, log: 'another' })).toMatchObject({ ok: true, reload: true, log: first.log });
     expect(elsewhere.words()).toEqual([]);

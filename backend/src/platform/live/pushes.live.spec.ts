@@ -204,7 +204,8 @@ test('nothing goes to those who joined no room', () => {
 test('a project that turns private says so to its visitors by its id alone, and nothing more', async () => {
   const later = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
   const [inside, outside] = [await listening.socket(bob, later.projectId), await listening.socket(uma, later.projectId)];
-  outside.clear();
+  await analysed(ana, later.versionId);
+  await heardBy(ana, later.projectId, [inside, outside]);
   bodyOf(await ana.put(`/api/projects/${later.projectId}`, { submission: { visibility: 'private' } }));
   const told = await outside.until(({ body }) => body.type === 'ProjectVisibility');
   expect([keysOf(told.body), told.body.ids]).toEqual([NAMES, [later.projectId]]);
@@ -212,7 +213,8 @@ test('a project that turns private says so to its visitors by its id alone, and 
   outside.clear();
   await region(ana, later);
   await inside.until(({ body }) => body.type === 'RegionAdded');
-  bodyOf(await ana.put(`/api/projects/${later.projectId}`, { submission: { visibility: 'public' } }));
+  const opened = await ana.put(`/api/projects/${later.projectId}`, { submission: { visibility: 'public' } });
+  await inside.until(({ body }) => body.position === Number(opened.headers.get('x-position')));
   expect(await outside.join(later.projectId)).toMatchObject({ ok: true, users: [] });
   expect(outside.words()).toEqual([]);
   bodyOf(await ana.post(`/api/projects/removeProject/${later.projectId}`));
@@ -233,7 +235,8 @@ test('who was invited while visiting hears what members hear, and who left hears
   await his.until(({ body }) => body.type === 'ProjectUsersRemoved');
   his.clear();
   const { _id } = await comment(ana, projectId);
-  await reply(ana, projectId, _id);
+  const answered = await reply(ana, projectId, _id);
+  await member.until(({ body }) => (body.view as { _id?: string } | undefined)?._id === answered._id);
   expect(await his.ask('login', {})).toMatchObject({ ok: true });
   expect(his.words()).toEqual([]);
   his.close();
@@ -243,11 +246,12 @@ test('the author of a comment who was removed learns nothing more of it', async 
   const xia = await app.person('Xia');
   const later = await aProjectWith(ana, { viewers: [`${xia.uid}-3`] });
   const { _id } = await comment(xia, later.projectId);
-  const hers = await listening.socket(xia);
+  const [hers, mine] = [await listening.socket(xia), await listening.socket(ana)];
   bodyOf(await editPermissions(ana, later.projectId, [diff(xia.uid, 3, { removed: true })]));
   await hers.until(({ body }) => body.type === 'ProjectUsersRemoved');
   hers.clear();
   bodyOf(await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: true }));
+  await mine.until(({ body }) => body.type === 'CommentRated');
   bodyOf(await invite(ana, later.projectId, [`${xia.uid}-1`]));
   await hers.until(({ body }) => body.type === 'ProjectUsersInvited');
   expect(hers.words()).toEqual(['projects ProjectUsersInvited']);

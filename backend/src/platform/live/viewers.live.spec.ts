@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { Listening } from '../../testing/listening.js';
+import { heardOf, Listening } from '../../testing/listening.js';
 import {
   addVersion,
   analysed,
@@ -78,9 +78,13 @@ const forRoom = (view: View): object => {
   return without(shared, OWN);
 };
 
-/** Runs a step, and holds everything that everybody heard of it against what each may see. */
+/** Runs a step when everything before it has been told, and holds everything that everybody heard of it against what each may see. */
 async function step(call: () => Promise<Answer>): Promise<void> {
-  for (const { socket } of seats) socket.clear();
+  await heardOf(
+    ana,
+    standing.projectId,
+    seats.map(({ socket }) => socket),
+  );
   const answer = await call();
   bodyOf(answer);
   await quiet(Number(answer.headers.get('x-position')));
