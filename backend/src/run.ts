@@ -33,6 +33,8 @@ export interface StartOptions {
   readonly demo?: boolean;
   /** Other than the program's own; whoever tries it has people sign in by the dozen. */
   readonly passwords?: Passwords;
+  /** Other than the program's own, in milliseconds: how long whoever wrote waits until it can be read. */
+  readonly patienceMs?: number;
 }
 
 async function freePort(host: string): Promise<number> {

@@ -83,12 +83,20 @@ async function closeAll(closers: readonly Close[]): Promise<void> {
   for (const close of closers.toReversed()) await close();
 }
 
+/** `patienceMs`: how long whoever wrote waits until it can be read, in milliseconds. */
+export interface PlatformOptions {
+  readonly isRestoring?: boolean;
+  readonly passwords?: Passwords;
+  readonly patienceMs?: number;
+}
+
 /** Opens everything, catches the read models up with the log and follows it. What was opened is closed again when a later part fails. */
-export async function openPlatform(config: Config, slices: Slices, log: Logger, { isRestoring = false, passwords = new Passwords() } = {}): Promise<Platform> {
+export async function openPlatform(config: Config, slices: Slices, log: Logger, options: PlatformOptions = {}): Promise<Platform> {
+  const { isRestoring = false, passwords = new Passwords(), patienceMs } = options;
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
   const closers: Close[] = [];
   try {
-    return { ...(await open(config, slices, { log, closers, isRestoring })), passwords };
+    return { ...(await open(config, slices, { log, closers, isRestoring, patienceMs })), passwords };
   } catch (error) {
     await closeAll(closers);
     throw error;
@@ -101,6 +109,7 @@ interface Opening {
   readonly closers: Close[];
   /** What was put back is brought in order: nobody else works on it. */
   readonly isRestoring: boolean;
+  readonly patienceMs: number | undefined;
 }
 
 async function open(config: Config, slices: Slices, opening: Opening): Promise<Omit<Platform, 'passwords'>> {
@@ -115,7 +124,15 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   const reads = new ReadModels(stores.documents);
   const answers = new KeptAnswers(reads, (outcome) => kept.metrics?.answers.inc({ outcome }));
   kept.dataKeys.onDestroyed(() => answers.forget());
-  const { projections, reactors } = await openRoles(config, { store: stores.eventStore, documents: stores.documents, vault, reads, opened, log });
+  const { projections, reactors } = await openRoles(config, {
+    store: stores.eventStore,
+    documents: stores.documents,
+    vault,
+    reads,
+    opened,
+    log,
+    patienceMs: opening.patienceMs,
+  });
   await publishBeside(reactors, config, kept, opening);
   const letters = await Letters.open(vault, systemClock);
   reactors.beside(new DeliverLetters({ letters, mailer: stores.mailer, clock: systemClock, log }));

@@ -10,6 +10,8 @@ import { freePort } from './free-port.js';
 import { bodyOf, TestClient } from './test-client.js';
 
 export const PASSWORD = 'tide-and-reef-42';
+/** How long a busy machine may take to save what was written: nothing is refused meanwhile. */
+const PATIENCE_MS = 20_000;
 
 /** Somebody with an account and a session. */
 export class Person extends TestClient {
@@ -32,7 +34,7 @@ export function sessionIn(headers: Headers): string {
 
 /** The program on a port that no other start beside it picks. */
 const begin = async (environment: NodeJS.ProcessEnv): Promise<RunningProgram> =>
-  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords() });
+  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), patienceMs: PATIENCE_MS });
 
 /** The whole program on a free port, with everything it keeps in a temporary folder. */
 export class TestApp {

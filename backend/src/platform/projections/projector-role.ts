@@ -14,6 +14,8 @@ export interface ProjectorRoleParts extends Omit<RunnerParts, 'readSide' | 'grac
   readonly orders: Orders;
   /** Whether this process may build them. */
   readonly builds: boolean;
+  /** How long whoever wrote waits until it can be read, in milliseconds; that of the read side when missing. */
+  readonly patienceMs?: number | undefined;
 }
 
 /** Longer than a reader elsewhere believes what it learned. */
@@ -29,14 +31,16 @@ interface Building {
  * `readSide` and never needs to know which.
  */
 export class ProjectorRole {
-  readonly readSide: ReadSide = new ReadSide(() => this.follower?.hurry());
+  readonly readSide: ReadSide;
   private readonly stopping = new AbortController();
   private projectors: readonly Projector[] = [];
   private building: Building | null = null;
   private follower: ReadModelsFollower | null = null;
   private work: readonly Promise<void>[] = [];
 
-  constructor(private readonly parts: ProjectorRoleParts) {}
+  constructor(private readonly parts: ProjectorRoleParts) {
+    this.readSide = new ReadSide(() => this.follower?.hurry(), parts.patienceMs);
+  }
 
   /**
    * Alone on its data it resolves when all read models have caught up with the log. With others it begins to follow them, and to build them when it is its
