@@ -18,6 +18,8 @@ import { PersonalData } from './personal-data.js';
 
 const STREAM = projectStream(PROJECT_ID);
 const TIMES: EpochTimes = { look: 10, certain: 150, slack: 20 };
+/** Certain all the time, whatever keeps a process from looking: nothing is kept of what one that is not has opened. */
+const CERTAIN: EpochTimes = { look: 10, certain: 3_600_000, slack: 0 };
 const masterKey = randomBytes(32);
 
 /** What one web process has of its own on the shared stores. */
@@ -109,7 +111,7 @@ describe('a key that one process destroys', () => {
   });
 
   test('takes with it what a slow process keeps of it afterwards', async () => {
-    const slow = await aProcess(ground.vault, { look: 3_600_000, certain: 3_600_000, slack: 0 });
+    const slow = await aProcess(ground.vault, { ...CERTAIN, look: 3_600_000 });
     const fold = await slow.folds.current(projectDecider, STREAM);
     await slow.snapshots.settled();
     await eraser.keys.destroy(STREAM);
@@ -122,6 +124,10 @@ describe('a key that one process destroys', () => {
 });
 
 describe('snapshots that several processes keep', () => {
+  beforeEach(async () => {
+    [eraser, other] = [await aProcess(ground.vault, CERTAIN), await aProcess(ground.vault, CERTAIN)];
+  });
+
   test('are read by all of them, and hold no text that the files show', async () => {
     await nameSeenBy(eraser);
     await eraser.snapshots.settled();
@@ -134,7 +140,7 @@ describe('snapshots that several processes keep', () => {
   test('at the same time are one, whole, and none damages another', async () => {
     const folds = await Promise.all([eraser, other].map((each) => each.folds.current(projectDecider, STREAM)));
     await Promise.all([eraser.snapshots.settled(), other.snapshots.settled()]);
-    const third = await aProcess(ground.vault);
+    const third = await aProcess(ground.vault, CERTAIN);
     const fold = await third.folds.current(projectDecider, STREAM);
     expect(fold.keptRevision).toBe(599);
     expect(fold.state).toStrictEqual(folds[0]?.state);

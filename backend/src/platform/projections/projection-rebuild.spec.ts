@@ -7,7 +7,7 @@ import { foldedBy } from '../../testing/projected.js';
 import { GivenProjections, renamed, started, stored, until } from '../../testing/given-projections.js';
 
 let given: GivenProjections;
-const WAIT_MS = 5_000;
+const WAIT_MS = 20_000;
 
 beforeEach(async () => {
   given = await GivenProjections.open();

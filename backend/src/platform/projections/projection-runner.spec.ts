@@ -10,7 +10,7 @@ import { GivenProjections, renamed, started, stored } from '../../testing/given-
 import { ReadModels } from './read-models.js';
 
 let given: GivenProjections;
-const WAIT_MS = 5_000;
+const WAIT_MS = 20_000;
 
 beforeEach(async () => {
   given = await GivenProjections.open();

@@ -50,6 +50,7 @@ async function append(history: ProjectHistory, from = 0): Promise<number> {
   const sealed = await Promise.all(events.map((event) => ground.personalData.seal(stream, event)));
   return (await ground.store.append(stream, from === 0 ? 'none' : from - 1, sealed)).position;
 }
+const held = async ({ role }: Process, position: number): Promise<void> => expect(await role.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
 const name = async ({ reads }: Process): Promise<string | undefined> => (await reads.get<{ projectName: string }>('projects', PROJECT_ID))?.projectName;
 const renamed = (history: ProjectHistory, to: string): ProjectHistory => history.and({ type: 'ProjectRenamed', data: { from: '', to } });
 const started = aProject()
@@ -89,6 +90,8 @@ test('before anybody has built them, whoever reads is told to try again; then th
   const builder = await process();
   expect(await web.role.readSide.servedWithin(WAIT_MS)).toBe(true);
   await until(async () => (await name(web)) === 'Low tide');
+  // It serves what it built a moment after others can read it.
+  await until(() => builder.role.isBuilding());
   expect(await web.role.heldBy()).toMatchObject({ fence: 1 });
   expect([builder.role.isBuilding(), web.role.isBuilding()]).toEqual([true, false]);
 });
@@ -97,10 +100,10 @@ test('a process that builds nothing reads what was written, as soon as the other
   const web = await process({ builds: false });
   await process();
   let history = started;
-  await web.role.readSide.hold(await append(history));
+  await held(web, await append(history));
   for (const to of ['High tide', 'Ebb', 'Flood']) {
     history = renamed(history, to);
-    await web.role.readSide.hold(await append(history, history.events.length - 1));
+    await held(web, await append(history, history.events.length - 1));
     expect(await name(web)).toBe(to);
   }
   expect((await web.role.status()).map(({ lag }) => lag)).toEqual(slices.projectors.map(() => 0));
@@ -118,17 +121,18 @@ test('when the one that builds is cut off another takes over, nothing is left ou
   const first = await process();
   await until(() => first.role.isBuilding());
   const second = await process();
-  await second.role.readSide.hold(await append(started));
+  await held(second, await append(started));
   first.isCutOff = true;
   await until(async () => {
     time.move(250);
     await new Promise((resolve) => setTimeout(resolve, 10));
-    return second.role.isBuilding();
+    return (await second.role.heldBy())?.fence === 2;
   });
+  await until(() => second.role.isBuilding());
   expect(first.role.isBuilding()).toBe(false);
   first.isCutOff = false;
   const position = await append(renamed(started, 'High tide'), started.events.length);
-  await Promise.all([first.role.readSide.hold(position), second.role.readSide.hold(position)]);
+  await Promise.all([held(first, position), held(second, position)]);
   expect([await name(first), await name(second)]).toEqual(['High tide', 'High tide']);
   const { stored, folded } = await compared(second);
   expect(stored).toEqual(folded);
@@ -151,11 +155,11 @@ describe('a rebuild that another process asks for', () => {
     await web.role.readSide.servedWithin(WAIT_MS);
     expect([await web.role.rebuild('projects'), await web.role.rebuild('nobody')]).toEqual([2, null]);
     await until(async () => (await web.role.status()).some((each) => each.projector === 'projects' && each.generation === 2));
-    const position = await append(renamed(started, 'High tide'), started.events.length);
-    await web.role.readSide.hold(position);
-    expect(await name(web)).toBe('High tide');
     const version = slices.projectors.find((each) => each.name === 'projects')?.version ?? 0;
     expect(await ground.documents.collections()).toEqual(expect.arrayContaining([`projects_v${version}_g1`, `projects_v${version}_g2`]));
+    const position = await append(renamed(started, 'High tide'), started.events.length);
+    await held(web, position);
+    expect(await name(web)).toBe('High tide');
     const { stored, folded } = await compared(builder);
     expect(stored).toEqual(folded);
   });

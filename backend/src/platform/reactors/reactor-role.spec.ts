@@ -14,6 +14,9 @@ import { type Chore, ReactorRole } from './reactor-role.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { TakenCheckpoint } from './taken-checkpoint.js';
 
+const WAIT_MS = 20_000;
+/** Of an order that nobody takes. */
+const GIVEN_UP_MS = 2_000;
 let ground: Ground;
 let roles: ReactorRole[];
 let seen: string[];
@@ -29,11 +32,11 @@ const reactor = (who: string): Reactor => ({
   },
 });
 /** A process on the same stores. */
-async function process(who: string, { reacts = true, chores = [] as readonly Chore[] } = {}): Promise<ReactorRole> {
+async function process(who: string, { reacts = true, chores = [] as readonly Chore[], orderMs = WAIT_MS } = {}): Promise<ReactorRole> {
   const { vault, store, opened, log } = ground;
   const { now } = handClock();
   const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, look: 1 } });
-  const role = new ReactorRole({ store, vault, opened, log, lease, readSide, orders: new Orders(vault, 'reactor', log, 2_000), reacts });
+  const role = new ReactorRole({ store, vault, opened, log, lease, readSide, orders: new Orders(vault, 'reactor', log, orderMs), reacts });
   roles.push(role);
   await role.start({ reactors: [reactor(who)], chores });
   return role;
@@ -98,7 +101,8 @@ test('a process that does not react tells nothing of a reactor that is no more, 
 
 test('parked reactions are run again where reactors run, whoever was asked; without any process that reacts it is said so', async () => {
   const web = await process('web', { reacts: false });
-  await expect(web.replay('note-renamings')).rejects.toThrow(new Refused('role.away'));
+  const hasty = await process('hasty', { reacts: false, orderMs: GIVEN_UP_MS });
+  await expect(hasty.replay('note-renamings')).rejects.toThrow(new Refused('role.away'));
   const position = await rename('one');
   const parked = await ParkedReactions.open(ground.vault);
   await parked.park('note-renamings', { position, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' });

@@ -119,7 +119,7 @@ test('one that fails five times is parked, and the rest goes on', async () => {
   await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
   expect(await runner.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position, lag: 0, parked: [reaction] }]);
   expect(ground.said.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
-}, 15_000);
+});
 
 test.each([
   ['a store that is away', new StoreAway('frozen')] as const,
