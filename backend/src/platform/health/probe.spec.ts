@@ -3,6 +3,8 @@ import { DiskFull, StoreAway } from '../store-errors.js';
 import { Probe } from './probe.js';
 
 const DEADLINE_MS = 30;
+let now = 0;
+const clock = (): number => now;
 
 test.each<[what: string, write: () => Promise<void>, state: string]>([
   ['takes a write', () => Promise.resolve(), 'ok'],
@@ -16,9 +18,12 @@ test.each<[what: string, write: () => Promise<void>, state: string]>([
 
 test('however many ask, there is one write a second', async () => {
   let writes = 0;
-  const probe = new Probe(() => Promise.resolve(void (writes += 1)));
+  const probe = new Probe(() => Promise.resolve(void (writes += 1)), DEADLINE_MS, clock);
   await Promise.all(Array.from({ length: 100 }, () => probe.state()));
+  now += 999;
   expect([await probe.state(), writes]).toEqual(['ok', 1]);
+  now += 1;
+  expect([await probe.state(), writes]).toEqual(['ok', 2]);
 });
 
 test('a store that does not answer is not asked again meanwhile, and is believed when it does', async () => {
@@ -28,7 +33,7 @@ test('a store that does not answer is not asked again meanwhile, and is believed
     writes += 1;
     return new Promise((resolve) => (answer = resolve));
   };
-  const probe = new Probe(write, DEADLINE_MS);
+  const probe = new Probe(write, DEADLINE_MS, clock);
   expect([await probe.state(), await probe.state(), writes]).toEqual(['away', 'away', 1]);
   answer();
   await new Promise(setImmediate);

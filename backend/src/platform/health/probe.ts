@@ -14,13 +14,15 @@ export class Probe {
   private asking: Promise<StoreState> | null = null;
   private found: { readonly state: StoreState; readonly at: number } | null = null;
 
+  /** @param now milliseconds that only go forwards */
   constructor(
     private readonly write: () => Promise<void>,
     private readonly deadlineMs: number = DEADLINE_MS,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   async state(): Promise<StoreState> {
-    if (this.found !== null && performance.now() - this.found.at < FRESH_MS) return this.found.state;
+    if (this.found !== null && this.now() - this.found.at < FRESH_MS) return this.found.state;
     this.asking ??= this.ask();
     try {
       return await within(this.deadlineMs, this.asking);
@@ -32,7 +34,7 @@ export class Probe {
 
   private async ask(): Promise<StoreState> {
     const state = await this.write().then(() => 'ok' as const, stateIn);
-    this.found = { state, at: performance.now() };
+    this.found = { state, at: this.now() };
     this.asking = null;
     return state;
   }
