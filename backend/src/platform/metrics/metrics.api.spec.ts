@@ -6,6 +6,7 @@ import type { UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { startProgram } from '../../run.js';
 import type { RunningProgram } from '../../running-program.js';
 import { PASSWORD, Person, sessionIn } from '../../testing/app.js';
+import { freePort } from '../../testing/free-port.js';
 import { begin } from '../../testing/project-over-http.js';
 import { TestClient } from '../../testing/test-client.js';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const environment = {
     DATA_DIR: join(folder, 'data'),
     ERASURES_FILE: join(folder, 'erasures.ndjson'),
-    PORT: '0',
+    PORT: await freePort(),
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
     ADMIN_KEY,

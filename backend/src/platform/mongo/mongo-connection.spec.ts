@@ -17,6 +17,9 @@ async function failure(url: string): Promise<{ readonly error: Error; readonly a
   return { error, after: performance.now() - began };
 }
 
+/** Less than the 30 seconds that the driver waits of its own accord. */
+const SOON_MS = 20_000;
+
 const everythingOf = (error: Error): string => `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
 
 describe('a server that stands still', () => {
@@ -36,7 +39,7 @@ describe('a server that stands still', () => {
   test('is away, soon, and nothing that is said has the password in it', async () => {
     const { error, after } = await failure(`mongodb://ana:s3cret@127.0.0.1:${port}/studio`);
     expect(error).toBeInstanceOf(StoreAway);
-    expect(after).toBeLessThan(8_000);
+    expect(after).toBeLessThan(SOON_MS);
     expect(everythingOf(error)).not.toMatch(/s3cret|ana:/);
   });
 
@@ -44,7 +47,7 @@ describe('a server that stands still', () => {
     await once(server.close(), 'close');
     const { error, after } = await failure(`mongodb://127.0.0.1:${port}/`);
     expect(error).toBeInstanceOf(StoreAway);
-    expect(after).toBeLessThan(8_000);
+    expect(after).toBeLessThan(SOON_MS);
   });
 
   test('leaves a client that is to be replaced: the driver would not connect it any more, though the server came back', async () => {

@@ -143,10 +143,15 @@ describe('stopped in the middle of a send', () => {
   });
 
   test('it leaves one that is not answered within two seconds, and sends it again: at least once', async () => {
-    answer = (_events, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new StoreAway('stopping'))));
+    let isSending = false;
+    answer = (_events, signal) => {
+      isSending = true;
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new StoreAway('stopping'))));
+    };
     await write(1);
     const stopped = loop();
     await stopped.start();
+    await until(() => isSending);
     await stopped.stop();
     expect(await checkpoint()).toBe(0);
     answer = () => Promise.resolve();
