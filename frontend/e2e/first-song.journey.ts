@@ -127,9 +127,9 @@ test(
     await playsPast(ana, start + 0.2);
     const jump = await jumpBack(ana);
     expect(jump.to).toBeCloseTo(start, 1);
+    // However late a busy page looks at where it is: the first look behind the end moves it back.
     expect(jump.from).toBeGreaterThan(before);
-    // A busy page looks late at where it is.
-    expect(jump.from).toBeLessThan(before + 1.5);
+    expect(jump.lookedBefore).toBeLessThan(before + 0.11);
     await playerOf(ana).getByRole('button', { name: 'Pause', exact: true }).click();
   }),
 );
@@ -204,7 +204,8 @@ test(
     await expectSaid(ana, ['The bass eats the kick', 'Two dB down in the next one']);
     expect(await commentsOf(ana).first().getByText(', edited').count()).toBe(1);
 
-    await threadOf(bob).getByRole('article').first().getByRole('button', { name: 'Remove' }).click();
+    // Until his own answer has come, what he edits offers to 'Remove tag'.
+    await own.getByRole('button', { name: 'Remove', exact: true }).click();
     const question = bob.getByRole('alertdialog', { name: 'Remove this comment?' });
     await question.getByText('The replies stay.').waitFor();
     await question.getByRole('button', { name: 'Remove comment' }).click();

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { madeWav } from './support/audio';
 import { closeBrowser, openContext } from './support/browser';
 import { complaints } from './support/complaints';
-import { watchFor } from './support/in-passing';
+import { holdMessages, watchFor } from './support/in-passing';
 import { eventually, pictured } from './support/journey';
 import { addUser, enter, type Person } from './support/people';
 import { composerOf, drawOnWave, expectSaid, playerOf, say } from './support/project-page';
@@ -112,9 +112,9 @@ test(
     await page.goto(address);
     await page.getByRole('button', { name: 'New Version' }).click();
     const dialog = page.getByRole('dialog', { name: 'New Version' });
-    expect(await dialog.getByRole('status').first().innerText()).toBe('1.0 becomes 1.1');
+    await dialog.getByText('1.0 becomes 1.1').waitFor();
     await dialog.getByText('Major').click();
-    expect(await dialog.getByRole('status').first().innerText()).toBe('1.0 becomes 2.0');
+    await dialog.getByText('1.0 becomes 2.0').waitFor();
     await dialog.getByLabel('Tiny summary').fill('Longer tail');
     await dialog.locator('input[type=file]').setInputFiles(madeWav('low light 2.wav', 8));
     const upload = async (): Promise<void> => {
@@ -122,7 +122,7 @@ test(
       await dialog.waitFor({ state: 'hidden' });
       await page.getByRole('heading', { name: 'Version 2.0' }).waitFor();
     };
-    // What is told leaves after some seconds: each looks out for it from before it comes.
+    for (const each of [owner, viewer]) await holdMessages(each);
     await Promise.all([upload(), goesAlong(owner), goesAlong(viewer)]);
     await eventually(async () =>
       expect(await viewer.locator('#version-information, .facts dd').allInnerTexts()).toEqual(expect.arrayContaining(['Version 2.0', '0:08.0'])),

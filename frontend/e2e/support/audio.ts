@@ -43,9 +43,9 @@ export const mp3Song = (): Song =>
   hasMusic
     ? { file: real('mix-1_0-demo.mp3', 'audio/mpeg'), format: 'MP3, 48 kHz, stereo', length: '1:00.0' }
     : {
-        file: { name: 'mix-1_0-demo.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from(silentMp3({ frames: 383 })) },
+        file: { name: 'mix-1_0-demo.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from(silentMp3({ frames: 2_297 })) },
         format: 'MP3, 44.1 kHz, stereo',
-        length: '0:10.0',
+        length: '1:00.0',
       };
 
 /** One of the files that must be refused; only where {@link hasMusic}. */

@@ -46,19 +46,29 @@ export function soundOf(page: Page): Promise<number> {
   });
 }
 
-/**
- * Waits until what plays is moved back by more than half a second, and answers where from and where to, in seconds: taken where the player sets it, for
- * between two looks of a busy page much is played.
- */
-export function jumpBack(page: Page): Promise<{ readonly from: number; readonly to: number }> {
+/** Where what plays was moved back from and to, in seconds, and where it was when the player looked for the last time but one. */
+interface JumpBack {
+  readonly lookedBefore: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Waits until what plays is moved back by more than half a second: taken where the player asks and sets it, for between two looks of a busy page much is played. */
+export function jumpBack(page: Page): Promise<JumpBack> {
   return page.evaluate(
     () =>
-      new Promise<{ readonly from: number; readonly to: number }>((resolve, reject) => {
+      new Promise<JumpBack>((resolve, reject) => {
         const { played } = window;
         const own = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
         if (!played || !own) return reject(new Error('nothing plays'));
         const late = setTimeout(() => reject(new Error('what plays was not moved back')), 30_000);
         const isAt = (): number => Number(own.get?.call(played));
+        let [lookedBefore, looked] = [-1, -1];
+        const look = (): number => {
+          lookedBefore = looked;
+          looked = isAt();
+          return looked;
+        };
         const move = (seconds: number): void => {
           const from = isAt();
           own.set?.call(played, seconds);
@@ -69,12 +79,12 @@ export function jumpBack(page: Page): Promise<{ readonly from: number; readonly 
             'seeked',
             () => {
               clearTimeout(late);
-              resolve({ from, to });
+              resolve({ lookedBefore, from, to });
             },
             { once: true },
           );
         };
-        Object.defineProperty(played, 'currentTime', { configurable: true, get: isAt, set: move });
+        Object.defineProperty(played, 'currentTime', { configurable: true, get: look, set: move });
       }),
   );
 }

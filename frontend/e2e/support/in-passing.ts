@@ -1,4 +1,4 @@
-import type { JSHandle, Locator } from 'playwright-core';
+import type { JSHandle, Locator, Page } from 'playwright-core';
 
 /** Words that a page says for some seconds and takes back. */
 export interface InPassing {
@@ -50,4 +50,12 @@ export async function watchFor(place: Locator, words: string): Promise<InPassing
       return (gone ?? NaN) - (come ?? NaN);
     },
   };
+}
+
+/** From now on messages that would leave after some seconds stay, as they do under a mouse: for who presses something in them, however late. */
+export async function holdMessages(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Messages' }).evaluate((messages) => {
+    const hold = (): void => void messages.querySelector('li')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    new MutationObserver(hold).observe(messages, { subtree: true, childList: true });
+  });
 }

@@ -10,15 +10,17 @@ export interface Ink {
   readonly highest: number;
 }
 
-/** Reads every pixel of the waveform that is seen. */
+/** Reads every pixel of the waveform that is seen, from a copy: a canvas that is read more than once complains of it in the console. */
 export function inkOf(page: Page): Promise<Ink> {
   return page.evaluate(() => {
     const heights: number[] = [];
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.wave-ink canvas')) {
-      const context = canvas.style.visibility === 'hidden' || canvas.width === 0 ? null : canvas.getContext('2d');
-      if (!context) continue;
       const { width, height } = canvas;
-      const { data } = context.getImageData(0, 0, width, height);
+      if (canvas.style.visibility === 'hidden' || width === 0) continue;
+      const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+      if (!copy) continue;
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, width, height);
       for (let x = 0; x < width; x++) {
         let inked = 0;
         for (let y = 0; y < height; y++) if ((data[(y * width + x) * 4 + 3] ?? 0) > 0) inked++;

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { type ContextOptions, openContext } from './browser';
+import { insist } from './insist';
 import type { Entrance } from './server';
 
 /** Somebody with an account, as the journeys know him. */
@@ -21,11 +22,11 @@ export async function addUser(server: Entrance, firstName: string, lastName: str
     password: `a quiet ${lastName} room`.replaceAll(' ', '-'),
   };
   const key = encodeURIComponent(await server.adminKey());
-  const answer = await fetch(`${server.callAddress ?? server.address}/api/admin/${key}/users/addUser`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
-  });
+  const address = `${server.callAddress ?? server.address}/api/admin/${key}/users/addUser`;
+  const answer = await insist(
+    (headers) => fetch(address, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(wish) }),
+    ({ status }) => status,
+  );
   if (answer.status !== 201) throw new Error(`addUser answered ${answer.status}: ${await answer.text()}`);
   const { user } = (await answer.json()) as { user: { uid: string; username: string } };
   return { ...wish, uid: user.uid, username: user.username };

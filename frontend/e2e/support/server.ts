@@ -4,6 +4,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../../backend/src/testing/free-port';
 
 /** What only a server takes that hangs; it gives itself ten seconds to end. */
 const startLimitMs = 120_000;
@@ -47,7 +48,7 @@ interface Process {
 export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'roughmix-journey-'));
   const launch = (port: string) => launchProcess({ ...environment, PORT: port, DATA_DIR: dataFolder });
-  let current = launch('0');
+  let current = launch(await freePort());
   const address = await readyAt(current);
 
   const terminate = async () => {
@@ -98,7 +99,7 @@ async function readyAt(server: Process): Promise<string> {
   const deadline = Date.now() + startLimitMs;
   while (Date.now() < deadline) {
     if (server.child.exitCode !== null || server.child.signalCode !== null) break;
-    const port = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):(\d+)/.exec(server.output)?.[1];
+    const port = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):(\d+)(?=\D)/.exec(server.output)?.[1];
     if (port && (await isReady(`http://127.0.0.1:${port}`))) return `http://127.0.0.1:${port}`;
     await pause(50);
   }

@@ -4,11 +4,15 @@ import { VERSION_PATHS } from '@roughmix/contracts/versions/version.paths.js';
 import type { VersionAnswer } from '@roughmix/contracts/versions/version.view.js';
 import type { Page } from 'playwright-core';
 import type { AudioFile } from './audio';
+import { insist } from './insist';
 import type { Person } from './people';
 
 /** Calls the server as the person of this page. @throws when it refuses */
 export async function ask<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
-  const answer = await page.request.fetch(path, { method, ...(body === undefined ? {} : { data: body }) });
+  const answer = await insist(
+    (headers) => page.request.fetch(path, { method, headers, ...(body === undefined ? {} : { data: body }) }),
+    (came) => came.status(),
+  );
   if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
