@@ -40,7 +40,7 @@ test.each([
   if (password !== '') await userEvent.type(await screen.findByLabelText('Password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect(screen.getByLabelText(missing)).toBeInvalid();
-  expect(server.asked.map(({ path }) => path)).not.toContain('/api/auth/login');
+  expect((await server.askedByNow()).map(({ path }) => path)).not.toContain('/api/auth/login');
 });
 
 test('the foot names the company and its year', async () => {
@@ -55,7 +55,7 @@ test('somebody sent to the login comes back to where they wanted to', async () =
 
   expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
   expect(page.address()).toBe('/projects?view=shared');
-  expect(document.title).toBe('Roughmix Studio beta');
+  await waitFor(() => expect(document.title).toBe('Roughmix Studio beta'));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(server.asked.find(({ path }) => path === '/api/auth/login')?.body).toEqual({ email: 'ana@band.example', password: 'right-one', zone });
 });
@@ -102,7 +102,7 @@ test('a session that ends asks for the password above the page, which stays and 
 
   expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Log in again to go on');
   expect(screen.getByLabelText('Email')).toHaveValue(selfCalled('Ana').email);
-  expect(screen.getByLabelText('Password')).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
   expect(screen.queryByRole('button', { name: 'Look around as a guest' })).not.toBeInTheDocument();
   server.answer({ 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
   const connections = page.connections();
@@ -110,7 +110,7 @@ test('a session that ends asks for the password above the page, which stays and 
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(screen.getByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
-  expect(page.connections()).toBe(connections + 1);
+  await waitFor(() => expect(page.connections()).toBe(connections + 1));
 });
 
 test('a guest whose session ended looks around again from where they were', async () => {

@@ -20,8 +20,11 @@ export interface AnsweringServer {
   readonly origin: string;
   /** Every request, in the order they came. */
   readonly asked: readonly Asked[];
+  /** The same, once all that was sent before this call has come: for saying that nothing was sent. */
+  readonly askedByNow: () => Promise<readonly Asked[]>;
   /** Adds routes, or changes what they answer. */
   readonly answer: (routes: Routes) => void;
+  /** Answers what was asked first: whoever waited in vain would ask again, and then the server of the next test. */
   readonly close: () => Promise<void>;
 }
 
@@ -48,10 +51,13 @@ function write(response: ServerResponse, answer: Exclude<Answer, 'hang up'>): vo
 
 const matcher = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/?]+)')}(?:\\?.*)?$`);
 
+const BY_NOW = '/by-now';
+
 /** A small HTTP server on any free port, which the page asks while it runs: a `base` element leads the page's addresses to it. */
 export async function answeringServer(first: Routes): Promise<AnsweringServer> {
   const routes: Routes = { ...first };
   const asked: Asked[] = [];
+  const underWay = new Set<ServerResponse>();
   const answerTo = async (one: Asked): Promise<Answer> => {
     const line = `${one.method} ${one.path}`;
     const key = Object.keys(routes).find((route) => matcher(route).test(line));
@@ -60,7 +66,12 @@ export async function answeringServer(first: Routes): Promise<AnsweringServer> {
     return route(one, matcher(key).exec(line)?.slice(1) ?? []);
   };
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const one = await read(request);
+    const one = await read(request).catch((error: unknown) => {
+      if (request.complete) throw error;
+      return null; // it broke off
+    });
+    if (one === null) return;
+    if (one.path === BY_NOW) return write(response, {});
     asked.push(one);
     const answer = await answerTo(one);
     if (answer === 'hang up') request.socket.destroy();
@@ -69,14 +80,21 @@ export async function answeringServer(first: Routes): Promise<AnsweringServer> {
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') response.writeHead(204, CORS).end();
     else void serve(request, response);
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const base = document.head.appendChild(Object.assign(document.createElement('base'), { href: origin }));
-  const close = () => {
-    base.remove();
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => void server.close(() => resolve()));
+  const askedByNow = async () => {
+    await fetch(`${origin}${BY_NOW}`);
+    return asked;
   };
-  return { origin, asked, answer: (more) => void Object.assign(routes, more), close };
+  const close = async () => {
+    base.remove();
+    await Promise.all([...underWay].map((response) => new Promise((resolve) => response.once('close', resolve))));
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => void server.close(() => resolve()));
+  };
+  return { origin, asked, askedByNow, answer: (more) => void Object.assign(routes, more), close };
 }

@@ -5,6 +5,7 @@ import type { SelfView, SessionAnswer } from '@roughmix/contracts/users/user.vie
 import { SessionProvider } from '../shared/session/session-provider';
 import { sessionQuery } from '../shared/session/session-query';
 import { Toasts } from '../shared/ui/toasts';
+import './surfaces';
 
 /** A part of the page as somebody signed in sees it; failed questions are not asked again. */
 export function renderFor(user: SelfView, part: ReactNode) {

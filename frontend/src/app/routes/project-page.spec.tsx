@@ -115,7 +115,7 @@ describe('on the page', () => {
     const question = within(await screen.findByRole('alertdialog', { name: 'Leave P1?' }));
     await userEvent.click(question.getByRole('button', { name: 'Leave project' }));
     expect(await screen.findByText('You left P1.')).toBeInTheDocument();
-    expect(page.address()).toBe('/projects');
+    await waitFor(() => expect(page.address()).toBe('/projects'));
   });
 
   test('without a version it says what to do', async () => {
@@ -129,7 +129,7 @@ describe('on the page', () => {
     openPage('/projects/p1?comment=r1');
     const reply = (await screen.findByText('words of r1')).closest('article');
     expect(reply).toHaveClass('is-lit');
-    expect(reply).toHaveFocus();
+    await waitFor(() => expect(reply).toHaveFocus());
   });
 
   test('the description is edited in place, and the choice to hide details is remembered', async () => {

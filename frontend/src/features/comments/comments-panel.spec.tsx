@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import { useQuery } from '@tanstack/react-query';
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
@@ -11,7 +11,6 @@ import { CommentsPanel } from './comments-panel';
 import { aComment, aReply } from '../../testing/comments';
 import type { SelectedRegion, Surroundings } from './surroundings';
 
-configure({ asyncUtilTimeout: 8_000 });
 const ana = selfCalled('Ana');
 const [version] = projectCalled('P1', ana).versions;
 const away = { status: 403, json: { code: 'project.not-allowed', status: 403, detail: 'You may not do this in this project.' } };
@@ -104,6 +103,7 @@ describe('the box', () => {
     const tick = screen.getByRole('checkbox', { name: /Tag the selected region, Mix/ });
     expect(tick).not.toBeChecked();
     await userEvent.type(box(), 'x{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(server.asked).toHaveLength(1));
     await userEvent.click(tick);
     await userEvent.type(box(), 'y{Control>}{Enter}{/Control}');
     await waitFor(() => expect(server.asked).toHaveLength(2));
@@ -126,7 +126,7 @@ describe('the box', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
     await userEvent.type(screen.getByRole('textbox', { name: /Reply to/ }), ' {Enter} {Control>}{Enter}{/Control}');
     expect(screen.getByRole('button', { name: 'Send reply' })).toBeDisabled();
-    expect(server.asked).toEqual([]);
+    expect(await server.askedByNow()).toEqual([]);
   });
 
   test('an @ offers the members; arrows choose, Enter takes, the wire says who is meant', async () => {
@@ -153,17 +153,15 @@ test('what is written without a network goes out by itself when the network is b
   await screen.findByRole('alert');
   server.answer({ 'POST /api/comments': () => 'hang up' });
   await userEvent.type(box(), 'Said in a tunnel{Control>}{Enter}{/Control}');
-  await waitFor(
-    () =>
-      expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain('Not sent. It is kept here. Roughmix cannot be reached right now.'),
-    { timeout: 8_000 },
+  await waitFor(() =>
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain('Not sent. It is kept here. Roughmix cannot be reached right now.'),
   );
 
   server.answer({ 'POST /api/comments': () => added(projectId, 'Said in a tunnel') });
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByRole('article', { name: 'Comment by Ana' })).toHaveTextContent('Said in a tunnel');
   expect(screen.getByRole('article', { name: 'Comment by Ana, not sent yet' })).toHaveTextContent('Too harsh');
-}, 20_000);
+});
 
 describe('what is written', () => {
   test('is kept by a failure, and tried again under the same key', async () => {
@@ -219,14 +217,14 @@ describe('what is written', () => {
     const file = new File(['x'], 'a.tiff', { type: 'image/tiff' });
     await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), file, { applyAccept: false });
     expect(screen.getByRole('alert')).toHaveTextContent('Needs to be a png, jpeg, gif or webp image');
-    expect(server.asked).toEqual([]);
+    expect(await server.askedByNow()).toEqual([]);
   });
 
   test('is no empty image, as the placeholders of clouds are', async () => {
     openPanel([]);
     await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), new File([], 'a.png', { type: 'image/png' }));
     expect(screen.getByRole('alert')).toHaveTextContent("Cloud files aren't allowed. Download locally first");
-    expect(server.asked).toEqual([]);
+    expect(await server.askedByNow()).toEqual([]);
   });
 
   test('has no place for who may not comment', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
@@ -7,7 +7,6 @@ import { renderFor } from '../../testing/with-session';
 import { InviteUsersDialog } from './invite-users-dialog';
 import { ProjectUsersDialog } from './project-users-dialog';
 
-configure({ asyncUtilTimeout: 8_000 });
 const ana = selfCalled('Ana');
 const [bob, cleo] = [personCalled('Bob'), personCalled('Cleo')];
 const project = projectCalled('P1', ana, { addedUsers: [bob, cleo], userPermissions: { read: ['bob-1'], write: ['cleo-3'] } });
@@ -32,7 +31,7 @@ describe('Invite Users', () => {
 
   test('begins with commenting and downloading on, writing off, and a hint of 140 characters', async () => {
     const dialog = await open();
-    expect(dialog.getByRole('combobox', { name: 'People' })).toHaveFocus();
+    await waitFor(() => expect(dialog.getByRole('combobox', { name: 'People' })).toHaveFocus());
     expect(dialog.getByRole('switch', { name: 'Comment' })).toBeChecked();
     expect(dialog.getByRole('switch', { name: 'Download' })).toBeChecked();
     expect(dialog.getByRole('switch', { name: /^Write/ })).not.toBeChecked();
@@ -43,7 +42,7 @@ describe('Invite Users', () => {
     const dialog = await open();
     await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
     expect(dialog.getByRole('alert')).toHaveTextContent('Select user(s) first.');
-    expect(server.asked).toEqual([]);
+    expect(await server.askedByNow()).toEqual([]);
   });
 
   test('does not offer who is in already; sends people with their level; says so and closes after 3 s', async () => {
@@ -63,7 +62,7 @@ describe('Invite Users', () => {
     expect(await dialog.findByText('Invitations sent.')).toBeInTheDocument();
     expect(server.asked.at(-1)?.body).toEqual({ invitedUsers: ['bobby-1'], writeAccess: false, message: 'Come in' });
     expect(closed).toBe(0);
-    await waitFor(() => expect(closed).toBe(1), { timeout: 5_000 });
+    await waitFor(() => expect(closed).toBe(1));
   });
 
   test('write access sets the level to 3, whatever the other switches say', async () => {
@@ -118,7 +117,7 @@ describe('Project Users', () => {
         { uid: 'cleo', permissions: { comment: true, download: true }, write: false },
       ],
     });
-    await waitFor(() => expect(closed).toBe(1), { timeout: 5_000 });
+    await waitFor(() => expect(closed).toBe(1));
   });
 
   test('others read the list and change nothing', async () => {

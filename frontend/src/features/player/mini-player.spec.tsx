@@ -3,6 +3,7 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MiniPlayer } from './mini-player';
 import { createPlayerStore } from './player-store';
+import './whole-track-wave';
 
 const version: VersionView = {
   _id: 'v1',

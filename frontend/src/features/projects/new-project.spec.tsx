@@ -120,6 +120,7 @@ test('nothing is sent without a title and a file, nor a summary that is too long
   expect(dialog.getByText('Summaries have at most 45 characters')).toBeInTheDocument();
   expect(dialog.getByText('Choose an audio file')).toBeInTheDocument();
   expect(dialog.getByLabelText('Project type')).toBeDisabled();
+  await server.askedByNow();
   expect(steps()).toEqual([]);
 });
 

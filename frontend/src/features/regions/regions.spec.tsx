@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Toasts } from '../../shared/ui/toasts';
+import '../../testing/surfaces';
 import { regionLive } from './region.live';
 import { RegionBench } from './region-bench';
 import { RegionLayer } from './region-layer';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
@@ -12,7 +12,6 @@ import { RemoveVersionDialog } from './remove-version-dialog';
 import { useHeardVersion } from './use-heard-version';
 import { VersionPanel } from './version-panel';
 
-configure({ asyncUtilTimeout: 8_000 });
 const ana = selfCalled('Ana');
 const project = projectCalled('P1', ana);
 const version = (_id: string, majorUpdate: number, minorUpdate: number, changes: Partial<VersionView> = {}): VersionView[] =>
@@ -81,7 +80,7 @@ describe('the New Version form', () => {
     const { dialog, choose } = await openDialog();
     await choose(mix(5, 'notes.txt', 'text/plain'));
     expect(dialog.getByRole('alert')).toHaveTextContent('Needs to be an audio file');
-    await waitFor(() => expect(dialog.queryByRole('alert')).not.toBeInTheDocument(), { timeout: 5_000 });
+    await waitFor(() => expect(dialog.queryByRole('alert')).not.toBeInTheDocument());
   });
 
   test('offers audio alone', async () => {
@@ -93,7 +92,7 @@ describe('the New Version form', () => {
     const { dialog } = await openDialog();
     await userEvent.click(dialog.getByRole('button', { name: 'Upload' }));
     expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['Say what is new in it', 'Choose an audio file']);
-    expect(server.asked).toEqual([]);
+    expect(await server.askedByNow()).toEqual([]);
   });
 
   test('uploads, then adds; a refusal keeps what was typed', async () => {
@@ -191,7 +190,7 @@ test('before a version is removed one is asked, and told what stays', async () =
   const question = within(await screen.findByRole('alertdialog', { name: 'Remove 2.0?' }));
   expect(question.getByText('Are you sure you want to remove this version from the project?')).toBeInTheDocument();
   expect(question.getByText('Comments/Todos from this version will still be visible.')).toBeInTheDocument();
-  expect(server.asked).toEqual([]);
+  expect(await server.askedByNow()).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Remove version' }));
   await waitFor(() => expect(told).toEqual([project._id, 'closed']));
 });

@@ -12,6 +12,7 @@ import { Switch } from './switch';
 import { Tabs } from './tabs';
 import { Tag } from './tag';
 import { TextField } from './text-field';
+import '../../testing/surfaces';
 
 const pages = [
   { id: 'todos', label: 'Todos', panel: 'Nothing todo... yet' },

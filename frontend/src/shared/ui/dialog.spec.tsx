@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from './button';
 import { ConfirmDialog } from './confirm-dialog';
 import { Dialog } from './dialog';
+import '../../testing/surfaces';
 
 function NewVersion({ isAlert = false }: { readonly isAlert?: boolean }) {
   const [isOpen, setOpen] = useState(false);

@@ -5,6 +5,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from './icon-button';
 import { Menu, type MenuEntry } from './menu';
+import '../../testing/surfaces';
 
 const entriesInto = (done: string[]): MenuEntry[] => [
   { id: 'export', label: 'Export markers', onSelect: () => done.push('export') },

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { styleSheet } from '../../testing/style-sheet';
 import { Select } from './select';
+import '../../testing/surfaces';
 
 const roles = [
   { id: 'viewer', label: 'Viewer' },

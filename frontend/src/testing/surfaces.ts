@@ -1,0 +1,6 @@
+// What opens over a page, compiled before the tests that open it begin.
+import '../shared/ui/dialog-surface';
+import '../shared/ui/menu-surface';
+import '../shared/ui/popover-surface';
+import '../shared/ui/select-surface';
+import '../shared/ui/tooltip-surface';
