@@ -9,6 +9,7 @@ import { usePlayerStore, useSoundAgain } from '../../features/player/use-player'
 import { useRegionDesk } from '../../features/regions/use-region-desk';
 import { useRegionKeys } from '../../features/regions/use-region-keys';
 import { useHeardVersion } from '../../features/versions/use-heard-version';
+import { isSameMap, useKept } from '../../shared/hooks/use-kept';
 import type { Target } from './project-page-address';
 import type { PageParts } from './project-page-data';
 
@@ -34,7 +35,10 @@ export function useProjectDesk(parts: PageParts, viewer: Viewer, target: Target)
   const store = usePlayerStore();
   useSoundAgain(store);
   const [heard, hear] = useHeardVersion(versions, first.version);
-  const said = useMemo(() => firstWords(comments), [comments]);
+  const said = useKept(
+    useMemo(() => firstWords(comments), [comments]),
+    isSameMap,
+  );
   const desk = useRegionDesk({ projectId: project._id, versions, version: heard, viewer, regions, said });
   const { lit, light } = useLit(target.comment);
   useRegionKeys(desk, () => store.getSnapshot().position, heard?.duration ?? 0);

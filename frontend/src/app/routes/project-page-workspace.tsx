@@ -66,7 +66,8 @@ async function copyLink(link: string, tell: (message: string, failed: boolean) =
 /** A loaded project: banner, player, what is said about it, what is known of it. */
 export function ProjectWorkspace({ parts, user, target, onRights }: WorkspaceProps) {
   const { project, versions, regions, comments } = parts;
-  const viewer = useMemo(() => viewerOfView(project, user.uid), [project, user.uid]);
+  const { permissionLevel } = project;
+  const viewer = useMemo(() => viewerOfView(permissionLevel, user.uid), [permissionLevel, user.uid]);
   const shared = useProjectDesk(parts, viewer, target);
   const { store, heard, hear } = shared;
   const asking = useAsked(parts);

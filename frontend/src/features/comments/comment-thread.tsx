@@ -6,7 +6,7 @@ import { memo, useId, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { CommentArticle } from './comment-article';
-import { repliesLabel, type Thread } from './comment-threads';
+import { isSameThread, repliesLabel, type Thread } from './comment-threads';
 import { OutgoingComment } from './outgoing-comment';
 import type { Outgoing } from './outbox';
 import { ReplyBox, type ReplyBoxHandle } from './reply-box';
@@ -27,6 +27,10 @@ export interface CommentThreadProps {
 }
 
 const nthOf = (lit: Lit | null, id: Id) => (lit?.id === id ? lit.nth : 0);
+
+/** Threads are put together anew with every comment that comes; what they hold stays the same. */
+const isAsDrawn = (before: CommentThreadProps, now: CommentThreadProps): boolean =>
+  isSameThread(before.thread, now.thread) && before.outgoing === now.outgoing && before.lit === now.lit && before.since === now.since;
 
 /** A comment; its replies open below it, and below them the box for one's own. Drawn again only when something of its own is another. */
 export const CommentThread = memo(function CommentThread({ thread: { first, replies }, outgoing, lit, since }: CommentThreadProps) {
@@ -66,4 +70,4 @@ export const CommentThread = memo(function CommentThread({ thread: { first, repl
       )}
     </div>
   );
-});
+}, isAsDrawn);

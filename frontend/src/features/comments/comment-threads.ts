@@ -7,6 +7,10 @@ export interface Thread {
   readonly replies: readonly StandingComment[];
 }
 
+/** Whether two say the same: the same comments, not merely like ones. */
+export const isSameThread = (a: Thread, b: Thread): boolean =>
+  a.first === b.first && a.replies.length === b.replies.length && a.replies.every((reply, at) => reply === b.replies[at]);
+
 /** An image that never arrived concerns its author alone. */
 const isSeenBy = (uid: Uid, { content, user }: StandingComment): boolean => typeof content === 'string' || content.mediaUrl !== null || user.uid === uid;
 
