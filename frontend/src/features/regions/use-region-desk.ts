@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import { mayDrawRegion, mayEditRegion } from '@roughmix/contracts/regions/region.access.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
@@ -107,6 +107,19 @@ function useSaving({ projectId }: RegionDeskOptions, { draft, put }: Pick<Return
   const adding = useAddRegion(projectId);
   const editing = useEditRegion(projectId);
   const removing = useRemoveRegion(projectId);
+  /** What was drawn, on its way or saved: whoever sends a comment about it meanwhile gets the same. */
+  const brought = useRef<{ readonly draft: Draft; readonly region: Promise<RegionView | GoneView> } | null>(null);
+  const bring = async (drawing: Draft): Promise<RegionView | GoneView> => {
+    try {
+      const region = await adding.mutateAsync(drawing);
+      put(null);
+      select(region._id);
+      return region;
+    } catch (error) {
+      brought.current = null;
+      throw error;
+    }
+  };
   return {
     change: (region, changes) => {
       if (region.isDraft) put((before) => before && { ...before, ...changes });
@@ -114,10 +127,8 @@ function useSaving({ projectId }: RegionDeskOptions, { draft, put }: Pick<Return
     },
     save: async () => {
       if (!draft) throw new Error('no draft to save');
-      const region = await adding.mutateAsync(draft);
-      put(null);
-      select(region._id);
-      return region;
+      if (brought.current?.draft !== draft) brought.current = { draft, region: bring(draft) };
+      return brought.current.region;
     },
     isSaving: adding.isPending,
     remove: removing.mutate,
