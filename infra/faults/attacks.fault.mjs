@@ -6,7 +6,7 @@ import { oddPackets, stillAnswers } from './lib/hostile-packets.mjs';
 import { halfOpen, oddOctetsOfHttp, oddRequest, operationsOf, send, sendOctets } from './lib/hostile-requests.mjs';
 import { ADMIN_KEY, startProgram } from './lib/program.mjs';
 import { oneOf, seeded } from './lib/seeded.mjs';
-import { aProject, pageOf, PASSWORD, person, reactorsDone } from './lib/studio.mjs';
+import { aProject, pageOf, PASSWORD, person, reactorsDone, untilReady } from './lib/studio.mjs';
 
 const AT_ONCE = 8;
 /** The program has this much for its objects: what grows without an end ends it. */
@@ -122,8 +122,7 @@ async function timing({ program, wrong, say }) {
 
 /** Everything that must be as it was before, whatever was sent. */
 async function unharmed({ program, at, before, wrong }) {
-  const ready = await new Client(program.url).call('GET', '/health/ready');
-  if (ready.status !== 200) wrong(`not ready afterwards: ${JSON.stringify(ready.body)}`);
+  await untilReady(program).catch((error) => wrong(error.message));
   const after = JSON.stringify(await pageOf(at.ana, at.closed.projectId));
   if (after !== before) {
     const differs = Array.from(after, (_, index) => index).findIndex((index) => after[index] !== before[index]);

@@ -99,6 +99,8 @@ async function restoreKilled({ folder, backups, env, random, short, say, wrong, 
     const hasBegun = () => existsSync(join(target, 'log.db'));
     if (!(await killedOperation({ folder: target, args: ['restore', '--from', backups], env, hasBegun, milliseconds }))) return target;
     count('restores killed');
+    // Killed behind its last step it is whole.
+    if (!existsSync(join(target, 'restore.unfinished'))) return target;
     const { code, hasStarted } = await refusedStart({ folder: target, env });
     if (code === 0 || hasStarted) wrong(`half a restore was started (exit code ${hasStarted ? 'none: it ran on' : code})`);
     else say(`killed ${milliseconds} ms into a restore: the start is refused with ${code}`);

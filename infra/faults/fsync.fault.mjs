@@ -10,7 +10,7 @@ import { Band } from './lib/work.mjs';
 
 /** What an answer may be while a sync fails: anything that acknowledges nothing. */
 const AWAY = new Set([503, 507]);
-const HEALED_MS = 5_000;
+const HEALED_MS = 30_000;
 
 /** Commands while the log cannot be synced: each is refused, reading goes on, readiness says so. */
 async function whileLogFails({ random, band, ledger, wrong, count, disk }) {

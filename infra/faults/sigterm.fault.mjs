@@ -146,6 +146,7 @@ async function round({ program, band, random, ledger, stalls, signal, tools }) {
   const ms = Math.round(performance.now() - begun);
   under.stop.abort();
   await Promise.all([under.work, ...under.reads]);
+  await until('the sockets hear it', () => under.reasons.length >= under.sockets.length).catch(() => undefined); // told below
   if (sent !== 204) wrong(`the upload that was under way: ${sent}, not 204`);
   if (ended.code !== 0) wrong(`${signal} ended the program with ${ended.code ?? ended.signal}\n${program.output.slice(-1_000)}`);
   if (ms > END_MS) wrong(`the end took ${ms} ms`);

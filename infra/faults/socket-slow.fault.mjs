@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Browser, caughtUp, comparePage } from './lib/browser.mjs';
 import { startProgram } from './lib/program.mjs';
 import { Proxy } from './lib/proxy.mjs';
@@ -55,12 +54,12 @@ export const fault = {
     const watching = setInterval(() => (most = Math.max(most, memory(program))), 50);
     proxy.stall();
     const megabytes = await tell(owner, { projectId, regionId, megabytes: 120, isEnough: () => closed() >= slow.length });
-    await pause(1_000);
+    await until('they are cut off', () => closed() >= slow.length, 30_000).catch(() => undefined); // told below
     clearInterval(watching);
     if (closed() !== slow.length) wrong(`${closed()} of ${slow.length} sockets that do not read were cut off after ${Math.round(megabytes)} MB each`);
     say(`${Math.round(megabytes)} MB told; memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most`);
     if (most - before > 250 + slow.length * MOST_MB) wrong(`memory grew by ${Math.round(most - before)} MB`);
-    const { headers } = await owner.call('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
+    const { headers } = await owner.insist('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
     await caughtUp(quick, Number(headers['x-position']));
     await comparePage(quick, wrong);
     proxy.cut();

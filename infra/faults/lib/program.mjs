@@ -102,7 +102,7 @@ export async function tryProgram({ folder, env = {}, preload, args = [], nodeArg
   );
   for (const until = Date.now() + START_MS; Date.now() < until; await pause(10)) {
     const { isAlive } = program;
-    program.url = /(?:listening on|health at) (http:\/\/[^\s/)]+)/.exec(program.output)?.[1] ?? '';
+    program.url = /(?:listening on|health at) (http:\/\/[^\s/)]+)(?=[\s/)])/.exec(program.output)?.[1] ?? '';
     if (program.url !== '' || !isAlive) return program;
   }
   await program.kill();

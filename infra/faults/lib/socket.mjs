@@ -16,11 +16,13 @@ export class Listener {
     return new Promise((resolve, reject) => {
       this.socket.once('connect', () => resolve(this));
       this.socket.once('connect_error', reject);
+      // Its connection may end before the server has answered.
+      this.socket.once('disconnect', (reason) => reject(new Error(reason)));
     });
   }
 
   /** Sends a message and gives its acknowledgement. */
-  ask(name, body = {}, milliseconds = 10_000) {
+  ask(name, body = {}, milliseconds = 30_000) {
     return this.socket.timeout(milliseconds).emitWithAck(name, body);
   }
 

@@ -31,8 +31,15 @@ export function wordsIn(bytes, words) {
   return Object.entries(words).flatMap(([name, word]) => (formsOf(word).some((form) => all.includes(form)) ? [name] : []));
 }
 
+/** What `read` gives; `none` for what has gone since it was seen: a program that runs puts files away. */
+const unlessGone = (read, none) =>
+  read.catch((error) => {
+    if (error.code === 'ENOENT') return none;
+    throw error;
+  });
+
 async function* filesBelow(folder) {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of await unlessGone(readdir(folder, { withFileTypes: true }), [])) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
     else if (entry.isFile()) yield path;
@@ -46,7 +53,7 @@ export async function tracesIn(folder, words) {
     const file = relative(folder, path);
     const inName = wordsIn(file, words);
     if (inName.length > 0) found.push({ file: `the name of ${file}`, names: inName });
-    const names = wordsIn(await readFile(path), words);
+    const names = wordsIn(await unlessGone(readFile(path), ''), words);
     if (names.length > 0) found.push({ file, names });
   }
   return found;
