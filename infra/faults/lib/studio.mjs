@@ -107,10 +107,10 @@ export async function until(what, isSo, milliseconds = WAIT_MS) {
 /** Waits until a program says that it is ready: read models are served, whoever builds them. */
 export const untilReady = ({ url }) => until(`${url} is ready`, async () => (await new Client(url).call('GET', '/health/ready')).status === 200, READY_MS);
 
-/** Waits until the reactors have done everything there is to do, as the public readiness tells it. */
+/** Waits until the reactors have done everything there is to do, and the read models hold it, as the public readiness tells it. */
 export const reactorsDone = (who) =>
   until('the reactors are done', async () => {
     const { body } = await who.call('GET', '/health/ready');
     const lags = Object.values(body?.reactors ?? {});
-    return lags.length > 0 && lags.every((lag) => lag === 0);
+    return lags.length > 0 && [...lags, ...body.projections.map(({ lag }) => lag)].every((lag) => lag === 0);
   });
