@@ -8,6 +8,7 @@ import { StoreAway, StoreDamaged } from './platform/store-errors.js';
 import { programArguments } from './program-arguments.js';
 import { startProgram } from './run.js';
 import { startFailure } from './start-failure.js';
+import { freePort } from './testing/free-port.js';
 
 let folder: string;
 let other: Server;
@@ -26,7 +27,7 @@ afterEach(async () => {
 
 /** What is said of a program that cannot start in this environment. */
 async function failure(environment: NodeJS.ProcessEnv): Promise<string> {
-  const whole = { DATA_DIR: join(folder, 'data'), ERASURES_FILE: join(folder, 'erasures.ndjson'), PORT: '0', LOG_LEVEL: 'silent', ...environment };
+  const whole = { DATA_DIR: join(folder, 'data'), ERASURES_FILE: join(folder, 'erasures.ndjson'), PORT: await freePort(), LOG_LEVEL: 'silent', ...environment };
   const { DATA_DIR = '', ERASURES_FILE, HOST = '127.0.0.1', METRICS_PORT } = whole as NodeJS.ProcessEnv;
   const where = { DATA_DIR, ERASURES_FILE: ERASURES_FILE ?? null, HOST, METRICS_PORT: METRICS_PORT === undefined ? null : Number(METRICS_PORT) };
   return startProgram(whole).then(

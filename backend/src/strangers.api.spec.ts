@@ -47,7 +47,7 @@ beforeAll(async () => {
   owner = first;
   people = { nobody: app.nobody as Person, guest, stranger: guest, visitor, outsider: visitor, viewer };
   [open, closed] = [await ground(true), await ground(false)];
-}, 30_000);
+}, 60_000);
 afterAll(() => app.stop());
 
 /** Where a column stands: strangers and outsiders before a closed door. */

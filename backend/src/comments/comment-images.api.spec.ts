@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { CommentAddedAnswer, CommentEditedAnswer, ImageContent, StandingComment } from '@roughmix/contracts/comments/comment.view.js';
 import sharp, { type Sharp } from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { Listening } from '../testing/listening.js';
+import { heardOf, Listening } from '../testing/listening.js';
 import { announce, aProjectWith, comment, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
 
@@ -40,6 +40,7 @@ const contentOf = (answer: Answer<CommentEditedAnswer>): ImageContent => (bodyOf
 
 test('begins without an image, is told when it stands, and shows it then', async () => {
   const watching = await listening.socket(ana, projectId);
+  await heardOf(ana, projectId, [watching]);
   const answer = await bob.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'Pult.png' } } });
   const { newComment } = bodyOf(answer);
   expect(newComment).toMatchObject({ type: 'image', content: { mediaUrl: null, filename: 'Pult.png', width: null, height: null } });
@@ -47,7 +48,7 @@ test('begins without an image, is told when it stands, and shows it then', async
   const bytes = await picture().png().toBuffer();
   const announced = await upload(bob, bytes, { projectId, purpose: 'comment-image', commentId: newComment._id, filename: 'Pult.png' });
   expect(announced.versionId).toBeNull();
-  expect(watching.words()).toEqual([]);
+  expect((await heardOf(ana, projectId, [watching])).heard).toEqual([[]]);
   const stands = await put(bob, newComment._id, announced.uploadId);
   expect(keysOf(stands.body)).toEqual(['updatedContent', 'updatedProject']);
   const content = contentOf(stands);

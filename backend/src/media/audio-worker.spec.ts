@@ -158,7 +158,7 @@ test('an analysis ends with its process when it is told to, and the next one run
 test('a process that ends in the middle of a request says so', async () => {
   const child = startAudioChild({ memoryBytes: 1e9 });
   const path = await stored(silentFlac({ seconds: 7_200 }));
-  await child.run({ kind: 'probe', path, size: 1 }, 10_000);
+  await child.run({ kind: 'probe', path, size: 1 }, 60_000);
   const outcome = child.run({ kind: 'analyse', path, outFolder: folder, duration: 7_200 }, 60_000);
   await child.kill();
   expect(await outcome).toEqual({ kind: 'died' });
@@ -168,13 +168,14 @@ test('a process that ends in the middle of a request says so', async () => {
 test('an answer that waits is heard before its time is over, also by a process that was stopped itself', async () => {
   const child = startAudioChild({ memoryBytes: 1e9 });
   const path = await stored(wav({ channelData: [silence(1)] }));
-  await child.run({ kind: 'probe', path, size: (await stat(path)).size }, 10_000);
-  const outcome = child.run({ kind: 'probe', path, size: (await stat(path)).size }, 1_000);
-  // Its request goes out first; then this process does nothing for longer than the child may take.
-  await new Promise((resolve) => setImmediate(resolve));
-  const until = performance.now() + 1_500;
-  while (performance.now() < until);
-  expect(await outcome).toMatchObject({ kind: 'probed', result: { ok: true } });
+  const outFolder = await mkdtemp(join(folder, 'waiting-'));
+  await child.run({ kind: 'probe', path, size: (await stat(path)).size }, 60_000);
+  const outcome = child.run({ kind: 'analyse', path, outFolder, duration: 1 }, 1_000);
+  // Its request goes out first; then this process does nothing until the child has written what it found, and for longer than it may take.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  const [until, latest] = [performance.now() + 1_500, performance.now() + 20_000];
+  while (performance.now() < latest && (performance.now() < until || !existsSync(join(outFolder, 'peaks-0'))));
+  expect(await outcome).toMatchObject({ kind: 'analysed', result: { ok: true } });
   await child.kill();
 });
 

@@ -104,11 +104,13 @@ describe('a file that decoding finds damaged', () => {
     expectRefused(await replace(ana, 'x'), 'upload.not-found');
     const elsewhere = await upload(ana, smallWav(), { projectId: rejected.projectId });
     expectRefused(await replace(ana, elsewhere.uploadId), 'upload.not-found');
-    const { uploadId, versionId } = await upload(ana, smallWav(), { projectId: rejected.projectId, versionId: rejected.versionId, filename: 'b.wav' });
+    // Half an hour: reading it takes longer than the answer.
+    const whole = silentFlac({ seconds: 1_800, channels: 1 });
+    const { uploadId, versionId } = await upload(ana, whole, { projectId: rejected.projectId, versionId: rejected.versionId, filename: 'b.flac' });
     expect(versionId).toBe(rejected.versionId);
     const answer = await replace(ana, uploadId);
-    expect(answer.body).toMatchObject({ version: { _id: versionId, majorUpdate: 1, minorUpdate: 0, state: 'analysing', filename: 'b.wav', rejection: null } });
-    expect(await analysed(ana, versionId ?? '')).toMatchObject({ state: 'ready', duration: 2 });
+    expect(answer.body).toMatchObject({ version: { _id: versionId, majorUpdate: 1, minorUpdate: 0, state: 'analysing', filename: 'b.flac', rejection: null } });
+    expect(await analysed(ana, versionId ?? '')).toMatchObject({ state: 'ready', duration: 1_800 });
     expectRefused(await replace(ana, uploadId), 'version.not-rejected');
     expect((await ana.raw('GET', `/api/media/${rejected.versionId}/audio`)).status).toBe(200);
   });

@@ -105,7 +105,7 @@ beforeAll(async () => {
   [owner, author, extra] = [first, second, third];
   people = { owner, collaborator, viewer0, viewer1, viewer2, viewer3, visitor, guest, outsider: visitor, stranger: guest, nobody: app.nobody as Person };
   [open, closed] = [await ground(true), await ground(false)];
-}, 30_000);
+}, 60_000);
 afterAll(() => app.stop());
 
 /** What each column answers; the owner comes last, so that what ends a thing ends it for nobody else. */

@@ -89,4 +89,4 @@ test('what the system found out is told once, and stands though no read model ho
   await expect(streams.run(context, PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('store.away'));
   expect(await commentsInLog()).toBe(1);
   late.close();
-}, 15_000);
+});

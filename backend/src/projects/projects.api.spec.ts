@@ -140,7 +140,8 @@ describe('the page', () => {
   });
 
   test('is given as it was while nothing changed, packed or not, and says each change at once to each who may see it', async () => {
-    const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
+    const { projectId, versionId } = await aProjectWith(ana, { collaborators: [bob] });
+    await analysed(ana, versionId);
     const path = (who: Person): string => `/api/projects/${projectId}/visitor/${who.uid}`;
     const words = async (who: Person): Promise<readonly unknown[]> =>
       bodyOf(await who.get<ProjectPageAnswer>(path(who))).data.comments.map(({ content }) => content);
@@ -169,7 +170,8 @@ describe('the page', () => {
 
 describe('editing', () => {
   test('changes what is said and leaves the rest; the same again is 200 without an event', async () => {
-    const { projectId } = await aProjectWith(ana, { description: 'Before' });
+    const { projectId, versionId } = await aProjectWith(ana, { description: 'Before' });
+    await analysed(ana, versionId);
     const answer = await edit(ana, projectId, { projectName: ' New ', completed: true, visibility: 'public' });
     expect([answer.status, keysOf(answer.body)]).toEqual([200, ['updatedProject']]);
     expect(answer.body.updatedProject).toMatchObject({ projectName: 'New', description: 'Before', completed: true, visibility: 'public' });

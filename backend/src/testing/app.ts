@@ -7,11 +7,10 @@ import { startProgram } from '../run.js';
 import type { RunningProgram } from '../running-program.js';
 import { cheapPasswords } from './cheap-passwords.js';
 import { freePort } from './free-port.js';
+import { PATIENCE_MS } from './patience.js';
 import { bodyOf, TestClient } from './test-client.js';
 
 export const PASSWORD = 'tide-and-reef-42';
-/** How long a busy machine may take to save what was written: nothing is refused meanwhile. */
-const PATIENCE_MS = 20_000;
 
 /** Somebody with an account and a session. */
 export class Person extends TestClient {

@@ -17,6 +17,7 @@ import { Streams } from '../platform/streams/streams.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';
 import { KEPT_THREADS } from './kept-threads.js';
+import { PATIENCE_MS } from './patience.js';
 
 /** What a runner said. */
 export interface Said {
@@ -84,7 +85,7 @@ export async function openGround(): Promise<Ground> {
     time,
     close,
     streams: () => new Streams(store, new StreamFolds(store, opened), personalData),
-    projections: (term) => new ProjectionRunner({ store, documents, reads, readSide: new ReadSide(), opened, log, graceMs: 0 }, term),
+    projections: (term) => new ProjectionRunner({ store, documents, reads, readSide: new ReadSide(undefined, PATIENCE_MS), opened, log, graceMs: 0 }, term),
     async otherDocuments(name) {
       const other = await EmbeddedDocumentStore.open({ file: join(folder, name), threads: KEPT_THREADS });
       others.push(other);

@@ -22,6 +22,7 @@ import { usersProjector } from '../users/users.projector.js';
 import { UsersQueries } from '../users/users.queries.js';
 import { cheapPasswords } from './cheap-passwords.js';
 import { KEPT_THREADS } from './kept-threads.js';
+import { PATIENCE_MS } from './patience.js';
 import { handClock, temporaryVault } from './temporary-vault.js';
 
 /** The users' slice of one process. */
@@ -52,7 +53,7 @@ export async function usersWorld(): Promise<UsersWorld> {
   const personalData = new PersonalData(new Map(Object.entries(USER_EVENT_CLASSES)), await DataKeys.open(vault, randomBytes(32)));
   const opened = new OpenedEvents(personalData, []);
   const reads = new ReadModels(documents);
-  const readSide = new ReadSide();
+  const readSide = new ReadSide(undefined, PATIENCE_MS);
   const silent = { info: () => undefined, error: () => undefined };
   const projections = new ProjectionRunner({ store: log, documents, reads, readSide, opened, log: silent, graceMs: 0 });
   await projections.start([usersProjector]);

@@ -52,6 +52,7 @@ describe('somebody erased', () => {
 
   test('is signed out everywhere, and their sockets are closed', async () => {
     expectRefused(await zora.get(`/api/users/auth/${zora.uid}`), 'auth.required');
+    await socket.disconnected();
     await expect(socket.ask('in-project', { projectId: bobs.projectId }, 200)).rejects.toThrow('operation has timed out');
     expectRefused(await app.nobody.post('/api/auth/login', { email: 'zorawhite.quillfeather@example.org', password: PASSWORD }), 'auth.failed');
   });

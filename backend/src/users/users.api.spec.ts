@@ -6,6 +6,7 @@ import type { SessionAnswer, UserAddedAnswer, UserAnswer, UsersAnswer } from '@r
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { startProgram } from '../run.js';
 import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from '../testing/app.js';
+import { freePort } from '../testing/free-port.js';
 import { begin } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, TestClient, wordOf } from '../testing/test-client.js';
 import type { Account } from './accounts.js';
@@ -162,7 +163,13 @@ describe('people', () => {
 
 test('the program as it is started keeps passwords at their full cost, and compares them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-full-cost-'));
-  const environment = { DATA_DIR: folder, ERASURES_FILE: join(folder, 'erasures.ndjson'), PORT: '0', LOG_LEVEL: 'silent', ADMIN_KEY: app.adminKey };
+  const environment = {
+    DATA_DIR: folder,
+    ERASURES_FILE: join(folder, 'erasures.ndjson'),
+    PORT: await freePort(),
+    LOG_LEVEL: 'silent',
+    ADMIN_KEY: app.adminKey,
+  };
   const program = await startProgram(environment);
   const client = new TestClient(program.address);
   const added = await client.post<UserAddedAnswer>(`/api/admin/${app.adminKey}/users/addUser`, { email: 'full@example.org', password: PASSWORD });
