@@ -67,10 +67,10 @@ export async function upload(who, projectId, wav) {
  * A project with its first version. `collaborators` and `viewers` ({ who, access }) are invited with it.
  * @returns {Promise<{ projectId: string, versionId: string }>}
  */
-export async function aProject(owner, { projectName = 'Tide', collaborators = [], viewers = [] } = {}) {
+export async function aProject(owner, { projectName = 'Tide', collaborators = [], viewers = [], wav } = {}) {
   const { newProject } = await owner.must('POST', '/api/projects/newProject', { submission: { projectName } });
   const projectId = newProject._id;
-  const uploadId = await upload(owner, projectId);
+  const uploadId = await upload(owner, projectId, wav);
   const { version } = await owner.must('POST', '/api/media/newProject', { initialVersion: { projectId, uploadId } });
   const invite = async (invitedUsers, writeAccess) => {
     if (invitedUsers.length === 0) return;
