@@ -48,7 +48,8 @@ describe('Invite Users', () => {
   test('does not offer who is in already; sends people with their level; says so and closes after 3 s', async () => {
     const dialog = await open();
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
-    expect((await dialog.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['BobbyBobby']);
+    await dialog.findByRole('option', { name: /Bobby/, selected: true });
+    expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['BobbyBobby']);
     await userEvent.keyboard('{Enter}');
     await userEvent.click(dialog.getByRole('switch', { name: 'Download' }));
     await userEvent.type(dialog.getByLabelText('Message'), 'Come in');
@@ -65,11 +66,34 @@ describe('Invite Users', () => {
     await waitFor(() => expect(closed).toBe(1));
   });
 
+  test('Enter takes nobody who was found for what was typed before', async () => {
+    const boris = personCalled('Boris');
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    const found = async ({ path }: { readonly path: string }) => {
+      if (!path.endsWith('bor')) return { json: { users: [personCalled('Bobby'), boris] } };
+      await told;
+      return { json: { users: [boris] } };
+    };
+    server.answer({ 'GET /api/users/search': found });
+    const dialog = await open();
+    await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bo');
+    await dialog.findByRole('option', { name: /Bobby/ });
+    await userEvent.keyboard('r{ArrowDown}{Enter}');
+    expect(dialog.queryByRole('list', { name: 'Picked' })).not.toBeInTheDocument();
+
+    tell();
+    await dialog.findByRole('option', { name: /Boris/, selected: true });
+    expect(dialog.getAllByRole('option')).toHaveLength(1);
+    await userEvent.keyboard('{Enter}');
+    expect(within(dialog.getByRole('list', { name: 'Picked' })).getByText('Boris')).toBeInTheDocument();
+  });
+
   test('write access sets the level to 3, whatever the other switches say', async () => {
     const dialog = await open();
     server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => ({ json: { updatedProject: project } }) });
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
-    await dialog.findByRole('option', { name: /Bobby/ });
+    await dialog.findByRole('option', { name: /Bobby/, selected: true });
     await userEvent.keyboard('{Enter}');
     await userEvent.click(dialog.getByRole('switch', { name: 'Comment' }));
     await userEvent.click(dialog.getByRole('switch', { name: /^Write/ }));

@@ -44,8 +44,10 @@ function useOffer({ selected, onChange, exclude }: PeoplePickerProps) {
     onChange([...selected, person]);
     type('');
   };
-  const step = (by: number) => people.length > 0 && setAt((now) => (now + by + people.length) % people.length);
-  return { ...search, people, typed, type, at: Math.min(at, Math.max(0, people.length - 1)), step, pick, isOpen: typed.trim() !== '' };
+  // What the keys choose must not change under them: they wait for who is found for what is typed.
+  const take = (nth: number) => search.isCurrent && pick(people[nth]);
+  const step = (by: number) => search.isCurrent && people.length > 0 && setAt((now) => (now + by + people.length) % people.length);
+  return { ...search, people, typed, type, at: Math.min(at, Math.max(0, people.length - 1)), step, pick, take, isOpen: typed.trim() !== '' };
 }
 
 /** Arrows move, Enter picks, Escape clears before it leaves the dialog. */
@@ -53,7 +55,7 @@ function onKey(event: KeyboardEvent, offer: ReturnType<typeof useOffer>): void {
   const acts: Record<string, () => void> = {
     ArrowDown: () => offer.step(1),
     ArrowUp: () => offer.step(-1),
-    Enter: () => offer.pick(offer.people[offer.at]),
+    Enter: () => offer.take(offer.at),
     Escape: () => offer.type(''),
   };
   const act = acts[event.key];
@@ -72,7 +74,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
   }, [takesFocus]);
   const listId = useId();
   const offer = useOffer(props);
-  const marked = offer.people[offer.at];
+  const marked = offer.isCurrent ? offer.people[offer.at] : undefined;
   return (
     <div className="people-picker">
       <Field label={label} {...(offer.error === null ? {} : { error: sentenceOf(offer.error) })}>

@@ -24,10 +24,11 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** People by name or username, from two letters on. */
+/** People by name or username, from two letters on; `isCurrent` while they are those of what is typed now, and not of what was typed before. */
 export function usePeopleSearch(typed: string) {
   const words = useSettled(typed.trim());
   const isLongEnough = words.length >= LIMITS.searchMin && words.length <= LIMITS.search;
-  const { data, error, isFetching } = useQuery({ ...peopleFound(words), enabled: isLongEnough });
-  return { people: isLongEnough ? (data ?? []) : [], error, isFetching, isLongEnough };
+  const { data, error, isFetching, isPlaceholderData } = useQuery({ ...peopleFound(words), enabled: isLongEnough });
+  const isCurrent = words === typed.trim() && !isPlaceholderData;
+  return { people: isLongEnough ? (data ?? []) : [], isCurrent, error, isFetching, isLongEnough };
 }
