@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from './testing/app.js';
 import { aProjectWith, begin, type StandingProject } from './testing/project-over-http.js';
-import { expectRefused, type Method, wordOf } from './testing/test-client.js';
+import { expectRefused, type Method, readinessOf, wordOf } from './testing/test-client.js';
 
 let app: TestApp;
 let ana: Person;
@@ -202,7 +202,7 @@ describe('lists by ids', () => {
 describe('health', () => {
   test('says that it lives and is ready, to everybody', async () => {
     expect((await app.nobody.get('/health/live')).body).toEqual({ status: 'ok' });
-    const ready = await app.nobody.get<{ status: string; projections: { projector: string; lag: number; parkedStreams: string[] }[] }>('/health/ready');
+    const ready = await readinessOf<{ status: string; projections: { projector: string; lag: number; parkedStreams: string[] }[] }>(app.nobody);
     expect([ready.status, ready.body.status, ready.headers.get('cache-control')]).toEqual([200, 'ready', 'no-store']);
     expect(ready.body.projections.map(({ projector }) => projector)).toEqual(['users', 'projects', 'versions', 'regions', 'comments', 'parts']);
     expect(ready.body.projections.flatMap(({ parkedStreams }) => parkedStreams)).toEqual([]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Person, startApp, type TestApp } from './testing/app.js';
 import { addVersion, analysed, aProjectWith, comment, diff, editPermissions, region, reply } from './testing/project-over-http.js';
 import { silentFlac } from './testing/silent-flac.js';
-import { bodyOf } from './testing/test-client.js';
+import { bodyOf, readinessOf } from './testing/test-client.js';
 import { socketOf } from './testing/test-socket.js';
 import { silence, wav } from './testing/wav.js';
 
@@ -89,7 +89,7 @@ test('the read models may be deleted while stopped: they are built anew, the sam
     for (const name of files) await rm(join(app.folder, name));
   });
   expect(await everything()).toEqual(before);
-  const ready = await app.nobody.get<{ status: string }>('/health/ready');
+  const ready = await readinessOf(app.nobody);
   expect([ready.status, ready.body.status]).toEqual([200, 'ready']);
 });
 

@@ -8,7 +8,7 @@ import { openPlatform } from './platform/platform.js';
 import type { RunningProgram } from './running-program.js';
 import { serveNoPages } from './serve-no-pages.js';
 import { slices } from './slices.js';
-import { TestClient } from './testing/test-client.js';
+import { readinessOf, TestClient } from './testing/test-client.js';
 
 let folder: string;
 let program: RunningProgram;
@@ -33,7 +33,7 @@ async function start(environment: NodeJS.ProcessEnv = {}): Promise<TestClient> {
 
 test('a process without the role web tells its health, and has neither an API nor pages', async () => {
   const client = await start();
-  const ready = await client.get<{ status: string; works: object }>('/health/ready');
+  const ready = await readinessOf<{ status: string; works: object }>(client);
   expect([ready.status, ready.body.status, ready.body.works]).toEqual([200, 'ready', { projector: { here: true }, reactor: { here: true } }]);
   expect((await client.get('/health/live')).body).toEqual({ status: 'ok' });
   for (const path of ['/', '/api/session', '/metrics', '/socket.io/']) expect((await client.get(path)).status).toBe(404);
@@ -42,7 +42,7 @@ test('a process without the role web tells its health, and has neither an API no
 
 test('with a port for metrics it tells them there, and what is behind there alone', async () => {
   const client = await start({ METRICS_PORT: '0' });
-  expect((await client.get('/health/ready')).body).toEqual({ status: 'ready' });
+  expect((await readinessOf(client)).body).toEqual({ status: 'ready' });
   const inside = await fetch(`http://127.0.0.1:${program.metricsPort}/metrics`);
   const text = await inside.text();
   expect(text).toContain('roughmix_work_here{work="projector"} 1');

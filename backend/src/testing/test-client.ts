@@ -63,6 +63,15 @@ export function bodyOf<Body>(answer: Answer<Body>): Body {
   return answer.body;
 }
 
+/** What readiness says, once it calls no store away: on a busy machine one may take longer for its probe than the two seconds that it has. */
+export async function readinessOf<Body extends { readonly status: string }>(client: TestClient): Promise<Answer<Body>> {
+  for (;;) {
+    const answer = await client.get<Body>('/health/ready');
+    if (answer.body.status !== 'not-writable') return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** The answer is the whole problem of this code, and nobody keeps it. */
 export function expectRefused(answer: Answer, code: ProblemCode, extras: ProblemExtras = {}): void {
   const instance: unknown = expect.any(String);
