@@ -96,6 +96,17 @@ test('stopped in the middle of a reaction it hears that event again: at least on
   expect(seen).toEqual(['one', 'one', 'two']);
 });
 
+test('stopped in the middle of a reaction that still ends well it hears that event no more', async () => {
+  await start(reactor((_event, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve()))));
+  const position = await rename('one', 'two');
+  await until(() => seen.length === 1);
+  await runner.stop();
+  expect(await checkpoint()).toBe(position - 1);
+  await start(reactor());
+  await until(() => seen.length === 2);
+  expect(seen).toEqual(['one', 'two']);
+});
+
 test('a reaction that fails is tried again before the next', async () => {
   let failures = 0;
   await start(reactor((event) => (nameIn(event) === 'one' && (failures += 1) < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve())));

@@ -162,8 +162,7 @@ export class ReactorRunner {
       const mine = page.filter((event) => reactor.handles.has(this.opened.newestType(event.type)));
       for (const opened of await openedPatiently(this.opened, mine)) {
         if (!this.term.isHeld()) throw new LeaseLost('another process reacts by now');
-        await inTurn(running, () => this.answer(reactor, opened));
-        if (this.stopping.signal.aborted) return;
+        if (this.stopping.signal.aborted || !(await inTurn(running, () => this.answer(reactor, opened)))) return;
         await inTurn(running, () => this.move(running, positionOf(opened)));
       }
       const last = page.at(-1);
@@ -193,19 +192,21 @@ export class ReactorRunner {
     else this.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
   }
 
-  /** An event that cannot be read, or whose reaction fails again and again, is parked: noted in the vault and in the log, and the rest goes on. */
-  private async answer(reactor: Reactor, { event, failure }: Opened): Promise<void> {
+  /**
+   * An event that cannot be read, or whose reaction fails again and again, is parked: noted in the vault and in the log, and the rest goes on.
+   * @returns false when the end came first
+   */
+  private async answer(reactor: Reactor, { event, failure }: Opened): Promise<boolean> {
     if (failure !== undefined) {
       const { position, stream, type, reason } = failure;
-      await this.park(reactor, { position, stream, type, reason }, failure);
-      return;
+      return this.park(reactor, { position, stream, type, reason }, failure);
     }
     for (let tried = 0; ;) {
       try {
         await reactor.react(event, this.stopping.signal);
-        return;
+        return true;
       } catch (error) {
-        if (this.stopping.signal.aborted) return;
+        if (this.stopping.signal.aborted) return false;
         const { position, stream, type } = event;
         if (!isPassing(error)) tried += 1;
         if (tried >= TRIES) return this.park(reactor, { position, stream, type, reason: 'reaction' }, error);
@@ -216,9 +217,10 @@ export class ReactorRunner {
     }
   }
 
-  private async park(reactor: Reactor, reaction: ParkedReaction, error: unknown): Promise<void> {
+  private async park(reactor: Reactor, reaction: ParkedReaction, error: unknown): Promise<true> {
     this.log.error({ err: error, reactor: reactor.name, ...reaction }, 'reaction parked');
     await this.parked?.park(reactor.name, reaction);
+    return true;
   }
 
   /** False when it failed again; an event that the log does not hold any more needs no answer. */
