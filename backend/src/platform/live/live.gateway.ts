@@ -127,7 +127,9 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     return this.notBuilt(socket);
   }
 
+  /** What is still beginning asks stores that are closed after this. */
   async onApplicationShutdown(): Promise<void> {
+    await this.begun.catch(() => undefined); // told where it began
     this.watch.stop();
     await this.presence.stop();
   }
