@@ -1,5 +1,5 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ProjectsBoard } from '../../features/projects/projects-board';
 import { useSession } from '../../shared/session/session-provider';
@@ -9,16 +9,17 @@ import { paths } from '../paths';
 
 const SLIDE_MS = 140;
 
-/** The list slides away before a project opens, unless less motion is wanted. */
+/** The list slides away before a project opens, unless less motion is wanted. Who goes elsewhere meanwhile stays there. */
 function useSlideAway() {
   const navigate = useNavigate();
-  const [leaves, setLeaves] = useState(false);
-  const open = (href: string) => {
-    setLeaves(true);
+  const [href, open] = useState<string | null>(null);
+  useEffect(() => {
+    if (href === null) return undefined;
     const wait = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : SLIDE_MS;
-    setTimeout(() => void navigate(href), wait);
-  };
-  return { leaves, open };
+    const timer = setTimeout(() => void navigate(href), wait);
+    return () => clearTimeout(timer);
+  }, [href, navigate]);
+  return { leaves: href !== null, open };
 }
 
 /** Fetches the project's page while the hand is on its way; a failure shows when it is opened. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
@@ -102,6 +102,20 @@ test.each([
   expect(link.closest('.leaves')).not.toBeNull();
   expect(page.address()).toBe('/projects');
   await waitFor(() => expect(page.address()).toBe('/projects/low_tide'));
+});
+
+test('who goes elsewhere while the list slides away stays there', async () => {
+  withProjects(lowTide);
+  const page = openPage('/projects');
+  const link = await screen.findByRole('link', { name: 'Low Tide' });
+  const waits = jest.spyOn(globalThis, 'setTimeout');
+  const ended = jest.spyOn(globalThis, 'clearTimeout');
+  fireEvent.click(link);
+  const slide = waits.mock.results[waits.mock.calls.findIndex(([, ms]) => ms === 140)]?.value;
+  expect(slide).toBeDefined();
+  await act(() => page.router.navigate('/projects/other'));
+  expect(ended).toHaveBeenCalledWith(slide);
+  expect(page.address()).toBe('/projects/other');
 });
 
 test('the slide and the shake last 140 and 400 ms', async () => {
