@@ -68,7 +68,6 @@ export async function readinessOf<Body extends { readonly status: string }>(clie
   for (;;) {
     const answer = await client.get<Body>('/health/ready');
     if (answer.body.status !== 'not-writable') return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

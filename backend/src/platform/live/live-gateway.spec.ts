@@ -1,45 +1,83 @@
+import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { beforeEach, expect, test } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Server } from 'socket.io';
+import { io, type Socket } from 'socket.io-client';
+import { freePort } from '../../testing/free-port.js';
+import { LOG } from '../tokens.js';
+import type { LiveServer } from './connections.js';
+import { Handshake } from './handshake.js';
+import { LiveFeed } from './live-feed.js';
 import { LiveGateway } from './live.gateway.js';
-
-type Parts = ConstructorParameters<typeof LiveGateway>;
-type Check = (socket: object, next: (error?: Error) => void) => void;
+import { Presence } from './presence.js';
+import { ProjectRooms } from './project-rooms.js';
+import { SocketWatch } from './socket-watch.js';
+import { Teller } from './teller.js';
 
 let did: string[];
 /** The end of the log, which a server is asked for, has come. */
 let follow: () => void;
 let gateway: LiveGateway;
-/** What a socket goes through before it is let in. */
-let check: Check;
+let server: LiveServer;
+let url: string;
 let begun: Promise<void>;
+let socket: Socket;
 
-beforeEach(() => {
+beforeEach(async () => {
   did = [];
-  const log = { info: () => undefined, error: (_facts: object, message: string) => void did.push(message) };
-  const handshake = { check: () => Promise.resolve(void did.push('let in')) };
-  const feed = { start: () => new Promise<void>((resolve) => (follow = resolve)) };
-  const watch = { start: () => undefined, stop: () => undefined };
-  const presence = { start: () => Promise.resolve(), stop: () => Promise.resolve(void did.push('ended')) };
-  gateway = new LiveGateway(...([handshake, watch, feed, {}, presence, { listener: () => ({}) }, log] as unknown as Parts));
-  const server = { use: (given: Check) => void (check = given) };
-  begun = gateway.afterInit(server as unknown as Parameters<LiveGateway['afterInit']>[0]);
+  const built = await Test.createTestingModule({
+    providers: [
+      LiveGateway,
+      { provide: Handshake, useValue: { check: () => Promise.resolve(void did.push('let in')) } },
+      { provide: SocketWatch, useValue: { start: () => undefined, stop: () => undefined } },
+      { provide: LiveFeed, useValue: { start: () => new Promise<void>((resolve) => (follow = resolve)) } },
+      { provide: ProjectRooms, useValue: {} },
+      { provide: Presence, useValue: { start: () => Promise.resolve(), stop: () => Promise.resolve(void did.push('ended')) } },
+      { provide: Teller, useValue: { listener: () => ({}) } },
+      { provide: LOG, useValue: { info: () => undefined, error: (_facts: object, message: string) => void did.push(message) } },
+    ],
+  }).compile();
+  gateway = built.get(LiveGateway);
+  const port = Number(await freePort());
+  server = new Server(port, { transports: ['websocket'] });
+  url = `http://127.0.0.1:${port}`;
+});
+afterEach(async () => {
+  socket.disconnect();
+  await server.close();
 });
 
-test('nobody comes in before messages are told from here on, though sockets are taken already', async () => {
-  const answered = new Promise<Error | undefined>((resolve) => check({}, resolve));
+/** A browser at the door: the answer comes when its socket has come as far as the gateway. */
+async function knocked(): Promise<void> {
+  const arrived = new Promise<void>((resolve) =>
+    server.use((_socket, next) => {
+      resolve();
+      next();
+    }),
+  );
+  begun = gateway.afterInit(server);
+  socket = io(url, { transports: ['websocket'] });
+  await arrived;
   await turn();
+}
+
+test('nobody comes in before messages are told from here on, though sockets are taken already', async () => {
+  await knocked();
   expect(did).toEqual([]);
+  const isIn = once(server, 'connection');
   follow();
-  await begun;
-  expect([await answered, did]).toEqual([undefined, ['let in']]);
+  await Promise.all([begun, isIn]);
+  expect(did).toEqual(['let in']);
 });
 
 test('its end waits for what is still beginning: stores are closed behind it', async () => {
-  await turn();
+  await knocked();
   const ended = gateway.onApplicationShutdown();
   await turn();
   expect(did).toEqual([]);
+  const isIn = once(server, 'connection');
   follow();
-  await Promise.all([begun, ended]);
-  expect(did).toEqual(['ended']);
+  await Promise.all([begun, ended, isIn]);
+  expect(did.toSorted()).toEqual(['ended', 'let in']);
 });

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { aComment, aReply } from '../../testing/comments';
+import { ana, away, openPanel, version } from '../../testing/comments-panel';
+
+let server: AnsweringServer;
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  server = await answeringServer({});
+});
+afterEach(() => server.close());
+
+describe('the list', () => {
+  test('says when there is nothing', () => {
+    openPanel([]);
+    expect(screen.getByText('No comments (yet)')).toBeInTheDocument();
+  });
+
+  test('folds replies away under how many they are', async () => {
+    openPanel([
+      aComment('c1', { replyIds: ['r1', 'r2'] }),
+      aReply('r1', 'c1'),
+      aReply('r2', 'c1'),
+      aComment('c2', { replyIds: ['r3'] }),
+      aReply('r3', 'c2'),
+      aComment('c3'),
+    ]);
+    expect(screen.queryByText('words of r1')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: '1 Reply' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Reply' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: '2 Replies' }));
+    expect(screen.getByText('words of r1')).toBeInTheDocument();
+  });
+
+  test('edit and remove are for its author alone, rating and the idle report for the others', () => {
+    openPanel([aComment('c1', { user: ana, content: 'mine', likes: ['bob'], negCount: 3 }), aComment('c2', { content: 'his' })]);
+    const mine = within(screen.getByRole('article', { name: 'Comment by Ana' }));
+    expect(mine.getByRole('button', { name: 'Edit' })).toBeInTheDocument();
+    expect(mine.getByRole('button', { name: 'Remove' })).toBeInTheDocument();
+    expect(mine.queryByRole('button', { name: 'Dislike' })).not.toBeInTheDocument();
+    expect(mine.getByText('Disliked by').parentElement).toHaveTextContent('Disliked by 3');
+    const his = within(screen.getByRole('article', { name: 'Comment by Bob' }));
+    expect(his.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+    expect(his.queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument();
+    expect(his.getByRole('button', { name: 'Report (not available yet)' })).toHaveAttribute('aria-disabled', 'true');
+    expect(his.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('a removed comment leaves its place to its replies', () => {
+    const gone: CommentView = { _id: 'c1', projectId: 'p1', removed: true, content: null, user: null, dateAdded: 1, replyIds: ['r1'], position: 1 };
+    openPanel([gone, aReply('r1', 'c1')]);
+    expect(screen.getByRole('article', { name: 'Removed comment' })).toHaveTextContent('content removed...');
+  });
+
+  test('a tag leads to its region, a moment to its place', async () => {
+    const led: unknown[] = [];
+    const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
+    openPanel([aComment('c1', { taggedRegions: [tag], stamp: { versionId: version?._id ?? '', at: 9.5 } })], {
+      onRegion: (one) => led.push(one._id),
+      onStamp: ({ at }) => led.push(at),
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Mix, 0:08.0 to 0:12.0' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Go to 0:09.5' }));
+    expect(led).toEqual(['r1', 9.5]);
+  });
+});
+
+describe("one's own words", () => {
+  test('an edit goes out with its mentions and closes; the words stay open when it fails', async () => {
+    const mine = aComment('c1', { user: ana, content: 'Ask %MENTION_Bob_END%' });
+    openPanel([mine]);
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const area = screen.getByRole('textbox', { name: 'Edit comment' });
+    expect(area).toHaveValue('Ask @Bob');
+    await userEvent.type(area, ' again');
+    server.answer({ 'PUT /api/comments/c1': () => away });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('You may not do this in this project.');
+    expect(area).toHaveValue('Ask @Bob again');
+    server.answer({
+      'PUT /api/comments/c1': () => ({ json: { updatedContent: { ...mine, content: 'Ask %MENTION_Bob_END% again', position: 40 }, updatedProject: null } }),
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit comment' })).not.toBeInTheDocument());
+    expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'Ask %MENTION_Bob_END% again' } });
+  });
+
+  test('Remove tag takes the region off them', async () => {
+    const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
+    const mine = aComment('c1', { user: ana, taggedRegions: [tag] });
+    openPanel([mine]);
+    server.answer({ 'PUT /api/comments/c1': () => ({ json: { updatedContent: { ...mine, taggedRegions: [], position: 40 }, updatedProject: null } }) });
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove tag' }));
+    expect(screen.queryByRole('button', { name: 'Remove tag' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit comment' })).not.toBeInTheDocument());
+    expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'words of c1', taggedRegions: [] } });
+  });
+
+  test('the focus stays where one was: at Edit after an edit, at the next comment after a removal', async () => {
+    openPanel([aComment('c1', { user: ana, content: 'older', dateAdded: 1 }), aComment('c2', { user: ana, content: 'newer', dateAdded: 2 })]);
+    const [newer, older] = screen.getAllByRole('article');
+    if (!newer || !older) throw new Error('two comments are shown');
+    await userEvent.click(within(newer).getByRole('button', { name: 'Edit' }));
+    await userEvent.keyboard('{Escape}');
+    expect(within(newer).getByRole('button', { name: 'Edit' })).toHaveFocus();
+
+    server.answer({ 'POST /api/comments/c2': () => ({ json: { updatedParentComment: null, updatedProject: null } }) });
+    await userEvent.click(within(newer).getByRole('button', { name: 'Remove' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove comment' }));
+    await waitFor(() => expect(older).toHaveFocus());
+  });
+
+  test('a first reply is written at once; where there are some, they are read first', async () => {
+    openPanel([aComment('c1', { content: 'alone', dateAdded: 2 }), aComment('c2', { content: 'answered', dateAdded: 1 }), aReply('r1', 'c2')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
+    expect(screen.getByRole('textbox', { name: 'Reply to Bob' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: '1 Reply' }));
+    expect(screen.getByRole('button', { name: '1 Reply' })).toHaveFocus();
+  });
+});
