@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Lit } from '../../features/comments/comment-thread';
 import { firstWords } from '../../features/comments/comment-words';
 import { usePlayerStore, useSoundAgain } from '../../features/player/use-player';
-import { useRegionDesk } from '../../features/regions/use-region-desk';
+import { useRegionEditor } from '../../features/regions/use-region-editor';
 import { useRegionKeys } from '../../features/regions/use-region-keys';
 import { useHeardVersion } from '../../features/versions/use-heard-version';
 import { isSameMap, useKept } from '../../shared/hooks/use-kept';
@@ -39,9 +39,9 @@ export function useProjectDesk(parts: PageParts, viewer: Viewer, target: Target)
     useMemo(() => firstWords(comments), [comments]),
     isSameMap,
   );
-  const desk = useRegionDesk({ projectId: project._id, versions, version: heard, viewer, regions, said });
+  const editor = useRegionEditor({ projectId: project._id, versions, version: heard, viewer, regions, titles: said });
   const { lit, light } = useLit(target.comment);
-  useRegionKeys(desk, () => store.getSnapshot().position, heard?.duration ?? 0);
+  useRegionKeys(editor, () => store.getSnapshot().position, heard?.duration ?? 0);
 
   // The player's own effects come first and give it the version, whose length bounds where it can seek to.
   const waiting = useRef<number | null>(first.at);
@@ -52,7 +52,7 @@ export function useProjectDesk(parts: PageParts, viewer: Viewer, target: Target)
     const timer = setTimeout(() => (waiting.current = null));
     return () => clearTimeout(timer);
   }, [store, heard]);
-  const { select } = desk;
+  const { select } = editor;
   useEffect(() => {
     if (target.region !== null) select(target.region);
   }, [target.region, select]);
@@ -67,7 +67,7 @@ export function useProjectDesk(parts: PageParts, viewer: Viewer, target: Target)
     if (region) goTo({ versionId: region.versionId, at: start });
     select(_id);
   };
-  return { store, heard, hear, desk, lit, light, goTo, openRegion };
+  return { store, heard, hear, editor, lit, light, goTo, openRegion };
 }
 
 export type ProjectDesk = ReturnType<typeof useProjectDesk>;

@@ -7,7 +7,7 @@ import { Player } from '../../features/player/player';
 import { toggleLoop } from '../../features/player/use-player-keys';
 import { usePlayer } from '../../features/player/use-player';
 import { DragToggle } from '../../features/regions/drag-toggle';
-import { RegionBench } from '../../features/regions/region-bench';
+import { RegionPanel } from '../../features/regions/region-panel';
 import { RegionFilterMenu } from '../../features/regions/region-filter-menu';
 import { RegionLayer } from '../../features/regions/region-layer';
 import { VersionActions } from '../../features/versions/version-actions';
@@ -36,8 +36,8 @@ const MORE_KEYS = [
   { keys: ['C'], does: 'Write a comment' },
 ];
 
-function useMarks({ desk }: ProjectDesk) {
-  const { shown, selected } = desk;
+function useMarks({ editor }: ProjectDesk) {
+  const { shown, selected } = editor;
   return useMemo(() => shown.map(({ id, start, end, tag }) => ({ id, start, end, category: tag, isSelected: id === selected?.id })), [shown, selected]);
 }
 
@@ -46,8 +46,8 @@ function Bench({
   viewer,
   onComment,
   view,
-}: Pick<ProjectPlayerProps, 'shared' | 'viewer' | 'onComment'> & { readonly view: Parameters<typeof RegionBench>[0]['view'] }) {
-  const { store, desk } = shared;
+}: Pick<ProjectPlayerProps, 'shared' | 'viewer' | 'onComment'> & { readonly view: Parameters<typeof RegionPanel>[0]['view'] }) {
+  const { store, editor } = shared;
   const isLooping = usePlayer(store, ({ loop }) => loop !== null);
   const more = () => (
     <Button size="s" variant="quiet" onPress={() => onComment(true)}>
@@ -59,11 +59,11 @@ function Bench({
     </Button>
   );
   return (
-    <RegionBench
-      desk={desk}
+    <RegionPanel
+      editor={editor}
       view={view}
       onPlay={(region) => store.playSpan(region)}
-      loop={{ isOn: isLooping, onToggle: () => toggleLoop(store, desk.selected) }}
+      loop={{ isOn: isLooping, onToggle: () => toggleLoop(store, editor.selected) }}
       {...(viewer.may.comment ? { more } : {})}
     />
   );
@@ -72,10 +72,10 @@ function Bench({
 /** The player with everything the page lays around it. */
 export function ProjectPlayer({ parts, viewer, shared, onAddVersion, onRemoveVersion, onComment }: ProjectPlayerProps) {
   const { versions, comments } = parts;
-  const { store, heard, hear, desk, lit, light } = shared;
+  const { store, heard, hear, editor, lit, light } = shared;
   const marks = useMarks(shared);
   const pins = useMemo(() => commentPins(comments, heard?._id ?? null), [comments, heard]);
-  const { selected } = desk;
+  const { selected } = editor;
   return (
     <>
       {heard?.rejection && (
@@ -91,11 +91,11 @@ export function ProjectPlayer({ parts, viewer, shared, onAddVersion, onRemoveVer
         pins={pins}
         selectedPin={lit?.id ?? null}
         onPin={([first]) => first && light(first.id)}
-        draw={desk.pen}
-        layers={(view) => <RegionLayer desk={desk} view={view} />}
+        draw={editor.drawHandlers}
+        layers={(view) => <RegionLayer editor={editor} view={view} />}
         bench={(view) => <Bench shared={shared} viewer={viewer} onComment={onComment} view={view} />}
         onDoubleClick={(seconds, view) => {
-          const region = desk.shown.find(({ start, end }) => seconds >= start && seconds <= end);
+          const region = editor.shown.find(({ start, end }) => seconds >= start && seconds <= end);
           if (region) view.zoomTo(region);
         }}
         versions={
@@ -107,8 +107,8 @@ export function ProjectPlayer({ parts, viewer, shared, onAddVersion, onRemoveVer
           )
         }
         actions={<VersionActions heard={heard} viewer={viewer} onAdd={onAddVersion} />}
-        filter={<RegionFilterMenu desk={desk} versions={versions} />}
-        modes={<DragToggle desk={desk} />}
+        filter={<RegionFilterMenu editor={editor} versions={versions} />}
+        modes={<DragToggle editor={editor} />}
         keyBarEnd={viewer.may.comment ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => onComment(false)} /> : undefined}
         moreKeys={viewer.may.comment ? MORE_KEYS : MORE_KEYS.slice(0, 1)}
       />

@@ -29,7 +29,7 @@ const momentOf = ({ store }: ProjectDesk): Moment => ({
   pause: store.pause,
 });
 
-function selectedOf({ desk: { selected } }: ProjectDesk): SelectedRegion | null {
+function selectedOf({ editor: { selected } }: ProjectDesk): SelectedRegion | null {
   if (selected === null) return null;
   const { id, tag, start, end, isDraft } = selected;
   return { _id: id, tag, start, end, isDraft };
@@ -50,7 +50,7 @@ export function ProjectWork({ parts, user, viewer, shared, comments, ref }: Proj
     heard: shared.heard,
     moment: momentOf(shared),
     region: selectedOf(shared),
-    saveRegion: async () => (await shared.desk.save())._id,
+    saveRegion: async () => (await shared.editor.save())._id,
     regions: byId,
     onRegion: shared.openRegion,
     onStamp: shared.goTo,
