@@ -124,11 +124,11 @@ describe('on the page', () => {
     expect(await screen.findByText("No versions (yet). Try uploading a song you're working on!")).toBeInTheDocument();
   });
 
-  test('an address that names a reply opens its thread and lights it', async () => {
+  test('an address that names a reply opens its thread and highlights it', async () => {
     answerWith(projectCalled('P1', ana), [aComment('c1', { projectId: 'p1', replyIds: ['r1'] }), aReply('r1', 'c1', { projectId: 'p1' })]);
     openPage('/projects/p1?comment=r1');
     const reply = (await screen.findByText('words of r1')).closest('article');
-    expect(reply).toHaveClass('is-lit');
+    expect(reply).toHaveClass('is-highlighted');
     await waitFor(() => expect(reply).toHaveFocus());
   });
 
