@@ -150,6 +150,18 @@ describe('on the page', () => {
   });
 });
 
+test('signing out leads to the login, and takes the draft of a comment with it', async () => {
+  answerWith(projectCalled('P1', ana));
+  server.answer({ 'POST /api/auth/logout': () => ({ status: 204 }) });
+  openPage('/projects/p1');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Half a thou');
+  expect(Object.keys(sessionStorage)).toContain('roughmix.draft.ana.p1');
+  await userEvent.click(screen.getByRole('button', { name: 'Account menu of Ana' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }));
+  expect(await screen.findByRole('heading', { name: 'Log In' })).toBeInTheDocument();
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('roughmix.draft'))).toEqual([]);
+});
+
 test('an answer that live messages overtook changes nothing that is newer', () => {
   const at = (_id: string, position: number) => ({ _id, position });
   expect(withNewer([at('a', 5), at('b', 1), at('c', 9)], [at('a', 3), at('d', 4)], 6)).toEqual([at('a', 5), at('d', 4), at('c', 9)]);
