@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { viewerOfView } from '../../features/project/viewer';
@@ -12,7 +12,7 @@ import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { ProjectComments } from './project-page-comments';
 import { useProjectPageState } from './project-page-state';
-import { ProjectView } from './project-page-view';
+import { COMMENTS_TAB, ProjectView } from './project-page-view';
 
 const ana = selfCalled('Ana');
 const project = projectCalled('P1', ana);
@@ -37,7 +37,7 @@ function ViewAlone() {
         banner={null}
         information={null}
         tabs={[
-          { id: 'comments', label: 'Comments', count: 1, panel },
+          { id: COMMENTS_TAB, label: 'Comments', count: 1, panel },
           { id: 'notes', label: 'Notes', count: 0, panel: <p>Nothing noted</p> },
         ]}
       />
@@ -45,7 +45,7 @@ function ViewAlone() {
   );
 }
 
-test('a project can be shown by itself: it plays and lists comments, offers no change, and sends nothing', async () => {
+function openView() {
   const router = createMemoryRouter([{ path: '*', element: <ViewAlone /> }]);
   renderFor(
     ana,
@@ -53,6 +53,11 @@ test('a project can be shown by itself: it plays and lists comments, offers no c
       <RouterProvider router={router} />
     </LiveProvider>,
   );
+  return router;
+}
+
+test('a project can be shown by itself: it plays and lists comments, offers no change, and sends nothing', async () => {
+  openView();
   expect(await screen.findByText('words of c1')).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Player' })).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Version 1.0' })).toBeInTheDocument();
@@ -61,15 +66,14 @@ test('a project can be shown by itself: it plays and lists comments, offers no c
   expect((await server.askedByNow()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('the work area opens its first tab, and another one that is chosen', async () => {
-  const router = createMemoryRouter([{ path: '*', element: <ViewAlone /> }]);
-  renderFor(
-    ana,
-    <LiveProvider live={still(() => undefined)}>
-      <RouterProvider router={router} />
-    </LiveProvider>,
-  );
+test('the work area opens its first tab, another one that is chosen, and the comments for a link to one of them', async () => {
+  const router = openView();
   expect(await screen.findByRole('tab', { name: 'Comments 1', selected: true })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('tab', { name: 'Notes 0' }));
+  expect(screen.getByText('Nothing noted')).toBeInTheDocument();
+  await act(() => router.navigate('/?comment=c1'));
+  expect(await screen.findByRole('tab', { name: 'Comments 1', selected: true })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('article')).toHaveFocus());
   await userEvent.click(screen.getByRole('tab', { name: 'Notes 0' }));
   expect(screen.getByText('Nothing noted')).toBeInTheDocument();
 });

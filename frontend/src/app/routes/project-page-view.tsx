@@ -18,6 +18,9 @@ export interface ProjectEditing {
   readonly comment: (withTag: boolean) => void;
 }
 
+/** The id of the tab with the comments. */
+export const COMMENTS_TAB = 'comments';
+
 const nothing = () => undefined;
 /** For viewers without any rights, who see no such buttons. */
 const NO_EDITING: ProjectEditing = { addVersion: nothing, replaceVersion: nothing, removeVersion: nothing, comment: nothing };
@@ -53,7 +56,7 @@ export function ProjectView({ comments, state, banner, tabs, information, editin
         <ProjectPlayer store={store} editor={editor} comments={comments} highlight={highlight} editing={editing} />
       )}
       <div className="project-work">
-        <ProjectWork tabs={tabs} />
+        <ProjectWork tabs={tabs} request={highlight && { tabId: COMMENTS_TAB, requestId: highlight.requestId }} />
         <aside aria-label="About this project">
           {information}
           <VersionFacts editing={editing} />

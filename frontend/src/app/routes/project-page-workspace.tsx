@@ -23,7 +23,7 @@ import type { PageParts } from './project-page-data';
 import { ProjectPageDialogs, useProjectDialogs } from './project-page-dialogs';
 import { useDroppedTags, useLeading, useProjectPageLive } from './project-page-live';
 import { type ProjectPageState, useProjectPageState } from './project-page-state';
-import { ProjectView } from './project-page-view';
+import { COMMENTS_TAB, ProjectView } from './project-page-view';
 
 interface WorkspaceProps {
   readonly parts: PageParts;
@@ -111,7 +111,7 @@ export function ProjectWorkspace(props: WorkspaceProps) {
             menu={menu}
           />
         }
-        tabs={[{ id: 'comments', label: 'Comments', count: countOfComments(comments), panel }]}
+        tabs={[{ id: COMMENTS_TAB, label: 'Comments', count: countOfComments(comments), panel }]}
         information={<InformationPanel project={project} viewer={viewer} here={here} />}
         editing={{ ...dialogs, comment }}
       />

@@ -169,7 +169,7 @@ describe('written comments', () => {
     expect(box()).toHaveValue('Half a thou');
   });
 
-  test('replies to a removed comment, drafts and unsent ones, can be saved from the box for new comments', async () => {
+  test('drafts of replies and unsent replies to a removed comment move to the box for new comments', async () => {
     const gone: CommentView = { _id: 'c2', projectId: 'p1', removed: true, content: null, user: null, dateAdded: 1, replyIds: ['r1'], position: 20 };
     const { cache, projectId } = openPanel([aComment('c1', { dateAdded: 2 }), aComment('c2', { dateAdded: 1 }), aReply('r1', 'c2')]);
     server.answer({ 'POST /api/comments': () => ({ status: 404, json: { code: 'comment.gone', status: 404, detail: 'Gone.' } }) });

@@ -2,7 +2,7 @@ import { MoveHorizontal } from 'lucide-react';
 import { IconButton } from '../../shared/ui/icon-button';
 import type { RegionEditor } from './use-region-editor';
 
-/** Whether one's own regions are moved by dragging them; shown to who may draw. */
+/** Switches dragging of the user's own regions on and off. Shown to users who may draw. */
 export function DragToggle({ editor }: { readonly editor: RegionEditor }) {
   if (!editor.drawHandlers) return null;
   return (

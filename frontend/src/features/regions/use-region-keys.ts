@@ -3,9 +3,9 @@ import { newAt, resized } from './region-maths';
 import type { RegionEditor } from './use-region-editor';
 
 /**
- * The regions' part of the page's keys: `[` and `]` set the beginning and the end at the playhead, of the selected region when it is
- * one's own, else of a new one; Escape clears.
- * @param position asks where the playhead is, in seconds
+ * The shortcuts of regions: `[` and `]` set the start and the end at the playhead, of the selected region when it is the user's own,
+ * otherwise of a new one. Escape clears the selection.
+ * @param position answers the playhead's position in seconds
  */
 export function useRegionKeys(editor: RegionEditor, position: () => number, duration: number): void {
   const mark = (edge: 'start' | 'end') => {

@@ -34,7 +34,7 @@ async function isSignedIn(cache: QueryClient, uid: Uid): Promise<boolean> {
 
 /**
  * Drafts and outboxes end with their session. While a login is asked for over the page nothing is sent; on sign-out everything
- * unsent is removed from this tab; whoever signs in removes what other accounts left.
+ * unsent is removed from this tab; signing in removes what other accounts left.
  */
 export function WritingProvider({ children }: { readonly children: ReactNode }) {
   const cache = useQueryClient();
