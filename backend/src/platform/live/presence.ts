@@ -75,6 +75,7 @@ export class Presence {
   }
 
   private async send(server: LiveServer, connections: Connections, topic: Topic): Promise<void> {
+    if (!server.sockets.adapter.rooms.has(roomOf(topic))) return;
     try {
       const users = await this.usersIn(connections, topic);
       const snapshot = await this.snapshots.of([topic]);
