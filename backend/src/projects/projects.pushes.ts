@@ -101,7 +101,7 @@ export class ProjectsPushes implements PushSource {
     return [toRoom, ...uids.map(toPerson)];
   }
 
-  /** Removed people leave the room before it is told. */
+  /** Removed people leave the room before the push is sent to it. */
   private removed(facts: ProjectPushFacts, uids: readonly Uid[]): readonly LiveStep[] {
     const { projectId } = facts;
     const type = 'ProjectUsersRemoved' as const;

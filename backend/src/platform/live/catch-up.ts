@@ -54,10 +54,10 @@ export class Missed {
   }
 }
 
-/** Whether all was read, or there is more to read first, or it cannot be told and the client has to reload. */
+/** Whether everything was read, more has to be read first, or the client has to reload. */
 export type CatchUpState = 'done' | 'more' | 'reload';
 
-/** Reads what somebody missed and builds the pushes for it. */
+/** Reads the events that a caller missed and builds their pushes. */
 @Injectable()
 export class CatchUp {
   constructor(

@@ -8,10 +8,10 @@ import { keepGoing } from '../keep-going.js';
 import { PositionSignal } from '../projections/position-signal.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
-import type { LaneName, PushSource } from './live-message.js';
+import type { LaneName, LiveStep, PushSource } from './live-message.js';
 import { isLag, type LiveReads } from './live-reads.js';
 import { type BuiltStep, type BuiltSteps, PushBuilder } from './push-builder.js';
-import type { Topics } from './topics.js';
+import { roomOf, type Topics } from './topics.js';
 
 /** Who sends what the feed builds. */
 export interface FeedListener {
@@ -32,7 +32,7 @@ interface Early extends BuiltSteps {
   readonly error?: Error;
 }
 
-/** What every lane stands on. */
+/** What all lanes use. */
 export interface LaneParts {
   readonly store: EventStore;
   readonly opened: OpenedEvents;
@@ -122,24 +122,24 @@ export class Lane {
   private async deliver(stored: StoredEvent, early: Early, listener: FeedListener): Promise<void> {
     if (early.error !== undefined) throw early.error;
     // A socket may have connected or joined since.
-    const isOutdated = early.wasAwake ? early.skipped.some((topic) => listener.isHeard(topic)) : listener.isAwake();
+    const isOutdated = early.wasAwake ? early.skipped.some(wantedBy(listener, early.steps)) : listener.isAwake();
     const built = isOutdated ? await this.parts.reads.asOf(stored.position, () => this.attempt(stored, listener)) : early;
     await listener.deliver(built.steps);
     if (built.failed.length > 0) listener.fail(built.failed);
   }
 
-  /** Builds an event's pushes for the rooms that are open now, once the read models hold it. While nobody builds read models, pushes wait. */
+  /** Builds an event's pushes for the rooms that are open now, once the read models hold it. While they lag, pushes wait. */
   private async early(stored: StoredEvent, listener: FeedListener): Promise<Early> {
     const { signal } = this.stopping;
     const { reads, log } = this.parts;
-    for (let isTold = false; !signal.aborted;) {
+    for (let isLogged = false; !signal.aborted;) {
       try {
         return await reads.asOf(stored.position, () => this.attempt(stored, listener), signal);
       } catch (error) {
         if (!isLag(error)) return { ...NOTHING, wasAwake: true, error: error instanceof Error ? error : new Error('not an error', { cause: error }) };
-        if (!isTold && !signal.aborted) log.error({ position: stored.position, lane: this.name }, 'pushes wait for the read models');
-        isTold = true;
-        // An answer that came at once would be asked for again at once.
+        if (!isLogged && !signal.aborted) log.error({ position: stored.position, lane: this.name }, 'pushes wait for the read models');
+        isLogged = true;
+        // Read models that are not served are refused at once.
         await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
@@ -151,7 +151,7 @@ export class Lane {
     const event = await this.opened(stored);
     if (event === null) return { ...NOTHING, wasAwake: true };
     const { steps, failed } = await this.pushes.stepsOf(event);
-    const built = await this.pushes.build(steps, (topic) => listener.isHeard(topic));
+    const built = await this.pushes.build(steps, wantedBy(listener, steps));
     // Which topics a failed source would have named is unknown: most likely those of the stream's own id.
     return { ...built, failed: failed ? [...built.failed, ...this.parts.topics.withId(idInStream(event))] : built.failed, wasAwake: true };
   }
@@ -163,4 +163,10 @@ export class Lane {
     this.parts.log.error({ err: opened.failure, position: stored.position }, 'event cannot be read and is not pushed');
     return null;
   }
+}
+
+/** Which topics someone listens to: rooms with a socket, and those into which the same event promotes people. */
+function wantedBy(listener: FeedListener, steps: readonly (LiveStep | BuiltStep)[]): (topic: Topic) => boolean {
+  const filled = steps.flatMap((step) => (step.kind === 'promote' && listener.isHeard(step.from) ? [roomOf(step.to)] : []));
+  return (topic) => listener.isHeard(topic) || filled.includes(roomOf(topic));
 }

@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => listening.stop(app));
 
-/** How far their own room is, of somebody who then goes away. */
+/** Connects and disconnects a person. @returns the position of their own room */
 async function away(who: Person): Promise<number> {
   const left = await listening.socket(who);
   const answer = await left.ask('login');
   left.close();
   return answer.ok ? answer.position : -1;
 }
-/** Comes back when a call has been pushed, and gives what was missed. */
+/** Reconnects a person once everything so far has been delivered. @returns what they missed */
 async function back(who: Person, from: object): Promise<{ readonly answer: object; readonly heard: readonly Heard[] }> {
   await heardOf(ana, standing.projectId, [witness]);
   const again = await listening.socket(who);

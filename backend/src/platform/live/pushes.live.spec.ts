@@ -242,6 +242,20 @@ test('invited visitors get what members get, and people who left get nothing mor
   his.close();
 });
 
+test('a visitor who is invited into an empty room gets its pushes from the invitation on', async () => {
+  const wes = await app.person('Wes');
+  const later = await aProjectWith(ana, { isPublic: true });
+  const his = await listening.socket(wes, later.projectId);
+  const { headers } = await invite(ana, later.projectId, [`${wes.uid}-1`]);
+  await his.until(({ body }) => 'permissionLevel' in body);
+  const { heard } = await heardBy(ana, later.projectId, [his]);
+  const atInvitation = (heard[0] ?? []).filter(({ body }) => body.position === Number(headers.get('x-position')));
+  expect(atInvitation.map(({ body }) => [body.type, 'permissionLevel' in body])).toEqual([
+    ['ProjectUsersInvited', false],
+    ['ProjectUsersInvited', true],
+  ]);
+});
+
 test('the author of a comment gets nothing more of it after being removed', async () => {
   const xia = await app.person('Xia');
   const later = await aProjectWith(ana, { viewers: [`${xia.uid}-3`] });

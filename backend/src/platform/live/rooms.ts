@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Login } from '@roughmix/contracts/live.api.js';
+import { type ComingBack, Login } from '@roughmix/contracts/live.api.js';
 import { type JoinedAnswer, type Topic, userTopic } from '@roughmix/contracts/live.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
@@ -70,7 +70,7 @@ export class Rooms {
     return this.comeIn(socket, { topic: first, from }, { topic, enter });
   }
 
-  /** Catches up the caller's own room, in which the socket is since it connected. @throws Refused for an invalid body */
+  /** Catches up the caller's own room, which the socket joined when it connected. @throws Refused for an invalid body */
   async login(socket: LiveSocket, body: unknown): Promise<JoinedAnswer> {
     const from = parseBody(Login, body);
     const { caller } = socket.data;
@@ -116,22 +116,22 @@ export class Rooms {
 
   private async comeIn(
     socket: LiveSocket,
-    { topic, from }: { readonly topic: Topic; readonly from: Login },
+    { topic, from }: { readonly topic: Topic; readonly from: ComingBack },
     entrance: Entrance,
   ): Promise<JoinedAnswer & { readonly topic: Topic }> {
     const isOfThisLog = from.log === undefined || from.log === this.logName;
     const { after } = from;
     const work = async (): Promise<JoinedAnswer & { readonly topic: Topic }> => {
-      const told = after === undefined || !isOfThisLog ? null : await this.enterTold(socket, { topic, after }, entrance);
-      if (told !== null) return { ...told, log: this.logName };
-      const entered = await this.feed.hold(topic.kind, () => this.enterUntold(topic.kind, entrance));
+      const replayed = after === undefined || !isOfThisLog ? null : await this.replayAndEnter(socket, { topic, after }, entrance);
+      if (replayed !== null) return { ...replayed, log: this.logName };
+      const entered = await this.feed.hold(topic.kind, () => this.enterOnly(topic.kind, entrance));
       return { ...entered, log: this.logName, ...(after === undefined && isOfThisLog ? {} : { reload: true as const }) };
     };
     return after === undefined ? work() : this.turns.run(personOf(socket.data.caller), work);
   }
 
-  /** Sends what was missed and enters; null when it has to be reloaded instead: then nothing was sent. */
-  private async enterTold(socket: LiveSocket, back: { readonly topic: Topic; readonly after: Position }, entrance: Entrance): Promise<Entered | null> {
+  /** Sends what was missed and enters; null when the client has to reload, and then nothing was sent. */
+  private async replayAndEnter(socket: LiveSocket, back: { readonly topic: Topic; readonly after: Position }, entrance: Entrance): Promise<Entered | null> {
     const missed = new Missed({ ...back, caller: socket.data.caller });
     try {
       for (let tries = 0; tries < HAND_OVERS; tries += 1) {
@@ -145,7 +145,7 @@ export class Rooms {
     }
   }
 
-  /** The last few events, then the check of access, then all that was missed goes out at once and the socket is in. */
+  /** Reads the last few events and the access, then sends all that was missed and enters. */
   private async handOver(socket: LiveSocket, missed: Missed, entrance: Entrance): Promise<Entered | 'more' | null> {
     const { topic } = missed.back;
     const state = await this.catchUp.handOver(missed);
@@ -174,7 +174,7 @@ export class Rooms {
     }
   }
 
-  private async enterUntold(kind: string, entrance: Entrance): Promise<Entered> {
+  private async enterOnly(kind: string, entrance: Entrance): Promise<Entered> {
     const topic = await this.reads.asOf(this.feed.newestOf(kind), () => entrance.topic());
     await entrance.enter(topic);
     return { topic, position: this.feed.positionOf(topic.kind) };

@@ -3,7 +3,7 @@ import type { TopicKind } from './topics.js';
 
 /** A slice's part in the catch-up of `user:` rooms: the streams whose events have pushes for a person. */
 export interface UserStreams {
-  /** Streams without events after the position may be left out. null: they cannot be told, so the client has to reload. */
+  /** Streams without events after the position may be left out. null: they are not known or too many, so the client has to reload. */
   streamsOf(uid: Uid, after: Position): Promise<readonly string[] | null>;
 }
 
