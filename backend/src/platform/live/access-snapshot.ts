@@ -53,7 +53,7 @@ export class AccessSnapshots {
   /** @throws what reading access throws */
   async of(topics: readonly Topic[]): Promise<AccessSnapshot> {
     const byRoom = new Map(topics.map((topic) => [roomOf(topic), topic]));
-    const access = [...byRoom].map(async ([room, topic]) => [room, await this.topics.kindOf(topic).access(topic.id)] as const);
+    const access = [...byRoom].map(async ([room, topic]) => [room, remembered(await this.topics.kindOf(topic).access(topic.id))] as const);
     return new AccessSnapshot(new Map(await Promise.all(access)));
   }
 
@@ -64,4 +64,14 @@ export class AccessSnapshots {
     );
     return this.of([...needed, ...more]);
   }
+}
+
+/** A room holds many sockets, and a person several: each is decided once. */
+function remembered(mayHear: MayHear): MayHear {
+  const known = new Map<Uid, boolean>();
+  return (uid) => {
+    const answer = known.get(uid) ?? mayHear(uid);
+    known.set(uid, answer);
+    return answer;
+  };
 }

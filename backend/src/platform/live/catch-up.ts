@@ -17,6 +17,8 @@ import { roomOf, Topics } from './topics.js';
 
 /** The most events that a hand-over may build while the feed waits. */
 const HAND_OVER = 20;
+/** Finding where to start in a stream takes several reads. */
+const MOST_STREAMS = 100;
 
 /** Who returns to a topic, and from where on. */
 export interface Return {
@@ -117,7 +119,7 @@ export class CatchUp {
     until: Position,
   ): Promise<{ readonly events: readonly StoredEvent[]; readonly next: ReadonlyMap<string, number> } | null> {
     const streams = await this.topics.kindOf(back.topic).streamsOf(back.topic.id, before.until);
-    if (streams === null || streams.length > LIMITS.catchUpEvents) return null;
+    if (streams === null || streams.length > MOST_STREAMS) return null;
     const found: StoredEvent[] = [];
     const next = new Map<string, number>();
     for (const stream of streams) {

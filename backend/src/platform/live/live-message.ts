@@ -3,14 +3,12 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import { idInStream } from '../../kernel/stream-name.js';
 
-/** The fields that an event gives to all its pushes. */
-export type EventFacts = Pick<Push, 'actorUid' | 'commandId' | 'position'>;
-/** With `projectId` where the push is about a project. */
-export type PushFacts = EventFacts & { readonly projectId?: Id };
-/** The same of an event in a project's stream. */
-export type ProjectPushFacts = EventFacts & { readonly projectId: Id };
+/** The fields that an event gives to all its pushes; those about a project have its id as well. */
+export type PushFacts = Pick<Push, 'actorUid' | 'commandId' | 'position'>;
+export type ProjectPushFacts = PushFacts & { readonly projectId: Id };
 
-export const factsOf = ({ meta, position }: StoredEvent): EventFacts => ({ actorUid: meta.actorUid, commandId: meta.commandId, position });
+export const factsOf = ({ meta, position }: StoredEvent): PushFacts => ({ actorUid: meta.actorUid, commandId: meta.commandId, position });
+/** The facts of an event in a project's stream. */
 export const projectFactsOf = (event: StoredEvent): ProjectPushFacts => ({ ...factsOf(event), projectId: idInStream(event) });
 
 /**
