@@ -27,7 +27,7 @@ afterAll(() => listening.stop(app));
 const socket = (who: Person, projectId?: string): Promise<TestSocket> => listening.socket(who, projectId);
 const positionIn = ({ headers }: Answer): number => Number(headers.get('x-position'));
 /** Resolves when a position has been delivered: an answer alone says only that it can be read. */
-const toldAt = (position: number, to: TestSocket = witness): Promise<Heard> => to.until(({ body }) => body.position === position);
+const delivered = (position: number, to: TestSocket = witness): Promise<Heard> => to.until(({ body }) => body.position === position);
 
 describe('coming back', () => {
   test('gives what was missed, in order and once, before what comes next', async () => {
@@ -39,7 +39,7 @@ describe('coming back', () => {
     const { _id } = await comment(ana, projectId, { taggedRegions: [{ _id: drawn._id }] });
     const edited = await ana.put(`/api/comments/${_id}`, { submission: { content: 'Softer' } });
     bodyOf(edited);
-    await toldAt(positionIn(edited));
+    await delivered(positionIn(edited));
     const after = before.ok ? before.position : -1;
     const again = await socket(bob);
     const joined = await again.join(projectId, after);
@@ -121,12 +121,12 @@ describe('where missed changes are not replayed', () => {
     const say = (at: number) => ana.put(`/api/projects/${projectId}`, { submission: { description: `Words ${at}` } });
     for (let at = 0; at < 500; at += 50) {
       const said = await Promise.all(Array.from({ length: 50 }, (_, nth) => say(at + nth)));
-      await toldAt(Math.max(...said.map(positionIn)), first);
+      await delivered(Math.max(...said.map(positionIn)), first);
     }
     const told = await socket(ana);
     expect(await told.join(projectId, position)).not.toHaveProperty('reload');
     expect(told.words()).toEqual(Array.from({ length: 500 }, () => 'projects ProjectDescription'));
-    await toldAt(positionIn(await say(500)), first);
+    await delivered(positionIn(await say(500)), first);
     const reloads = await socket(ana);
     expect(await reloads.join(projectId, position)).toMatchObject({ ok: true, reload: true });
     expect(reloads.words()).toEqual([]);

@@ -34,7 +34,7 @@ async function bare(who: Person): Promise<{ readonly socket: Socket; readonly pa
 }
 
 /** Adds a region and waits until it was pushed. */
-async function toldRegion(): Promise<void> {
+async function pushedRegion(): Promise<void> {
   const { _id } = await region(ana, standing);
   await others.until(({ body }) => body.type === 'RegionAdded' && (body.view as { _id: string })._id === _id);
 }
@@ -42,7 +42,7 @@ async function toldRegion(): Promise<void> {
 /** Other sockets are served as before. */
 async function expectOthersServed(): Promise<void> {
   others.clear();
-  await toldRegion();
+  await pushedRegion();
 }
 
 describe('bodies', () => {
@@ -165,11 +165,11 @@ describe('the log', () => {
   test('is named, and a client of another log has to reload', async () => {
     const mine = await listening.socket(bob);
     const { projectId } = standing;
-    await toldRegion();
+    await pushedRegion();
     const first = await mine.join(projectId);
     if (!first.ok) throw new Error('not let in');
     expect(first.log).toMatch(/^[\w-]{16}$/);
-    await toldRegion();
+    await pushedRegion();
     const elsewhere = await listening.socket(bob);
     expect(await elsewhere.ask('in-project', { projectId, after: first.position, log: 'another' })).toMatchObject({ ok: true, reload: true, log: first.log });
     expect(elsewhere.words()).toEqual([]);
