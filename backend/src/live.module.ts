@@ -1,8 +1,6 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { isMember } from '@roughmix/contracts/projects/project.access.js';
-import { CommentsModule } from './comments/comments.module.js';
-import { CommentsPushes } from './comments/comments.pushes.js';
 import { Audience } from './platform/live/audience.js';
 import { CatchUp } from './platform/live/catch-up.js';
 import { Handshake } from './platform/live/handshake.js';
@@ -16,16 +14,11 @@ import { SocketWatch } from './platform/live/socket-watch.js';
 import { Teller } from './platform/live/teller.js';
 import type { Config } from './platform/config/config.js';
 import type { ProjectionLog } from './platform/projections/projection-runner.js';
+import type { LoadedSlice } from './platform/slice.js';
 import { CONFIG, LOG, VAULT } from './platform/tokens.js';
 import type { Vault } from './platform/vault/vault.js';
 import { ProjectAccessQueries } from './projects/project-access.queries.js';
-import { ProjectsModule } from './projects/projects.module.js';
-import { ProjectsPushes } from './projects/projects.pushes.js';
-import { RegionsModule } from './regions/regions.module.js';
-import { RegionsPushes } from './regions/regions.pushes.js';
 import { UsersQueries } from './users/users.queries.js';
-import { VersionsModule } from './versions/versions.module.js';
-import { VersionsPushes } from './versions/versions.pushes.js';
 
 const roomAccess = (access: ProjectAccessQueries): RoomAccess => ({
   async roomsOf(projectId) {
@@ -47,15 +40,9 @@ const peopleHere =
 const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: ProjectionLog): PresenceElsewhere =>
   new PresenceElsewhere(MONGO_URL === null ? null : vault, log);
 
-/** The socket, and which slices have something to say on it: projects before their parts, so that who is removed is out before anything else is told. */
+/** The socket, with what the slices send on it, in the order of the slices. */
 @Module({
-  imports: [ProjectsModule, VersionsModule, RegionsModule, CommentsModule],
   providers: [
-    {
-      provide: PUSH_SOURCES,
-      useFactory: (...sources: PushSource[]) => sources,
-      inject: [ProjectsPushes, VersionsPushes, CommentsPushes, RegionsPushes],
-    },
     { provide: ROOM_ACCESS, useFactory: roomAccess, inject: [ProjectAccessQueries] },
     { provide: PEOPLE_HERE, useFactory: peopleHere, inject: [UsersQueries] },
     { provide: PresenceElsewhere, useFactory: presenceElsewhere, inject: [CONFIG, VAULT, LOG] },
@@ -70,4 +57,11 @@ const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: ProjectionL
     LiveGateway,
   ],
 })
-export class LiveModule {}
+export class LiveModule {
+  static of(slices: readonly LoadedSlice[]): DynamicModule {
+    const sending = slices.filter(({ pushes }) => pushes !== undefined);
+    const inject = sending.flatMap(({ pushes = [] }) => [...pushes]);
+    const sources = { provide: PUSH_SOURCES, useFactory: (...built: PushSource[]) => built, inject };
+    return { module: LiveModule, imports: sending.map(({ module }) => module), providers: [sources] };
+  }
+}
