@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { projector } from './kernel/projector.js';
 import { composeSlices, loadParts, refuseDuplicates, type Slice } from './platform/slice.js';
 import { KEPT } from './platform/vault/record-kinds.js';
+import { PROJECT_EVENT_TYPES } from './projects/project-parts.decider.js';
 import { slices } from './slices.js';
 
 const SOURCE = fileURLToPath(new URL('./', import.meta.url));
@@ -58,6 +59,11 @@ describe('nothing that lies in a slice is forgotten', () => {
     const modules = parts.map(({ module }) => module);
     const left = await forgotten(SOURCE, '.module.ts', modules, (value) => typeof value === 'function');
     expect(left.filter((each) => !whole.test(each) && !each.startsWith('operations/'))).toEqual([]);
+  });
+
+  test('every event on the stream of projects is folded there, and declared by the slices that write on it', () => {
+    const declared = slices.manifests.flatMap(({ stream, eventClasses = {} }) => (stream === 'project-<id>' ? Object.keys(eventClasses) : []));
+    expect(declared.toSorted()).toEqual(PROJECT_EVENT_TYPES.toSorted());
   });
 
   test('a slice with events names their stream, and no other slice does', () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Ground, openGround } from '../testing/ground.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
 import { foldedBy } from '../testing/projected.js';
+import { storedSamples } from '../testing/stored-samples.js';
+import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import { listsOf, pieceAt, piecesUpTo, type ProjectDocument, type ProjectLists, type ProjectListsPiece } from './projects.documents.js';
 import { projectsProjector } from './projects.projector.js';
 
@@ -126,4 +128,15 @@ test('what lies in a long project is kept in pieces, so that one more comment re
   const { commentIds } = await listsAfter(history);
   expect([commentIds.length, commentIds.slice(0, 5), commentIds.at(-1)]).toEqual([1_199, ['c0', 'c1', 'c2', 'c4', 'c5'], 'c1199']);
   expect((await listsAfter(history.and({ type: 'ProjectRemoved', data: { abandoned: false } }, 'ana'))).commentIds).toEqual([]);
+});
+
+test('every event of the stream of a project moves its position, whichever slice it belongs to', () => {
+  const touched = [...projectsProjector.handles].filter((type) => !['ProjectCreated', 'ProjectRemoved', 'ProjectPurged'].includes(type));
+  expect([...projectsProjector.handles].toSorted()).toEqual(PROJECT_EVENT_TYPES.toSorted());
+  for (const type of touched) {
+    const sample = storedSamples().find((each) => each.type === type);
+    if (sample === undefined) throw new Error(`no sample of ${type}`);
+    const change = projectsProjector.project({ ...sample, position: 99, revision: 7 }).find(({ collection }) => collection === 'projects');
+    expect(change?.change({ members: {}, versionIds: [], position: 1, revision: 1 })).toMatchObject({ position: 99, revision: 7 });
+  }
 });

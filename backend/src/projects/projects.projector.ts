@@ -1,7 +1,8 @@
-import type { ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
+import type { ProjectEvents, ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, type Projections, projector, type Projector, put, remove, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
+import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import { pieceAt, piecesUpTo, PROJECT_LISTS, type ProjectDocument, type ProjectListsPiece, PROJECTS } from './projects.documents.js';
 
 type Change = (project: ProjectDocument) => Partial<ProjectDocument>;
@@ -47,7 +48,8 @@ const without = <Value>(members: Readonly<Record<string, Value>>, gone: readonly
 
 const drop = (ids: readonly string[], gone: readonly string[]): readonly string[] => ids.filter((id) => !gone.includes(id));
 
-const projections: Required<Projections<ProjectStreamEvents>> = {
+/** Events that change more than the project's position; the compiler demands one for each of the project's own. */
+const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamEvents> = {
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
     const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
@@ -73,22 +75,18 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
   ProjectPurged: () => [],
 
   VersionAdded: (event) => changeProject(event, ({ versionIds }) => ({ started: true, versionIds: [...versionIds, event.data.versionId] })),
-  VersionAnalyzed: (event) => [touchProject(event)],
-  VersionRejected: (event) => [touchProject(event)],
-  VersionReplaced: (event) => [touchProject(event)],
   VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: drop(versionIds, [event.data.versionId]) })),
 
   RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
-  RegionEdited: (event) => [touchProject(event)],
   RegionRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, event.data.regionId] })),
 
   CommentAdded: (event) => changeLists(event, ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] })),
-  CommentReplyAdded: (event) => [touchProject(event)],
-  CommentEdited: (event) => [touchProject(event)],
-  CommentImageAdded: (event) => [touchProject(event)],
   CommentRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, ...event.data.gone] })),
-  CommentRated: (event) => [touchProject(event)],
 };
+
+const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
+  PROJECT_EVENT_TYPES.map((type) => [type, (event: StoredEvent): readonly DocumentChange[] => [touchProject(event)]]),
+);
 
 export const projectsProjector: Projector = projector(
   {
@@ -105,5 +103,5 @@ export const projectsProjector: Projector = projector(
       { name: PROJECT_LISTS, indexes: [] },
     ],
   },
-  projections,
+  { ...touching, ...changes },
 );

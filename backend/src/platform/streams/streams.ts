@@ -70,7 +70,7 @@ export class Streams {
       await this.contention.giveWay(stream);
       for (let attempt = 1; attempt <= ATTEMPTS || this.now() - since < LOSING_MS; attempt += 1) {
         const begun = performance.now();
-        const known = this.folds.revisionOf(stream);
+        const known = this.folds.revisionOf(decider, stream);
         const fold = await this.folds.current(decider, stream);
         if (known !== null && fold.revision > known) this.contention.seen(stream);
         try {
@@ -95,7 +95,7 @@ export class Streams {
     stream: string,
     { actor, commandId }: Pick<CommandContext, 'actor' | 'commandId'>,
   ): boolean {
-    const fold = this.folds.known<State>(stream);
+    const fold = this.folds.known<State>(decider, stream);
     return fold === null || decider.sees(fold.state, actor) !== null || fold.commands.has(commandKey(actor.uid, commandId));
   }
 
