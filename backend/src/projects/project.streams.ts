@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { projectStream, type ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { AsPreferred } from '@roughmix/contracts/shared/answers.js';
 import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
@@ -78,7 +79,7 @@ export function foldersOf(project: Readonly<ProjectState>, projectId: Id): reado
 }
 
 /** The uid of a command that only people ask for. */
-export function uidOf(context: CommandContext): Uid {
+export function uidOf(context: Pick<CommandContext, 'actor'>): Uid {
   if (context.actor.uid === null) throw new Refused('auth.required');
   return context.actor.uid;
 }
@@ -92,4 +93,5 @@ export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id:
 });
 
 /** A command's answer from what it did and the payload that was read afterwards. */
-export const answered = <Body>(done: Executed<ProjectStreamEvent>, body: Body): CommandAnswer<Body> => new CommandAnswer(body, done.position, done.replayed);
+export const answered = <Body>(done: Executed<ProjectStreamEvent>, body: NoInfer<AsPreferred<Body>>): CommandAnswer<Body> =>
+  new CommandAnswer(body, done.position, done.replayed);

@@ -6,9 +6,11 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { ReadModels } from '../platform/projections/read-models.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { ProjectAccessQueries, type SeenProject } from './project-access.queries.js';
+import { uidOf } from './project.streams.js';
 import { listsOf, piecesUpTo, PROJECT_LISTS, type ProjectDocument, type ProjectLists, type ProjectListsPiece, PROJECTS } from './projects.documents.js';
 
 /** Who a view of a project is for: one person, a room of members, or a room of visitors. */
@@ -76,6 +78,12 @@ export class ProjectsQueries {
   /** A project with all its versions, as its page shows it. @throws Refused `project.not-found` */
   async view(projectId: Id, uid: Uid): Promise<ProjectView> {
     return this.viewOf(await this.access.require(projectId, uid));
+  }
+
+  /** The project as a command's answer shows it; nothing, and nothing is read, where the request prefers a minimal answer. */
+  async updated({ actor, isMinimal = false }: Pick<CommandContext, 'actor' | 'isMinimal'>, projectId: Id): Promise<{ readonly updatedProject?: ProjectView }> {
+    if (isMinimal) return {};
+    return { updatedProject: await this.view(projectId, uidOf({ actor })) };
   }
 
   async viewOf({ project, who }: SeenProject): Promise<ProjectView> {

@@ -12,6 +12,8 @@ import type { StreamFolds } from './stream-folds.js';
 /** Who asked, with what id, in which request. `at` is the server's instant. */
 export interface CommandContext extends Omit<EventMeta, 'actorUid'> {
   readonly actor: Actor;
+  /** The request prefers an answer without `updatedProject`; not stored. */
+  readonly isMinimal?: boolean | undefined;
 }
 
 /**
@@ -141,7 +143,7 @@ export class Streams {
   }
 
   private async append<State>(fold: FoldedStream<State>, decided: readonly DomainEvent[], context: CommandContext): Promise<readonly StoredEvent[]> {
-    const { actor, ...rest } = context;
+    const { actor, isMinimal: _isMinimal, ...rest } = context;
     const events = decided.map((event): NewEvent => ({ type: event.type, data: event.data, id: randomUUID(), meta: { actorUid: actor.uid, ...rest } }));
     const sealed = await Promise.all(events.map((event) => this.personalData.seal(fold.stream, event)));
     try {

@@ -1,3 +1,4 @@
+import type { Minimal } from '@roughmix/contracts/shared/answers.js';
 import { COMMAND_ID_FORM } from '@roughmix/contracts/shared/ids.js';
 import { detailOf, type Problem } from '@roughmix/contracts/shared/problems.js';
 import { ApiProblem, OfflineError } from './api-errors';
@@ -20,6 +21,8 @@ export interface SendOptions {
   readonly commandId?: string;
   /** How often an unanswered command is sent again by itself: 2 when missing. */
   readonly retries?: 0 | 1 | 2;
+  /** Asks for the project as it stands afterwards too (`updatedProject`), which is long: live messages carry most changes of it. */
+  readonly wantsProject?: boolean;
 }
 /** What a command answered, the position of its last event (null without one) and the id it was sent under. */
 export interface Sent<T> {
@@ -116,10 +119,26 @@ async function again<T>(act: () => Promise<T>, waits: readonly number[], signal:
 
 async function sendOnce<T>(method: CommandMethod, path: string, body: unknown, options: SendOptions & { readonly commandId: string }): Promise<Sent<T>> {
   const headers: Record<string, string> = { 'Idempotency-Key': options.commandId };
+  if (options.wantsProject !== true) headers['Prefer'] = 'return=minimal';
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const response = await checked(await ask(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options.signal));
   const position = response.headers.get('X-Position');
   return { answer: await jsonOf<T>(response, options.signal), position: position === null ? null : Number(position), commandId: options.commandId };
+}
+
+/** Sends a command under one Idempotency-Key, again under the same one when no answer came. The answer is minimal unless the project is wanted. */
+async function send<T>(method: CommandMethod, path: string, body: unknown, options: SendOptions & { readonly wantsProject: true }): Promise<Sent<T>>;
+async function send<T>(
+  method: CommandMethod,
+  path: string,
+  body?: unknown,
+  options?: SendOptions & { readonly wantsProject?: false },
+): Promise<Sent<Minimal<T>>>;
+async function send<T>(method: CommandMethod, path: string, body?: unknown, options: SendOptions = {}): Promise<Sent<T>> {
+  const commandId = options.commandId ?? newCommandId();
+  if (!COMMAND_ID_FORM.test(commandId)) throw new RangeError(`no command id: ${commandId}`);
+  rememberCommand(commandId);
+  return again(() => sendOnce<T>(method, path, body, { ...options, commandId }), RETRY_WAITS_MS.slice(0, options.retries ?? 2), options.signal);
 }
 
 /**
@@ -137,11 +156,5 @@ export const api = {
     return bodyOf(() => response.arrayBuffer(), signal);
   },
 
-  /** Sends a command under one Idempotency-Key, again under the same one when no answer came. */
-  send: async <T>(method: CommandMethod, path: string, body?: unknown, options: SendOptions = {}): Promise<Sent<T>> => {
-    const commandId = options.commandId ?? newCommandId();
-    if (!COMMAND_ID_FORM.test(commandId)) throw new RangeError(`no command id: ${commandId}`);
-    rememberCommand(commandId);
-    return again(() => sendOnce<T>(method, path, body, { ...options, commandId }), RETRY_WAITS_MS.slice(0, options.retries ?? 2), options.signal);
-  },
+  send,
 };
