@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
-import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProjectsAnswer, ProjectAnswer, ProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { NewEvent } from '../kernel/event.js';
 import { masterKeyFrom } from '../platform/auth/secrets.js';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
@@ -133,6 +133,16 @@ describe('a request that prefers a minimal answer gets it without the project', 
     const answer = await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`, MINIMAL);
     expect([answer.headers.get('preference-applied'), answer.body.project.versionIds.length > 0]).toEqual([null, true]);
   });
+});
+
+test('a list of projects that prefers to be minimal counts comments, and names nothing that lies in the projects', async () => {
+  const whole = await ana.get<ProjectsAnswer>(`/api/projects/${ana.uid}`);
+  const minimal = await ana.get<ListedProjectsAnswer>(`/api/projects/${ana.uid}`, MINIMAL);
+  expect([whole.headers.get('preference-applied'), minimal.headers.get('preference-applied')]).toEqual([null, 'return=minimal']);
+  expect(minimal.body.projects).toEqual(
+    whole.body.projects.map(({ regionIds: _regions, commentIds, ...view }) => ({ ...view, commentCount: commentIds.length })),
+  );
+  expect(minimal.body.projects[0]?.commentCount).toBeGreaterThan(5);
 });
 
 /** Comments that are in the log already, 500 to an append. */

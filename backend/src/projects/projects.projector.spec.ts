@@ -16,6 +16,10 @@ afterAll(() => ground.close());
 async function after(history: ProjectHistory): Promise<ProjectDocument | null> {
   return (await foldedBy(ground, projectsProjector, history.events))[`projects/${PROJECT_ID}`] as ProjectDocument | null;
 }
+/** How many comments it counts, beside those that it names. */
+async function counted(history: ProjectHistory): Promise<readonly (number | undefined)[]> {
+  return [(await after(history))?.commentCount, (await listsAfter(history)).commentIds.length];
+}
 async function listsAfter(history: ProjectHistory): Promise<ProjectLists> {
   const documents = await foldedBy(ground, projectsProjector, history.events);
   const pieces = piecesUpTo(PROJECT_ID, history.events.length).map((piece) => documents[`project-lists/${piece}`] as ProjectListsPiece | null);
@@ -41,6 +45,7 @@ test('until its first version stands a project is unfinished and its owner alone
     memberUids: ['ana'],
     listed: 'unfinished',
     versionIds: [],
+    commentCount: 0,
     dateAdded: at(begun, 0),
     dateModified: at(begun, 0),
     revision: 0,
@@ -100,6 +105,15 @@ test('a removed comment stands until its last reply goes', async () => {
   expect((await listsAfter(tombstone.withoutComment('c2', { gone: ['c2', 'c1'], replyTo: 'c1' }))).commentIds).toEqual([]);
 });
 
+test('it counts as many comments as it names', async () => {
+  const thread = started.withComment('c1').withReply('c2', { to: 'c1' }).withReply('c3', { to: 'c1' }).withComment('c4');
+  expect(await counted(thread)).toEqual([2, 2]);
+  expect(await counted(thread.withoutComment('c4', { gone: ['c4'] }))).toEqual([1, 1]);
+  const tombstone = thread.withoutComment('c1', { gone: [] }).withoutComment('c2', { gone: ['c2'], replyTo: 'c1' });
+  expect(await counted(tombstone)).toEqual([2, 2]);
+  expect(await counted(tombstone.withoutComment('c3', { gone: ['c3', 'c1'], replyTo: 'c1' }))).toEqual([1, 1]);
+});
+
 test('what a person does moves it up in the list; analysis and ratings do not', async () => {
   const commented = started.withComment('c1');
   expect(await after(commented)).toMatchObject({ dateModified: at(commented, -1), position: 3 });
@@ -137,6 +151,6 @@ test('every event of the stream of a project moves its position, whichever slice
     const sample = storedSamples().find((each) => each.type === type);
     if (sample === undefined) throw new Error(`no sample of ${type}`);
     const change = projectsProjector.project({ ...sample, position: 99, revision: 7 }).find(({ collection }) => collection === 'projects');
-    expect(change?.change({ members: {}, versionIds: [], position: 1, revision: 1 })).toMatchObject({ position: 99, revision: 7 });
+    expect(change?.change({ members: {}, versionIds: [], commentCount: 1, position: 1, revision: 1 })).toMatchObject({ position: 99, revision: 7 });
   }
 });

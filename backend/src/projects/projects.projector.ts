@@ -1,3 +1,4 @@
+import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
 import type { ProjectEvents, ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, type Projections, projector, type Projector, put, remove, update } from '../kernel/projector.js';
@@ -14,18 +15,22 @@ function touched(event: StoredEvent): Partial<ProjectDocument> {
   return moves ? { dateModified: event.meta.at, revision, position } : { revision, position };
 }
 
-const touchProject = (event: StoredEvent): DocumentChange =>
-  update<ProjectDocument>(PROJECTS, idInStream(event), (project) => ({ ...project, ...touched(event) }));
+const touchProject = (event: StoredEvent, change: Change = () => ({})): DocumentChange =>
+  update<ProjectDocument>(PROJECTS, idInStream(event), (project) => ({ ...project, ...change(project), ...touched(event) }));
 
 const changeProject = (event: StoredEvent, change: Change): readonly DocumentChange[] => [
   update<ProjectDocument>(PROJECTS, idInStream(event), (project) => listedAs({ ...project, ...change(project), ...touched(event) })),
 ];
 
+/** How many of the comments that are gone began a thread. */
+const threadsIn = ({ commentId, parentCommentId, gone }: CommentEvents['CommentRemoved']): number =>
+  gone.filter((id) => parentCommentId === null || id !== commentId).length;
+
 const NO_LISTS: ProjectListsPiece = { regionIds: [], commentIds: [], gone: [] };
 
 /** Besides the project itself, what lies in it. */
-const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => Partial<ProjectListsPiece>): readonly DocumentChange[] => [
-  touchProject(event),
+const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => Partial<ProjectListsPiece>, ofProject?: Change): readonly DocumentChange[] => [
+  touchProject(event, ofProject),
   {
     collection: PROJECT_LISTS,
     id: pieceAt(idInStream(event), event.revision),
@@ -53,7 +58,7 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
     const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
-    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [] } as const;
+    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], commentCount: 0 } as const;
     const projectId = idInStream({ stream });
     return [put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, revision, position })];
   },
@@ -80,8 +85,18 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
   RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
   RegionRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, event.data.regionId] })),
 
-  CommentAdded: (event) => changeLists(event, ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] })),
-  CommentRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, ...event.data.gone] })),
+  CommentAdded: (event) =>
+    changeLists(
+      event,
+      ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] }),
+      ({ commentCount }) => ({ commentCount: commentCount + 1 }),
+    ),
+  CommentRemoved: (event) =>
+    changeLists(
+      event,
+      ({ gone }) => ({ gone: [...gone, ...event.data.gone] }),
+      ({ commentCount }) => ({ commentCount: commentCount - threadsIn(event.data) }),
+    ),
 };
 
 const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
@@ -91,7 +106,7 @@ const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 3,
+    version: 4,
     collections: [
       {
         name: PROJECTS,

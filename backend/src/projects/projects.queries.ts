@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { maySeeMembers, type Viewer } from '@roughmix/contracts/projects/project.access.js';
-import type { PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject, PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
@@ -28,11 +28,12 @@ function userPermissions(project: ProjectDocument): UserPermissions {
   };
 }
 
-function projectView(
+/** A project without the ids of what lies in it. */
+function briefView(
   project: ProjectDocument,
   audience: Audience,
-  around: { readonly people: People; readonly versions: readonly VersionView[]; readonly lists: ProjectLists },
-): ProjectView {
+  around: { readonly people: People; readonly versions: readonly VersionView[] },
+): Omit<ProjectView, keyof ProjectLists> {
   const current = around.versions.at(-1) ?? null;
   const owner = around.people(project.ownerUid);
   const who = typeof audience === 'string' ? null : audience;
@@ -50,10 +51,8 @@ function projectView(
     versions: around.versions,
     currentVersion: current,
     versionUrl: current?.versionUrl ?? null,
-    regionIds: around.lists.regionIds,
     todoIds: [],
     completedTodos: [],
-    commentIds: around.lists.commentIds,
     sharedGroups: [],
     ...(who === null ? {} : { permissionLevel: permissionLevel(who) }),
     initialLogin: false,
@@ -98,6 +97,20 @@ export class ProjectsQueries {
 
   /** Own and shared, newest change first; for the guest the public ones. */
   async list(uid: Uid, isGuest: boolean): Promise<readonly ProjectView[]> {
+    const listed = await this.listed(uid, isGuest);
+    const listsFor = await this.lists(listed.map(({ project }) => project));
+    return listed.map(({ project, view }) => ({ ...view, ...listsFor(project) }));
+  }
+
+  /** As {@link list}, with counts instead of ids; no list of ids is read. */
+  async briefList(uid: Uid, isGuest: boolean): Promise<readonly ListedProject[]> {
+    return (await this.listed(uid, isGuest)).map(({ project: { commentCount }, view }) => ({ ...view, commentCount }));
+  }
+
+  private async listed(
+    uid: Uid,
+    isGuest: boolean,
+  ): Promise<readonly { readonly project: ProjectDocument; readonly view: Omit<ProjectView, keyof ProjectLists> }[]> {
     const where = isGuest ? { field: 'listed', value: 'public' } : { field: 'memberUids', value: uid };
     const limit = isGuest ? LIMITS.publicProjectsForGuest : LONGEST_LIST;
     const found = await this.reads.find<ProjectDocument>(PROJECTS, { where, sort: 'descending', limit });
@@ -109,10 +122,9 @@ export class ProjectsQueries {
     const versions = await this.versions.views(visible.flatMap(({ project }) => project.versionIds.at(-1) ?? []));
     const current = new Map(versions.map((version) => [version.projectId, version]));
     const people = await this.users.people(visible.flatMap(({ project }) => project.memberUids));
-    const listsFor = await this.lists(visible.map(({ project }) => project));
     return visible.map(({ project, who }) => {
       const version = current.get(project.projectId);
-      return projectView(project, who, { people, lists: listsFor(project), versions: version === undefined ? [] : [version] });
+      return { project, view: briefView(project, who, { people, versions: version === undefined ? [] : [version] }) };
     });
   }
 
@@ -122,7 +134,7 @@ export class ProjectsQueries {
       this.lists([project]),
       this.versions.views(project.versionIds),
     ]);
-    return projectView(project, audience, { people, lists: listsFor(project), versions });
+    return { ...briefView(project, audience, { people, versions }), ...listsFor(project) };
   }
 
   /** What lies in each of some projects, read at once. */

@@ -37,13 +37,24 @@ const commandKey: NonNullable<Operation['parameters']>[number] = {
   description: 'the id of the command: sent again, it acts once and answers the same',
 };
 
-const preference: NonNullable<Operation['parameters']>[number] = {
+const prefer = (leftOut: string): NonNullable<Operation['parameters']>[number] => ({
   name: 'Prefer',
   in: 'header',
   required: false,
   schema: { type: 'string', example: RETURN_MINIMAL },
-  description: '`return=minimal` (RFC 7240): leaves `updatedProject` out of the answer, which then carries `Preference-Applied`',
+  description: `\`return=minimal\` (RFC 7240): leaves ${leftOut} out of the answer, which then carries \`Preference-Applied\``,
+});
+
+/** Questions that have a minimal answer too. */
+const BRIEF: Readonly<Record<string, NonNullable<Operation['parameters']>>> = {
+  '/api/projects/{uid}': [prefer('`regionIds` and `commentIds` (`commentCount` stands in their place)')],
 };
+
+/** The headers that an operation understands. */
+function headersOf(path: string, method: (typeof METHODS)[number]): NonNullable<Operation['parameters']> {
+  if (method === 'get') return BRIEF[path] ?? [];
+  return path.startsWith('/api/') ? [commandKey, prefer('`updatedProject`')] : [];
+}
 
 /** What Nest cannot know of an operation: every part of its path, the headers of commands, and how it refuses. */
 function complete(path: string, method: (typeof METHODS)[number], operation: Operation): void {
@@ -52,7 +63,7 @@ function complete(path: string, method: (typeof METHODS)[number], operation: Ope
   const missing = [...path.matchAll(PATH_PARAMETER)].flatMap(([, name = '']) =>
     named.has(name) ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } } as const],
   );
-  operation.parameters = [...known, ...missing, ...(method === 'get' || !path.startsWith('/api/') ? [] : [commandKey, preference])];
+  operation.parameters = [...known, ...missing, ...headersOf(path, method)];
   operation.responses = {
     ...operation.responses,
     default: { description: 'refused', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },

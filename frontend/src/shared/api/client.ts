@@ -8,12 +8,15 @@ const DEADLINE_MS = 15_000;
 /** Waits before the second and third try of a command whose outcome is unknown. */
 const RETRY_WAITS_MS = [400, 1_600];
 const LONGEST_WAIT_MS = 5_000;
+const MINIMAL = { Prefer: 'return=minimal' };
 
 export type CommandMethod = 'POST' | 'PUT' | 'DELETE';
 export interface GetOptions {
   readonly signal?: AbortSignal | undefined;
   /** True where "nobody is signed in" is a usual answer and not the end of a session. */
   readonly mayBeNobody?: boolean;
+  /** Asks for a brief answer where the server has one. */
+  readonly isBrief?: boolean;
 }
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
@@ -119,7 +122,7 @@ async function again<T>(act: () => Promise<T>, waits: readonly number[], signal:
 
 async function sendOnce<T>(method: CommandMethod, path: string, body: unknown, options: SendOptions & { readonly commandId: string }): Promise<Sent<T>> {
   const headers: Record<string, string> = { 'Idempotency-Key': options.commandId };
-  if (options.wantsProject !== true) headers['Prefer'] = 'return=minimal';
+  if (options.wantsProject !== true) Object.assign(headers, MINIMAL);
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const response = await checked(await ask(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options.signal));
   const position = response.headers.get('X-Position');
@@ -147,8 +150,8 @@ async function send<T>(method: CommandMethod, path: string, body?: unknown, opti
  */
 export const api = {
   /** Asks for something. */
-  get: async <T>(path: string, { signal, mayBeNobody }: GetOptions = {}): Promise<T> =>
-    jsonOf<T>(await checked(await ask(path, {}, signal), mayBeNobody), signal),
+  get: async <T>(path: string, { signal, mayBeNobody, isBrief = false }: GetOptions = {}): Promise<T> =>
+    jsonOf<T>(await checked(await ask(path, isBrief ? { headers: MINIMAL } : {}, signal), mayBeNobody), signal),
 
   /** Asks for octets. */
   octets: async (path: string, { signal, mayBeNobody }: GetOptions = {}): Promise<ArrayBuffer> => {
