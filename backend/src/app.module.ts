@@ -1,11 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AdminModule } from './admin/admin.module.js';
-import { CommentsModule } from './comments/comments.module.js';
 import { DoorsModule } from './doors.module.js';
 import { LiveModule } from './live.module.js';
-import { MediaModule } from './media/media.module.js';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { BodyPipe } from './platform/http/body.pipe.js';
 import { CommandAnswerInterceptor } from './platform/http/command-answer.js';
@@ -17,13 +14,10 @@ import { Readiness } from './platform/health/readiness.js';
 import { StoreProbes } from './platform/health/store-probes.js';
 import { Works } from './platform/health/works.js';
 import { type Platform, platformProviders } from './platform/platform.js';
-import { ProjectsModule } from './projects/projects.module.js';
+import type { LoadedSlice } from './platform/slice.js';
 import { ReactingModule } from './reacting.module.js';
-import { RegionsModule } from './regions/regions.module.js';
-import { UsersModule } from './users/users.module.js';
-import { VersionsModule } from './versions/versions.module.js';
 
-/** What was opened at start, for every slice. */
+/** The platform's parts, for every slice. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -33,25 +27,19 @@ export class PlatformModule {
   }
 }
 
-/** The whole program: the platform, and the list of slices. */
+/** The whole program: the platform and the slices. */
 @Module({})
 export class AppModule {
-  static of(platform: Platform): DynamicModule {
+  static of(platform: Platform, slices: readonly LoadedSlice[]): DynamicModule {
     return {
       module: AppModule,
       imports: [
         PlatformModule.of(platform),
         AuthModule,
-        DoorsModule,
-        UsersModule,
-        AdminModule,
-        ProjectsModule,
-        VersionsModule,
-        RegionsModule,
-        CommentsModule,
-        MediaModule,
-        ReactingModule,
-        ...(platform.config.ROLES.includes('web') ? [LiveModule] : []),
+        DoorsModule.of(slices),
+        ...slices.map(({ module }) => module),
+        ReactingModule.of(slices),
+        ...(platform.config.ROLES.includes('web') ? [LiveModule.of(slices)] : []),
       ],
       controllers: [HealthController],
       providers: [

@@ -1,17 +1,5 @@
 import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
-import { COMMENT_EVENT_CLASSES } from '@roughmix/contracts/comments/comment.events.js';
-import { PROJECT_EVENT_CLASSES } from '@roughmix/contracts/projects/project.events.js';
-import { REGION_EVENT_CLASSES } from '@roughmix/contracts/regions/region.events.js';
-import { USER_EVENT_CLASSES } from '@roughmix/contracts/users/user.events.js';
-import { VERSION_EVENT_CLASSES } from '@roughmix/contracts/versions/version.events.js';
-
-const STREAMS: readonly (readonly [title: string, groups: readonly Readonly<Record<string, FieldClasses>>[]])[] = [
-  ['`user-<uid>`: a person', [USER_EVENT_CLASSES]],
-  [
-    '`project-<id>`: a project with its versions, regions and comments',
-    [PROJECT_EVENT_CLASSES, VERSION_EVENT_CLASSES, REGION_EVENT_CLASSES, COMMENT_EVENT_CLASSES],
-  ],
-];
+import { slices } from './slices.js';
 
 const HEAD = `# Events
 
@@ -41,14 +29,12 @@ const rowOf = ([type, classes]: readonly [string, FieldClasses]): string => {
 };
 
 /** The text of docs/events.md. */
-export const eventsPage = (): string =>
-  [
-    HEAD,
-    ...STREAMS.map(
-      ([title, groups]) =>
-        `## ${title}\n\n| Event | Fields |\n|---|---|\n${groups
-          .flatMap(Object.entries<FieldClasses>)
-          .map(rowOf)
-          .join('\n')}\n`,
-    ),
-  ].join('\n');
+export function eventsPage(): string {
+  const streams = new Set(slices.manifests.flatMap(({ stream }) => stream ?? []));
+  const sections = [...streams].map((stream) => {
+    const writing = slices.manifests.filter((slice) => slice.stream === stream);
+    const rows = writing.flatMap(({ eventClasses = {} }) => Object.entries(eventClasses)).map(rowOf);
+    return `## \`${stream}\`: ${writing.map(({ name }) => name).join(', ')}\n\n| Event | Fields |\n|---|---|\n${rows.join('\n')}\n`;
+  });
+  return [HEAD, ...sections].join('\n');
+}

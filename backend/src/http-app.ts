@@ -9,7 +9,6 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import { AppModule } from './app.module.js';
 import { serveAsyncApi } from './asyncapi/serve-asyncapi.js';
 import { serveDocs } from './platform/http/docs.js';
-import { slices } from './slices.js';
 import { readBodies } from './platform/http/json-body.js';
 import { CONNECTION_CHECK_MS, refuseClientError, refuseMalformed, SERVER_TIMES } from './platform/http/malformed.js';
 import { sendProblem } from './platform/http/problem.filter.js';
@@ -20,6 +19,7 @@ import { NestLog, logRequests } from './platform/http/request-log.js';
 import { DATA_HEADERS, secureHeaders } from './platform/http/security-headers.js';
 import { WebsocketOnlyAdapter } from './platform/live/websocket-only.adapter.js';
 import type { Platform } from './platform/platform.js';
+import { loadParts } from './platform/slice.js';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../frontend/dist', import.meta.url));
 /** Longer than any list of ids that could be asked for: what is too long for Node is refused before. */
@@ -41,7 +41,8 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
     ...times,
     http: { headersTimeout, connectionsCheckingInterval: CONNECTION_CHECK_MS, requireHostHeader: false },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(platform), adapter, { logger: new NestLog(platform.log), bodyParser: false });
+  const module = AppModule.of(platform, await loadParts(platform.slices));
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(platform.log), bodyParser: false });
   const server = adapter.getInstance<FastifyInstance>();
   server.decorate('requestHash', requestHashWith(platform.vaultKeys.key('requests')));
   readBodies(server);
@@ -52,7 +53,7 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
   await compress(server);
   await servePages(server);
   await serveDocs(server, app);
-  serveAsyncApi(server, slices.fieldClasses);
+  serveAsyncApi(server, platform.slices.fieldClasses);
   app.useWebSocketAdapter(new WebsocketOnlyAdapter(app));
   return app;
 }

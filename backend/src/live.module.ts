@@ -1,6 +1,4 @@
-import { Module } from '@nestjs/common';
-import { CommentsModule } from './comments/comments.module.js';
-import { CommentsPushes } from './comments/comments.pushes.js';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessSnapshots } from './platform/live/access-snapshot.js';
 import { CatchUp } from './platform/live/catch-up.js';
 import { Handshake } from './platform/live/handshake.js';
@@ -13,28 +11,14 @@ import { PresenceElsewhere } from './platform/live/presence-elsewhere.js';
 import { PushDispatcher } from './platform/live/push-dispatcher.js';
 import { Rooms } from './platform/live/rooms.js';
 import { SocketWatch } from './platform/live/socket-watch.js';
-import { JOIN_MESSAGES, TOPIC_KINDS, type TopicKind, Topics } from './platform/live/topics.js';
-import { userTopicKind } from './platform/live/user-topic.js';
+import { TOPIC_SOURCES, type TopicSource, Topics } from './platform/live/topics.js';
+import { USER_STREAMS, type UserStreams, UserTopic } from './platform/live/user-topic.js';
 import type { Config } from './platform/config/config.js';
 import type { ProjectionLog } from './platform/projections/projection-runner.js';
+import type { LoadedSlice } from './platform/slice.js';
 import { CONFIG, LOG, VAULT } from './platform/tokens.js';
 import type { Vault } from './platform/vault/vault.js';
-import { ProjectAccessQueries } from './projects/project-access.queries.js';
-import { ProjectsModule } from './projects/projects.module.js';
-import { ProjectsPushes } from './projects/projects.pushes.js';
-import { inProject, projectTopicKinds } from './projects/projects.topics.js';
-import { ProjectUserStreams } from './projects/project-user-streams.queries.js';
-import { RegionsModule } from './regions/regions.module.js';
-import { RegionsPushes } from './regions/regions.pushes.js';
 import { UsersQueries } from './users/users.queries.js';
-import { VersionsModule } from './versions/versions.module.js';
-import { VersionsPushes } from './versions/versions.pushes.js';
-
-/** One line per kind; a kind that slices feed together, as `user`, lists their parts. */
-const topicKinds = (access: ProjectAccessQueries, projectsOfUser: ProjectUserStreams): readonly TopicKind[] => [
-  ...projectTopicKinds(access),
-  userTopicKind([projectsOfUser]),
-];
 
 const peopleHere =
   (users: UsersQueries): PeopleHere =>
@@ -45,22 +29,14 @@ const peopleHere =
 const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: ProjectionLog): PresenceElsewhere =>
   new PresenceElsewhere(MONGO_URL === null ? null : vault, log);
 
-/** The socket, with the topics and the push sources of the slices: projects before their parts, so that removed people are out before anything else is sent. */
+/** The socket, with the topics and the push sources of the slices, in the order of the slices. */
 @Module({
-  imports: [ProjectsModule, VersionsModule, RegionsModule, CommentsModule],
   providers: [
-    {
-      provide: PUSH_SOURCES,
-      useFactory: (...sources: PushSource[]) => sources,
-      inject: [ProjectsPushes, VersionsPushes, CommentsPushes, RegionsPushes],
-    },
-    ProjectUserStreams,
-    { provide: TOPIC_KINDS, useFactory: topicKinds, inject: [ProjectAccessQueries, ProjectUserStreams] },
-    { provide: JOIN_MESSAGES, useValue: [inProject] },
-    Topics,
-    LiveReads,
     { provide: PEOPLE_HERE, useFactory: peopleHere, inject: [UsersQueries] },
     { provide: PresenceElsewhere, useFactory: presenceElsewhere, inject: [CONFIG, VAULT, LOG] },
+    UserTopic,
+    Topics,
+    LiveReads,
     LiveFeed,
     Handshake,
     AccessSnapshots,
@@ -72,4 +48,19 @@ const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: ProjectionL
     LiveGateway,
   ],
 })
-export class LiveModule {}
+export class LiveModule {
+  static of(slices: readonly LoadedSlice[]): DynamicModule {
+    const pushes = slices.flatMap((slice) => slice.pushes ?? []);
+    const topics = slices.flatMap((slice) => slice.topics ?? []);
+    const userStreams = slices.flatMap((slice) => slice.userStreams ?? []);
+    return {
+      module: LiveModule,
+      imports: slices.map(({ module }) => module),
+      providers: [
+        { provide: PUSH_SOURCES, useFactory: (...sources: PushSource[]) => sources, inject: pushes },
+        { provide: TOPIC_SOURCES, useFactory: (...sources: TopicSource[]) => sources, inject: [UserTopic, ...topics] },
+        { provide: USER_STREAMS, useFactory: (...sources: UserStreams[]) => sources, inject: userStreams },
+      ],
+    };
+  }
+}

@@ -5,6 +5,7 @@ import { Readiness } from './platform/health/readiness.js';
 import { NestLog } from './platform/http/request-log.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import type { Platform } from './platform/platform.js';
+import { loadParts } from './platform/slice.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 
 /** A process without the role web: it works, and tells its health on PORT and its metrics on METRICS_PORT. There is no API. */
@@ -12,7 +13,8 @@ export async function serveNoPages(platform: Platform, say: (line: string) => vo
   let app: INestApplicationContext | undefined;
   const servers: MetricsServer[] = [];
   try {
-    app = await NestFactory.createApplicationContext(AppModule.of(platform), { logger: new NestLog(platform.log), abortOnError: false });
+    const module = AppModule.of(platform, await loadParts(platform.slices));
+    app = await NestFactory.createApplicationContext(module, { logger: new NestLog(platform.log), abortOnError: false });
     const readiness = app.get(Readiness);
     const { config, metrics, letters, log } = platform;
     const shown = { readiness, letters, read: () => undefined, log };

@@ -1,21 +1,15 @@
-import { COMMENT_EVENT_CLASSES } from '@roughmix/contracts/comments/comment.events.js';
-import { PROJECT_EVENT_CLASSES } from '@roughmix/contracts/projects/project.events.js';
-import { REGION_EVENT_CLASSES } from '@roughmix/contracts/regions/region.events.js';
-import { USER_EVENT_CLASSES } from '@roughmix/contracts/users/user.events.js';
-import { VERSION_EVENT_CLASSES } from '@roughmix/contracts/versions/version.events.js';
-import { commentsProjector } from './comments/comments.projector.js';
-import type { Slices } from './platform/platform.js';
-import { partsProjector } from './projects/parts.projector.js';
-import { projectsProjector } from './projects/projects.projector.js';
-import { regionsProjector } from './regions/regions.projector.js';
-import { usersProjector } from './users/users.projector.js';
-import { versionsProjector } from './versions/versions.projector.js';
+import { adminSlice } from './admin/admin.slice.js';
+import { commentsSlice } from './comments/comments.slice.js';
+import { demoSlice } from './demo/demo.slice.js';
+import { mediaSlice } from './media/media.slice.js';
+import { composeSlices, type Slices } from './platform/slice.js';
+import { projectsSlice } from './projects/projects.slice.js';
+import { regionsSlice } from './regions/regions.slice.js';
+import { usersSlice } from './users/users.slice.js';
+import { versionsSlice } from './versions/versions.slice.js';
 
-/** What each slice brings to the platform. No event has changed its shape yet, so there are no upcasters. */
-export const slices: Slices = {
-  projectors: [usersProjector, projectsProjector, versionsProjector, regionsProjector, commentsProjector, partsProjector],
-  fieldClasses: new Map(
-    Object.entries({ ...USER_EVENT_CLASSES, ...PROJECT_EVENT_CLASSES, ...VERSION_EVENT_CLASSES, ...REGION_EVENT_CLASSES, ...COMMENT_EVENT_CLASSES }),
-  ),
-  upcasters: [],
-};
+/**
+ * The one list of slices. Pushes of an event are sent in this order: projects first, so that removed members leave the room before anything else is
+ * sent, and comments before the regions that they tag.
+ */
+export const slices: Slices = composeSlices([usersSlice, projectsSlice, versionsSlice, commentsSlice, regionsSlice, mediaSlice, adminSlice, demoSlice]);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import type { SliceParts } from '../platform/slice.js';
 import { AdminController } from './admin.controller.js';
 import { MailController } from './mail.controller.js';
 import { ProjectionsController } from './projections.controller.js';
@@ -6,3 +7,5 @@ import { ReactorsController } from './reactors.controller.js';
 
 @Module({ controllers: [ProjectionsController, ReactorsController, MailController, AdminController] })
 export class AdminModule {}
+
+export const parts: SliceParts = { module: AdminModule };

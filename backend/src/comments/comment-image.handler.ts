@@ -46,7 +46,7 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     };
     const done = await this.streams.run(context, projectId, make, { prepare: async () => ready?.write() });
     await this.uploads.finish(body.submission.content.uploadId);
-    return answered(done, await this.answers.edited({ uid, projectId, done }, commentId));
+    return answered(done, await this.answers.edited({ context, uid, projectId, done }, commentId));
   }
 
   /** The image as its event will tell it, and what brings it to its key before that. */

@@ -6,6 +6,8 @@ import { CommentWords } from './comment-words.js';
 import { CommentsController } from './comments.controller.js';
 import { commentHandlers } from './comments.handlers.js';
 import { CommentsPushes } from './comments.pushes.js';
+import { CommentsQueries } from './comments.queries.js';
+import type { SliceParts } from '../platform/slice.js';
 
 @Module({
   controllers: [CommentsController, CommentImageController],
@@ -13,3 +15,5 @@ import { CommentsPushes } from './comments.pushes.js';
   exports: [CommentsPushes],
 })
 export class CommentsModule {}
+
+export const parts: SliceParts = { module: CommentsModule, doors: [CommentsQueries], pushes: [CommentsPushes] };

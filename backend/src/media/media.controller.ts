@@ -7,10 +7,12 @@ import { ConfirmVersionBody, InitialVersionBody, NewVersionBody, RemoveVersionBo
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer } from '@roughmix/contracts/versions/version.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
-import type { CommandAnswer } from '../platform/http/command-answer.js';
+import { CommandAnswer } from '../platform/http/command-answer.js';
+import { PrefersMinimal } from '../platform/http/prefer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { idsOf } from '../projects/project-access.queries.js';
+import { uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { AddFirstVersion, AddVersion, RemoveVersion, ReplaceVersion } from './media.commands.js';
@@ -45,18 +47,22 @@ export class MediaController {
 
   /** The last step of a new project as the spec has it: nothing is left to do, the version stands or it does not. */
   @Put('projects/:projectId/newVersion')
-  confirm(@CurrentCaller() caller: Caller, @Param('projectId') projectId: Id, @Body() body: ConfirmVersionBody): Promise<VersionAnswer> {
-    return this.standing(caller, body.versionId, projectId);
+  confirm(
+    @CurrentCaller() { uid }: Caller,
+    @PrefersMinimal() isMinimal: boolean,
+    @Param('projectId') projectId: Id,
+    @Body() { versionId }: ConfirmVersionBody,
+  ): Promise<CommandAnswer<VersionAnswer>> {
+    return this.standing({ actor: { uid }, isMinimal }, versionId, projectId);
   }
 
   @Put('media/:versionId')
   replace(
     @CurrentContext() context: CommandContext,
-    @CurrentCaller() caller: Caller,
     @Param('versionId') versionId: Id,
     @Body() { projectId, uploadId }: ReplaceVersionBody,
-  ): Promise<CommandAnswer<VersionAnswer> | VersionAnswer> {
-    if (uploadId === undefined) return this.standing(caller, versionId, projectId);
+  ): Promise<CommandAnswer<VersionAnswer>> {
+    if (uploadId === undefined) return this.standing(context, versionId, projectId);
     return this.commands.execute(new ReplaceVersion(context, versionId, { projectId, uploadId }));
   }
 
@@ -77,10 +83,12 @@ export class MediaController {
     idsOf(ids, LIMITS.idsInOneCall);
   }
 
-  private async standing(caller: Caller, versionId: Id, projectId: Id): Promise<VersionAnswer> {
-    await this.versions.require(versionId, caller.uid, projectId);
-    const [version] = await this.versions.byIds([versionId], caller.uid);
+  /** A version that is there already: the answer of a command that changes nothing. */
+  private async standing(asked: Pick<CommandContext, 'actor' | 'isMinimal'>, versionId: Id, projectId: Id): Promise<CommandAnswer<VersionAnswer>> {
+    const uid = uidOf(asked);
+    await this.versions.require(versionId, uid, projectId);
+    const [version] = await this.versions.byIds([versionId], uid);
     if (version === undefined) throw new Refused('version.not-found');
-    return { version, updatedProject: await this.projects.view(projectId, caller.uid) };
+    return new CommandAnswer<VersionAnswer>({ version, ...(await this.projects.updated(asked, projectId)) }, null, false);
   }
 }

@@ -58,7 +58,7 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
         return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary, taggedUsers: [], file } };
       },
     });
-    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), updatedProject: await this.projects.view(projectId, uid) });
+    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), ...(await this.projects.updated(context, projectId)) });
   }
 }
 
@@ -87,10 +87,17 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
         return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: false, updateType, tinySummary, taggedUsers, file } };
       },
     });
-    const updatedProject = await this.projects.view(projectId, uid);
     const added = await shown(this.versions, done, { projectId, uid });
     const versionId = added._id;
-    return answered(done, { versionId, versionUrl: versionUrl(versionId), version: added, currentVersion: updatedProject.currentVersion, updatedProject });
+    const currentVersion = await this.current(projectId, uid);
+    const updated = await this.projects.updated(context, projectId);
+    return answered(done, { versionId, versionUrl: versionUrl(versionId), version: added, currentVersion, ...updated });
+  }
+
+  private async current(projectId: Id, uid: Uid): Promise<VersionView | null> {
+    const { project } = await this.access.require(projectId, uid);
+    const [current] = await this.versions.views(project.versionIds.slice(-1));
+    return current ?? null;
   }
 }
 
@@ -118,7 +125,7 @@ export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
         return { type: 'ReplaceVersion', data: { projectId, versionId, uploadId, file } };
       },
     });
-    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), updatedProject: await this.projects.view(projectId, uid) });
+    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), ...(await this.projects.updated(context, projectId)) });
   }
 }
 
@@ -131,7 +138,7 @@ export class RemoveVersionHandler implements ICommandHandler<RemoveVersion> {
 
   async execute({ context, versionId, projectId }: RemoveVersion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     const done = await this.streams.run(context, projectId, { type: 'RemoveVersion', data: { versionId } });
-    return answered(done, { updatedProject: await this.projects.view(projectId, uidOf(context)) });
+    return answered(done, await this.projects.updated(context, projectId));
   }
 }
 

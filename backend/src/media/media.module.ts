@@ -1,8 +1,10 @@
 import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { SliceParts } from '../platform/slice.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';
 import { type AudioWorker, createAudioWorker } from './audio-worker.js';
 import { MediaFilesController } from './media-files.controller.js';
+import { MediaChores } from './media.chores.js';
 import { MediaController } from './media.controller.js';
 import { mediaHandlers } from './media.handlers.js';
 import { SummaryMentions } from './summary-mentions.js';
@@ -23,6 +25,7 @@ import { VersionUploads } from './version-uploads.js';
     SummaryMentions,
     Trash,
     Sweeper,
+    MediaChores,
     AnalyseVersionWhenAdded,
     TrashFilesWhenRemoved,
     ...mediaHandlers,
@@ -44,3 +47,5 @@ export class MediaModule implements OnModuleInit, OnApplicationShutdown {
     await this.worker.close();
   }
 }
+
+export const parts: SliceParts = { module: MediaModule, reactors: [AnalyseVersionWhenAdded, TrashFilesWhenRemoved], chores: [MediaChores] };

@@ -103,7 +103,7 @@ async function moveAll(asked: Asked, closers: (() => Promise<void>)[]): Promise<
     // Before anything starts there: never two that go on with it.
     await markMoved(config.DATA_DIR, 'What lies in this folder was moved to the servers of EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT.');
   };
-  return moveHouse(from, to, { masterKey, settle, tell, signal });
+  return moveHouse(from, to, { masterKey, recordKinds: slices.recordKinds, settle, tell, signal });
 }
 
 /** Folds of a log, opened with the keys of the vault beside it. */

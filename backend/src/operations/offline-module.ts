@@ -4,15 +4,16 @@ import { PlatformModule } from '../app.module.js';
 import { DoorsModule } from '../doors.module.js';
 import { AuthModule } from '../platform/auth/auth.module.js';
 import type { Platform } from '../platform/platform.js';
+import { type LoadedSlice, loadParts } from '../platform/slice.js';
 import { UsersModule } from '../users/users.module.js';
 
 /** The parts of the program that an operator's command needs: no doors to the outside, no reactors. */
 @Module({})
 export class OfflineModule {
-  static of(platform: Platform): DynamicModule {
-    return { module: OfflineModule, imports: [PlatformModule.of(platform), AuthModule, DoorsModule, UsersModule] };
+  static of(platform: Platform, slices: readonly LoadedSlice[]): DynamicModule {
+    return { module: OfflineModule, imports: [PlatformModule.of(platform), AuthModule, DoorsModule.of(slices), UsersModule] };
   }
 }
 
-export const startOffline = (platform: Platform): Promise<INestApplicationContext> =>
-  NestFactory.createApplicationContext(OfflineModule.of(platform), { logger: false, abortOnError: false });
+export const startOffline = async (platform: Platform): Promise<INestApplicationContext> =>
+  NestFactory.createApplicationContext(OfflineModule.of(platform, await loadParts(platform.slices)), { logger: false, abortOnError: false });

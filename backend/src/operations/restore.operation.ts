@@ -4,6 +4,7 @@ import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { restoreBackup, type Restored } from '../platform/backup/restore-backup.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
+import { slices } from '../slices.js';
 import { onlyEmbedded } from './log-of.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 import { settleData, settlingOf } from './settle-data.js';
@@ -32,7 +33,7 @@ async function restoreInto(config: Config, from: string, asked: Asked): Promise<
   const tell = (line: string): void => asked.tell(line);
   const settle = (): Promise<void> => settleData(config, settlingOf(asked));
   try {
-    return await restoreBackup({ config, from, signal: asked.signal, tell, isNamed, settle });
+    return await restoreBackup({ config, from, recordKinds: slices.recordKinds, signal: asked.signal, tell, isNamed, settle });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`restore: ${error.message}`);
     throw error;

@@ -9,6 +9,7 @@ import { ErasureList, erasuresFileOf } from '../platform/personal-data/erasure-l
 import { missingIn } from '../platform/personal-data/noted-erasures.js';
 import { openMongo, openVault } from '../platform/stores.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { slices } from '../slices.js';
 import { openServerLog } from './log-reading.js';
 import { type Asked, type Operation, OperationError } from './operation.js';
 import { settleData, settlingOf } from './settle-data.js';
@@ -72,7 +73,7 @@ async function settleAll(asked: Asked, closers: (() => Promise<void>)[]): Promis
     lookThrough: () => lookThrough(list, { eventStore, vault }, asked.signal),
     finish: () => settleData(config, settlingOf(asked)),
   };
-  return settleRestored(house, { ...settlingOf(asked), masterKey: config.MASTER_KEY ?? '' });
+  return settleRestored(house, { ...settlingOf(asked), recordKinds: slices.recordKinds, masterKey: config.MASTER_KEY ?? '' });
 }
 
 const HELP = 'it says who was erased, and must be kept apart from the servers and their copies';

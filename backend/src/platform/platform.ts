@@ -1,9 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Provider } from '@nestjs/common';
-import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import type { Logger } from 'pino';
-import type { Projector } from '../kernel/projector.js';
-import type { Upcaster } from '../kernel/upcast.js';
 import { Passwords } from './auth/passwords.js';
 import { openSecrets, type Secrets } from './auth/secrets.js';
 import { VaultKeys } from './auth/vault-keys.js';
@@ -30,6 +27,7 @@ import { ProjectorRole } from './projections/projector-role.js';
 import { ReactorRole } from './reactors/reactor-role.js';
 import { ReadModels } from './projections/read-models.js';
 import { ReadSide } from './projections/read-side.js';
+import type { Slices } from './slice.js';
 import { Snapshots } from './streams/snapshots.js';
 import { openLog, openMongo, openStores, openVault, type Stores } from './stores.js';
 import { openPublishing } from './stream-out/open-publishing.js';
@@ -40,16 +38,10 @@ import { Uploads } from './uploads/uploads.js';
 import type { Vault } from './vault/vault.js';
 import { VERSION } from './version.js';
 
-/** What the slices bring: their projectors, the class of every field of their events, and how old shapes become new ones. */
-export interface Slices {
-  readonly projectors: readonly Projector[];
-  readonly fieldClasses: ReadonlyMap<string, FieldClasses>;
-  readonly upcasters: readonly Upcaster[];
-}
-
 /** The program's ground: stores, streams and runners, ready to serve. */
 export interface Platform extends Stores {
   readonly config: Config;
+  readonly slices: Slices;
   readonly secrets: Secrets;
   readonly vault: Vault;
   readonly vaultKeys: VaultKeys;
@@ -147,7 +139,7 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   closers.push(() => reactors.stop());
   const { secrets, vaultKeys, dataKeys, metrics } = kept;
   const asked = { streams, reads, readSide, answers, opened, projections, reactors, letters, uploads, dataKeys, erasures, metrics };
-  return { ...stores, ...asked, config, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
+  return { ...stores, ...asked, config, slices, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
 }
 
 /** What keeps data, and the keys of it. */

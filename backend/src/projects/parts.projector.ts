@@ -1,15 +1,21 @@
-import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
-import type { RegionEvents } from '@roughmix/contracts/regions/region.events.js';
-import { projector, type Projector, put } from '../kernel/projector.js';
+import type { ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
+import type { StoredEvent } from '../kernel/event.js';
+import { type DocumentChange, type Projections, projector, type Projector, put } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
 import { type PartDocument, PARTS } from './parts.documents.js';
+import { ITEM_IDS } from './project-parts.decider.js';
 
-/** Remembers of every comment and region which project it belongs to. */
-export const partsProjector: Projector = projector<Pick<CommentEvents, 'CommentAdded' | 'CommentReplyAdded'> & Pick<RegionEvents, 'RegionAdded'>>(
+const projections: Projections<ProjectStreamEvents> = Object.fromEntries(
+  [...ITEM_IDS].map(([type, field]) => [
+    type,
+    (event: StoredEvent<string, Readonly<Record<string, string>>>): readonly DocumentChange[] => [
+      put<PartDocument>(PARTS, event.data[field] ?? '', { projectId: idInStream(event) }),
+    ],
+  ]),
+);
+
+/** Remembers which project each comment, region and other item belongs to. */
+export const partsProjector: Projector = projector<ProjectStreamEvents>(
   { name: 'parts', version: 1, collections: [{ name: PARTS, indexes: [] }] },
-  {
-    RegionAdded: (event) => [put<PartDocument>(PARTS, event.data.regionId, { projectId: idInStream(event) })],
-    CommentAdded: (event) => [put<PartDocument>(PARTS, event.data.commentId, { projectId: idInStream(event) })],
-    CommentReplyAdded: (event) => [put<PartDocument>(PARTS, event.data.commentId, { projectId: idInStream(event) })],
-  },
+  projections,
 );

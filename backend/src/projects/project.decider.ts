@@ -1,33 +1,13 @@
 import { viewerOf, type Viewer } from '@roughmix/contracts/projects/project.access.js';
-import type { ProjectStreamEvent, ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
-import { type CommentCommands, commentFolds, commentRules } from '../comments/comment.decider.js';
-import type { Actor, CommandOf, Decider, Folds, Rules, Stored } from '../kernel/decider.js';
+import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { Actor, CommandOf, Decider, Stored } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
-import { type RegionCommands, regionFolds, regionRules } from '../regions/region.decider.js';
-import { type AnalysisCommands, analysisRules, type VersionCommands, versionFolds, versionRules } from '../versions/version.decider.js';
-import { type ErasureCommands, erasureRules, type MemberCommands, memberFolds, memberRules } from './member.decider.js';
-import { type DetailCommands, detailFolds, detailRules } from './project-details.decider.js';
-import { type PurgeCommands, purgeFolds, purgeRules } from './purge.decider.js';
+import { personalRules, type PersonalCommands, projectFolds, type SystemCommands, systemRules } from './project-parts.decider.js';
+import type { DetailCommands } from './project-details.decider.js';
 import { noProject, type ProjectState, thawedProject } from './project.state.js';
 
-type SystemCommands = AnalysisCommands & ErasureCommands & PurgeCommands;
-type PersonalCommands = Omit<DetailCommands, 'CreateProject'> & MemberCommands & VersionCommands & RegionCommands & CommentCommands;
 export type ProjectCommands = PersonalCommands & Pick<DetailCommands, 'CreateProject'> & SystemCommands;
 export type ProjectCommand = CommandOf<ProjectCommands>;
-
-/** What people ask for: the rules hear who they are to this project. */
-const personalRules: Rules<PersonalCommands, ProjectState, Viewer, ProjectStreamEvent> = {
-  ...detailRules,
-  ...memberRules,
-  ...versionRules,
-  ...regionRules,
-  ...commentRules,
-};
-
-const folds: Folds<ProjectStreamEvents, ProjectState> = { ...detailFolds, ...memberFolds, ...purgeFolds, ...versionFolds, ...regionFolds, ...commentFolds };
-
-/** What reactors found out and what follows from erasing somebody: asked by nobody but the system. */
-const systemRules: Rules<SystemCommands, ProjectState, null, ProjectStreamEvent> = { ...analysisRules, ...erasureRules, ...purgeRules };
 
 const isOfSystem = (command: ProjectCommand): command is CommandOf<SystemCommands> => Object.hasOwn(systemRules, command.type);
 
@@ -58,14 +38,14 @@ function createProject(data: DetailCommands['CreateProject'], project: ProjectSt
   return [{ type: 'ProjectCreated', data: { ...data, ownerUid: uid } }];
 }
 
-/** The whole of a project's stream: one truth for permissions, versions, regions and comments. */
+/** The whole of a project's stream: every rule is checked against all of the project. */
 export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectStreamEvent> = {
   name: 'project',
   version: 3,
   initial: noProject,
   thaw: thawedProject,
   evolve: (project, event: Stored<ProjectStreamEvent>) =>
-    (folds[event.type] as (project: ProjectState, event: Stored<ProjectStreamEvent>) => ProjectState)(project, event),
+    (projectFolds[event.type] as (project: ProjectState, event: Stored<ProjectStreamEvent>) => ProjectState)(project, event),
   decide,
   sees: (project, actor) => (actor.uid === null || !project.exists || viewer(project, actor) !== null ? null : refuse('project.not-found')),
 };

@@ -6,7 +6,7 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { VersionState } from '@roughmix/contracts/versions/version.view.js';
 
-/** A version as rules need it. Removed ones stay, so that what was said about them can still be checked. */
+/** A version as rules need it. Removed ones stay, so that rules can still check what refers to them. */
 export interface VersionFacts {
   readonly uploaderUid: Uid;
   readonly major: number;
@@ -47,8 +47,8 @@ export interface PendingInvitation {
 }
 
 /**
- * All of a project that its rules ask about; JSON, so that it can be kept as a snapshot. Its maps have no prototype: ids come from outside, and
- * 'constructor' is in no project.
+ * All of a project that its rules ask about; JSON, so that it can be saved as a snapshot. Its maps have no prototype: ids come from clients, and
+ * 'constructor' must not be found.
  */
 export interface ProjectState extends ProjectForAccess {
   exists: boolean;
@@ -94,10 +94,14 @@ export const noProject = (): ProjectState => ({
   comments: emptyMap(),
 });
 
-/** A state again from its JSON: parsing gives maps a prototype. */
+/** A state again from its JSON. Parsing gives maps a prototype, which is taken away; a map that was added to the state since is empty. */
 export function thawedProject(json: unknown): ProjectState {
-  const project = json as ProjectState;
-  for (const map of [project.members, project.versions, project.regions, project.comments]) Object.setPrototypeOf(map, null);
+  const empty = noProject();
+  const project: ProjectState = { ...empty, ...(json as ProjectState) };
+  for (const [name, value] of Object.entries<unknown>({ ...empty })) {
+    const isMap = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
+    if (isMap) Object.setPrototypeOf(project[name as keyof ProjectState], null);
+  }
   return project;
 }
 

@@ -1,72 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { projectStream, type ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
+import type { AsPreferred } from '@roughmix/contracts/shared/answers.js';
 import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { CommandAnswer } from '../platform/http/command-answer.js';
 import { ReadSide } from '../platform/projections/read-side.js';
-import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../platform/streams/streams.js';
+import { BoundStream } from '../platform/streams/bound-stream.js';
+import { type CommandContext, type Executed, Streams } from '../platform/streams/streams.js';
 import { type ProjectCommand, projectDecider } from './project.decider.js';
 import type { ProjectState } from './project.state.js';
 
 export type { ProjectCommand, ProjectState };
 
-/** Runs commands on a project's stream and waits until the read models hold what they did. */
+/** The one way to write on a project's stream. */
 @Injectable()
-export class ProjectStreams {
-  constructor(
-    private readonly streams: Streams,
-    private readonly readSide: ReadSide,
-  ) {}
-
-  /** `command`: what is asked for, or what makes it; a repeat is answered before anything is made. */
-  async run(
-    context: CommandContext,
-    projectId: Id,
-    command: ProjectCommand | (() => Promise<ProjectCommand>),
-    options?: ExecuteOptions<ProjectState, ProjectStreamEvent>,
-  ): Promise<Executed<ProjectStreamEvent>> {
-    const execute = (ready: ProjectCommand): Promise<Executed<ProjectStreamEvent>> =>
-      this.streams.execute(projectDecider, projectStream(projectId), ready, context, options);
-    const done = await (typeof command === 'function' ? this.unlessRepeated(context, projectId, async () => execute(await command())) : execute(command));
-    await this.readSide.hold(done.position);
-    return done;
-  }
-
-  /** For what the system found out: read models that are late do not undo it, and nobody need find it out again. */
-  async record(context: CommandContext, projectId: Id, command: ProjectCommand): Promise<void> {
-    const { position } = await this.streams.execute(projectDecider, projectStream(projectId), command, context);
-    await this.readSide.giveTime(position);
-  }
-
-  private async unlessRepeated(
-    context: CommandContext,
-    projectId: Id,
-    work: () => Promise<Executed<ProjectStreamEvent>>,
-  ): Promise<Executed<ProjectStreamEvent>> {
-    const isLookedFor = this.streams.mayBeRepeated(projectDecider, projectStream(projectId), context);
-    const before = isLookedFor ? await this.repeated(context, projectId) : null;
-    if (before !== null) return before;
-    try {
-      return await work();
-    } catch (error) {
-      // Sent twice at the same time: the other one did it (and took the file) while this one was getting ready.
-      // Who came too late for its turn would only wait for another.
-      const isDecided = error instanceof Refused && error.code !== 'store.busy';
-      const meanwhile = isDecided ? await this.repeated(context, projectId) : null;
-      if (meanwhile === null) throw error;
-      return meanwhile;
-    }
-  }
-
-  /** What an earlier sending of the same command did, null when this is the first; nothing is decided. @throws Refused `project.not-found`, `command.key-reused` */
-  private repeated(context: CommandContext, projectId: Id): Promise<Executed<ProjectStreamEvent> | null> {
-    return this.streams.repeated(projectDecider, projectStream(projectId), context);
-  }
-
-  /** The folded project as of now, for what must not be stale. Read it, never change it. */
-  state(projectId: Id): Promise<Readonly<ProjectState>> {
-    return this.streams.state(projectDecider, projectStream(projectId));
+export class ProjectStreams extends BoundStream<ProjectState, ProjectCommand, ProjectStreamEvent> {
+  constructor(streams: Streams, readSide: ReadSide) {
+    super({ decider: projectDecider, stream: projectStream }, streams, readSide);
   }
 }
 
@@ -78,7 +29,7 @@ export function foldersOf(project: Readonly<ProjectState>, projectId: Id): reado
 }
 
 /** The uid of a command that only people ask for. */
-export function uidOf(context: CommandContext): Uid {
+export function uidOf(context: Pick<CommandContext, 'actor'>): Uid {
   if (context.actor.uid === null) throw new Refused('auth.required');
   return context.actor.uid;
 }
@@ -92,4 +43,5 @@ export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id:
 });
 
 /** A command's answer from what it did and the payload that was read afterwards. */
-export const answered = <Body>(done: Executed<ProjectStreamEvent>, body: Body): CommandAnswer<Body> => new CommandAnswer(body, done.position, done.replayed);
+export const answered = <Body>(done: Executed<ProjectStreamEvent>, body: NoInfer<AsPreferred<Body>>): CommandAnswer<Body> =>
+  new CommandAnswer(body, done.position, done.replayed);

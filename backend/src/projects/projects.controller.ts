@@ -1,15 +1,24 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import { EditPermissionsBody, EditProjectBody, InviteUsersBody, NewProjectBody, ProjectIdBody } from '@roughmix/contracts/projects/project.api.js';
 import { isMember } from '@roughmix/contracts/projects/project.access.js';
-import type { NewProjectAnswer, ProjectAnswer, ProjectRemovedAnswer, ProjectsAnswer, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type {
+  ListedProjectsAnswer,
+  NewProjectAnswer,
+  ProjectAnswer,
+  ProjectRemovedAnswer,
+  ProjectsAnswer,
+  UpdatedProjectAnswer,
+} from '@roughmix/contracts/projects/project.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { ActorParam, type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { KeptAnswers } from '../platform/http/kept-answers.js';
 import type { ReadyAnswer } from '../platform/http/ready-answer.js';
+import { PrefersMinimal, RETURN_MINIMAL } from '../platform/http/prefer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
@@ -34,8 +43,14 @@ export class ProjectsController {
 
   @Get(':uid')
   @ActorParam('uid')
-  async list(@CurrentCaller() caller: Caller): Promise<ProjectsAnswer> {
-    return { projects: await this.projects.list(caller.uid, caller.isGuest) };
+  async list(
+    @CurrentCaller() { uid, isGuest }: Caller,
+    @PrefersMinimal() isMinimal: boolean,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ProjectsAnswer | ListedProjectsAnswer> {
+    if (!isMinimal) return { projects: await this.projects.list(uid, isGuest) };
+    void reply.header('Preference-Applied', RETURN_MINIMAL);
+    return { projects: await this.projects.briefList(uid, isGuest) };
   }
 
   @Get(':projectId/visitor/:uid')

@@ -48,7 +48,7 @@ abstract class ChangeProject {
     command: ProjectCommand | (() => Promise<ProjectCommand>),
   ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     const done = await this.streams.run(context, projectId, command);
-    return answered(done, { updatedProject: await this.projects.view(projectId, uidOf(context)) });
+    return answered(done, await this.projects.updated(context, projectId));
   }
 }
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Ground, openGround } from '../testing/ground.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
 import { foldedBy } from '../testing/projected.js';
+import { storedSamples } from '../testing/stored-samples.js';
+import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import {
   KEPT_LOSSES,
   listsOf,
@@ -22,6 +24,10 @@ afterAll(() => ground.close());
 
 async function after(history: ProjectHistory): Promise<ProjectDocument | null> {
   return (await foldedBy(ground, projectsProjector, history.events))[`projects/${PROJECT_ID}`] as ProjectDocument | null;
+}
+/** How many comments it counts, beside those that it names. */
+async function counted(history: ProjectHistory): Promise<readonly (number | undefined)[]> {
+  return [(await after(history))?.commentCount, (await listsAfter(history)).commentIds.length];
 }
 async function listsAfter(history: ProjectHistory): Promise<ProjectLists> {
   const documents = await foldedBy(ground, projectsProjector, history.events);
@@ -48,6 +54,7 @@ test('until its first version stands a project is unfinished and its owner alone
     memberUids: ['ana'],
     listed: 'unfinished',
     versionIds: [],
+    commentCount: 0,
     dateAdded: at(begun, 0),
     dateModified: at(begun, 0),
     revision: 0,
@@ -107,6 +114,15 @@ test('a removed comment stands until its last reply goes', async () => {
   expect((await listsAfter(tombstone.withoutComment('c2', { gone: ['c2', 'c1'], replyTo: 'c1' }))).commentIds).toEqual([]);
 });
 
+test('it counts as many comments as it names', async () => {
+  const thread = started.withComment('c1').withReply('c2', { to: 'c1' }).withReply('c3', { to: 'c1' }).withComment('c4');
+  expect(await counted(thread)).toEqual([2, 2]);
+  expect(await counted(thread.withoutComment('c4', { gone: ['c4'] }))).toEqual([1, 1]);
+  const tombstone = thread.withoutComment('c1', { gone: [] }).withoutComment('c2', { gone: ['c2'], replyTo: 'c1' });
+  expect(await counted(tombstone)).toEqual([2, 2]);
+  expect(await counted(tombstone.withoutComment('c3', { gone: ['c3', 'c1'], replyTo: 'c1' }))).toEqual([1, 1]);
+});
+
 test('what a person does moves it up in the list; analysis and ratings do not', async () => {
   const commented = started.withComment('c1');
   expect(await after(commented)).toMatchObject({ dateModified: at(commented, -1), position: 3 });
@@ -148,4 +164,15 @@ test('people who were removed or left are noted with the project and the positio
   const losses = (await lossesOf(often, 'bob'))?.losses ?? [];
   expect(losses).toHaveLength(KEPT_LOSSES);
   expect(losses.at(-1)?.position).toBe(often.events.length);
+});
+
+test('every event of the stream of a project moves its position, whichever slice it belongs to', () => {
+  const touched = [...projectsProjector.handles].filter((type) => !['ProjectCreated', 'ProjectRemoved', 'ProjectPurged'].includes(type));
+  expect([...projectsProjector.handles].toSorted()).toEqual(PROJECT_EVENT_TYPES.toSorted());
+  for (const type of touched) {
+    const sample = storedSamples().find((each) => each.type === type);
+    if (sample === undefined) throw new Error(`no sample of ${type}`);
+    const change = projectsProjector.project({ ...sample, position: 99, revision: 7 }).find(({ collection }) => collection === 'projects');
+    expect(change?.change({ members: {}, versionIds: [], commentCount: 1, position: 1, revision: 1 })).toMatchObject({ position: 99, revision: 7 });
+  }
 });

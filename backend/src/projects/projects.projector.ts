@@ -1,7 +1,9 @@
-import type { ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
+import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.js';
+import type { ProjectEvents, ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, type Projections, projector, type Projector, put, remove, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
+import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import {
   KEPT_LOSSES,
   MEMBERSHIP_LOSSES,
@@ -23,18 +25,22 @@ function touched(event: StoredEvent): Partial<ProjectDocument> {
   return moves ? { dateModified: event.meta.at, revision, position } : { revision, position };
 }
 
-const touchProject = (event: StoredEvent): DocumentChange =>
-  update<ProjectDocument>(PROJECTS, idInStream(event), (project) => ({ ...project, ...touched(event) }));
+const touchProject = (event: StoredEvent, change: Change = () => ({})): DocumentChange =>
+  update<ProjectDocument>(PROJECTS, idInStream(event), (project) => ({ ...project, ...change(project), ...touched(event) }));
 
 const changeProject = (event: StoredEvent, change: Change): readonly DocumentChange[] => [
   update<ProjectDocument>(PROJECTS, idInStream(event), (project) => listedAs({ ...project, ...change(project), ...touched(event) })),
 ];
 
+/** How many of the comments that are gone began a thread. */
+const threadsIn = ({ commentId, parentCommentId, gone }: CommentEvents['CommentRemoved']): number =>
+  gone.filter((id) => parentCommentId === null || id !== commentId).length;
+
 const NO_LISTS: ProjectListsPiece = { regionIds: [], commentIds: [], gone: [] };
 
 /** Besides the project itself, what lies in it. */
-const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => Partial<ProjectListsPiece>): readonly DocumentChange[] => [
-  touchProject(event),
+const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => Partial<ProjectListsPiece>, ofProject?: Change): readonly DocumentChange[] => [
+  touchProject(event, ofProject),
   {
     collection: PROJECT_LISTS,
     id: pieceAt(idInStream(event), event.revision),
@@ -69,11 +75,12 @@ const without = <Value>(members: Readonly<Record<string, Value>>, gone: readonly
 
 const drop = (ids: readonly string[], gone: readonly string[]): readonly string[] => ids.filter((id) => !gone.includes(id));
 
-const projections: Required<Projections<ProjectStreamEvents>> = {
+/** Events that change more than the project's position; the compiler demands one for each of the project's own. */
+const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamEvents> = {
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
     const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
-    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [] } as const;
+    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], commentCount: 0 } as const;
     const projectId = idInStream({ stream });
     return [put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, revision, position })];
   },
@@ -98,22 +105,28 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
   ProjectPurged: () => [],
 
   VersionAdded: (event) => changeProject(event, ({ versionIds }) => ({ started: true, versionIds: [...versionIds, event.data.versionId] })),
-  VersionAnalyzed: (event) => [touchProject(event)],
-  VersionRejected: (event) => [touchProject(event)],
-  VersionReplaced: (event) => [touchProject(event)],
   VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: drop(versionIds, [event.data.versionId]) })),
 
   RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
-  RegionEdited: (event) => [touchProject(event)],
   RegionRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, event.data.regionId] })),
 
-  CommentAdded: (event) => changeLists(event, ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] })),
-  CommentReplyAdded: (event) => [touchProject(event)],
-  CommentEdited: (event) => [touchProject(event)],
-  CommentImageAdded: (event) => [touchProject(event)],
-  CommentRemoved: (event) => changeLists(event, ({ gone }) => ({ gone: [...gone, ...event.data.gone] })),
-  CommentRated: (event) => [touchProject(event)],
+  CommentAdded: (event) =>
+    changeLists(
+      event,
+      ({ commentIds }) => ({ commentIds: [...commentIds, event.data.commentId] }),
+      ({ commentCount }) => ({ commentCount: commentCount + 1 }),
+    ),
+  CommentRemoved: (event) =>
+    changeLists(
+      event,
+      ({ gone }) => ({ gone: [...gone, ...event.data.gone] }),
+      ({ commentCount }) => ({ commentCount: commentCount - threadsIn(event.data) }),
+    ),
 };
+
+const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
+  PROJECT_EVENT_TYPES.map((type) => [type, (event: StoredEvent): readonly DocumentChange[] => [touchProject(event)]]),
+);
 
 export const projectsProjector: Projector = projector(
   {
@@ -131,5 +144,5 @@ export const projectsProjector: Projector = projector(
       { name: MEMBERSHIP_LOSSES, indexes: [] },
     ],
   },
-  projections,
+  { ...touching, ...changes },
 );

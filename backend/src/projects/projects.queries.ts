@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { maySeeMembers, type Viewer } from '@roughmix/contracts/projects/project.access.js';
-import type { PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject, PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { ReadModels } from '../platform/projections/read-models.js';
+import type { CommandContext } from '../platform/streams/streams.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { ProjectAccessQueries, type SeenProject } from './project-access.queries.js';
+import { uidOf } from './project.streams.js';
 import { listsOf, piecesUpTo, PROJECT_LISTS, type ProjectDocument, type ProjectLists, type ProjectListsPiece, PROJECTS } from './projects.documents.js';
 
 /** Who a view of a project is for: one person, a room of members, or a room of visitors. */
@@ -26,11 +28,12 @@ function userPermissions(project: ProjectDocument): UserPermissions {
   };
 }
 
-function projectView(
+/** A project without the ids of what lies in it. */
+function briefView(
   project: ProjectDocument,
   audience: Audience,
-  around: { readonly people: People; readonly versions: readonly VersionView[]; readonly lists: ProjectLists },
-): ProjectView {
+  around: { readonly people: People; readonly versions: readonly VersionView[] },
+): Omit<ProjectView, keyof ProjectLists> {
   const current = around.versions.at(-1) ?? null;
   const owner = around.people(project.ownerUid);
   const who = typeof audience === 'string' ? null : audience;
@@ -48,10 +51,8 @@ function projectView(
     versions: around.versions,
     currentVersion: current,
     versionUrl: current?.versionUrl ?? null,
-    regionIds: around.lists.regionIds,
     todoIds: [],
     completedTodos: [],
-    commentIds: around.lists.commentIds,
     sharedGroups: [],
     ...(who === null ? {} : { permissionLevel: permissionLevel(who) }),
     initialLogin: false,
@@ -78,6 +79,12 @@ export class ProjectsQueries {
     return this.viewOf(await this.access.require(projectId, uid));
   }
 
+  /** The project as a command's answer shows it; nothing, and nothing is read, where the request prefers a minimal answer. */
+  async updated({ actor, isMinimal = false }: Pick<CommandContext, 'actor' | 'isMinimal'>, projectId: Id): Promise<{ readonly updatedProject?: ProjectView }> {
+    if (isMinimal) return {};
+    return { updatedProject: await this.view(projectId, uidOf({ actor })) };
+  }
+
   async viewOf({ project, who }: SeenProject): Promise<ProjectView> {
     return this.render(project, who);
   }
@@ -90,6 +97,20 @@ export class ProjectsQueries {
 
   /** Own and shared, newest change first; for the guest the public ones. */
   async list(uid: Uid, isGuest: boolean): Promise<readonly ProjectView[]> {
+    const listed = await this.listed(uid, isGuest);
+    const listsFor = await this.lists(listed.map(({ project }) => project));
+    return listed.map(({ project, view }) => ({ ...view, ...listsFor(project) }));
+  }
+
+  /** As {@link list}, with counts instead of ids; no list of ids is read. */
+  async briefList(uid: Uid, isGuest: boolean): Promise<readonly ListedProject[]> {
+    return (await this.listed(uid, isGuest)).map(({ project: { commentCount }, view }) => ({ ...view, commentCount }));
+  }
+
+  private async listed(
+    uid: Uid,
+    isGuest: boolean,
+  ): Promise<readonly { readonly project: ProjectDocument; readonly view: Omit<ProjectView, keyof ProjectLists> }[]> {
     const where = isGuest ? { field: 'listed', value: 'public' } : { field: 'memberUids', value: uid };
     const limit = isGuest ? LIMITS.publicProjectsForGuest : LONGEST_LIST;
     const found = await this.reads.find<ProjectDocument>(PROJECTS, { where, sort: 'descending', limit });
@@ -101,10 +122,9 @@ export class ProjectsQueries {
     const versions = await this.versions.views(visible.flatMap(({ project }) => project.versionIds.at(-1) ?? []));
     const current = new Map(versions.map((version) => [version.projectId, version]));
     const people = await this.users.people(visible.flatMap(({ project }) => project.memberUids));
-    const listsFor = await this.lists(visible.map(({ project }) => project));
     return visible.map(({ project, who }) => {
       const version = current.get(project.projectId);
-      return projectView(project, who, { people, lists: listsFor(project), versions: version === undefined ? [] : [version] });
+      return { project, view: briefView(project, who, { people, versions: version === undefined ? [] : [version] }) };
     });
   }
 
@@ -114,7 +134,7 @@ export class ProjectsQueries {
       this.lists([project]),
       this.versions.views(project.versionIds),
     ]);
-    return projectView(project, audience, { people, lists: listsFor(project), versions });
+    return { ...briefView(project, audience, { people, versions }), ...listsFor(project) };
   }
 
   /** What lies in each of some projects, read at once. */

@@ -1,16 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import { InProject, LeftProject } from '@roughmix/contracts/live.api.js';
 import { isMember } from '@roughmix/contracts/projects/project.access.js';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { parseBody } from '../platform/http/body.js';
-import type { JoinMessage, TopicKind } from '../platform/live/topics.js';
-import type { ProjectAccessQueries } from './project-access.queries.js';
+import type { JoinMessage, TopicKind, TopicSource } from '../platform/live/topics.js';
+import { ProjectAccessQueries } from './project-access.queries.js';
 
 const streamsOf = (projectId: Id): Promise<readonly string[]> => Promise.resolve([projectStream(projectId)]);
 
 /** `project:` for the members of a project, with presence; `public:` for everyone who may see it, of whom only visitors join it. */
-export function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
+function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
   return [
     {
       kind: 'project',
@@ -35,7 +36,7 @@ export function projectTopicKinds(access: ProjectAccessQueries): readonly TopicK
   ];
 }
 
-export const inProject: JoinMessage = {
+const inProject: JoinMessage = {
   join: 'in-project',
   leave: 'left-project',
   kinds: ['project', 'public'],
@@ -47,3 +48,14 @@ export const inProject: JoinMessage = {
   },
   readLeave: (body) => parseBody(LeftProject, body).projectId,
 };
+
+/** The rooms of projects, joined by `in-project`. */
+@Injectable()
+export class ProjectTopics implements TopicSource {
+  readonly kinds: readonly TopicKind[];
+  readonly joins = [inProject];
+
+  constructor(access: ProjectAccessQueries) {
+    this.kinds = projectTopicKinds(access);
+  }
+}

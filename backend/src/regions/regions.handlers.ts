@@ -66,7 +66,7 @@ export class AddRegionHandler implements ICommandHandler<AddRegion> {
     const regionId = idFrom('region', projectId, uid, context.commandId);
     const span: RegionSpan = { start: toMillis(start), end: toMillis(end), tag, label: labelOf(label) };
     const done = await this.streams.run(context, projectId, { type: 'AddRegion', data: { regionId, versionId, span } });
-    return answered(done, { newRegion: await shown(this.regions, done, { projectId, regionId }), updatedProject: await this.projects.view(projectId, uid) });
+    return answered(done, { newRegion: await shown(this.regions, done, { projectId, regionId }), ...(await this.projects.updated(context, projectId)) });
   }
 }
 
@@ -92,7 +92,7 @@ export class EditRegionHandler implements ICommandHandler<EditRegion> {
     const done = await this.streams.run(context, projectId, { type: 'EditRegion', data: { regionId, change } });
     return answered(done, {
       updatedRegion: await shown(this.regions, done, { projectId, regionId }),
-      updatedProject: await this.projects.view(projectId, uid),
+      ...(await this.projects.updated(context, projectId)),
     });
   }
 }
@@ -106,7 +106,7 @@ export class RemoveRegionHandler implements ICommandHandler<RemoveRegion> {
 
   async execute({ context, regionId, projectId }: RemoveRegion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     const done = await this.streams.run(context, projectId, { type: 'RemoveRegion', data: { regionId } });
-    return answered(done, { updatedProject: await this.projects.view(projectId, uidOf(context)) });
+    return answered(done, await this.projects.updated(context, projectId));
   }
 }
 

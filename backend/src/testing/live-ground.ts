@@ -16,7 +16,7 @@ import { PresenceElsewhere } from '../platform/live/presence-elsewhere.js';
 import { PushDispatcher } from '../platform/live/push-dispatcher.js';
 import { Rooms } from '../platform/live/rooms.js';
 import { SocketWatch } from '../platform/live/socket-watch.js';
-import { JOIN_MESSAGES, type JoinMessage, TOPIC_KINDS, type TopicKind, Topics } from '../platform/live/topics.js';
+import { type JoinMessage, TOPIC_SOURCES, type TopicKind, Topics } from '../platform/live/topics.js';
 import { WebsocketOnlyAdapter } from '../platform/live/websocket-only.adapter.js';
 import { PersonalData } from '../platform/personal-data/personal-data.js';
 import { ReadSide } from '../platform/projections/read-side.js';
@@ -62,8 +62,7 @@ export async function openLiveGround({ classes, kinds, messages, sources }: Live
       { provide: OpenedEvents, useValue: new OpenedEvents(new PersonalData(new Map(Object.entries(classes)), ground.dataKeys), []) },
       { provide: PresenceElsewhere, useValue: new PresenceElsewhere(null, ground.log) },
       { provide: PEOPLE_HERE, useValue: (uids: readonly string[]) => Promise.resolve(uids.map((uid) => ({ uid }))) },
-      { provide: TOPIC_KINDS, useValue: kinds(ground) },
-      { provide: JOIN_MESSAGES, useValue: messages },
+      { provide: TOPIC_SOURCES, useValue: [{ kinds: kinds(ground), joins: messages }] },
       { provide: PUSH_SOURCES, useValue: sources },
     ],
   }).compile();

@@ -5,44 +5,44 @@ import { userStream, type UserStreamEvent } from '@roughmix/contracts/users/user
 import { SYSTEM } from '../kernel/decider.js';
 import type { Clock } from '../platform/clock.js';
 import { ReadSide } from '../platform/projections/read-side.js';
+import { BoundStream } from '../platform/streams/bound-stream.js';
 import { type CommandContext, type Executed, Streams } from '../platform/streams/streams.js';
 import { CLOCK } from '../platform/tokens.js';
-import { type Registration, userDecider, type UserState } from './user.decider.js';
+import { type Registration, type UserCommand, userDecider, type UserState } from './user.decider.js';
 
 const systemContext = (commandId: string, at: Instant): CommandContext => ({ actor: SYSTEM, at, commandId, correlationId: commandId, causationId: null });
 
 /** The one way to write on people's streams, and what they hold as of now. */
 @Injectable()
 export class UserStreams {
-  constructor(
-    private readonly streams: Streams,
-    private readonly readSide: ReadSide,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  private readonly bound: BoundStream<UserState, UserCommand, UserStreamEvent>;
 
-  /** Registers a person; does nothing when they are. Waits until the read models hold it. */
-  async register(registration: Registration): Promise<Executed<UserStreamEvent>> {
-    const context = systemContext(randomUUID(), this.clock());
-    const done = await this.streams.execute(userDecider, userStream(registration.uid), { type: 'RegisterUser', data: registration }, context);
-    await this.readSide.hold(done.position);
-    return done;
+  constructor(
+    streams: Streams,
+    readSide: ReadSide,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.bound = new BoundStream({ decider: userDecider, stream: userStream }, streams, readSide);
   }
 
-  /** Says in the log that a person is erased; does nothing for somebody who never was, or was erased before. Waits until the read models hold it. */
-  async erase(uid: Uid, at: Instant): Promise<Executed<UserStreamEvent>> {
-    const done = await this.streams.execute(userDecider, userStream(uid), { type: 'EraseUser', data: { uid } }, systemContext(`erase-${uid}`, at));
-    await this.readSide.hold(done.position);
-    return done;
+  /** Registers a person; does nothing when they are registered. Waits until the read models hold it. */
+  register(registration: Registration): Promise<Executed<UserStreamEvent>> {
+    return this.bound.run(systemContext(randomUUID(), this.clock()), registration.uid, { type: 'RegisterUser', data: registration });
+  }
+
+  /** Notes in the log that a person is erased; does nothing for an unknown person or a second time. Waits until the read models hold it. */
+  erase(uid: Uid, at: Instant): Promise<Executed<UserStreamEvent>> {
+    return this.bound.run(systemContext(`erase-${uid}`, at), uid, { type: 'EraseUser', data: { uid } });
   }
 
   /** Whether somebody was erased. */
   async isErased(uid: Uid): Promise<boolean> {
-    return (await this.streams.state(userDecider, userStream(uid))).erased;
+    return (await this.bound.state(uid)).erased;
   }
 
   /** Who registered under a uid; null for nobody (any more). */
   async person(uid: Uid): Promise<UserState['person']> {
-    return (await this.streams.state(userDecider, userStream(uid))).person;
+    return (await this.bound.state(uid)).person;
   }
 
   async isRegistered(uid: Uid): Promise<boolean> {

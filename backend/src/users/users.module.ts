@@ -2,6 +2,7 @@ import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/
 import { AuthModule } from '../platform/auth/auth.module.js';
 import { ErasedTexts } from '../platform/personal-data/erased-texts.js';
 import { ReactorRole } from '../platform/reactors/reactor-role.js';
+import type { SliceParts } from '../platform/slice.js';
 import { Accounts } from './accounts.js';
 import { AddUserController } from './add-user.controller.js';
 import { EraseUserController } from './erase-user.controller.js';
@@ -13,13 +14,15 @@ import { SelfQueries } from './self.queries.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
 import { UserStreams } from './user.streams.js';
+import { UsersChores } from './users.chores.js';
 import { UsersController } from './users.controller.js';
 import { AddUserHandler } from './users.handlers.js';
+import { UsersQueries } from './users.queries.js';
 
 @Module({
   imports: [AuthModule],
   controllers: [UsersController, SignInController, AddUserController, EraseUserController],
-  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, ErasedAccounts, ErasedTexts, Erasures, AddUserHandler],
+  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, ErasedAccounts, ErasedTexts, Erasures, UsersChores, AddUserHandler],
   exports: [SelfQueries, UserStreams, Accounts, Registrations, Erasures],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
@@ -42,3 +45,5 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
     await this.erasures.completeBegun();
   }
 }
+
+export const parts: SliceParts = { module: UsersModule, doors: [UsersQueries], chores: [UsersChores] };

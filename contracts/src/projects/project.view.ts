@@ -56,6 +56,14 @@ export interface ProjectView {
   readonly position: Position;
 }
 
+/** A project in a list that was asked for with `Prefer: return=minimal`: how many comments it has instead of the ids of everything in it. */
+export interface ListedProject extends Omit<ProjectView, 'regionIds' | 'commentIds'> {
+  readonly commentCount: number;
+}
+
+export interface ListedProjectsAnswer {
+  readonly projects: readonly ListedProject[];
+}
 export interface ProjectsAnswer {
   readonly projects: readonly ProjectView[];
 }

@@ -1,4 +1,4 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 
@@ -46,8 +46,8 @@ const versionOf = (projectId: string, uploader: PersonView): VersionView => ({
   position: 1,
 });
 
-/** A project with its first version, changed a moment ago. */
-export function projectCalled(projectName: string, owner: PersonView, changes: Partial<ProjectView> = {}): ProjectView {
+/** A project with its first version, changed a moment ago: as its page and as a list show it. */
+export function projectCalled(projectName: string, owner: PersonView, changes: Partial<ProjectView & ListedProject> = {}): ProjectView & ListedProject {
   const _id = projectName.toLowerCase().replaceAll(' ', '_');
   const version = versionOf(_id, owner);
   return {
@@ -67,6 +67,7 @@ export function projectCalled(projectName: string, owner: PersonView, changes: P
     todoIds: [],
     completedTodos: [],
     commentIds: [],
+    commentCount: 0,
     sharedGroups: [],
     permissionLevel: { role: 'Owner', access: null, comment: true, download: true, write: true, owner: true },
     initialLogin: false,

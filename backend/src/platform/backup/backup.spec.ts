@@ -9,6 +9,7 @@ import { EmbeddedEventStore } from '../event-store/embedded-event-store.js';
 import { eventsIn } from '../event-store/log-copy.js';
 import { EmbeddedVault } from '../vault/embedded-vault.js';
 import { type BackupMade, makeBackup } from './make-backup.js';
+import { slices } from '../../slices.js';
 import { restoreBackup, type Restored } from './restore-backup.js';
 import { refuseUnfinished } from './unfinished-restore.js';
 
@@ -31,7 +32,7 @@ const backUp = (to = place('backups')): Promise<BackupMade> =>
   makeBackup({ config: { DATA_DIR: ground.folder, ERASURES_FILE: list }, to, withKeys: false, clock: () => ground.time.now, signal, tell });
 const restore = (from: string, changes: { readonly erasures?: string; readonly to?: string } = {}): Promise<Restored> => {
   const config = { DATA_DIR: changes.to ?? place('restored'), ERASURES_FILE: changes.erasures ?? list, MASTER_KEY: 'any key opens a vault without one' };
-  return restoreBackup({ config, from, signal, tell, isNamed: () => (key) => key === FILE, settle: () => Promise.resolve() });
+  return restoreBackup({ config, from, recordKinds: slices.recordKinds, signal, tell, isNamed: () => (key) => key === FILE, settle: () => Promise.resolve() });
 };
 
 beforeEach(async () => {
@@ -155,7 +156,9 @@ describe('restoring', () => {
     await backUp();
     const failing = { DATA_DIR: place('restored'), ERASURES_FILE: list, MASTER_KEY: 'any key opens a vault without one' };
     const settle = (): Promise<void> => Promise.reject(new Error('the power went'));
-    await expect(restoreBackup({ config: failing, from: place('backups'), signal, tell, isNamed: () => () => true, settle })).rejects.toThrow('the power went');
+    await expect(
+      restoreBackup({ config: failing, from: place('backups'), recordKinds: slices.recordKinds, signal, tell, isNamed: () => () => true, settle }),
+    ).rejects.toThrow('the power went');
     expect(() => refuseUnfinished(place('restored'))).toThrow('a restore into this folder was cut off, run it again');
     await restore(place('backups'));
     expect(() => refuseUnfinished(place('restored'))).not.toThrow();

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.js';
 import { syncFolder, systemCode } from '../durable-file.js';
 import { ErasureList, erasuresFileOf } from '../personal-data/erasure-list.js';
 import { renewIdentity } from '../event-store/log-copy.js';
+import type { RecordKinds } from '../vault/record-kinds.js';
 import { opensWith, settleVault } from '../vault/vault-copy.js';
 import { copyDurably, readFileList, syncTree } from './backup-files.js';
 import { BackupUnusable, BLOBS, KEYS, LOG, type Manifest, VAULT } from './backup-manifest.js';
@@ -23,6 +24,7 @@ export interface RestoreAsked {
   readonly tell: (line: string) => void;
   /** Whether a stored file belongs to something that the restored log knows; the others came later. */
   readonly isNamed: (logFile: string) => (key: string) => boolean;
+  readonly recordKinds: RecordKinds;
   /** Runs on the data as they stand again, before anything is served: erases whom the list names. */
   readonly settle: () => Promise<void>;
 }
@@ -52,7 +54,7 @@ export async function restoreBackup(asked: RestoreAsked): Promise<Restored> {
   asked.tell('copying');
   await copyBack(folder, manifest, asked);
   const identity = renewIdentity(join(DATA_DIR, LOG));
-  settleVault(join(DATA_DIR, VAULT), { position: manifest.log.position, reactors: manifest.reactors });
+  settleVault(join(DATA_DIR, VAULT), { position: manifest.log.position, reactors: manifest.reactors }, asked.recordKinds);
   asked.tell('erasing whom the list names');
   await asked.settle();
   await syncTree(DATA_DIR);

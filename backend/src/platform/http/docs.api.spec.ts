@@ -31,6 +31,20 @@ test('OpenAPI names every part of every path, and how each call refuses', async 
   }
 });
 
+test('every command may be sent with a key and a preference, and a list of projects with a preference', async () => {
+  const { paths } = await document();
+  for (const [path, methods] of Object.entries(paths).filter(([each]) => each.startsWith('/api/'))) {
+    for (const [method, { parameters }] of Object.entries(methods)) {
+      const headers = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+      expect([path, method, headers]).toEqual([
+        path,
+        method,
+        method !== 'get' ? ['Idempotency-Key', 'Prefer'] : path === '/api/projects/{uid}' ? ['Prefer'] : [],
+      ]);
+    }
+  }
+});
+
 test('bodies are those that contracts check', async () => {
   const { paths, components } = await document();
   expect(paths['/api/regions']?.['post']?.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/NewRegionBody' });

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { PROBLEMS } from '@roughmix/contracts/shared/problems.js';
 import { VERSION } from '../version.js';
+import { RETURN_MINIMAL } from './prefer.js';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 
@@ -36,14 +37,33 @@ const commandKey: NonNullable<Operation['parameters']>[number] = {
   description: 'the id of the command: sent again, it acts once and answers the same',
 };
 
-/** What Nest cannot know of an operation: every part of its path, the command's key, and how it refuses. */
+const prefer = (leftOut: string): NonNullable<Operation['parameters']>[number] => ({
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', example: RETURN_MINIMAL },
+  description: `\`return=minimal\` (RFC 7240): leaves ${leftOut} out of the answer, which then carries \`Preference-Applied\``,
+});
+
+/** Questions that have a minimal answer too. */
+const BRIEF: Readonly<Record<string, NonNullable<Operation['parameters']>>> = {
+  '/api/projects/{uid}': [prefer('`regionIds` and `commentIds` (`commentCount` stands in their place)')],
+};
+
+/** The headers that an operation understands. */
+function headersOf(path: string, method: (typeof METHODS)[number]): NonNullable<Operation['parameters']> {
+  if (method === 'get') return BRIEF[path] ?? [];
+  return path.startsWith('/api/') ? [commandKey, prefer('`updatedProject`')] : [];
+}
+
+/** What Nest cannot know of an operation: every part of its path, the headers of commands, and how it refuses. */
 function complete(path: string, method: (typeof METHODS)[number], operation: Operation): void {
   const known = operation.parameters ?? [];
   const named = new Set(known.flatMap((parameter) => ('name' in parameter ? [parameter.name] : [])));
   const missing = [...path.matchAll(PATH_PARAMETER)].flatMap(([, name = '']) =>
     named.has(name) ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } } as const],
   );
-  operation.parameters = [...known, ...missing, ...(method === 'get' || !path.startsWith('/api/') ? [] : [commandKey])];
+  operation.parameters = [...known, ...missing, ...headersOf(path, method)];
   operation.responses = {
     ...operation.responses,
     default: { description: 'refused', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },

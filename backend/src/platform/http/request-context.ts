@@ -8,6 +8,7 @@ import { Refused } from '../../kernel/refusal.js';
 import { systemClock } from '../clock.js';
 import type { CommandContext } from '../streams/streams.js';
 import { callerOf, type KnownRequest } from './caller.js';
+import { prefersMinimal } from './prefer.js';
 import { traceContextOf } from './trace-context.js';
 
 /** HMAC under a vault key of what a request asks for: tells a reused `Idempotency-Key` with another body. */
@@ -52,6 +53,7 @@ export function commandContextOf(request: KnownRequest, reply: FastifyReply, has
     request: hash(request.method, request.url.split('?')[0] ?? '', request.body),
     correlationId: trace?.traceId ?? request.id,
     causationId: null,
+    ...(prefersMinimal(request.headers) ? { isMinimal: true } : {}),
     ...(trace === null ? {} : { traceparent: trace.traceparent }),
   };
 }

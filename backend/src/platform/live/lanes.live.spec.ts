@@ -5,7 +5,7 @@ import { idInStream } from '../../kernel/stream-name.js';
 import { type LiveGround, openLiveGround } from '../../testing/live-ground.js';
 import type { TestSocket } from '../../testing/test-socket.js';
 import { factsOf, type LiveStep, type PushSource } from './live-message.js';
-import { userTopicKind } from './user-topic.js';
+import { UserTopic } from './user-topic.js';
 
 const CLASSES = { NoteSent: { text: 'plain' }, AlarmRung: { text: 'plain' } } as const;
 
@@ -57,7 +57,7 @@ beforeEach(async () => {
   const streams = { streamsOf: (uid: string) => Promise.resolve([`inbox-${uid}`, `alarms-${uid}`]) };
   ground = await openLiveGround({
     classes: CLASSES,
-    kinds: () => [userTopicKind([streams])],
+    kinds: () => [...new UserTopic([streams]).kinds],
     messages: [],
     sources: [sourceOf('NoteSent'), sourceOf('AlarmRung', { name: 'alarms', kinds: ['user'] })],
   });

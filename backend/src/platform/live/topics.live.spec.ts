@@ -10,7 +10,7 @@ import { parseBody } from '../http/body.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { factsOf, type LiveStep, type PushSource } from './live-message.js';
 import type { JoinMessage, TopicKind } from './topics.js';
-import { userTopicKind } from './user-topic.js';
+import { UserTopic } from './user-topic.js';
 
 /** Everything a slice writes for a topic kind of its own: bands, with streams, members, a join message, pushes and presence. */
 const CLASSES = { BandNamed: { name: 'plain' }, BandJoined: { uid: 'plain' }, BandLeft: { uid: 'plain' }, NoteSent: { text: 'plain' } } as const;
@@ -87,7 +87,7 @@ let ground: LiveGround;
 beforeEach(async () => {
   builds = [];
   const userStreams = { streamsOf: (uid: string) => Promise.resolve([`inbox-${uid}`, 'band-b1']) };
-  const kinds = ({ store }: { readonly store: EventStore }): readonly TopicKind[] => [bandKind(store), userTopicKind([userStreams])];
+  const kinds = ({ store }: { readonly store: EventStore }): readonly TopicKind[] => [bandKind(store), ...new UserTopic([userStreams]).kinds];
   ground = await openLiveGround({ classes: CLASSES, kinds, messages: [inBand], sources: [bandPushes] });
   await ground.happen('band-b1', 'BandJoined', { uid: 'ana' });
   await ground.happen('band-b1', 'BandJoined', { uid: 'bob' });

@@ -11,7 +11,7 @@ export const roomOf = ({ kind, id }: Topic): string => `${kind}:${id}`;
 /** Says of each person whether they may hear a topic. */
 export type MayHear = (uid: Uid) => boolean;
 
-/** One kind of topic. Adding a kind means writing one of these and listing it in `live.module.ts`. */
+/** One kind of topic. A slice adds one by a {@link TopicSource} in its manifest. */
 export interface TopicKind {
   readonly kind: string;
   /** Who may hear a topic now. Reads what it needs once and then answers for any number of people. */
@@ -41,8 +41,13 @@ export interface JoinMessage {
   readLeave(body: unknown): Id;
 }
 
-export const TOPIC_KINDS = Symbol('TopicKinds');
-export const JOIN_MESSAGES = Symbol('JoinMessages');
+/** What a slice brings to the socket: kinds of topic, and how browsers join them. */
+export interface TopicSource {
+  readonly kinds: readonly TopicKind[];
+  readonly joins?: readonly JoinMessage[];
+}
+
+export const TOPIC_SOURCES = Symbol('TopicSources');
 
 /** Every kind of topic, and the messages that join them. */
 @Injectable()
@@ -50,10 +55,11 @@ export class Topics {
   private readonly kinds: ReadonlyMap<string, TopicKind>;
   private readonly messages: ReadonlyMap<string, JoinMessage>;
 
-  constructor(@Inject(TOPIC_KINDS) kinds: readonly TopicKind[], @Inject(JOIN_MESSAGES) messages: readonly JoinMessage[]) {
-    this.kinds = new Map(kinds.map((each) => [each.kind, each]));
+  constructor(@Inject(TOPIC_SOURCES) sources: readonly TopicSource[]) {
+    this.kinds = new Map(sources.flatMap(({ kinds }) => kinds).map((each) => [each.kind, each]));
+    const joins = sources.flatMap((source) => source.joins ?? []);
     this.messages = new Map(
-      messages.flatMap((each) => [
+      joins.flatMap((each) => [
         [each.join, each],
         [each.leave, each],
       ]),

@@ -11,6 +11,7 @@ import { ParkedReactions } from '../reactors/parked-reactions.js';
 import { StoreAway } from '../store-errors.js';
 import { StreamFolds } from '../streams/stream-folds.js';
 import { compareFolds, foldBy } from './compare-folds.js';
+import { slices } from '../../slices.js';
 import { moveHouse, type NewHouse } from './move-house.js';
 import { MoveRefused } from './move-work.js';
 import { markMoved, refuseMoved } from './moved-mark.js';
@@ -39,7 +40,7 @@ const from = () => ({ eventStore: here.store, vaultFile: join(here.folder, 'vaul
 const to = (): NewHouse => ({ eventStore: there.store, vault: there.vault, blobs: there.blobs, bucket: 'there' });
 const signal = new AbortController().signal;
 const move = (house = to(), settle: () => Promise<void> = () => Promise.resolve(), masterKey = KEY) =>
-  moveHouse(from(), house, { masterKey, settle, signal, tell: (line) => told.push(line) });
+  moveHouse(from(), house, { masterKey, recordKinds: slices.recordKinds, settle, signal, tell: (line) => told.push(line) });
 
 /** Two streams whose events follow each other in turn, as people write them. */
 async function fill(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { RecordKinds } from '../vault/record-kinds.js';
 import { opensWith, readVault } from '../vault/vault-copy.js';
 import type { BlobStore } from '../blobs/blobs.js';
 import { hasMasterKey } from '../auth/vault-keys.js';
@@ -48,7 +49,7 @@ interface Note extends Record<string, unknown> {
 export async function moveHouse(
   from: OldHouse,
   to: NewHouse,
-  work: MoveWork & { masterKey: string; settle: (log: MovedLog) => Promise<void> },
+  work: MoveWork & { masterKey: string; recordKinds: RecordKinds; settle: (log: MovedLog) => Promise<void> },
 ): Promise<MovedHouse> {
   if (!opensWith(from.vaultFile, work.masterKey))
     throw new MoveRefused('MASTER_KEY: not the key of what is to be moved; it lies in DATA_DIR/master.key unless it was given');

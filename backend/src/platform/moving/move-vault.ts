@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from '../documents/documents.js';
 import { PARKED_REACTIONS, parkedReactionId } from '../reactors/parked-reactions.js';
-import { isLeftOut } from '../vault/record-kinds.js';
+import { isLeftOut, type RecordKinds } from '../vault/record-kinds.js';
 import type { VaultContent } from '../vault/vault-copy.js';
 import type { Vault } from '../vault/vault.js';
 import { type MoveWork, MoveRefused } from './move-work.js';
@@ -18,11 +18,11 @@ interface Moved {
 export async function moveVault(
   content: VaultContent,
   to: Vault,
-  { positions, signal, tell }: MoveWork & { readonly positions: MovedPositions },
+  { positions, recordKinds, signal, tell }: MoveWork & { readonly positions: MovedPositions; readonly recordKinds: RecordKinds },
 ): Promise<number> {
   let records = 0;
   for (const { name, indexes } of content.collections) {
-    if (isLeftOut(name, 'moved')) continue;
+    if (isLeftOut(recordKinds, name, 'moved')) continue;
     await to.declare({ name, indexes });
     const ids = new Set<string>();
     for (const record of content.records(name)) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RECORD_KINDS, type RestoredLog, settledRecord } from '../vault/record-kinds.js';
+import { type RecordKinds, type RestoredLog, settledRecord } from '../vault/record-kinds.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 
 const PAGE = 500;
@@ -11,14 +11,18 @@ export interface SettledRecords {
   readonly removed: number;
 }
 
-/** Brings every record of a vault that nobody works on to where its log ends. Doing it again does the rest. @throws StoreAway, DiskFull */
-export async function settleRecords(vault: Vault, log: RestoredLog, signal: AbortSignal): Promise<SettledRecords> {
+/** Brings every record of a vault that no program uses to where its log ends. Repeating it completes what was cut off. @throws StoreAway, DiskFull */
+export async function settleRecords(
+  vault: Vault,
+  log: RestoredLog,
+  { signal, recordKinds }: { readonly signal: AbortSignal; readonly recordKinds: RecordKinds },
+): Promise<SettledRecords> {
   const done = { kept: 0, changed: 0, removed: 0 };
-  for (const kind of Object.keys(RECORD_KINDS)) {
+  for (const kind of Object.keys(recordKinds)) {
     await vault.declare({ name: kind });
     for await (const { id, body } of recordsOf(vault, kind)) {
       signal.throwIfAborted();
-      const settled = settledRecord({ kind, id, body }, log);
+      const settled = settledRecord({ kind, id, body }, log, recordKinds);
       if (settled === null) done.removed += (await vault.remove(kind, id)) ? 1 : 0;
       else if (isDeepStrictEqual(settled, body)) done.kept += 1;
       else {

@@ -5,6 +5,7 @@ import { type Ground, openGround } from '../../testing/ground.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { VaultKeys } from '../auth/vault-keys.js';
 import { StoreAway } from '../store-errors.js';
+import { slices } from '../../slices.js';
 import { type RestoredHouse, settleRestored } from './settle-restored.js';
 import { refuseUnfinishedWork } from './unfinished-work.js';
 
@@ -27,7 +28,7 @@ const house = (other: Partial<RestoredHouse> = {}): RestoredHouse => ({
   finish: async () => void done.push('finish'),
   ...other,
 });
-const work = () => ({ masterKey: KEY, watchMs: 20, signal: new AbortController().signal, tell: () => undefined });
+const work = () => ({ masterKey: KEY, watchMs: 20, recordKinds: slices.recordKinds, signal: new AbortController().signal, tell: () => undefined });
 const settle = (other?: Partial<RestoredHouse>) => settleRestored(house(other), work());
 
 async function fill(): Promise<number> {

@@ -3,6 +3,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { checkMasterKey, hasMasterKey, WrongMasterKey } from '../auth/vault-keys.js';
 import type { EventStore } from '../event-store/event-store.js';
+import type { RecordKinds } from '../vault/record-kinds.js';
 import type { Vault } from '../vault/vault.js';
 import type { MoveWork } from './move-work.js';
 import { settleRecords, type SettledRecords } from './settle-records.js';
@@ -49,14 +50,17 @@ export class SettleRefused extends Error {
  * models go, the vault is brought to where the log ends, who was erased stays erased. What is cut off keeps every program from starting, and is completed by
  * asking again. @throws SettleRefused, StoreAway, DiskFull
  */
-export async function settleRestored(house: RestoredHouse, work: MoveWork & { readonly masterKey: string; readonly watchMs?: number }): Promise<SettledHouse> {
+export async function settleRestored(
+  house: RestoredHouse,
+  work: MoveWork & { readonly masterKey: string; readonly watchMs?: number; readonly recordKinds: RecordKinds },
+): Promise<SettledHouse> {
   const { vault } = house;
   await refuseOthers(house, work.masterKey);
   const { id, identity, position, reactors } = await begun(house, work);
   work.tell('dropping the read models');
   await house.dropReadModels();
   work.tell(`bringing the vault to position ${position}, where the log ends`);
-  const records = await settleRecords(vault, { position, reactors }, work.signal);
+  const records = await settleRecords(vault, { position, reactors }, work);
   await house.renewIdentity({ id, identity });
   work.signal.throwIfAborted();
   await house.finish();

@@ -8,33 +8,36 @@ export interface Entry {
   weight: number;
 }
 
-/** A state grows with its stream: the folds kept are made of at most this many events. */
+/** A state grows with its stream, so the cache is bounded by the number of events its folds were made of. */
 const MOST_EVENTS = 500_000;
-/** What a fold costs beside its events. */
+/** Cost of a fold besides its events. */
 const OWN_WEIGHT = 250;
 
-/** Folds in memory; those not used for the longest time leave first. */
+const keyOf = (decider: Pick<NamedDecider, 'name'>, stream: string): string => `${decider.name}/${stream}`;
+
+/** Least-recently-used cache of folds by stream and decider: several deciders may fold one stream, each to a state of its own. */
 export class FoldCache {
   private readonly entries = new Map<string, Entry>();
   private weight = 0;
 
-  get<State>(stream: string): FoldedStream<State> | null {
-    return (this.entries.get(stream)?.fold as FoldedStream<State> | undefined) ?? null;
+  get<State>(decider: NamedDecider, stream: string): FoldedStream<State> | null {
+    return (this.entries.get(keyOf(decider, stream))?.fold as FoldedStream<State> | undefined) ?? null;
   }
 
   /** Whether this very fold is the one kept. */
-  holds(fold: FoldedStream<unknown>): boolean {
-    return this.entries.get(fold.stream)?.fold === fold;
+  holds(decider: NamedDecider, fold: FoldedStream<unknown>): boolean {
+    return this.entries.get(keyOf(decider, fold.stream))?.fold === fold;
   }
 
   keep(decider: NamedDecider, fold: FoldedStream<unknown>): void {
-    this.forget(fold.stream);
+    const key = keyOf(decider, fold.stream);
+    this.drop(key);
     const weight = OWN_WEIGHT + fold.revision;
-    this.entries.set(fold.stream, { fold, decider, weight });
+    this.entries.set(key, { fold, decider, weight });
     this.weight += weight;
     while (this.weight > MOST_EVENTS && this.entries.size > 1) {
       const [oldest] = this.entries.keys();
-      if (oldest !== undefined) this.forget(oldest);
+      if (oldest !== undefined) this.drop(oldest);
     }
   }
 
@@ -43,13 +46,18 @@ export class FoldCache {
     return [...this.entries.values()].toReversed();
   }
 
+  /** Drops every decider's fold of a stream. */
   forget(stream: string): void {
-    this.weight -= this.entries.get(stream)?.weight ?? 0;
-    this.entries.delete(stream);
+    for (const [key, { fold }] of this.entries) if (fold.stream === stream) this.drop(key);
   }
 
   clear(): void {
     this.entries.clear();
     this.weight = 0;
+  }
+
+  private drop(key: string): void {
+    this.weight -= this.entries.get(key)?.weight ?? 0;
+    this.entries.delete(key);
   }
 }

@@ -4,21 +4,21 @@ import { Refused } from '../../kernel/refusal.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { KeyEpoch } from '../personal-data/key-epoch.js';
 import { FoldCache } from './fold-cache.js';
-import { commandKey, EventsMissing, type FoldedStream, remember, unread } from './folded-stream.js';
+import { commandKey, EventsMissing, type FoldedStream, type NamedDecider, remember, unread } from './folded-stream.js';
 import type { OpenedEvents } from './opened-events.js';
 import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
 
 const PAGE = 500;
-/** At the end streams are kept that a next start would have to read this many events of, and at most so many streams. */
+/** On shutdown a stream gets a snapshot when the next start would have to read at least this many of its events; at most so many streams do. */
 const KEPT_AT_END = { events: 100, streams: 50 };
 
-/** Folds streams and keeps the folds, so that a command reads only what is new. */
+/** Folds streams and caches the folds, so that a command reads only new events. */
 export class StreamFolds {
   private readonly cache = new FoldCache();
-  /** Rises when everything known must be forgotten: a fold that was under way then is not kept. */
+  /** Rises when every fold must be forgotten; a fold begun before that is not kept. */
   private epoch = 0;
 
-  /** Without snapshots a cold stream is folded from its first event. `keys`: where keys may be destroyed in other processes too. */
+  /** Without snapshots a cold stream is folded from its first event. `keys`: given where other processes may destroy keys too. */
   constructor(
     private readonly store: EventStore,
     private readonly opened: OpenedEvents,
@@ -28,14 +28,14 @@ export class StreamFolds {
     keys?.onMoved(() => this.forgetFolds());
   }
 
-  /** How far a stream is folded in memory, null when it is not. What lies behind was written by other processes. */
-  revisionOf(stream: string): number | null {
-    return this.cache.get(stream)?.revision ?? null;
+  /** The revision up to which a decider's fold of a stream is in memory, null without one. Later events were written by other processes. */
+  revisionOf(decider: NamedDecider, stream: string): number | null {
+    return this.cache.get(decider, stream)?.revision ?? null;
   }
 
-  /** The fold in memory as it is, null where there is none to be used. What lies behind it was written by other processes. */
-  known<State>(stream: string): FoldedStream<State> | null {
-    return this.keys?.isCertain === false ? null : this.cache.get<State>(stream);
+  /** The fold in memory as it is, null where none may be used. Later events were written by other processes. */
+  known<State>(decider: NamedDecider, stream: string): FoldedStream<State> | null {
+    return this.keys?.isCertain === false ? null : this.cache.get<State>(decider, stream);
   }
 
   /** The fold brought to the stream's end. @throws EventsMissing, EventUnreadable when it cannot be folded whole */
@@ -43,7 +43,7 @@ export class StreamFolds {
     const remembers = this.keys?.isCertain !== false;
     if (!remembers) this.forgetFolds();
     const { epoch } = this;
-    const known = remembers ? (this.cache.get<State>(stream) ?? (await this.fromSnapshot(decider, stream))) : null;
+    const known = remembers ? (this.cache.get<State>(decider, stream) ?? (await this.fromSnapshot(decider, stream))) : null;
     const fold = known ?? unread(stream, decider.initial());
     for (;;) {
       const page = await this.opened.open(await this.store.readStream(stream, { from: fold.revision + 1, limit: PAGE }));
@@ -56,7 +56,7 @@ export class StreamFolds {
 
   /** Folds events that follow the fold's revision. */
   advance<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, fold: FoldedStream<State>, events: readonly StoredEvent[]): void {
-    const isKept = this.cache.holds(fold) || fold.revision < 0;
+    const isKept = this.cache.holds(decider, fold) || fold.revision < 0;
     foldOn(decider, fold, events);
     if (isKept) this.keep(decider, fold);
   }
@@ -74,18 +74,18 @@ export class StreamFolds {
     return events as readonly Stored<Event>[];
   }
 
-  /** After an append whose outcome is not known: the next command reads from the log. */
+  /** After an append with an unknown outcome: the next command reads from the log. */
   forget(stream: string): void {
     this.cache.forget(stream);
   }
 
-  /** Offers the streams used last as snapshots, so that the next start reads little of them. */
+  /** Offers the most recently used streams as snapshots, so that the next start reads little of them. */
   keepForNextStart(): void {
     const behind = this.cache.folds().filter(({ fold }) => fold.revision - fold.keptRevision >= KEPT_AT_END.events);
     for (const { decider, fold } of behind.slice(0, KEPT_AT_END.streams)) this.snapshots?.offer(decider, fold);
   }
 
-  /** Everything folded so far is forgotten, snapshots too: somebody's key was destroyed, and folds hold what was sealed with it. */
+  /** Forgets all folds and snapshots: a key was destroyed, and folds hold what was sealed with it. */
   async forgetAll(): Promise<void> {
     this.forgetFolds();
     await this.snapshots?.dropAll();
@@ -110,7 +110,7 @@ export class StreamFolds {
     if (fold.revision < 0) return;
     this.cache.keep(decider, fold);
     if (fold.revision - fold.keptRevision < SNAPSHOT_EVERY) return;
-    // Offered counts as kept: one that fails is tried again with the next.
+    // Counts as kept once offered: after a failure the next offer replaces it.
     fold.keptRevision = fold.revision;
     this.snapshots?.offer(decider, fold);
   }

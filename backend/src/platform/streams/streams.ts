@@ -12,6 +12,8 @@ import type { StreamFolds } from './stream-folds.js';
 /** Who asked, with what id, in which request. `at` is the server's instant. */
 export interface CommandContext extends Omit<EventMeta, 'actorUid'> {
   readonly actor: Actor;
+  /** The request prefers an answer without `updatedProject`; not stored. */
+  readonly isMinimal?: boolean | undefined;
 }
 
 /**
@@ -70,7 +72,7 @@ export class Streams {
       await this.contention.giveWay(stream);
       for (let attempt = 1; attempt <= ATTEMPTS || this.now() - since < LOSING_MS; attempt += 1) {
         const begun = performance.now();
-        const known = this.folds.revisionOf(stream);
+        const known = this.folds.revisionOf(decider, stream);
         const fold = await this.folds.current(decider, stream);
         if (known !== null && fold.revision > known) this.contention.seen(stream);
         try {
@@ -95,7 +97,7 @@ export class Streams {
     stream: string,
     { actor, commandId }: Pick<CommandContext, 'actor' | 'commandId'>,
   ): boolean {
-    const fold = this.folds.known<State>(stream);
+    const fold = this.folds.known<State>(decider, stream);
     return fold === null || decider.sees(fold.state, actor) !== null || fold.commands.has(commandKey(actor.uid, commandId));
   }
 
@@ -141,7 +143,7 @@ export class Streams {
   }
 
   private async append<State>(fold: FoldedStream<State>, decided: readonly DomainEvent[], context: CommandContext): Promise<readonly StoredEvent[]> {
-    const { actor, ...rest } = context;
+    const { actor, isMinimal: _isMinimal, ...rest } = context;
     const events = decided.map((event): NewEvent => ({ type: event.type, data: event.data, id: randomUUID(), meta: { actorUid: actor.uid, ...rest } }));
     const sealed = await Promise.all(events.map((event) => this.personalData.seal(fold.stream, event)));
     try {

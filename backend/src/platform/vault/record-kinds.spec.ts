@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { isLeftOut, RECORD_KINDS, settledRecord } from './record-kinds.js';
+import { slices } from '../../slices.js';
+import { isLeftOut, type RecordKind, settledRecord } from './record-kinds.js';
 
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
 const programs = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
@@ -23,22 +24,24 @@ const declared = programs.flatMap(({ file, text }) =>
     .map(([, name = '', literal]) => ({ file, kind: literal ?? valueOf(name, text) ?? `${name}?` })),
 );
 
+const isLeft = (kind: string, where: keyof RecordKind) => isLeftOut(slices.recordKinds, kind, where);
+
 describe('the kinds of records', () => {
   test('every kind that the program keeps is kept or left out knowingly', () => {
     expect(declared.length).toBeGreaterThan(20);
-    expect(declared.filter(({ kind }) => RECORD_KINDS[kind] === undefined)).toEqual([]);
+    expect(declared.filter(({ kind }) => slices.recordKinds[kind] === undefined)).toEqual([]);
   });
 
   test('whoever was signed in moves along and signs in anew after a restore; counts, uploads and who works go with neither', () => {
-    expect([isLeftOut('sessions', 'moved'), isLeftOut('sessions', 'restored')]).toEqual([false, true]);
+    expect([isLeft('sessions', 'moved'), isLeft('sessions', 'restored')]).toEqual([false, true]);
     for (const kind of ['throttle', 'uploads', 'upload-slots', 'leases', 'orders', 'presence', 'readiness', 'key-epoch', 'log-of-vault'])
-      expect([isLeftOut(kind, 'moved'), isLeftOut(kind, 'restored')]).toEqual([true, true]);
-    expect([isLeftOut('of-another-version', 'moved'), isLeftOut('of-another-version', 'restored')]).toEqual([false, false]);
+      expect([isLeft(kind, 'moved'), isLeft(kind, 'restored')]).toEqual([true, true]);
+    expect([isLeft('of-another-version', 'moved'), isLeft('of-another-version', 'restored')]).toEqual([false, false]);
   });
 
   test('where a log ends, what follows from later events goes and reactors stand where they stood', () => {
     const at = (kind: string, position: number, reactors?: Record<string, number>) =>
-      settledRecord({ kind, id: 'r', body: { position, by: 'me' } }, { position: 50, ...(reactors === undefined ? {} : { reactors }) });
+      settledRecord({ kind, id: 'r', body: { position, by: 'me' } }, { position: 50, ...(reactors === undefined ? {} : { reactors }) }, slices.recordKinds);
     expect(at('trash', 50)).toEqual({ position: 50, by: 'me' });
     expect(at('trash', 51)).toBeNull();
     expect(at('sessions', 1)).toBeNull();

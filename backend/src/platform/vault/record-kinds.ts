@@ -10,7 +10,8 @@ export interface RecordKind {
   readonly moved: 'kept' | 'left out';
 }
 
-const KEPT: RecordKind = { restored: 'kept', moved: 'kept' };
+/** For what cannot be made again. */
+export const KEPT: RecordKind = { restored: 'kept', moved: 'kept' };
 /** Who was signed in when the copy was made may have signed out since; a move happens in one moment. */
 const OF_THE_MOMENT: RecordKind = { restored: 'left out', moved: 'kept' };
 /** Means something to the processes of this place alone, and is made anew. */
@@ -18,21 +19,21 @@ const OF_THE_PLACE: RecordKind = { restored: 'left out', moved: 'left out' };
 /** Says what was done to this place. */
 const OF_THE_STORES: RecordKind = { restored: 'kept', moved: 'left out' };
 
-/** Every kind of record that the program keeps in a vault. A kept one follows the log: `settledRecord`, and the positions that a move gives. */
-export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
+/** Kinds of vault record by name. */
+export type RecordKinds = Readonly<Record<string, RecordKind>>;
+
+/**
+ * The kinds of vault record that the platform owns; slices declare theirs in their manifests. A kept record follows the log: see `settledRecord`, and the
+ * positions that a move gives.
+ */
+export const RECORD_KINDS: RecordKinds = {
   'vault-keys': KEPT,
   'data-keys': KEPT,
-  accounts: KEPT,
-  emails: KEPT,
-  usernames: KEPT,
-  erasures: KEPT,
   erased: KEPT,
   [CHECKPOINTS]: KEPT,
   'parked-reactions': KEPT,
-  trash: KEPT,
   // A letter that waited when the copy was made may go out twice; none is lost.
   letters: KEPT,
-  demo: KEPT,
   sessions: OF_THE_MOMENT,
   // Failures that were counted.
   throttle: OF_THE_PLACE,
@@ -52,8 +53,8 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
   settlings: OF_THE_STORES,
 };
 
-/** Whether records of a kind stay behind. What this version does not know goes along: it may be precious. */
-export const isLeftOut = (kind: string, where: keyof RecordKind): boolean => RECORD_KINDS[kind]?.[where] === 'left out';
+/** Whether records of a kind stay behind. Kinds that this version does not know go along: they may be precious. */
+export const isLeftOut = (kinds: RecordKinds, kind: string, where: keyof RecordKind): boolean => kinds[kind]?.[where] === 'left out';
 
 /** The place of the event that a record follows from; 0 when it says none. */
 export const positionIn = (body: unknown): Position =>
@@ -69,8 +70,12 @@ export interface RestoredLog {
  * What a record of a vault, which was copied after its log, is where the log ends: what follows from later events goes (null), reactors stand where they
  * stood before the log was copied, else at most at its end.
  */
-export function settledRecord({ kind, id, body }: { readonly kind: string; readonly id: string; readonly body: Document }, log: RestoredLog): Document | null {
-  if (isLeftOut(kind, 'restored')) return null;
+export function settledRecord(
+  { kind, id, body }: { readonly kind: string; readonly id: string; readonly body: Document },
+  log: RestoredLog,
+  kinds: RecordKinds,
+): Document | null {
+  if (isLeftOut(kinds, kind, 'restored')) return null;
   const place = positionIn(body);
   if (kind === CHECKPOINTS) return { position: Math.min(place, log.reactors?.[id] ?? place, log.position) };
   return place > log.position ? null : body;

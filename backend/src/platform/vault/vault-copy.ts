@@ -5,7 +5,7 @@ import type { Document } from '../documents/documents.js';
 import { unwrapKey } from '../personal-data/wrapped-key.js';
 import { Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
-import { positionIn, type RestoredLog, settledRecord } from './record-kinds.js';
+import { positionIn, type RecordKinds, type RestoredLog, settledRecord } from './record-kinds.js';
 import { vaultOperations } from './vault-operations.js';
 
 const REACTORS = 'reactor-checkpoints';
@@ -88,12 +88,12 @@ export const opensWith = (file: string, masterKey: string): boolean =>
  * Brings a vault, which was copied after its log, to where the log ends: records that follow from later events go, reactors stand where they stood
  * before the log was copied, so that each does again what the log does not hold the outcome of, and nothing else.
  */
-export function settleVault(file: string, log: RestoredLog): void {
+export function settleVault(file: string, log: RestoredLog, kinds: RecordKinds): void {
   withVault(file, false, (sql) => {
     sql.db.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; BEGIN IMMEDIATE');
     const operations = vaultOperations(sql);
     for (const { collection, id, body } of sql.all<Row>('SELECT collection, id, body FROM records')) {
-      const settled = settledRecord({ kind: collection, id, body: JSON.parse(body) as Document }, log);
+      const settled = settledRecord({ kind: collection, id, body: JSON.parse(body) as Document }, log, kinds);
       if (settled === null) operations.remove({ collection, id, version: null });
       else if (JSON.stringify(settled) !== body) operations.put({ collection, id, body: JSON.stringify(settled) });
     }

@@ -32,7 +32,7 @@ export function ProjectsPage() {
   const [search] = useSearchParams();
   const { leaves, open } = useSlideAway();
   if (user === null) return null;
-  const hrefOf = (project: ProjectView) => paths.project(project, user.uid);
+  const hrefOf = (project: Pick<ProjectView, '_id' | 'owner'>) => paths.project(project, user.uid);
   return (
     <div className={leaves ? 'leaves' : undefined}>
       <ProjectsBoard

@@ -8,7 +8,7 @@ import { api } from '../../shared/api/client';
 export const useInviteUsers = ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'>, onProject: (project: ProjectView) => void) =>
   useMutation({
     mutationFn: async (body: InviteUsersBody) =>
-      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.invite(owner.uid, _id), body)).answer.updatedProject,
+      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.invite(owner.uid, _id), body, { wantsProject: true })).answer.updatedProject,
     onSuccess: onProject,
   });
 
@@ -16,6 +16,6 @@ export const useInviteUsers = ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'
 export const useEditPermissions = ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'>, onProject: (project: ProjectView) => void) =>
   useMutation({
     mutationFn: async (body: EditPermissionsBody) =>
-      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.editPermissions(owner.uid, _id), body)).answer.updatedProject,
+      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.editPermissions(owner.uid, _id), body, { wantsProject: true })).answer.updatedProject,
     onSuccess: onProject,
   });

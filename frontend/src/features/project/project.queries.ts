@@ -31,7 +31,7 @@ export function useEditProject(projectId: Id) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (submission: ProjectChanges) =>
-      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.edit(projectId), { submission })).answer.updatedProject,
+      (await api.send<UpdatedProjectAnswer>('PUT', PROJECT_PATHS.edit(projectId), { submission }, { wantsProject: true })).answer.updatedProject,
     onSuccess: (project) => {
       takeProject(cache, project);
       void cache.invalidateQueries({ queryKey: ['projects'] });

@@ -1,4 +1,4 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, sentenceOf } from '../../shared/api/api-errors';
@@ -16,7 +16,7 @@ const ERROR_STAYS_MS = 3_000;
 interface NewProjectDialogProps {
   readonly user: SelfView;
   /** A project whose first version never came; null for a new one. */
-  readonly begun: ProjectView | null;
+  readonly begun: ListedProject | null;
   readonly draft: NewProjectDraft;
   readonly onDraft: (change: Partial<NewProjectDraft>) => void;
   readonly onClose: () => void;

@@ -1,6 +1,7 @@
 import type { NewProjectBody, NewProjectSubmission } from '@roughmix/contracts/projects/project.api.js';
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import type { NewProjectAnswer, ProjectRemovedAnswer, ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { Minimal } from '@roughmix/contracts/shared/answers.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { ConfirmVersionBody, InitialVersionBody } from '@roughmix/contracts/versions/version.api.js';
 import { VERSION_PATHS } from '@roughmix/contracts/versions/version.paths.js';
@@ -33,7 +34,7 @@ export interface NewProjectRun {
 interface Progress {
   projectId: Id | null;
   upload: (Uploaded & { readonly file: File; readonly key: string }) | null;
-  version: VersionAnswer | null;
+  version: Minimal<VersionAnswer> | null;
 }
 
 async function create(done: Progress, submission: NewProjectSubmission, key: string, { signal }: RunOptions): Promise<Id> {
@@ -57,7 +58,7 @@ async function addVersion(
   uploaded: NonNullable<Progress['upload']>,
   fields: Pick<InitialVersionBody['initialVersion'], 'projectId' | 'tinySummary'>,
   { signal }: RunOptions,
-): Promise<VersionAnswer> {
+): Promise<Minimal<VersionAnswer>> {
   if (done.version !== null) return done.version;
   const body: InitialVersionBody = { initialVersion: { ...fields, uploadId: uploaded.uploadId } };
   try {
@@ -85,8 +86,9 @@ export function newProjectRun(submission: NewProjectSubmission, begun: Id | null
       const { version } = await addVersion(done, uploaded, { projectId, ...tinySummary }, options);
       options.onStep('finishing');
       const body: ConfirmVersionBody = { versionId: version._id, versionUrl: versionUrl(version._id) };
-      return (await api.send<VersionAnswer>('PUT', VERSION_PATHS.confirm(projectId), body, { commandId: keys.confirm, signal: options.signal })).answer
-        .updatedProject;
+      return (
+        await api.send<VersionAnswer>('PUT', VERSION_PATHS.confirm(projectId), body, { commandId: keys.confirm, signal: options.signal, wantsProject: true })
+      ).answer.updatedProject;
     },
     undo: async () => {
       if (done.projectId !== null) await api.send<ProjectRemovedAnswer>('POST', PROJECT_PATHS.remove(done.projectId), {}, { commandId: keys.remove });

@@ -1,18 +1,18 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 
 /** A list of projects as its reader stands to them. */
 export interface ProjectGroups {
-  readonly own: readonly ProjectView[];
-  readonly shared: readonly ProjectView[];
+  readonly own: readonly ListedProject[];
+  readonly shared: readonly ListedProject[];
   /** What a visitor sees of others. */
-  readonly open: readonly ProjectView[];
+  readonly open: readonly ListedProject[];
 }
 
-const isVisitors = ({ permissionLevel }: ProjectView) => permissionLevel?.role === 'Visitor';
+const isVisitors = ({ permissionLevel }: ListedProject) => permissionLevel?.role === 'Visitor';
 
 /** Own, shared and open projects, each in the order of the list. */
-export function groupProjects(projects: readonly ProjectView[], uid: Uid): ProjectGroups {
+export function groupProjects(projects: readonly ListedProject[], uid: Uid): ProjectGroups {
   const others = projects.filter(({ owner }) => owner.uid !== uid);
   return {
     own: projects.filter(({ owner }) => owner.uid === uid),
@@ -22,4 +22,4 @@ export function groupProjects(projects: readonly ProjectView[], uid: Uid): Proje
 }
 
 /** A project whose first version never came. */
-export const isUnfinished = ({ versionIds, firstVersionId }: ProjectView): boolean => versionIds.length === 0 && firstVersionId !== null;
+export const isUnfinished = ({ versionIds, firstVersionId }: ListedProject): boolean => versionIds.length === 0 && firstVersionId !== null;

@@ -1,4 +1,4 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
@@ -13,16 +13,19 @@ import { Faces } from '../../shared/ui/faces';
 import { Icon } from '../../shared/ui/icon';
 import { MiniWave } from './mini-wave';
 
+/** What an address of a project is made of. */
+type Destination = Pick<ListedProject, '_id' | 'owner'>;
+
 /** How rows lead to their projects. */
 export interface ProjectLinks {
-  readonly hrefOf: (project: ProjectView) => string;
-  readonly onOpen: (project: ProjectView) => void;
+  readonly hrefOf: (project: Destination) => string;
+  readonly onOpen: (project: Destination) => void;
   /** The hand is on its way there. */
-  readonly onNear: (project: ProjectView) => void;
+  readonly onNear: (project: Destination) => void;
 }
 
 export interface ProjectRowProps {
-  readonly project: ProjectView;
+  readonly project: ListedProject;
   readonly viewer: Uid;
   readonly now: Instant;
   readonly links: ProjectLinks;
@@ -39,22 +42,22 @@ function People({ project, viewer }: Pick<ProjectRowProps, 'project' | 'viewer'>
   return people.length === 0 ? null : <Faces label={isOwn ? 'People in this project' : 'Owner'} people={people.map(faceOf)} size={20} />;
 }
 
-function summaryOf({ owner, currentVersion }: ProjectView, viewer: Uid): string {
+function summaryOf({ owner, currentVersion }: ListedProject, viewer: Uid): string {
   const version = currentVersion === null ? 'No versions (yet).' : `${versionNumber(currentVersion)} ${currentVersion.tinySummary}`;
   return owner.uid === viewer ? version : `${fullName(owner)}, ${version}`;
 }
 
 const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'viewer' | 'now'>) => {
-  const comments = project.commentIds.length === 1 ? 'comment' : 'comments';
+  const comments = project.commentCount === 1 ? 'comment' : 'comments';
   return (
     <div className="last">
       <time className="meta" dateTime={new Date(project.dateModified).toISOString()}>
         {relativeTime(Math.min(project.dateModified, now), now)}
       </time>
       <div className="facts">
-        <span title={`${project.commentIds.length} ${comments}`}>
+        <span title={`${project.commentCount} ${comments}`}>
           <Icon of={MessageSquare} size={14} />
-          {project.commentIds.length}
+          {project.commentCount}
           <span className="sr"> {comments}</span>
         </span>
         {project.owner.uid !== viewer && project.permissionLevel !== undefined && <Badge tone="line">{project.permissionLevel.role}</Badge>}

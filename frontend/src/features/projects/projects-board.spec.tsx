@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
 import { openPage } from '../../testing/open-page';
 import { styleSheet } from '../../testing/style-sheet';
@@ -10,7 +10,7 @@ import { personCalled, projectCalled, selfCalled } from '../../testing/people-an
 const ana = selfCalled('Ana');
 const bob = personCalled('Bob');
 const collaborator = { role: 'Collaborator', access: 3, comment: true, download: true, write: true, owner: false } as const;
-const lowTide = projectCalled('Low Tide', ana, { commentIds: ['c1', 'c2'], addedUsers: [bob] });
+const lowTide = projectCalled('Low Tide', ana, { commentCount: 2, addedUsers: [bob] });
 const paperMoon = projectCalled('Paper Moon', ana);
 const ferryDemo = projectCalled('Ferry Demo', bob, { permissionLevel: collaborator });
 let server: AnsweringServer;
@@ -23,7 +23,7 @@ afterEach(() => {
   return server.close();
 });
 
-const withProjects = (...projects: ProjectView[]) => server.answer({ 'GET /api/projects/ana': () => ({ json: { projects } }) });
+const withProjects = (...projects: ListedProject[]) => server.answer({ 'GET /api/projects/ana': () => ({ json: { projects } }) });
 const rowOf = async (name: string) => {
   const row = (await screen.findByRole('link', { name })).closest('li');
   if (row === null) throw new Error(`${name} stands in no row`);

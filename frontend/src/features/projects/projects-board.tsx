@@ -1,4 +1,4 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Settings2 } from 'lucide-react';
@@ -31,7 +31,7 @@ interface ProjectsBoardProps {
 }
 
 /** Begun anew, or taken up again; null while nothing is begun. */
-type Begun = 'new' | ProjectView | null;
+type Begun = 'new' | ListedProject | null;
 
 function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefOfView']): readonly ListView[] {
   const all = (groups?.own.length ?? 0) + (groups?.shared.length ?? 0) + (groups?.open.length ?? 0) || undefined;
@@ -42,8 +42,8 @@ function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefO
 }
 
 /** What is about to be removed, and the way there. */
-function useRemoval(user: SelfView, onGone: (project: ProjectView) => void) {
-  const [asked, setAsked] = useState<readonly ProjectView[]>([]);
+function useRemoval(user: SelfView, onGone: (project: ListedProject) => void) {
+  const [asked, setAsked] = useState<readonly ListedProject[]>([]);
   const removal = useRemoveProjects(user.uid, onGone);
   const confirm = () => removal.mutate(asked, { onSettled: () => setAsked([]) });
   return { asked, ask: setAsked, confirm, isPending: removal.isPending, error: removal.error, close: () => setAsked([]) };

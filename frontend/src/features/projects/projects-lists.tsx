@@ -1,4 +1,4 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { AudioLines, Play } from 'lucide-react';
 import { useNow } from '../../shared/hooks/use-now';
@@ -16,11 +16,11 @@ interface ProjectsListsProps {
   readonly user: SelfView;
   readonly links: ProjectLinks;
   readonly selection: Selection;
-  readonly onGoOn: (project: ProjectView) => void;
-  readonly onRemove: (project: ProjectView) => void;
+  readonly onGoOn: (project: ListedProject) => void;
+  readonly onRemove: (project: ListedProject) => void;
 }
 
-function NothingYet({ tutorial, links }: { readonly tutorial: ProjectView | undefined; readonly links: ProjectLinks }) {
+function NothingYet({ tutorial, links }: { readonly tutorial: ListedProject | undefined; readonly links: ProjectLinks }) {
   const open = tutorial && (
     <Button variant="outline" icon={Play} onPress={() => links.onOpen(tutorial)}>
       Open the tutorial project
@@ -65,7 +65,7 @@ function OwnProjects({ groups, user, links, selection, onGoOn, onRemove }: Omit<
 
 interface OthersProps extends Pick<ProjectsListsProps, 'user' | 'links'> {
   readonly title: string;
-  readonly projects: readonly ProjectView[];
+  readonly projects: readonly ListedProject[];
   readonly hidesTitle: boolean;
 }
 

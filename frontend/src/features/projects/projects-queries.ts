@@ -1,4 +1,4 @@
-import type { ProjectView, ProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject, ListedProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
@@ -12,7 +12,8 @@ export const PROJECTS_KEY = ['projects'] as const;
 export const projectsOf = (uid: Uid) =>
   queryOptions({
     queryKey: [...PROJECTS_KEY, uid],
-    queryFn: async ({ signal }): Promise<readonly ProjectView[]> => (await api.get<ProjectsAnswer>(PROJECT_PATHS.list(uid), { signal })).projects,
+    queryFn: async ({ signal }): Promise<readonly ListedProject[]> =>
+      (await api.get<ListedProjectsAnswer>(PROJECT_PATHS.list(uid), { signal, isBrief: true })).projects,
   });
 
 /** A version's coarsest peaks; they never change. */

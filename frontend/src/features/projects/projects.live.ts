@@ -1,4 +1,4 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { QueryClient } from '@tanstack/react-query';
@@ -8,11 +8,11 @@ import { PROJECTS_KEY, projectsOf } from './projects-queries';
 /** What happened to oneself in a project; `project` is null when the list never knew it. */
 export type Concern =
   | { readonly what: 'invited'; readonly project: ProjectView; readonly message: string | undefined }
-  | { readonly what: 'removed'; readonly projectId: string; readonly project: ProjectView | null };
+  | { readonly what: 'removed'; readonly projectId: string; readonly project: Pick<ListedProject, 'owner' | 'projectName'> | null };
 
 const refresh = (cache: QueryClient) => void cache.invalidateQueries({ queryKey: PROJECTS_KEY });
 
-const known = (cache: QueryClient, uid: Uid, projectId: string): ProjectView | null =>
+const known = (cache: QueryClient, uid: Uid, projectId: string): ListedProject | null =>
   cache.getQueryData(projectsOf(uid).queryKey)?.find(({ _id }) => _id === projectId) ?? null;
 
 function onRemoved(cache: QueryClient, uid: Uid, push: PushOf<'ProjectUsersRemoved'>): Concern | null {

@@ -1,16 +1,16 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import { isUnfinished } from './project-groups';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 
 interface RemoveProjectDialogProps {
   /** Empty when nothing is asked. */
-  readonly projects: readonly ProjectView[];
+  readonly projects: readonly ListedProject[];
   readonly isPending: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-function question(projects: readonly ProjectView[]): string {
+function question(projects: readonly ListedProject[]): string {
   const what = projects.length === 1 ? 'this project' : 'these projects';
   const others = projects.some(({ addedUsers }) => addedUsers !== undefined && addedUsers.length > 0);
   return `Are you sure you want to remove ${what}?${others ? ' Everybody in it loses it too.' : ''}`;

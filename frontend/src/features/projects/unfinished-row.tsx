@@ -1,8 +1,8 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import { Button } from '../../shared/ui/button';
 
 interface UnfinishedRowProps {
-  readonly project: ProjectView;
+  readonly project: ListedProject;
   readonly onGoOn: () => void;
   readonly onRemove: () => void;
 }

@@ -1,4 +1,4 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, isAbort } from '../../shared/api/api-errors';
@@ -62,7 +62,7 @@ async function takeBack(run: NewProjectRun, { setPhase, onUndone }: Told): Promi
 }
 
 /** Makes a project in its four steps; `begun` is one whose first version never came. */
-export function useNewProject(begun: ProjectView | null, onDone: (project: ProjectView) => void, onUndone: () => void): Making {
+export function useNewProject(begun: ListedProject | null, onDone: (project: ProjectView) => void, onUndone: () => void): Making {
   const cache = useQueryClient();
   const [phase, setPhase] = useState<Phase>(FILLING);
   const run = useRef<NewProjectRun | null>(null);

@@ -1,18 +1,18 @@
-import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { useState } from 'react';
 
 /** The edit mode of the list: what can be selected, and what is. */
 export interface Selection {
   readonly isOn: boolean;
-  readonly chosen: readonly ProjectView[];
+  readonly chosen: readonly ListedProject[];
   readonly toggle: () => void;
   readonly set: (projectId: Id, isSelected: boolean) => void;
   readonly forget: (projectId: Id) => void;
 }
 
 /** Selects among these; what is gone from them is gone from the selection. */
-export function useSelection(selectable: readonly ProjectView[]): Selection {
+export function useSelection(selectable: readonly ListedProject[]): Selection {
   const [isOn, setIsOn] = useState(false);
   const [ids, setIds] = useState<ReadonlySet<Id>>(new Set());
   const set = (projectId: Id, isSelected: boolean) =>

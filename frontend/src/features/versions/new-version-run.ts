@@ -51,7 +51,7 @@ export function newVersionRun() {
     const { uploaded, key } = await upload(file, wish, options);
     const { method, path, body } = callOf(wish, uploaded.uploadId);
     try {
-      return (await api.send<VersionAdded>(method, path, body, { commandId: key, signal: options.signal })).answer;
+      return (await api.send<VersionAdded>(method, path, body, { commandId: key, signal: options.signal, wantsProject: true })).answer;
     } catch (error) {
       // A refused upload is gone from the server, and another summary under the same key would be another command.
       if (error instanceof ApiProblem && error.problem.status < 500) sent = null;

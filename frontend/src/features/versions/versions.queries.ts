@@ -20,7 +20,8 @@ export const dropVersions = (cache: QueryClient, projectId: Id, ids: readonly Id
 export function useRemoveVersion(projectId: Id, onProject: (project: ProjectView) => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (versionId: Id) => (await api.send<UpdatedProjectAnswer>('POST', VERSION_PATHS.one(versionId), { projectId })).answer,
+    mutationFn: async (versionId: Id) =>
+      (await api.send<UpdatedProjectAnswer>('POST', VERSION_PATHS.one(versionId), { projectId }, { wantsProject: true })).answer,
     onSuccess: ({ updatedProject }, versionId) => {
       onProject(updatedProject);
       dropVersions(cache, projectId, [versionId]);

@@ -93,6 +93,13 @@ describe('a command', () => {
   });
 });
 
+test('a command prefers a minimal answer, unless the project is wanted', async () => {
+  server.answer({ 'PUT /api/projects/p1': () => ({ json: { updatedProject: { _id: 'p1' } } }) });
+  await api.send('PUT', '/api/projects/p1', {});
+  await api.send('PUT', '/api/projects/p1', {}, { wantsProject: true });
+  expect(server.asked.map(({ headers }) => headers['prefer'])).toEqual(['return=minimal', undefined]);
+});
+
 describe('a session that ended', () => {
   const ended = { status: 401, json: { code: 'auth.required', status: 401, detail: 'Please sign in.' } };
 

@@ -1,3 +1,4 @@
+import type { Minimal } from '@roughmix/contracts/shared/answers.js';
 import { COMMAND_ID_FORM } from '@roughmix/contracts/shared/ids.js';
 import { detailOf, type Problem } from '@roughmix/contracts/shared/problems.js';
 import { ApiProblem, OfflineError } from './api-errors';
@@ -7,12 +8,15 @@ const DEADLINE_MS = 15_000;
 /** Waits before the second and third try of a command whose outcome is unknown. */
 const RETRY_WAITS_MS = [400, 1_600];
 const LONGEST_WAIT_MS = 5_000;
+const MINIMAL = { Prefer: 'return=minimal' };
 
 export type CommandMethod = 'POST' | 'PUT' | 'DELETE';
 export interface GetOptions {
   readonly signal?: AbortSignal | undefined;
   /** True where "nobody is signed in" is a usual answer and not the end of a session. */
   readonly mayBeNobody?: boolean;
+  /** Asks for a brief answer where the server has one. */
+  readonly isBrief?: boolean;
 }
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
@@ -20,6 +24,8 @@ export interface SendOptions {
   readonly commandId?: string;
   /** How often an unanswered command is sent again by itself: 2 when missing. */
   readonly retries?: 0 | 1 | 2;
+  /** Asks for the project as it stands afterwards too (`updatedProject`), which is long: live messages carry most changes of it. */
+  readonly wantsProject?: boolean;
 }
 /** What a command answered, the position of its last event (null without one) and the id it was sent under. */
 export interface Sent<T> {
@@ -116,10 +122,26 @@ async function again<T>(act: () => Promise<T>, waits: readonly number[], signal:
 
 async function sendOnce<T>(method: CommandMethod, path: string, body: unknown, options: SendOptions & { readonly commandId: string }): Promise<Sent<T>> {
   const headers: Record<string, string> = { 'Idempotency-Key': options.commandId };
+  if (options.wantsProject !== true) Object.assign(headers, MINIMAL);
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const response = await checked(await ask(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options.signal));
   const position = response.headers.get('X-Position');
   return { answer: await jsonOf<T>(response, options.signal), position: position === null ? null : Number(position), commandId: options.commandId };
+}
+
+/** Sends a command under one Idempotency-Key, again under the same one when no answer came. The answer is minimal unless the project is wanted. */
+async function send<T>(method: CommandMethod, path: string, body: unknown, options: SendOptions & { readonly wantsProject: true }): Promise<Sent<T>>;
+async function send<T>(
+  method: CommandMethod,
+  path: string,
+  body?: unknown,
+  options?: SendOptions & { readonly wantsProject?: false },
+): Promise<Sent<Minimal<T>>>;
+async function send<T>(method: CommandMethod, path: string, body?: unknown, options: SendOptions = {}): Promise<Sent<T>> {
+  const commandId = options.commandId ?? newCommandId();
+  if (!COMMAND_ID_FORM.test(commandId)) throw new RangeError(`no command id: ${commandId}`);
+  rememberCommand(commandId);
+  return again(() => sendOnce<T>(method, path, body, { ...options, commandId }), RETRY_WAITS_MS.slice(0, options.retries ?? 2), options.signal);
 }
 
 /**
@@ -128,8 +150,8 @@ async function sendOnce<T>(method: CommandMethod, path: string, body: unknown, o
  */
 export const api = {
   /** Asks for something. */
-  get: async <T>(path: string, { signal, mayBeNobody }: GetOptions = {}): Promise<T> =>
-    jsonOf<T>(await checked(await ask(path, {}, signal), mayBeNobody), signal),
+  get: async <T>(path: string, { signal, mayBeNobody, isBrief = false }: GetOptions = {}): Promise<T> =>
+    jsonOf<T>(await checked(await ask(path, isBrief ? { headers: MINIMAL } : {}, signal), mayBeNobody), signal),
 
   /** Asks for octets. */
   octets: async (path: string, { signal, mayBeNobody }: GetOptions = {}): Promise<ArrayBuffer> => {
@@ -137,11 +159,5 @@ export const api = {
     return bodyOf(() => response.arrayBuffer(), signal);
   },
 
-  /** Sends a command under one Idempotency-Key, again under the same one when no answer came. */
-  send: async <T>(method: CommandMethod, path: string, body?: unknown, options: SendOptions = {}): Promise<Sent<T>> => {
-    const commandId = options.commandId ?? newCommandId();
-    if (!COMMAND_ID_FORM.test(commandId)) throw new RangeError(`no command id: ${commandId}`);
-    rememberCommand(commandId);
-    return again(() => sendOnce<T>(method, path, body, { ...options, commandId }), RETRY_WAITS_MS.slice(0, options.retries ?? 2), options.signal);
-  },
+  send,
 };

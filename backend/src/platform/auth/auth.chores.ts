@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Chore } from '../reactors/reactor-role.js';
+import type { ChoreSource } from '../slice.js';
+import { Sessions } from './sessions.js';
+import { Throttle } from './throttle.js';
+
+/** Removes expired sessions and throttle counts. */
+@Injectable()
+export class AuthChores implements ChoreSource {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly throttle: Throttle,
+  ) {}
+
+  chores(): readonly Chore[] {
+    return [
+      { name: 'sessions', when: 'hourly', run: () => this.sessions.sweep() },
+      { name: 'throttles', when: 'hourly', run: () => this.throttle.sweep() },
+    ];
+  }
+}

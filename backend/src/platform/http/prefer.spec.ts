@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { prefersMinimal } from './prefer.js';
+
+test.each<readonly [prefer: string | undefined, isMinimal: boolean]>([
+  [undefined, false],
+  ['', false],
+  ['return=minimal', true],
+  ['Return = "Minimal"', true],
+  ['respond-async, wait=10, return=minimal; lenient', true],
+  ['return=representation', false],
+  ['return=representation, return=minimal', false],
+  ['return', false],
+  ['return=minimalist', false],
+  ['do-not-return=minimal', false],
+  ['wait=10; return=minimal', false],
+])('%j prefers a minimal answer: %s', (prefer, isMinimal) => {
+  expect(prefersMinimal(prefer === undefined ? {} : { prefer })).toBe(isMinimal);
+});

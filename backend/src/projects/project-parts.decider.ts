@@ -1,0 +1,63 @@
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { ProjectStreamEvent, ProjectStreamEvents } from '@roughmix/contracts/projects/project.events.js';
+import { commentFolds, commentRules } from '../comments/comment.decider.js';
+import type { Folds } from '../kernel/decider.js';
+import type { Refusal } from '../kernel/refusal.js';
+import { regionFolds, regionRules } from '../regions/region.decider.js';
+import { analysisRules, versionFolds, versionRules } from '../versions/version.decider.js';
+import { erasureRules, memberFolds, memberRules } from './member.decider.js';
+import { detailFolds, detailRules } from './project-details.decider.js';
+import type { ProjectState } from './project.state.js';
+import { purgeFolds, purgeRules } from './purge.decider.js';
+
+type AnyRules<Who> = Readonly<Record<string, (data: never, project: ProjectState, who: Who) => readonly ProjectStreamEvent[] | Refusal>>;
+
+/** What one slice, or one concern of this slice, adds to the decider of a project's stream. */
+interface ProjectPart {
+  /** Commands of people: the rules are given how the person stands to the project. */
+  readonly rules?: AnyRules<Viewer>;
+  /** Commands that only the system sends: what a reactor found out, what follows from erasing a person. */
+  readonly systemRules?: AnyRules<null>;
+  readonly folds: Readonly<Record<string, (project: ProjectState, event: never) => ProjectState>>;
+  /** Events that bring an item into the project, with the field of its id: calls that name only the item find its project by that. */
+  readonly begins: { readonly [Type in keyof ProjectStreamEvents]?: keyof ProjectStreamEvents[Type] & string };
+}
+
+/** The one list of what shares a project's stream. A new slice in the project is one line here. */
+const PARTS = {
+  details: { rules: detailRules, folds: detailFolds, begins: {} },
+  members: { rules: memberRules, systemRules: erasureRules, folds: memberFolds, begins: {} },
+  purge: { systemRules: purgeRules, folds: purgeFolds, begins: {} },
+  versions: { rules: versionRules, systemRules: analysisRules, folds: versionFolds, begins: {} },
+  regions: { rules: regionRules, folds: regionFolds, begins: { RegionAdded: 'regionId' } },
+  comments: { rules: commentRules, folds: commentFolds, begins: { CommentAdded: 'commentId', CommentReplyAdded: 'commentId' } },
+} as const satisfies Readonly<Record<string, ProjectPart>>;
+
+type Parts = typeof PARTS;
+type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Each) => void ? Each : never;
+type Merged<Key extends keyof ProjectPart> = All<
+  { [Name in keyof Parts]: Parts[Name] extends Readonly<Record<Key, infer Value>> ? Value : never }[keyof Parts]
+>;
+type CommandsOf<RulesByType> = { [Type in keyof RulesByType]: RulesByType[Type] extends (data: infer Data, ...rest: never[]) => unknown ? Data : never };
+
+/** @throws Error when two parts answer to the same command or fold the same event */
+function merged<Key extends keyof ProjectPart>(key: Key): Merged<Key> {
+  const entries = Object.values<ProjectPart>(PARTS).flatMap((part) => Object.entries(part[key] ?? {}));
+  const all = Object.fromEntries(entries);
+  if (Object.keys(all).length < entries.length)
+    throw new Error(`two parts of a project share one of their ${key}: ${entries.map(([type]) => type).join(', ')}`);
+  return all as Merged<Key>;
+}
+
+/** Commands of people, except the one that creates the project. */
+export type PersonalCommands = CommandsOf<Merged<'rules'>>;
+export type SystemCommands = CommandsOf<Merged<'systemRules'>>;
+
+export const personalRules = merged('rules');
+export const systemRules = merged('systemRules');
+/** Does not compile while an event of the stream has no fold. */
+export const projectFolds: Folds<ProjectStreamEvents, ProjectState> = merged('folds');
+/** Every event type that a project's stream holds. */
+export const PROJECT_EVENT_TYPES = Object.keys(projectFolds) as readonly (keyof ProjectStreamEvents)[];
+/** For each event that brings an item into the project the field of the item's id. */
+export const ITEM_IDS: ReadonlyMap<string, string> = new Map(Object.entries<string>(merged('begins')));

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { type Chore, ReactorRole } from '../platform/reactors/reactor-role.js';
+import type { ChoreSource } from '../platform/slice.js';
+import { Accounts } from './accounts.js';
+import { Erasures } from './erasures.js';
+import { Registrations } from './registrations.js';
+
+/** Removes expired reservations. With several processes it also registers the guest and completes erasures; one alone does both before it opens (users.module.ts). */
+@Injectable()
+export class UsersChores implements ChoreSource {
+  constructor(
+    private readonly reactors: ReactorRole,
+    private readonly accounts: Accounts,
+    private readonly registrations: Registrations,
+    private readonly erasures: Erasures,
+  ) {}
+
+  chores(): readonly Chore[] {
+    const sweep: Chore = { name: 'reservations', when: 'hourly', run: () => this.accounts.sweep() };
+    if (this.reactors.isAlone) return [sweep];
+    return [
+      { name: 'the guest', when: 'start', run: () => this.registrations.ensureGuest() },
+      { name: 'erasures that were broken off', when: 'start', run: () => this.erasures.completeBegun() },
+      sweep,
+    ];
+  }
+}
