@@ -1,5 +1,5 @@
 import type { ReactorsAnswer } from '@roughmix/contracts/admin/admin.view.js';
-import { storedReactors } from '../platform/reactors/reactor-runner.js';
+import { storedReactors } from '../platform/reactors/stored-reactors.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import type { Asked, Operation } from './operation.js';
 import { askServer, dataFile, withLog } from './read-models-desk.js';

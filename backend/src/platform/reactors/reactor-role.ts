@@ -7,7 +7,9 @@ import type { Orders } from '../leases/orders.js';
 import { whileHolding } from '../leases/while-holding.js';
 import type { ReadSide } from '../projections/read-side.js';
 import { isFollowing, type OwnLoop } from './own-loop.js';
-import { type ReactorParts, ReactorRunner, storedReactors } from './reactor-runner.js';
+import { firstPosition, type ReactorParts, ReactorRunner } from './reactor-runner.js';
+import { storedReactors } from './stored-reactors.js';
+import { noteFirstCheckpoint } from './taken-checkpoint.js';
 
 /** Something that is done where reactors run; a repeat does nothing. */
 export interface Chore {
@@ -60,6 +62,7 @@ export class ReactorRole {
     const { lease, reacts } = this.parts;
     const { signal } = this.stopping;
     this.reactors = reacting.reactors.map(({ name }) => name);
+    await this.noteFirstCheckpoints(reacting.reactors);
     if (!reacts) return;
     if (lease.isPermanent) {
       this.runner = this.begin(endlessTerm());
@@ -112,6 +115,12 @@ export class ReactorRole {
     this.stopping.abort();
     if (this.parts.lease.isPermanent) await this.runner?.stop();
     await this.work;
+  }
+
+  /** Whoever serves may append from now on: a new reactor must not start behind that, whichever process takes the lease first. */
+  private async noteFirstCheckpoints(reactors: readonly Reactor[]): Promise<void> {
+    const { vault, store } = this.parts;
+    for (const reactor of reactors) await noteFirstCheckpoint(vault, reactor.name, () => firstPosition(reactor, store));
   }
 
   private begin(term: Term): ReactorRunner {
