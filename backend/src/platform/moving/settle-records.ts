@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RECORD_KINDS, type RestoredLog, settledRecord } from '../vault/record-kinds.js';
+import { RESTORES } from '../vault/last-restore.js';
+import { RECORD_KINDS, type RestoredVault, settledRecord } from '../vault/record-kinds.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 
 const PAGE = 500;
@@ -11,8 +12,8 @@ export interface SettledRecords {
   readonly removed: number;
 }
 
-/** Brings every record of a vault that nobody works on to where its log ends. Doing it again does the rest. @throws StoreAway, DiskFull */
-export async function settleRecords(vault: Vault, log: RestoredLog, signal: AbortSignal): Promise<SettledRecords> {
+/** Brings every record of a vault that nobody works on to where its log ends, and notes when that was. Doing it again does the rest. @throws StoreAway, DiskFull */
+export async function settleRecords(vault: Vault, log: RestoredVault, signal: AbortSignal): Promise<SettledRecords> {
   const done = { kept: 0, changed: 0, removed: 0 };
   for (const kind of Object.keys(RECORD_KINDS)) {
     await vault.declare({ name: kind });
@@ -27,6 +28,7 @@ export async function settleRecords(vault: Vault, log: RestoredLog, signal: Abor
       }
     }
   }
+  await vault.put(RESTORES.name, RESTORES.id, { at: log.restoredAt });
   return done;
 }
 

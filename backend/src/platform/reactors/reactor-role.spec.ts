@@ -9,6 +9,7 @@ import type { Term } from '../leases/lease.js';
 import { Orders } from '../leases/orders.js';
 import { ReadSide } from '../projections/read-side.js';
 import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
+import { Timers } from '../timers/timers.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { type Chore, ReactorRole } from './reactor-role.js';
 import { ReactorRunner } from './reactor-runner.js';
@@ -38,8 +39,9 @@ async function process(
 ): Promise<ReactorRole> {
   const { vault, store, opened, log } = ground;
   const { now } = handClock();
+  const timers = await Timers.open(vault);
   const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, look: 1 } });
-  const role = new ReactorRole({ store, vault, opened, log, lease, readSide, orders: new Orders(vault, 'reactor', log, orderMs), reacts });
+  const role = new ReactorRole({ store, vault, opened, log, lease, readSide, timers, clock: now, orders: new Orders(vault, 'reactor', log, orderMs), reacts });
   roles.push(role);
   await role.start({ reactors, chores });
   return role;

@@ -52,6 +52,7 @@ export class ReactorRunner {
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
   private readonly running = new Map<string, Running>();
+  private readonly besides: readonly OwnLoop[];
   private parked: ParkedReactions | undefined;
   private noting: NodeJS.Timeout | undefined;
 
@@ -59,7 +60,9 @@ export class ReactorRunner {
   constructor(
     private readonly parts: ReactorParts,
     private readonly term: Term = endlessTerm(),
-  ) {}
+  ) {
+    this.besides = parts.besides ?? [];
+  }
 
   /** Takes every checkpoint from its previous owner and continues from there. */
   async start(reactors: readonly Reactor[]): Promise<void> {
@@ -72,7 +75,7 @@ export class ReactorRunner {
       const onFailure = (error: unknown): void => void (pauseMs = this.failed(running, error));
       this.loops.push(keepGoing(() => this.follow(running), { signal: this.stopping.signal, onFailure, pauseMs: () => pauseMs }));
     }
-    for (const loop of this.besides()) await loop.start();
+    for (const loop of this.besides) await loop.start();
     if (this.term.fence !== null) this.noting = setInterval(() => [...this.running.values()].forEach((each) => void this.note(each)), NOTE_MS).unref();
   }
 
@@ -92,21 +95,12 @@ export class ReactorRunner {
         parked: (await this.parked?.of(name)) ?? [],
       })),
     );
-    return [
-      ...own,
-      ...(await Promise.all(
-        this.besides()
-          .filter(isFollowing)
-          .map((loop) => loop.status()),
-      )),
-    ];
+    return [...own, ...(await Promise.all(this.besides.filter(isFollowing).map((loop) => loop.status())))];
   }
 
   /** Runs a reactor's parked reactions again (or only the one at `position`), in order; those that succeed are removed. Null for an unknown reactor. */
   async replay(name: string, position?: Position): Promise<Replayed | null> {
-    const beside = this.besides()
-      .filter(isFollowing)
-      .find((loop) => loop.name === name);
+    const beside = this.besides.filter(isFollowing).find((loop) => loop.name === name);
     if (beside !== undefined) return beside.replay(position);
     const running = this.running.get(name);
     const { parked } = this;
@@ -127,17 +121,12 @@ export class ReactorRunner {
   async stop(): Promise<void> {
     this.stopping.abort();
     clearInterval(this.noting);
-    await Promise.all([...this.loops, ...[...this.running.values()].map(({ turn }) => turn), ...this.besides().map((loop) => loop.stop())]);
-  }
-
-  private besides(): readonly OwnLoop[] {
-    return this.parts.besides ?? [];
+    await Promise.all([...this.loops, ...[...this.running.values()].map(({ turn }) => turn), ...this.besides.map((loop) => loop.stop())]);
   }
 
   private async take(reactor: Reactor): Promise<Running> {
-    const { vault } = this.parts;
-    await noteFirstCheckpoint(vault, reactor.name, () => firstPosition(reactor, this.parts.store));
-    const checkpoint = await TakenCheckpoint.take(vault, reactor.name);
+    await noteFirstCheckpoint(reactor, this.parts);
+    const checkpoint = await TakenCheckpoint.take(this.parts.vault, reactor.name);
     const position = await checkpoint.position();
     const head = await this.parts.store.head();
     if (position > head) {
@@ -208,16 +197,15 @@ export class ReactorRunner {
         if (this.stopping.signal.aborted) return false;
         if (!isPassing(error)) tried += 1;
         if (tried >= TRIES) return this.park(reactor, { position, stream, type, reason: 'reaction' }, error);
-        await this.waitAfter(error, { outage, tried, facts: { reactor: reactor.name, position, type, tried } });
+        await this.waitAfter({ error, outage, tried, facts: { reactor: reactor.name, position, type, tried } });
       }
     }
   }
 
-  private async waitAfter(error: unknown, { outage, tried, facts }: { outage: Outage; tried: number; facts: object }): Promise<void> {
-    const { pauseMs = OUTAGE_TIMES.baseMs } = this.parts;
-    const isItsOwn = !isPassing(error);
-    if (isItsOwn) this.parts.log.error({ err: error, ...facts }, 'reaction failed, trying again');
-    const wait = isItsOwn ? pauseMs * 2 ** (tried - 1) : outage.failed(error);
+  private async waitAfter({ error, outage, tried, facts }: { error: unknown; outage: Outage; tried: number; facts: object }): Promise<void> {
+    const { pauseMs = OUTAGE_TIMES.baseMs, log } = this.parts;
+    if (!isPassing(error)) log.error({ err: error, ...facts }, 'reaction failed, trying again');
+    const wait = isPassing(error) ? outage.failed(error) : pauseMs * 2 ** (tried - 1);
     await pause(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 
@@ -245,9 +233,6 @@ export class ReactorRunner {
     return event?.position === position ? event : null;
   }
 }
-
-/** Where a reactor without a checkpoint starts. */
-export const firstPosition = async ({ startsAt }: Reactor, store: Pick<EventStore, 'head'>): Promise<Position> => (startsAt === 'end' ? store.head() : 0);
 
 function inTurn<Answer>(running: Running, work: () => Promise<Answer>): Promise<Answer> {
   const mine = running.turn.then(work, work);

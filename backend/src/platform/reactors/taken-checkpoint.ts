@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Reactor } from '../../kernel/reactor.js';
+import type { EventStore } from '../event-store/event-store.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 
 /** The position, and which process may move it; nobody may before it is first taken and after a restore. */
@@ -23,9 +25,13 @@ export async function checkpointOf(vault: Vault, name: string): Promise<Position
  * Stores where a reactor starts, unless it has a checkpoint already. Every process does this before it serves anything: events that it appends are then
  * never skipped, whichever process runs the reactor first.
  */
-export async function noteFirstCheckpoint(vault: Vault, name: string, first: () => Promise<Position>): Promise<void> {
+export async function noteFirstCheckpoint(
+  { name, startsAt }: Pick<Reactor, 'name' | 'startsAt'>,
+  { vault, store }: { readonly vault: Vault; readonly store: Pick<EventStore, 'head'> },
+): Promise<void> {
   await vault.declare({ name: REACTOR_CHECKPOINTS });
-  if ((await vault.get<Taken>(REACTOR_CHECKPOINTS, name)) === null) await vault.insert(REACTOR_CHECKPOINTS, name, { position: await first() } satisfies Taken);
+  if ((await vault.get<Taken>(REACTOR_CHECKPOINTS, name)) !== null) return;
+  await vault.insert(REACTOR_CHECKPOINTS, name, { position: startsAt === 'end' ? await store.head() : 0 } satisfies Taken);
 }
 
 /** A reactor's checkpoint, owned by one process at a time: taking it takes it from the previous owner. */
