@@ -2,6 +2,7 @@ import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';
 import { type AudioWorker, createAudioWorker } from './audio-worker.js';
+import { DeleteTrashedFiles } from './delete-trashed-files.timer.js';
 import { MediaFilesController } from './media-files.controller.js';
 import { MediaController } from './media.controller.js';
 import { mediaHandlers } from './media.handlers.js';
@@ -25,9 +26,10 @@ import { VersionUploads } from './version-uploads.js';
     Sweeper,
     AnalyseVersionWhenAdded,
     TrashFilesWhenRemoved,
+    DeleteTrashedFiles,
     ...mediaHandlers,
   ],
-  exports: [Trash, Sweeper, AnalyseVersionWhenAdded, TrashFilesWhenRemoved],
+  exports: [Trash, Sweeper, AnalyseVersionWhenAdded, TrashFilesWhenRemoved, DeleteTrashedFiles],
 })
 export class MediaModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
