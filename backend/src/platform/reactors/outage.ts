@@ -1,8 +1,8 @@
 import { backoffMs, type BackoffTimes } from '../backoff.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 
-/** Milliseconds between retries while a store is away: quick at first, never so long that a recovery goes unnoticed. */
-export const OUTAGE_TIMES: BackoffTimes = { baseMs: 400, capMs: 30_000 };
+/** Milliseconds between retries while a store is away: short at first, and at most ten seconds, by which a timer may be late. */
+export const OUTAGE_TIMES: BackoffTimes = { baseMs: 400, capMs: 10_000 };
 
 /** The passing errors of one worker (see `isPassing`): how long to wait before each retry, and one log line when they begin and one when they end. */
 export class Outage {

@@ -11,7 +11,7 @@ import type { TimerHandler } from '../timers/timer.js';
 import { TimerRunner } from '../timers/timer-runner.js';
 import { storedTimers } from '../timers/timer-status.js';
 import type { Timers } from '../timers/timers.js';
-import { isFollowing, type OwnLoop } from './own-loop.js';
+import { followsLog, type BackgroundLoop } from './background-loop.js';
 import { type ReactorParts, ReactorRunner } from './reactor-runner.js';
 import { storedReactors } from './stored-reactors.js';
 import { noteFirstCheckpoint } from './taken-checkpoint.js';
@@ -58,7 +58,7 @@ const AGAIN_MS = 30_000;
 /** The reactors, timers, background loops and chores of this process; they run while it holds the reactors' lease. */
 export class ReactorRole {
   private readonly stopping = new AbortController();
-  private readonly besides: OwnLoop[] = [];
+  private readonly besides: BackgroundLoop[] = [];
   /** The names of this program's reactors and kinds of timers, wherever they run. */
   private reactors: readonly string[] = [];
   private kinds: readonly string[] = [];
@@ -69,7 +69,7 @@ export class ReactorRole {
   constructor(private readonly parts: ReactorRoleParts) {}
 
   /** Adds a loop that starts and stops with the reactors and shows in their status; to be called before they start. */
-  beside(loop: OwnLoop): void {
+  beside(loop: BackgroundLoop): void {
     this.besides.push(loop);
   }
 
@@ -101,7 +101,7 @@ export class ReactorRole {
   async status(): Promise<readonly ReactorStatus[]> {
     if (this.runner !== null) return this.runner.status();
     if (this.parts.lease.isPermanent) return [];
-    const known = new Set([...this.reactors, ...this.besides.filter(isFollowing).map(({ name }) => name)]);
+    const known = new Set([...this.reactors, ...this.besides.filter(followsLog).map(({ name }) => name)]);
     const stored = await storedReactors(this.parts.vault, await this.parts.store.head());
     return stored.filter(({ reactor }) => known.has(reactor));
   }

@@ -7,7 +7,7 @@ import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
 import { endlessTerm, isOverFor, LeaseLost, type Term } from '../leases/lease.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
-import { isFollowing, type OwnLoop } from './own-loop.js';
+import { followsLog, type BackgroundLoop } from './background-loop.js';
 import { isPassing } from './is-passing.js';
 import { Outage, OUTAGE_TIMES } from './outage.js';
 import { ParkedReactions } from './parked-reactions.js';
@@ -42,7 +42,7 @@ export interface ReactorParts {
   readonly opened: OpenedEvents;
   readonly log: ProjectionLog;
   /** Loops that start and stop with the reactors, and show in their status. */
-  readonly besides?: readonly OwnLoop[];
+  readonly besides?: readonly BackgroundLoop[];
   /** Milliseconds before the first retry of a failed reaction; doubles with each further one (passing errors: with full jitter and a cap); 400 when missing. */
   readonly pauseMs?: number;
 }
@@ -52,7 +52,7 @@ export class ReactorRunner {
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
   private readonly running = new Map<string, Running>();
-  private readonly besides: readonly OwnLoop[];
+  private readonly besides: readonly BackgroundLoop[];
   private parked: ParkedReactions | undefined;
   private noting: NodeJS.Timeout | undefined;
 
@@ -95,12 +95,12 @@ export class ReactorRunner {
         parked: (await this.parked?.of(name)) ?? [],
       })),
     );
-    return [...own, ...(await Promise.all(this.besides.filter(isFollowing).map((loop) => loop.status())))];
+    return [...own, ...(await Promise.all(this.besides.filter(followsLog).map((loop) => loop.status())))];
   }
 
   /** Runs a reactor's parked reactions again (or only the one at `position`), in order; those that succeed are removed. Null for an unknown reactor. */
   async replay(name: string, position?: Position): Promise<Replayed | null> {
-    const beside = this.besides.filter(isFollowing).find((loop) => loop.name === name);
+    const beside = this.besides.filter(followsLog).find((loop) => loop.name === name);
     if (beside !== undefined) return beside.replay(position);
     const running = this.running.get(name);
     const { parked } = this;
