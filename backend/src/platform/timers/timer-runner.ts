@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { backoffMs, type BackoffTimes } from '../backoff.js';
 import type { Clock } from '../clock.js';
-import { endlessTerm, isOverFor, LeaseLost, type Term } from '../leases/lease.js';
+import { endlessTerm, isOverFor, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 import { isPassing } from '../reactors/is-passing.js';
 import { Outage } from '../reactors/outage.js';
 import { lastRestore } from '../vault/last-restore.js';
 import type { Vault } from '../vault/vault.js';
+import { InterruptibleSleep } from './interruptible-sleep.js';
 import type { TimerHandler } from './timer.js';
 import { instantIn, type StoredTimer, timerOf } from './timer-records.js';
 import type { Timers } from './timers.js';
@@ -38,8 +38,7 @@ interface Loop {
   /** Passing errors of the handler, and of the vault that the loop itself reads. */
   readonly outage: Outage;
   readonly ownOutage: Outage;
-  /** Aborted to end its sleep. */
-  wake: AbortController;
+  readonly sleep: InterruptibleSleep;
 }
 
 /**
@@ -70,9 +69,11 @@ export class TimerRunner {
     for (const handler of handlers) {
       const { kind } = handler;
       if (this.loops.has(kind)) throw new Error(`two handlers for timers of the kind ${kind}`);
-      this.loops.set(kind, { handler, outage: new Outage(log, { timers: kind }), ownOutage: new Outage(log, { timers: kind }), wake: new AbortController() });
+      const [outage, ownOutage] = [new Outage(log, { timers: kind }), new Outage(log, { timers: kind })];
+      this.loops.set(kind, { handler, outage, ownOutage, sleep: new InterruptibleSleep() });
     }
-    this.forget = timers.onSet((kind) => this.loops.get(kind)?.wake.abort());
+    this.forget = timers.onSet((kind) => this.loops.get(kind)?.sleep.interrupt());
+    void whenAborted(this.term.signal).then(() => this.interruptAll());
     this.running = Promise.all([...this.loops.values()].map((loop) => this.follow(loop)));
   }
 
@@ -80,16 +81,20 @@ export class TimerRunner {
   async stop(): Promise<void> {
     this.stopping.abort();
     this.forget();
+    this.interruptAll();
     await this.running;
   }
 
+  private interruptAll(): void {
+    for (const { sleep } of this.loops.values()) sleep.interrupt();
+  }
+
   private async follow(loop: Loop): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted && !this.term.signal.aborted) {
-      // Before the vault is read: a timer that is set meanwhile ends the sleep.
-      loop.wake = new AbortController();
-      const sleep = await this.round(loop).catch((error: unknown) => this.failed(loop, error));
-      await pause(sleep, undefined, { signal: AbortSignal.any([signal, this.term.signal, loop.wake.signal]) }).catch(() => undefined);
+    const isOver = (): boolean => this.stopping.signal.aborted || this.term.signal.aborted;
+    while (!isOver()) {
+      loop.sleep.arm();
+      const wait = await this.round(loop).catch((error: unknown) => this.failed(loop, error));
+      if (!isOver()) await loop.sleep.sleep(wait);
     }
   }
 
