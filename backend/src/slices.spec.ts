@@ -49,12 +49,13 @@ describe('nothing that lies in a slice is forgotten', () => {
     expect(await forgotten(CONTRACTS, '.events.ts', declared, (value) => typeof value === 'object')).toEqual([]);
   });
 
-  test('every module, reactor, push source, source of topics and source of chores is among the parts of a slice', async () => {
+  test('every module, reactor, push source, source of topics, timer and source of chores is among the parts of a slice', async () => {
     const parts = await loadParts(slices);
-    const all = (list: 'pushes' | 'reactors' | 'chores' | 'topics') => parts.flatMap((each): readonly unknown[] => each[list] ?? []);
+    const all = (list: 'pushes' | 'reactors' | 'chores' | 'topics' | 'timers') => parts.flatMap((each): readonly unknown[] => each[list] ?? []);
     expect(await forgotten(SOURCE, '.pushes.ts', all('pushes'), hasMethod('steps'))).toEqual([]);
     expect(await forgotten(SOURCE, '.topics.ts', all('topics'), (value) => typeof value === 'function')).toEqual([]);
     expect(await forgotten(SOURCE, '.reactor.ts', all('reactors'), hasMethod('react'))).toEqual([]);
+    expect(await forgotten(SOURCE, '.timer.ts', all('timers'), hasMethod('fire'))).toEqual([]);
     expect(await forgotten(SOURCE, '.chores.ts', all('chores'), hasMethod('chores'))).toEqual([]);
     const whole = /^(app|doors|live|reacting)\.module\.ts/;
     const modules = parts.map(({ module }) => module);

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 const inSource = /(?:^|\/)(contracts|backend|frontend)\/src\/(.+)$/;
 const wholeBackend = ['demo', 'operations', 'testing'];
-const impureKinds = ['controller', 'handlers', 'handler', 'queries', 'streams', 'module', 'reactor', 'service', 'guard', 'gateway'];
+const impureKinds = ['controller', 'handlers', 'handler', 'queries', 'streams', 'module', 'reactor', 'timer', 'service', 'guard', 'gateway'];
 
 /**
  * Where a file lies: its workspace, its room there (contracts, kernel, platform, slice, app, feature, shared, testing, or

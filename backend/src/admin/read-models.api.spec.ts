@@ -57,9 +57,14 @@ describe('read models', () => {
 
 describe('reactors', () => {
   test('tell how far they have come', async () => {
-    const { reactors } = bodyOf(await app.nobody.get<ReactorsAnswer>(admin('/reactors')));
+    const { reactors, timers } = bodyOf(await app.nobody.get<ReactorsAnswer>(admin('/reactors')));
     expect(reactors.map(({ reactor, parked }) => [reactor, parked])).toContainEqual(['analyse-version-when-added', []]);
-    expect(JSON.parse((await operated('reactors', 'status', '--json')).out)).toEqual({ reactors });
+    expect(timers.map(({ kind, parked }) => [kind, parked])).toEqual([
+      ['abandon-unfinished-project', []],
+      ['delete-trashed-files', []],
+    ]);
+    expect(JSON.parse((await operated('reactors', 'status', '--json')).out)).toEqual({ reactors, timers });
+    expect((await operated('reactors', 'status')).out).toMatch(/^timers +pending +due +next +parked$/m);
   });
 
   test('run what they have parked again; there is none of another name, and no position 0', async () => {
@@ -72,6 +77,8 @@ describe('reactors', () => {
       out: 'analyse-version-when-added: nothing is parked\n',
       err: '',
     });
+    expect((await replay('delete-trashed-files', {})).body).toEqual({ done: [], failed: [], timers: 0 });
+    expect((await operated('reactors', 'replay', 'delete-trashed-files')).out).toBe('delete-trashed-files: 0 parked timers are due again\n');
     expect(await operated('reactors', 'replay', 'nobody')).toEqual({ code: 2, out: '', err: 'There is no reactor of this name.\n' });
   });
 });

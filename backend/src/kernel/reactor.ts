@@ -1,15 +1,15 @@
 import type { StoredEvent } from './event.js';
 
 /**
- * Turns events into effects outside the log. Delivered at least once, in order, from a checkpoint of its own; `react` must therefore
- * carry a key made from the event's id into whatever it does. What it finds out comes back as a command of the system.
+ * Turns events into effects outside the log. Events are delivered at least once, in order, from the reactor's own checkpoint; `react` must therefore
+ * pass a key derived from the event's id to whatever it does. Its results are recorded by a command of the system.
  */
 export interface Reactor {
-  /** The name of its checkpoint; never changes. */
+  /** Names its checkpoint; never changes. */
   readonly name: string;
-  /** Where it begins on its first deployment. */
+  /** Where it starts when it is new: behind the last event that was there before any process of its version served, or at the first event ever. */
   readonly startsAt: 'end' | 'beginning';
-  /** The event types it answers to; the others are passed over. */
+  /** The event types it handles; others are skipped. */
   readonly handles: ReadonlySet<string>;
   react(event: StoredEvent, signal: AbortSignal): Promise<void>;
 }

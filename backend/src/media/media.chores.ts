@@ -2,13 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Chore } from '../platform/reactors/reactor-role.js';
 import type { ChoreSource } from '../platform/slice.js';
 import { Sweeper } from './sweeper.js';
+import { Trash } from './trash.js';
 
-/** Removes files that no event references. */
+/** Removes uploads that expired, and sets the trash's timers that are missing. */
 @Injectable()
 export class MediaChores implements ChoreSource {
-  constructor(private readonly sweeper: Sweeper) {}
+  constructor(
+    private readonly sweeper: Sweeper,
+    private readonly trash: Trash,
+  ) {}
 
   chores(): readonly Chore[] {
-    return [{ name: 'files that nobody named, trash', when: 'start and hourly', run: () => this.sweeper.sweep() }];
+    return [
+      { name: 'expired uploads', when: 'start and hourly', run: () => this.sweeper.sweepUploads() },
+      { name: 'timers of the trash', when: 'start', run: () => this.trash.setMissing() },
+    ];
   }
 }

@@ -3,6 +3,7 @@ import type { SliceParts } from '../platform/slice.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { AUDIO_WORKER, AudioProbe } from './audio-probe.js';
 import { type AudioWorker, createAudioWorker } from './audio-worker.js';
+import { DeleteTrashedFiles } from './delete-trashed-files.timer.js';
 import { MediaFilesController } from './media-files.controller.js';
 import { MediaChores } from './media.chores.js';
 import { MediaController } from './media.controller.js';
@@ -28,9 +29,10 @@ import { VersionUploads } from './version-uploads.js';
     MediaChores,
     AnalyseVersionWhenAdded,
     TrashFilesWhenRemoved,
+    DeleteTrashedFiles,
     ...mediaHandlers,
   ],
-  exports: [Trash, Sweeper, AnalyseVersionWhenAdded, TrashFilesWhenRemoved],
+  exports: [Trash, Sweeper, AnalyseVersionWhenAdded, TrashFilesWhenRemoved, DeleteTrashedFiles],
 })
 export class MediaModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
@@ -48,4 +50,9 @@ export class MediaModule implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-export const parts: SliceParts = { module: MediaModule, reactors: [AnalyseVersionWhenAdded, TrashFilesWhenRemoved], chores: [MediaChores] };
+export const parts: SliceParts = {
+  module: MediaModule,
+  reactors: [AnalyseVersionWhenAdded, TrashFilesWhenRemoved],
+  timers: [DeleteTrashedFiles],
+  chores: [MediaChores],
+};

@@ -1,6 +1,7 @@
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readConfig } from '../platform/config/config.js';
+import { Timers } from '../platform/timers/timers.js';
 import { uploadKey, Uploads } from '../platform/uploads/uploads.js';
 import { projectDecider, type ProjectCommand } from '../projects/project.decider.js';
 import { ProjectStreams } from '../projects/project.streams.js';
@@ -56,7 +57,7 @@ beforeEach(async () => {
   uploads = new Uploads(ground.vault, ground.blobs, clock);
   await uploads.declare();
   streams = new ProjectStreams(ground.streams(), runner.parts.readSide);
-  trash = new Trash(ground.vault, ground.blobs, readConfig({}), clock);
+  trash = new Trash(ground.vault, ground.blobs, readConfig({}), await Timers.open(ground.vault));
   await trash.declare();
   sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(ground.reads), trash, ground.blobs, clock, ground.log);
 });

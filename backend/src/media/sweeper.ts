@@ -14,7 +14,7 @@ import { Trash } from './trash.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 500;
 
-/** How much a sweep took away, and how much it could not look after: that is logged and waits for the next one. */
+/** How many things a sweep removed, and how many it could not: those are logged and left to the next one. */
 export interface Swept {
   readonly uploads: number;
   readonly projects: number;
@@ -22,7 +22,12 @@ export interface Swept {
   readonly failed: number;
 }
 
-/** What nobody named in time goes: uploads whose hour is over, projects that never got their first version, trash that waited long enough. */
+interface Counts {
+  readonly done: number;
+  readonly failed: number;
+}
+
+/** Removes uploads whose hour is over and files that no upload announced; while the program is stopped, also what its timers would remove. */
 @Injectable()
 export class Sweeper {
   constructor(
@@ -35,18 +40,24 @@ export class Sweeper {
     @Inject(LOG) private readonly log: ProjectionLog,
   ) {}
 
-  /** Runs at start and every hour; a repeat finds nothing. `all`: uploads under way too, while the program is stopped and nobody can be uploading. */
+  /** Everything that is overdue, for a stopped program, whose timers do not fire. Idempotent. `all`: uploads under way too, since nobody can be uploading. */
   async sweep({ all = false } = {}): Promise<Swept> {
-    const uploads = await this.each(await this.uploads.expired({ all }), ({ uploadId, record }) => this.sweepUpload(uploadId, record));
-    const unannounced = await this.each(await this.unannounced(), (key) => this.blobs.remove(key));
+    const uploads = await this.sweepUploads({ all });
     const projects = await this.each(await this.unfinished.before(this.clock() - DAY_MS), (projectId) => this.abandon(projectId));
-    const folders = await this.each(await this.trash.due(), (folder) => this.trash.remove(folder));
-    const failed = [uploads, unannounced, projects, folders].reduce((total, each) => total + each.failed, 0);
-    return { uploads: uploads.done + unannounced.done, projects: projects.done, folders: folders.done, failed };
+    const folders = await this.each(await this.trash.due(this.clock()), (folder) => this.trash.remove(folder));
+    const failed = [uploads, projects, folders].reduce((total, each) => total + each.failed, 0);
+    return { uploads: uploads.done, projects: projects.done, folders: folders.done, failed };
   }
 
-  /** Each by itself: one that fails (its project cannot be read, its folder not removed) keeps the others from nothing. */
-  private async each<Thing>(things: readonly Thing[], sweepOne: (thing: Thing) => Promise<void>): Promise<{ readonly done: number; readonly failed: number }> {
+  /** Uploads whose hour is over, and files without an upload. Runs at start and every hour. Idempotent. */
+  async sweepUploads({ all = false } = {}): Promise<Counts> {
+    const expired = await this.each(await this.uploads.expired({ all }), ({ uploadId, record }) => this.sweepUpload(uploadId, record));
+    const unannounced = await this.each(await this.unannounced(), (key) => this.blobs.remove(key));
+    return { done: expired.done + unannounced.done, failed: expired.failed + unannounced.failed };
+  }
+
+  /** One by one: a failure (an unreadable project, a folder that cannot be removed) does not stop the others. */
+  private async each<Thing>(things: readonly Thing[], sweepOne: (thing: Thing) => Promise<void>): Promise<Counts> {
     let done = 0;
     for (const thing of things) {
       try {
@@ -68,7 +79,7 @@ export class Sweeper {
     await this.uploads.tidy(record);
   }
 
-  /** Files that arrived without a record: it went when their use was over, the crash came before they did. */
+  /** Files without an upload record: a crash came after the record was removed and before its file was. */
   private async unannounced(): Promise<readonly string[]> {
     const found: string[] = [];
     for (let after = ''; ;) {
@@ -83,7 +94,7 @@ export class Sweeper {
     }
   }
 
-  /** The places at which events say that the file of an upload lies. */
+  /** The keys under which events name the file of an upload. */
   private async namedBy(uploadId: Id, record: UploadRecord): Promise<readonly string[]> {
     const project = await this.streams.state(record.projectId);
     const versions = Object.values(project.versions).filter((version) => version.uploadId === uploadId);

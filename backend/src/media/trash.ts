@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
-import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
-import { BLOBS, CLOCK, CONFIG, VAULT } from '../platform/tokens.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { Timers } from '../platform/timers/timers.js';
+import { BLOBS, CONFIG, VAULT } from '../platform/tokens.js';
+import type { Vault, VaultRecord } from '../platform/vault/vault.js';
 
 const COLLECTION = 'trash';
+const PAGE = 200;
+/** The kind of the timers that empty the trash. */
+export const TRASH_TIMERS = 'delete-trashed-files';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A folder in the trash. */
@@ -16,25 +19,38 @@ export interface TrashedFolder {
   readonly prefix: string;
 }
 
-/** Files of removed things: they stay where they are until their time has come. */
+interface TrashRecord extends Record<string, unknown> {
+  readonly prefix: string;
+  readonly deleteAt: Instant;
+  readonly position: Position;
+}
+
+/** Files of removed things: they stay where they are until their days have passed and a timer deletes them. */
 @Injectable()
 export class Trash {
   constructor(
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly timers: Timers,
   ) {}
 
   async declare(): Promise<void> {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Everything below a folder goes once TRASH_DAYS have passed since it was removed; at once when there are none. `position`: of the removal in the log. */
+  /** Everything below a folder is deleted once TRASH_DAYS have passed since it was removed; at once when there are none. `position`: of the removal in the log. */
   async put(prefix: string, removedAt: Instant, position: Position): Promise<void> {
     const folder = { id: idOf(prefix), prefix };
-    await this.vault.put(COLLECTION, folder.id, { prefix, deleteAt: removedAt + this.config.TRASH_DAYS * DAY_MS, position });
+    const deleteAt = removedAt + this.config.TRASH_DAYS * DAY_MS;
+    await this.vault.put(COLLECTION, folder.id, { prefix, deleteAt, position } satisfies TrashRecord);
     if (this.config.TRASH_DAYS === 0) await this.remove(folder);
+    else await this.schedule(folder.id, { deleteAt, position });
+  }
+
+  /** Sets the timers of folders that have none: an earlier version, or a copy of the vault that was restored, left them without. */
+  async setMissing(): Promise<void> {
+    for await (const { id, body } of this.all()) await this.schedule(id, body);
   }
 
   /** Whether a file waits in the trash. */
@@ -46,22 +62,37 @@ export class Trash {
     return false;
   }
 
-  /** The folders that have waited long enough. */
-  async due(): Promise<readonly TrashedFolder[]> {
+  /** The folders whose days have passed by an instant. */
+  async due(now: Instant): Promise<readonly TrashedFolder[]> {
     const found: TrashedFolder[] = [];
-    for (let afterId = ''; ;) {
-      const page = await this.vault.find<{ prefix: string; deleteAt: Instant }>(COLLECTION, { afterId, limit: 200 });
-      found.push(...page.filter(({ body }) => body.deleteAt <= this.clock()).map(({ id, body }) => ({ id, prefix: body.prefix })));
-      const last = page.at(-1);
-      if (last === undefined) return found;
-      afterId = last.id;
-    }
+    for await (const { id, body } of this.all()) if (body.deleteAt <= now) found.push({ id, prefix: body.prefix });
+    return found;
+  }
+
+  /** Deletes a folder's files unless it is to wait longer than `at`: it was trashed again, and another timer follows. */
+  async removeIfDue(id: string, at: Instant): Promise<void> {
+    const record = await this.vault.get<TrashRecord>(COLLECTION, id);
+    if (record !== null && record.body.deleteAt <= at) await this.remove({ id, prefix: record.body.prefix });
   }
 
   /** Deletes a folder's files for good. */
   async remove({ id, prefix }: TrashedFolder): Promise<void> {
     await this.blobs.removePrefix(prefix);
     await this.vault.remove(COLLECTION, id);
+  }
+
+  private schedule(id: string, { deleteAt, position }: Pick<TrashRecord, 'deleteAt' | 'position'>): Promise<void> {
+    return this.timers.set({ kind: TRASH_TIMERS, key: id, at: deleteAt, position });
+  }
+
+  private async *all(): AsyncGenerator<VaultRecord<TrashRecord>> {
+    for (let afterId = ''; ;) {
+      const page = await this.vault.find<TrashRecord>(COLLECTION, { afterId, limit: PAGE });
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      afterId = last.id;
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { type Operation, OperationError } from './operation.js';
 export const filesSweep: Operation = {
   name: 'files sweep',
   about:
-    'deletes, while the program is stopped, the files that nothing names in time and trash that waited long enough; the running program does so every hour',
+    'deletes, while the program is stopped, uploads whose hour is over, trash that waited long enough and projects without a version; a running program does so by itself',
   usage: '[--uploads]',
   options: { uploads: { type: 'boolean', default: false } },
   async run(asked) {

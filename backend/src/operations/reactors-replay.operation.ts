@@ -7,7 +7,8 @@ import { askServer, dataFile, theOne } from './read-models-desk.js';
 /** Runs parked reactions again. */
 export const reactorsReplay: Operation = {
   name: 'reactors replay',
-  about: 'runs the parked reactions of a reactor again, in the order of the log; what is done is parked no more',
+  about:
+    'runs the parked reactions of a reactor again, in the order of the log; what is done is parked no more; for a kind of timers: makes the parked ones due again',
   usage: '<reactor> [--position N]',
   options: { position: { type: 'string' } },
   takesNames: true,
@@ -16,8 +17,9 @@ export const reactorsReplay: Operation = {
     const position = positionIn(asked);
     const body = position === undefined ? {} : { position };
     const path = `/reactors/${encodeURIComponent(reactor)}/replay`;
-    const { done, failed } = (await askServer<Replayed>(asked, { path, body })) ?? (await replayOffline(asked, reactor, position));
-    if (done.length + failed.length === 0) await asked.say(`${reactor}: nothing is parked${position === undefined ? '' : ` at position ${position}`}`);
+    const { done, failed, timers } = (await askServer<Replayed>(asked, { path, body })) ?? (await replayOffline(asked, reactor, position));
+    if (timers !== undefined) await asked.say(`${reactor}: ${timers} parked timers are due again`);
+    else if (done.length + failed.length === 0) await asked.say(`${reactor}: nothing is parked${position === undefined ? '' : ` at position ${position}`}`);
     else await asked.say(`${reactor}: ${done.length} done, ${failed.length} failed again${failed.length === 0 ? '' : ` (${failed.join(', ')})`}`);
     return failed.length === 0 ? 0 : 1;
   },

@@ -1,20 +1,22 @@
-import type { ReactorsAnswer } from '@roughmix/contracts/admin/admin.view.js';
-import { storedReactors } from '../platform/reactors/reactor-runner.js';
+import type { ReactorsAnswer, TimersStatus } from '@roughmix/contracts/admin/admin.view.js';
+import { systemClock } from '../platform/clock.js';
+import { storedReactors } from '../platform/reactors/stored-reactors.js';
+import { storedTimers } from '../platform/timers/timer-status.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import type { Asked, Operation } from './operation.js';
 import { askServer, dataFile, withLog } from './read-models-desk.js';
 import { heldByLine, tableOf } from './table.js';
 
-/** Tells how far every reactor has come. */
+/** Shows how far every reactor has come, and the timers that wait. */
 export const reactorsStatus: Operation = {
   name: 'reactors status',
-  about: 'how far every reactor has come, and which reactions it has parked and why',
+  about: 'how far every reactor has come, how many timers wait, and which reactions and timers are parked and why',
   usage: '[--json]',
   options: { json: { type: 'boolean' } },
   async run(asked) {
-    const { reactors, heldBy } = await answerOf(asked);
+    const { reactors, timers, heldBy } = await answerOf(asked);
     if (asked.values.json === true) {
-      await asked.say(JSON.stringify({ reactors, heldBy }));
+      await asked.say(JSON.stringify({ reactors, timers, heldBy }));
       return 0;
     }
     if (heldBy !== undefined) await asked.say(heldByLine('reactors run', heldBy));
@@ -22,18 +24,30 @@ export const reactorsStatus: Operation = {
     for (const line of tableOf(['reactor', 'checkpoint', 'lag', 'parked'], rows)) await asked.say(line);
     const parked = reactors.flatMap(({ reactor, parked: all }) => all.map(({ position, stream, type, reason }) => [reactor, position, stream, type, reason]));
     if (parked.length > 0) for (const line of ['', ...tableOf(['reactor', 'position', 'stream', 'type', 'reason'], parked)]) await asked.say(line);
+    for (const line of timerLines(timers)) await asked.say(line);
     return 0;
   },
 };
 
-/** Asked of the running program, else read from where it is written down. */
+function timerLines(timers: readonly TimersStatus[]): readonly string[] {
+  if (timers.length === 0) return [];
+  const rows = timers.map(({ kind, pending, due, next, parked }) => [kind, pending, due, next === null ? '-' : new Date(next).toISOString(), parked.length]);
+  const parked = timers.flatMap(({ kind, parked: all }) => all.map(({ key, at, tries }) => [kind, key, new Date(at).toISOString(), tries]));
+  return [
+    '',
+    ...tableOf(['timers', 'pending', 'due', 'next', 'parked'], rows),
+    ...(parked.length === 0 ? [] : ['', ...tableOf(['timers', 'key', 'at', 'tries'], parked)]),
+  ];
+}
+
+/** From the running program, else from the vault. */
 async function answerOf(asked: Asked): Promise<ReactorsAnswer> {
   const answer = await askServer<ReactorsAnswer>(asked, { method: 'GET', path: '/reactors' });
   if (answer !== null) return answer;
   return withLog(asked, async (head) => {
     const vault = await EmbeddedVault.open({ file: dataFile(asked, 'vault.db') });
     try {
-      return { reactors: await storedReactors(vault, head) };
+      return { reactors: await storedReactors(vault, head), timers: await storedTimers(vault, systemClock()) };
     } finally {
       await vault.close();
     }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../platform/config/config.js';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { restoreBackup, type Restored } from '../platform/backup/restore-backup.js';
+import { systemClock } from '../platform/clock.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
 import { slices } from '../slices.js';
@@ -33,7 +34,7 @@ async function restoreInto(config: Config, from: string, asked: Asked): Promise<
   const tell = (line: string): void => asked.tell(line);
   const settle = (): Promise<void> => settleData(config, settlingOf(asked));
   try {
-    return await restoreBackup({ config, from, recordKinds: slices.recordKinds, signal: asked.signal, tell, isNamed, settle });
+    return await restoreBackup({ config, from, recordKinds: slices.recordKinds, clock: systemClock, signal: asked.signal, tell, isNamed, settle });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`restore: ${error.message}`);
     throw error;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { UserEvents } from '@roughmix/contracts/users/user.events.js';
+import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import { dropReadModels } from '../platform/documents/drop-read-models.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
@@ -73,7 +74,7 @@ async function settleAll(asked: Asked, closers: (() => Promise<void>)[]): Promis
     lookThrough: () => lookThrough(list, { eventStore, vault }, asked.signal),
     finish: () => settleData(config, settlingOf(asked)),
   };
-  return settleRestored(house, { ...settlingOf(asked), recordKinds: slices.recordKinds, masterKey: config.MASTER_KEY ?? '' });
+  return settleRestored(house, { ...settlingOf(asked), recordKinds: slices.recordKinds, clock: systemClock, masterKey: config.MASTER_KEY ?? '' });
 }
 
 const HELP = 'it says who was erased, and must be kept apart from the servers and their copies';

@@ -4,6 +4,7 @@ import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { ProjectionLog } from '../platform/projections/projection-runner.js';
+import { Timers } from '../platform/timers/timers.js';
 import { BLOBS, CLOCK, LOG, VAULT } from '../platform/tokens.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -16,7 +17,7 @@ export const sweepOffline = (config: Config, options: { readonly all: boolean })
   withOfflineProgram(config, async (program) => {
     const blobs = program.get<BlobStore>(BLOBS);
     const clock = program.get<Clock>(CLOCK);
-    const trash = new Trash(program.get<Vault>(VAULT), blobs, config, clock);
+    const trash = new Trash(program.get<Vault>(VAULT), blobs, config, program.get(Timers));
     await trash.declare();
     const sweeper = new Sweeper(
       program.get(Uploads),

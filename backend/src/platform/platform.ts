@@ -33,6 +33,7 @@ import { openLog, openMongo, openStores, openVault, type Stores } from './stores
 import { openPublishing } from './stream-out/open-publishing.js';
 import { StreamFolds } from './streams/stream-folds.js';
 import { Streams } from './streams/streams.js';
+import { Timers } from './timers/timers.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOG, MAILER, SECRETS, VAULT } from './tokens.js';
 import { Uploads } from './uploads/uploads.js';
 import type { Vault } from './vault/vault.js';
@@ -53,6 +54,7 @@ export interface Platform extends Stores {
   readonly opened: OpenedEvents;
   readonly projections: ProjectorRole;
   readonly reactors: ReactorRole;
+  readonly timers: Timers;
   readonly letters: Letters;
   readonly uploads: Uploads;
   readonly dataKeys: DataKeys;
@@ -63,7 +65,7 @@ export interface Platform extends Stores {
   close(): Promise<void>;
 }
 
-type RoleParts = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'orders' | 'builds'> & { readonly vault: Vault };
+type RoleParts = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'orders' | 'builds'> & { readonly vault: Vault; readonly timers: Timers };
 
 /** As long a process that serves pages waits for read models before it opens; in the embedded default they are there. */
 const READ_MODELS_MS = 5_000;
@@ -116,10 +118,12 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   const reads = new ReadModels(stores.documents);
   const answers = new KeptAnswers(reads, (outcome) => kept.metrics?.answers.inc({ outcome }));
   kept.dataKeys.onDestroyed(() => answers.forget());
+  const timers = await Timers.open(vault);
   const { projections, reactors } = await openRoles(config, {
     store: stores.eventStore,
     documents: stores.documents,
     vault,
+    timers,
     reads,
     opened,
     log,
@@ -138,7 +142,7 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   }
   closers.push(() => reactors.stop());
   const { secrets, vaultKeys, dataKeys, metrics } = kept;
-  const asked = { streams, reads, readSide, answers, opened, projections, reactors, letters, uploads, dataKeys, erasures, metrics };
+  const asked = { streams, reads, readSide, answers, opened, projections, reactors, timers, letters, uploads, dataKeys, erasures, metrics };
   return { ...stores, ...asked, config, slices, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
 }
 
@@ -192,7 +196,10 @@ async function openRoles(config: Config, parts: RoleParts): Promise<{ readonly p
   const [builds, reacts] = [config.ROLES.includes('projector'), config.ROLES.includes('reactor')];
   const projections = new ProjectorRole({ ...parts, lease: projector, orders: new Orders(vault, 'projector', log), builds });
   const { readSide } = projections;
-  return { projections, reactors: new ReactorRole({ ...parts, readSide, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }) };
+  return {
+    projections,
+    reactors: new ReactorRole({ ...parts, readSide, clock: systemClock, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }),
+  };
 }
 
 const measured = (stores: Stores, metrics: Metrics | null): Stores =>
@@ -217,6 +224,7 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: OpenedEvents, useValue: platform.opened },
   { provide: ProjectorRole, useValue: platform.projections },
   { provide: ReactorRole, useValue: platform.reactors },
+  { provide: Timers, useValue: platform.timers },
   { provide: Letters, useValue: platform.letters },
   { provide: Uploads, useValue: platform.uploads },
   { provide: DataKeys, useValue: platform.dataKeys },

@@ -7,6 +7,7 @@ import type { PushSource } from './live/live-message.js';
 import type { TopicSource } from './live/topics.js';
 import type { UserStreams } from './live/user-topic.js';
 import type { Chore } from './reactors/reactor-role.js';
+import type { TimerHandler } from './timers/timer.js';
 import { RECORD_KINDS, type RecordKinds } from './vault/record-kinds.js';
 
 /**
@@ -41,6 +42,8 @@ export interface SliceParts {
   /** Which of its streams have pushes for a person's own room; exported by the module. */
   readonly userStreams?: readonly Type<UserStreams>[];
   readonly reactors?: readonly Type<Reactor>[];
+  /** The handlers of its durable timers. */
+  readonly timers?: readonly Type<TimerHandler>[];
   readonly chores?: readonly Type<ChoreSource>[];
 }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { SliceParts } from '../platform/slice.js';
+import { AbandonUnfinishedProject } from './abandon-unfinished-project.timer.js';
 import { Invitations } from './invitations.js';
 import { PartsQueries } from './parts.queries.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
@@ -14,9 +15,17 @@ import { ProjectTopics } from './projects.topics.js';
 import { ProjectUserStreams } from './project-user-streams.queries.js';
 import { UnfinishedProjects } from './unfinished-projects.queries.js';
 
-const live = [ProjectsPushes, ProjectTopics, ProjectUserStreams];
+import { ProjectsChores } from './projects.chores.js';
+import { ScheduleAbandonmentWhenCreated } from './schedule-abandonment-when-created.reactor.js';
 
-@Module({ controllers: [ProjectsController], providers: [Invitations, ProjectPageQueries, ...live, ...projectHandlers], exports: live })
+const live = [ProjectsPushes, ProjectTopics, ProjectUserStreams];
+const background = [ScheduleAbandonmentWhenCreated, AbandonUnfinishedProject, ProjectsChores];
+
+@Module({
+  controllers: [ProjectsController],
+  providers: [Invitations, ProjectPageQueries, ...live, ...background, ...projectHandlers],
+  exports: [...live, ...background],
+})
 export class ProjectsModule {}
 
 export const parts: SliceParts = {
@@ -25,4 +34,7 @@ export const parts: SliceParts = {
   pushes: [ProjectsPushes],
   topics: [ProjectTopics],
   userStreams: [ProjectUserStreams],
+  reactors: [ScheduleAbandonmentWhenCreated],
+  timers: [AbandonUnfinishedProject],
+  chores: [ProjectsChores],
 };

@@ -55,10 +55,31 @@ export interface ReactorStatus {
   readonly parked: readonly ParkedReaction[];
 }
 
+/** A timer whose handler failed too often. */
+export interface ParkedTimer {
+  readonly key: string;
+  readonly at: Instant;
+  readonly tries: number;
+}
+
+/** The timers of one kind as an operator sees them. */
+export interface TimersStatus {
+  readonly kind: string;
+  /** Timers that have not fired, the due ones included, the parked ones not. */
+  readonly pending: number;
+  /** Of these, how many are due now. */
+  readonly due: number;
+  /** The instant of the earliest pending timer; null without one. */
+  readonly next: Instant | null;
+  readonly parked: readonly ParkedTimer[];
+}
+
 /** What came of parked reactions that were asked for again; those that failed are still parked. */
 export interface Replayed {
   readonly done: readonly Position[];
   readonly failed: readonly Position[];
+  /** For a kind of timers: how many parked ones are due again. They fire where reactors run. */
+  readonly timers?: number;
 }
 
 /** GET /api/admin/{key}/projections */
@@ -79,6 +100,7 @@ export interface ReactorsAnswer {
   /** Null when nobody reacts; missing where one program alone does everything. */
   readonly heldBy?: LeaseState | null;
   readonly reactors: readonly ReactorStatus[];
+  readonly timers: readonly TimersStatus[];
 }
 
 /** A letter that was given up; its text is gone. */

@@ -7,7 +7,9 @@ import { type Ground, openGround } from '../../testing/ground.js';
 import { ErasureList } from '../personal-data/erasure-list.js';
 import { EmbeddedEventStore } from '../event-store/embedded-event-store.js';
 import { eventsIn } from '../event-store/log-copy.js';
+import { Timers } from '../timers/timers.js';
 import { EmbeddedVault } from '../vault/embedded-vault.js';
+import { lastRestore } from '../vault/last-restore.js';
 import { type BackupMade, makeBackup } from './make-backup.js';
 import { slices } from '../../slices.js';
 import { restoreBackup, type Restored } from './restore-backup.js';
@@ -32,7 +34,16 @@ const backUp = (to = place('backups')): Promise<BackupMade> =>
   makeBackup({ config: { DATA_DIR: ground.folder, ERASURES_FILE: list }, to, withKeys: false, clock: () => ground.time.now, signal, tell });
 const restore = (from: string, changes: { readonly erasures?: string; readonly to?: string } = {}): Promise<Restored> => {
   const config = { DATA_DIR: changes.to ?? place('restored'), ERASURES_FILE: changes.erasures ?? list, MASTER_KEY: 'any key opens a vault without one' };
-  return restoreBackup({ config, from, recordKinds: slices.recordKinds, signal, tell, isNamed: () => (key) => key === FILE, settle: () => Promise.resolve() });
+  return restoreBackup({
+    config,
+    from,
+    recordKinds: slices.recordKinds,
+    clock: () => ground.time.now,
+    signal,
+    tell,
+    isNamed: () => (key) => key === FILE,
+    settle: () => Promise.resolve(),
+  });
 };
 
 beforeEach(async () => {
@@ -91,6 +102,23 @@ describe('a backup', () => {
     ground.time.now += 1_000;
     await backUp();
     expect((await readdir(place('backups'))).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+});
+
+describe('restoring timers', () => {
+  test('keeps those that were set, drops what follows from later events, and notes when it was', async () => {
+    const timers = await Timers.open(ground.vault);
+    await timers.set({ kind: 'remind', key: 'before', at: 1, position: 1 });
+    await timers.set({ kind: 'remind', key: 'later', at: 1, position: 2 });
+    await timers.set({ kind: 'remind', key: 'without-event', at: 2 });
+    await backUp();
+    ground.time.now += 5_000;
+    await restore(place('backups'));
+    const vault = await EmbeddedVault.open({ file: join(place('restored'), 'vault.db') });
+    const upcoming = await (await Timers.open(vault)).upcoming('remind', 10);
+    expect(upcoming.map(({ body: { key } }) => key)).toEqual(['before', 'without-event']);
+    expect([await lastRestore(vault), await lastRestore(ground.vault)]).toEqual([ground.time.now, 0]);
+    await vault.close();
   });
 });
 
@@ -157,7 +185,16 @@ describe('restoring', () => {
     const failing = { DATA_DIR: place('restored'), ERASURES_FILE: list, MASTER_KEY: 'any key opens a vault without one' };
     const settle = (): Promise<void> => Promise.reject(new Error('the power went'));
     await expect(
-      restoreBackup({ config: failing, from: place('backups'), recordKinds: slices.recordKinds, signal, tell, isNamed: () => () => true, settle }),
+      restoreBackup({
+        config: failing,
+        from: place('backups'),
+        recordKinds: slices.recordKinds,
+        clock: () => ground.time.now,
+        signal,
+        tell,
+        isNamed: () => () => true,
+        settle,
+      }),
     ).rejects.toThrow('the power went');
     expect(() => refuseUnfinished(place('restored'))).toThrow('a restore into this folder was cut off, run it again');
     await restore(place('backups'));

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Clock } from '../clock.js';
 import type { Config } from '../config/config.js';
 import { syncFolder, systemCode } from '../durable-file.js';
 import { ErasureList, erasuresFileOf } from '../personal-data/erasure-list.js';
@@ -20,6 +21,7 @@ const KEPT_APART = ['master.key', 'admin.key'];
 export interface RestoreAsked {
   readonly config: Pick<Config, 'DATA_DIR' | 'ERASURES_FILE' | 'MASTER_KEY'>;
   readonly from: string;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly tell: (line: string) => void;
   /** Whether a stored file belongs to something that the restored log knows; the others came later. */
@@ -54,7 +56,8 @@ export async function restoreBackup(asked: RestoreAsked): Promise<Restored> {
   asked.tell('copying');
   await copyBack(folder, manifest, asked);
   const identity = renewIdentity(join(DATA_DIR, LOG));
-  settleVault(join(DATA_DIR, VAULT), { position: manifest.log.position, reactors: manifest.reactors }, asked.recordKinds);
+  const restored = { position: manifest.log.position, reactors: manifest.reactors, restoredAt: asked.clock() };
+  settleVault(join(DATA_DIR, VAULT), restored, asked.recordKinds);
   asked.tell('erasing whom the list names');
   await asked.settle();
   await syncTree(DATA_DIR);

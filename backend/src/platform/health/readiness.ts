@@ -7,6 +7,7 @@ import { StoreProbes, type StoreStates } from './store-probes.js';
 import { type BehindSeconds, Works, type WorkState } from './works.js';
 
 type ProjectionStates = Awaited<ReturnType<Works['projections']>>;
+type TimerStates = Awaited<ReturnType<Works['timers']>>;
 type ReactorStates = Awaited<ReturnType<Works['reactors']>>;
 
 /** Room on the disk that holds the data, in octets. */
@@ -29,6 +30,8 @@ export interface ReadinessReport {
   readonly works: Readonly<Record<'projector' | 'reactor', WorkState>> | null;
   /** How many events each reactor has given up on. */
   readonly parkedReactions: Readonly<Record<string, number>>;
+  /** Of each kind of timers: how late the oldest due one is, in seconds, and how many are parked. */
+  readonly timers: TimerStates;
   readonly disk: DiskReport | null;
 }
 
@@ -55,10 +58,11 @@ export class Readiness {
   /** Answers within about two seconds, whatever the stores do. */
   async report(): Promise<ReadinessReport> {
     const { works } = this;
-    const [stores, projections, reactors, held, disk] = await Promise.all([
+    const [stores, projections, reactors, timers, held, disk] = await Promise.all([
       this.stores.states(),
       known<ProjectionStates>(works.projections(), []),
       known<ReactorStates>(works.reactors(), []),
+      known<TimerStates>(works.timers(), {}),
       known<ReadinessReport['works']>(works.held(), null),
       known<DiskReport | null>(this.disk(), null),
     ]);
@@ -72,6 +76,7 @@ export class Readiness {
       behindSeconds,
       works: held,
       parkedReactions: Object.fromEntries(reactors.map(({ reactor, parked }) => [reactor, parked.length])),
+      timers,
       disk,
     };
   }

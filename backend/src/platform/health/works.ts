@@ -4,7 +4,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { ProjectorRole } from '../projections/projector-role.js';
-import { ReactorRole } from '../reactors/reactor-role.js';
+import { ReactorRole, type TimersHealth } from '../reactors/reactor-role.js';
 import { CLOCK, EVENT_STORE } from '../tokens.js';
 import { secondsBehind } from './seconds-behind.js';
 
@@ -47,6 +47,10 @@ export class Works implements OnApplicationBootstrap {
 
   reactors(): Promise<readonly ReactorStatus[]> {
     return this.reactor.status();
+  }
+
+  timers(): Promise<Readonly<Record<string, TimersHealth>>> {
+    return this.reactor.timersHealth();
   }
 
   /** Whether read models of this program's versions are served, which have once come to where the log ended when this process began. */

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js';
 import { Late, within } from '../health/deadline.js';
 import { keepGoing } from '../keep-going.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
-import type { OwnLoop } from '../reactors/own-loop.js';
+import type { BackgroundLoop } from '../reactors/background-loop.js';
 import { StoreAway } from '../store-errors.js';
 import type { VaultRecord } from '../vault/vault.js';
 import type { WaitingLetter } from './letter-records.js';
@@ -39,7 +39,7 @@ export interface DeliveryParts {
 }
 
 /** Delivers the letters that wait, oldest due first, again and again until each is taken, refused for good or too old. */
-export class DeliverLetters implements OwnLoop {
+export class DeliverLetters implements BackgroundLoop {
   readonly name = 'deliver-letters';
   private readonly times: DeliveryTimes;
   private running: { readonly stopping: AbortController; readonly ended: Promise<void> } | undefined;

@@ -97,6 +97,12 @@ describe('metrics', () => {
     expect([since('outcome="made"'), since('outcome="kept"')]).toEqual([1, 2]);
   });
 
+  test('tell how late timers are, kind by kind', async () => {
+    const zero = { 'kind="abandon-unfinished-project"': 0, 'kind="delete-trashed-files"': 0 };
+    expect(valuesOf(await metrics(), 'roughmix_timer_behind_seconds')).toEqual(zero);
+    expect(valuesOf(await metrics(), 'roughmix_timers_parked')).toEqual(zero);
+  });
+
   test('tell of the letters on their way', async () => {
     expect(valuesOf(await metrics(), 'roughmix_letters')).toEqual({ 'state="waiting"': 0, 'state="undelivered"': 0 });
     expect(valuesOf(await metrics(), 'roughmix_letters_waiting_seconds')).toEqual({ '': 0 });
@@ -121,7 +127,10 @@ describe('metrics', () => {
     expect((await outside.get('/metrics')).status).toBe(404);
     expect((await outside.get('/health/ready')).body).toEqual({ status: 'ready' });
     const { status, body } = await inside.get<Readonly<Record<string, unknown>>>('/health/ready');
-    expect([status, Object.keys(body)]).toEqual([200, ['status', 'stores', 'projections', 'reactors', 'behindSeconds', 'works', 'parkedReactions', 'disk']]);
+    expect([status, Object.keys(body)]).toEqual([
+      200,
+      ['status', 'stores', 'projections', 'reactors', 'behindSeconds', 'works', 'parkedReactions', 'timers', 'disk'],
+    ]);
     expect((await inside.get('/health/live')).body).toEqual({ status: 'ok' });
   });
 });

@@ -64,6 +64,11 @@ export class Metrics {
   );
   readonly reactorParked = this.gauge('roughmix_reactor_parked_reactions', 'events that a reactor has given up on', ['reactor']);
 
+  readonly timerBehind = this.gauge('roughmix_timer_behind_seconds', 'how late the oldest due timer of a kind is that is not parked; 0 when none is due', [
+    'kind',
+  ]);
+  readonly timersParked = this.gauge('roughmix_timers_parked', 'timers whose handler failed too often', ['kind']);
+
   readonly letters = this.gauge('roughmix_letters', 'letters that wait to be delivered, and those of the last 30 days that were given up (undelivered)', [
     'state',
   ]);

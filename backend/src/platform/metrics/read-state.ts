@@ -14,6 +14,7 @@ export function readState(report: ReadinessReport, metrics: Metrics): void {
   for (const [work, { here }] of Object.entries(report.works ?? {})) metrics.workHere.set({ work }, here ? 1 : 0);
   metrics.reactorParked.reset();
   for (const [reactor, parked] of Object.entries(report.parkedReactions)) metrics.reactorParked.set({ reactor }, parked);
+  readTimers(report, metrics);
   if (report.disk === null) return;
   metrics.diskFree.set(report.disk.freeBytes);
   metrics.diskSize.set(report.disk.sizeBytes);
@@ -27,5 +28,13 @@ function readProjections({ projections, behindSeconds }: ReadinessReport, metric
     metrics.projectorCheckpoint.set({ projector }, checkpoint);
     metrics.projectorParked.set({ projector }, parkedStreams.length);
     if (rebuild !== null) metrics.rebuildLag.set({ projector }, rebuild.lag);
+  }
+}
+
+function readTimers({ timers }: ReadinessReport, { timerBehind, timersParked }: Metrics): void {
+  for (const gauge of [timerBehind, timersParked]) gauge.reset();
+  for (const [kind, { behindSeconds, parked }] of Object.entries(timers)) {
+    timerBehind.set({ kind }, behindSeconds);
+    timersParked.set({ kind }, parked);
   }
 }

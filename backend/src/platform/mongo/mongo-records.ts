@@ -67,10 +67,10 @@ export class MongoRecords<Stored extends StoredRecord> {
     throw new StoreAway('others keep writing the same record');
   }
 
-  /** Records that match, in the order of their ids, at most `limit`. */
-  async find(filter: Readonly<Record<string, unknown>>, limit: number): Promise<readonly Stored[]> {
+  /** Records that match, in the order of their ids or as `sort` says, at most `limit`. */
+  async find(filter: Readonly<Record<string, unknown>>, limit: number, sort: Readonly<Record<string, 1>> = { _id: 1 }): Promise<readonly Stored[]> {
     if (limit <= 0) return [];
-    const options = { sort: { _id: 1 }, limit, batchSize: limit + 1 } as const;
+    const options = { sort, limit, batchSize: limit + 1 } as const;
     const found = await this.connection.call((session) => this.records.find(filter, { ...options, session }).toArray());
     return found.map((each) => each as StoredRecord as Stored);
   }

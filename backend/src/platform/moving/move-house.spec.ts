@@ -10,6 +10,7 @@ import { VaultKeys } from '../auth/vault-keys.js';
 import { ParkedReactions } from '../reactors/parked-reactions.js';
 import { StoreAway } from '../store-errors.js';
 import { StreamFolds } from '../streams/stream-folds.js';
+import { Timers } from '../timers/timers.js';
 import { compareFolds, foldBy } from './compare-folds.js';
 import { slices } from '../../slices.js';
 import { moveHouse, type NewHouse } from './move-house.js';
@@ -82,11 +83,14 @@ describe('moving house', () => {
     await fill();
     const parked = await ParkedReactions.open(here.vault);
     await parked.park('tell', { position: position + 3, stream: STREAM, type: 'Other', reason: 'reaction' });
+    await (await Timers.open(here.vault)).set({ kind: 'remind', key: 't1', at: 1, data: { position: 'p1' }, position: position + 3 });
     const positions = new MovedPositions();
     [1, 2, 5].forEach((each) => positions.add(each, each * 100));
     expect([0, 1, 2, 4, 5, 9].map((each) => positions.of(each))).toEqual([0, 100, 200, 200, 500, 500]);
     const { log } = await move();
     expect(await (await ParkedReactions.open(there.vault)).of('tell')).toMatchObject([{ position: log.positions.of(position + 3) }]);
+    const [timer] = await (await Timers.open(there.vault)).upcoming('remind', 2);
+    expect(timer?.body).toMatchObject({ key: 't1', at: 1, data: { position: 'p1' }, position: log.positions.of(position + 3) });
   });
 
   test('cut off it goes on where it was, and happens once', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type RecordKinds, type RestoredLog, settledRecord } from '../vault/record-kinds.js';
+import { RESTORES } from '../vault/last-restore.js';
+import { type RecordKinds, type RestoredVault, settledRecord } from '../vault/record-kinds.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 
 const PAGE = 500;
@@ -11,10 +12,10 @@ export interface SettledRecords {
   readonly removed: number;
 }
 
-/** Brings every record of a vault that no program uses to where its log ends. Repeating it completes what was cut off. @throws StoreAway, DiskFull */
+/** Brings every record of a vault that no program uses to where its log ends, and notes when that was. Repeating it completes what was cut off. @throws StoreAway, DiskFull */
 export async function settleRecords(
   vault: Vault,
-  log: RestoredLog,
+  log: RestoredVault,
   { signal, recordKinds }: { readonly signal: AbortSignal; readonly recordKinds: RecordKinds },
 ): Promise<SettledRecords> {
   const done = { kept: 0, changed: 0, removed: 0 };
@@ -31,6 +32,7 @@ export async function settleRecords(
       }
     }
   }
+  await vault.put(RESTORES.name, RESTORES.id, { at: log.restoredAt });
   return done;
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Ground, openGround } from '../../testing/ground.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { VaultKeys } from '../auth/vault-keys.js';
+import { lastRestore } from '../vault/last-restore.js';
 import { StoreAway } from '../store-errors.js';
 import { slices } from '../../slices.js';
 import { type RestoredHouse, settleRestored } from './settle-restored.js';
@@ -28,7 +29,14 @@ const house = (other: Partial<RestoredHouse> = {}): RestoredHouse => ({
   finish: async () => void done.push('finish'),
   ...other,
 });
-const work = () => ({ masterKey: KEY, watchMs: 20, recordKinds: slices.recordKinds, signal: new AbortController().signal, tell: () => undefined });
+const work = () => ({
+  masterKey: KEY,
+  watchMs: 20,
+  recordKinds: slices.recordKinds,
+  clock: () => ground.time.now,
+  signal: new AbortController().signal,
+  tell: () => undefined,
+});
 const settle = (other?: Partial<RestoredHouse>) => settleRestored(house(other), work());
 
 async function fill(): Promise<number> {
@@ -62,6 +70,7 @@ describe('settling what was put back', () => {
     expect(await bodiesOf('reactor-checkpoints')).toEqual({ ahead: { position: 3 }, behind: { position: 1 } });
     expect([await bodiesOf('sessions'), await bodiesOf('leases')]).toEqual([{}, {}]);
     expect(await bodiesOf('accounts')).toEqual({ ana: { state: 'confirmed' } });
+    expect(await lastRestore(ground.vault)).toBe(ground.time.now);
     await refuseUnfinishedWork(ground.vault);
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { checkMasterKey, hasMasterKey, WrongMasterKey } from '../auth/vault-keys.js';
+import type { Clock } from '../clock.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { RecordKinds } from '../vault/record-kinds.js';
 import type { Vault } from '../vault/vault.js';
@@ -45,22 +46,27 @@ export class SettleRefused extends Error {
   override readonly name = 'SettleRefused';
 }
 
+/** How settling is done: `watchMs` is how long it looks for processes at work, in milliseconds. */
+export interface SettleWork extends MoveWork {
+  readonly recordKinds: RecordKinds;
+  readonly masterKey: string;
+  readonly clock: Clock;
+  readonly watchMs?: number;
+}
+
 /**
  * Makes one installation of a log, a vault and files that were put back from copies made beside running processes: the log gets another identity, read
  * models go, the vault is brought to where the log ends, who was erased stays erased. What is cut off keeps every program from starting, and is completed by
  * asking again. @throws SettleRefused, StoreAway, DiskFull
  */
-export async function settleRestored(
-  house: RestoredHouse,
-  work: MoveWork & { readonly masterKey: string; readonly watchMs?: number; readonly recordKinds: RecordKinds },
-): Promise<SettledHouse> {
+export async function settleRestored(house: RestoredHouse, work: SettleWork): Promise<SettledHouse> {
   const { vault } = house;
   await refuseOthers(house, work.masterKey);
   const { id, identity, position, reactors } = await begun(house, work);
   work.tell('dropping the read models');
   await house.dropReadModels();
   work.tell(`bringing the vault to position ${position}, where the log ends`);
-  const records = await settleRecords(vault, { position, reactors }, work);
+  const records = await settleRecords(vault, { position, reactors, restoredAt: work.clock() }, work);
   await house.renewIdentity({ id, identity });
   work.signal.throwIfAborted();
   await house.finish();
@@ -81,7 +87,7 @@ async function refuseOthers({ eventStore, vault }: RestoredHouse, masterKey: str
 }
 
 /** The note of a settling that was cut off, or that of a new one. */
-async function begun(house: RestoredHouse, { signal, tell, watchMs }: MoveWork & { readonly watchMs?: number }): Promise<Note> {
+async function begun(house: RestoredHouse, { signal, tell, watchMs }: SettleWork): Promise<Note> {
   const { eventStore, vault } = house;
   await vault.declare({ name: SETTLINGS.name });
   const known = await vault.get<Note>(SETTLINGS.name, SETTLINGS.id);

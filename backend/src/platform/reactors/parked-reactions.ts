@@ -7,7 +7,7 @@ type Parked = ParkedReaction & { readonly reactor: string };
 export const PARKED_REACTIONS = 'parked-reactions';
 const PAGE = 1_000;
 
-/** The reactions that were given up for now, kept in the vault until they are done after all. */
+/** The reactions that failed too often, stored in the vault until a replay succeeds. */
 export class ParkedReactions {
   private constructor(private readonly vault: Vault) {}
 
@@ -24,7 +24,7 @@ export class ParkedReactions {
     await this.vault.remove(PARKED_REACTIONS, parkedReactionId(reactor, position));
   }
 
-  /** What a reactor has parked, in the order of the log. */
+  /** A reactor's parked reactions, in the order of the log. */
   async of(reactor: string): Promise<readonly ParkedReaction[]> {
     const found: VaultRecord<Parked & Record<string, unknown>>[] = [];
     for (let page = await this.page(reactor); page.length > 0; page = page.length < PAGE ? [] : await this.page(reactor, page.at(-1)?.id)) found.push(...page);

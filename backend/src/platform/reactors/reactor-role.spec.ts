@@ -9,10 +9,11 @@ import type { Term } from '../leases/lease.js';
 import { Orders } from '../leases/orders.js';
 import { ReadSide } from '../projections/read-side.js';
 import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
+import { Timers } from '../timers/timers.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { type Chore, ReactorRole } from './reactor-role.js';
 import { ReactorRunner } from './reactor-runner.js';
-import { TakenCheckpoint } from './taken-checkpoint.js';
+import { checkpointOf, TakenCheckpoint } from './taken-checkpoint.js';
 
 const WAIT_MS = 20_000;
 /** Of an order that nobody takes. */
@@ -32,13 +33,17 @@ const reactor = (who: string): Reactor => ({
   },
 });
 /** A process on the same stores. */
-async function process(who: string, { reacts = true, chores = [] as readonly Chore[], orderMs = WAIT_MS } = {}): Promise<ReactorRole> {
+async function process(
+  who: string,
+  { reacts = true, chores = [] as readonly Chore[], orderMs = WAIT_MS, reactors = [reactor(who)] as readonly Reactor[] } = {},
+): Promise<ReactorRole> {
   const { vault, store, opened, log } = ground;
   const { now } = handClock();
+  const timers = await Timers.open(vault);
   const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, look: 1 } });
-  const role = new ReactorRole({ store, vault, opened, log, lease, readSide, orders: new Orders(vault, 'reactor', log, orderMs), reacts });
+  const role = new ReactorRole({ store, vault, opened, log, lease, readSide, timers, clock: now, orders: new Orders(vault, 'reactor', log, orderMs), reacts });
   roles.push(role);
-  await role.start({ reactors: [reactor(who)], chores });
+  await role.start({ reactors, chores });
   return role;
 }
 const rename = async (...names: readonly string[]): Promise<number> => {
@@ -76,9 +81,9 @@ test('one process reacts; when it ends another goes on behind the last reaction,
   expect([first.isReacting(), second.isReacting(), await second.heldBy()]).toMatchObject([false, true, { fence: 2 }]);
 });
 
-test('a process that does not react tells how far the others are, also of what needed no answer', async () => {
+test('a process that does not react reports how far the others are, also past events that need no reaction', async () => {
   const web = await process('web', { reacts: false });
-  expect([await web.status(), await web.heldBy()]).toEqual([[], null]);
+  expect([await web.status(), await web.heldBy()]).toEqual([[{ reactor: 'note-renamings', checkpoint: 0, lag: 0, parked: [] }], null]);
   const other = await process('other');
   await until(() => other.isReacting());
   const position = await rename('one');
@@ -88,7 +93,28 @@ test('a process that does not react tells how far the others are, also of what n
   expect(await web.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position + 1, lag: 0, parked: [] }]);
 });
 
-test('a process that does not react tells nothing of a reactor that is no more, nor of a publisher that its environment does not name', async () => {
+test('a new reactor misses nothing that a new web process appends before the reactors move to the new version', async () => {
+  await rename('before the rollout');
+  const old = await process('old', { reactors: [] });
+  await until(() => old.isReacting());
+  await process('new web', { reacts: false });
+  const next = await process('new');
+  await rename('during the rollout');
+  await old.stop();
+  await until(() => next.isReacting());
+  await rename('after it');
+  await until(() => seen.length === 2);
+  expect(seen).toEqual(['new: during the rollout', 'new: after it']);
+});
+
+test('a reactor that has a checkpoint keeps it, however many processes start', async () => {
+  await TakenCheckpoint.take(ground.vault, 'note-renamings', 1);
+  await rename('one', 'two', 'three');
+  await process('web', { reacts: false });
+  expect(await checkpointOf(ground.vault, 'note-renamings')).toBe(1);
+});
+
+test('a process that does not react reports neither removed reactors nor a publisher that its environment does not name', async () => {
   const following = { name: 'publish', start: () => Promise.resolve(), stop: () => Promise.resolve(), status: () => Promise.reject(new Error('not here')) };
   const publish = { ...following, replay: () => Promise.resolve({ done: [], failed: [] }) };
   const [web, other] = [await process('web', { reacts: false }), await process('another web', { reacts: false })];
@@ -99,11 +125,11 @@ test('a process that does not react tells nothing of a reactor that is no more, 
   expect([await told(web), await told(other)]).toEqual([['note-renamings', 'publish'], ['note-renamings']]);
 });
 
-test('parked reactions are run again where reactors run, whoever was asked; without any process that reacts it is said so', async () => {
+test('parked reactions are replayed where reactors run, whichever process is asked; with no such process the answer says so', async () => {
+  const position = await rename('one');
   const web = await process('web', { reacts: false });
   const hasty = await process('hasty', { reacts: false, orderMs: GIVEN_UP_MS });
   await expect(hasty.replay('note-renamings')).rejects.toThrow(new Refused('role.away'));
-  const position = await rename('one');
   const parked = await ParkedReactions.open(ground.vault);
   await parked.park('note-renamings', { position, stream: 'project-p1', type: 'ProjectRenamed', reason: 'reaction' });
   await process('other');
@@ -111,7 +137,7 @@ test('parked reactions are run again where reactors run, whoever was asked; with
   expect([await web.replay('nobody'), seen]).toEqual([null, ['other: one']]);
 });
 
-test('one that goes on though its time is over notices at its next checkpoint', async () => {
+test('a runner whose lease was lost without notice stops at its next checkpoint', async () => {
   const term = (fence: number): Term & { isGivenUp: boolean } => {
     const self = { fence, signal: new AbortController().signal, isHeld: () => true, isGivenUp: false, giveUp: () => void (self.isGivenUp = true) };
     return self;

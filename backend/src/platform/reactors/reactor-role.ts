@@ -1,68 +1,91 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LeaseState, ReactorStatus, Replayed } from '@roughmix/contracts/admin/admin.view.js';
+import type { LeaseState, ReactorStatus, Replayed, TimersStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Reactor } from '../../kernel/reactor.js';
+import type { Clock } from '../clock.js';
 import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
 import type { Orders } from '../leases/orders.js';
 import { whileHolding } from '../leases/while-holding.js';
 import type { ReadSide } from '../projections/read-side.js';
-import { isFollowing, type OwnLoop } from './own-loop.js';
-import { type ReactorParts, ReactorRunner, storedReactors } from './reactor-runner.js';
+import type { TimerHandler } from '../timers/timer.js';
+import { TimerRunner } from '../timers/timer-runner.js';
+import { storedTimers } from '../timers/timer-status.js';
+import type { Timers } from '../timers/timers.js';
+import { followsLog, type BackgroundLoop } from './background-loop.js';
+import { type ReactorParts, ReactorRunner } from './reactor-runner.js';
+import { storedReactors } from './stored-reactors.js';
+import { noteFirstCheckpoint } from './taken-checkpoint.js';
 
-/** Something that is done where reactors run; a repeat does nothing. */
+/** A scheduled job of the process that runs the reactors. Idempotent. */
 export interface Chore {
   readonly name: string;
-  /** `start`: when a process begins to react; one that fails then is tried again soon. */
+  /** `start`: once when the reactors start in a process; retried soon after a failure. */
   readonly when: 'hourly' | 'start' | 'start and hourly';
   readonly run: () => Promise<unknown>;
 }
 
-/** Everything that one process at a time does of its own accord. */
+/** Everything that one process at a time does in the background. */
 export interface Reacting {
   readonly reactors: readonly Reactor[];
+  readonly timers?: readonly TimerHandler[];
   readonly chores: readonly Chore[];
 }
 
-/** What reactors run with, who runs them, and where other processes ask. */
+/** What reactors and timers run with, the lease that decides where, and the orders of other processes. */
 export interface ReactorRoleParts extends Omit<ReactorParts, 'besides'> {
   readonly lease: Lease;
   readonly orders: Orders;
-  /** Chores ask read models: they wait until there are some. */
+  readonly timers: Timers;
+  readonly clock: Clock;
+  /** Chores read the read models: they wait until these are served. */
   readonly readSide: Pick<ReadSide, 'servedWithin'>;
-  /** Whether this process may run them. */
+  /** Whether this process may hold the lease. */
   readonly reacts: boolean;
 }
 
+/** One kind of timers: seconds by which the oldest due one is late (0 when none is due), and how many are parked. */
+export interface TimersHealth {
+  readonly behindSeconds: number;
+  readonly parked: number;
+}
+
 const HOUR_MS = 60 * 60_000;
-/** As long at a time is waited for read models. */
+/** Poll interval while waiting for read models. */
 const SERVED_MS = 1_000;
-/** After so long a chore that failed is tried again. */
+/** Pause before a failed chore is retried. */
 const AGAIN_MS = 30_000;
 
-/** The reactors of this process, their loops and chores: run while it holds the reactors' lease. */
+/** The reactors, timers, background loops and chores of this process; they run while it holds the reactors' lease. */
 export class ReactorRole {
   private readonly stopping = new AbortController();
-  private readonly besides: OwnLoop[] = [];
-  /** What this program reacts with, here or elsewhere. */
+  private readonly besides: BackgroundLoop[] = [];
+  /** The names of this program's reactors and kinds of timers, wherever they run. */
   private reactors: readonly string[] = [];
+  private kinds: readonly string[] = [];
   private runner: ReactorRunner | null = null;
+  private timers: TimerRunner | null = null;
   private work: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: ReactorRoleParts) {}
 
-  /** A loop that starts, stops and is told of with the reactors; said before they start. */
-  beside(loop: OwnLoop): void {
+  /** Adds a loop that starts and stops with the reactors and shows in their status; to be called before they start. */
+  beside(loop: BackgroundLoop): void {
     this.besides.push(loop);
   }
 
-  /** Alone on its data it resolves when the reactors have begun; with others it begins to wait for its turn. Without the role it does nothing. */
+  /** Alone on its data it resolves when the reactors run; else it starts waiting for the lease. Without the role it only notes where new reactors start. */
   async start(reacting: Reacting): Promise<void> {
     const { lease, reacts } = this.parts;
     const { signal } = this.stopping;
     this.reactors = reacting.reactors.map(({ name }) => name);
+    this.kinds = (reacting.timers ?? []).map(({ kind }) => kind);
+    // Before this process serves anything: a new reactor must not skip what it appends, whichever process takes the lease first.
+    for (const reactor of reacting.reactors) await noteFirstCheckpoint(reactor, this.parts);
     if (!reacts) return;
     if (lease.isPermanent) {
       this.runner = this.begin(endlessTerm());
+      this.timers = new TimerRunner(this.parts);
+      await this.timers.start(reacting.timers ?? []);
       await this.runner.start(reacting.reactors);
       this.doChores(reacting.chores, signal);
       return;
@@ -72,22 +95,38 @@ export class ReactorRole {
   }
 
   /**
-   * Of this process while it reacts, else as it is written down. Of what is written down only what this program, with this environment, would do: a
-   * reactor that is no more, or Kafka that was taken out of the environment, falls behind for ever and is nobody's trouble.
+   * From this process while it reacts, else from the stored checkpoints. Stored checkpoints of reactors that this program does not have (removed ones, or
+   * Kafka without its variables) are left out: their lag grows for ever and means nothing.
    */
   async status(): Promise<readonly ReactorStatus[]> {
     if (this.runner !== null) return this.runner.status();
     if (this.parts.lease.isPermanent) return [];
-    const known = new Set([...this.reactors, ...this.besides.filter(isFollowing).map(({ name }) => name)]);
+    const known = new Set([...this.reactors, ...this.besides.filter(followsLog).map(({ name }) => name)]);
     const stored = await storedReactors(this.parts.vault, await this.parts.store.head());
     return stored.filter(({ reactor }) => known.has(reactor));
   }
 
+  /** The timers of every kind, wherever they fire. Reads all of them. @throws StoreAway */
+  timersStatus(): Promise<readonly TimersStatus[]> {
+    return storedTimers(this.parts.vault, this.parts.clock(), this.kinds);
+  }
+
+  /** How late each kind's oldest due timer is, and how many are parked (at most 1,000 are counted). @throws StoreAway */
+  async timersHealth(): Promise<Readonly<Record<string, TimersHealth>>> {
+    const { timers, clock } = this.parts;
+    const now = clock();
+    const each = this.kinds.map(
+      async (kind) => [kind, { behindSeconds: await timers.behindSeconds(kind, now), parked: (await timers.parked(kind)).length }] as const,
+    );
+    return Object.fromEntries(await Promise.all(each));
+  }
+
   /**
-   * Runs a reactor's parked reactions again (one, when a position is named), here or where reactors run. Null for an unknown reactor.
-   * @throws Refused `role.away`, `role.busy`
+   * Runs a reactor's parked reactions again (or only the one at `position`), here or where reactors run; for a kind of timers, makes the parked ones due
+   * again. Null for an unknown name. @throws Refused `role.away`, `role.busy`
    */
   async replay(name: string, position?: Position): Promise<Replayed | null> {
+    if (this.kinds.includes(name)) return { done: [], failed: [], timers: await this.parts.timers.replay(name, this.parts.clock()) };
     if (this.runner !== null) return this.runner.replay(name, position);
     if (this.parts.lease.isPermanent) return null;
     return (await this.parts.orders.ask({ replay: name, ...(position === undefined ? {} : { position }) })) as Replayed | null;
@@ -98,7 +137,7 @@ export class ReactorRole {
     return this.parts.lease.isPermanent ? undefined : this.parts.lease.state();
   }
 
-  /** Whether no other process can react: what must be done once may then be done by whoever starts. */
+  /** Whether no other process can react: then whatever must be done once may be done at start. */
   get isAlone(): boolean {
     return this.parts.lease.isPermanent;
   }
@@ -110,7 +149,7 @@ export class ReactorRole {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    if (this.parts.lease.isPermanent) await this.runner?.stop();
+    if (this.parts.lease.isPermanent) await Promise.all([this.runner?.stop(), this.timers?.stop()]);
     await this.work;
   }
 
@@ -118,12 +157,15 @@ export class ReactorRole {
     return new ReactorRunner({ ...this.parts, besides: this.besides }, term);
   }
 
-  private async react(term: Term, { reactors, chores }: Reacting): Promise<void> {
+  private async react(term: Term, { reactors, chores, timers: handlers = [] }: Reacting): Promise<void> {
     const { log, orders } = this.parts;
     const runner = this.begin(term);
-    const ended = whenAborted(term.signal).then(() => runner.stop());
+    const timers = new TimerRunner(this.parts, term);
+    const stop = (): Promise<unknown> => Promise.all([runner.stop(), timers.stop()]);
+    const ended = whenAborted(term.signal).then(stop);
     log.info({ fence: term.fence }, 'reactors run in this process');
     try {
+      await timers.start(handlers);
       await runner.start(reactors);
       this.runner = runner;
       this.doChores(chores, term.signal);
@@ -131,12 +173,12 @@ export class ReactorRole {
       await ended;
     } finally {
       this.runner = null;
-      await runner.stop();
+      await stop();
       log.info({ fence: term.fence }, 'reactors do not run in this process any more');
     }
   }
 
-  /** Each in its own time. Nobody waits for one that the end breaks off: it is done again, as all that a repeat does not harm. */
+  /** Each on its own schedule. Stopping does not wait for them: they are idempotent and run again. */
   private doChores(chores: readonly Chore[], signal: AbortSignal): void {
     for (const chore of chores) void this.doAgainAndAgain(chore, signal);
   }

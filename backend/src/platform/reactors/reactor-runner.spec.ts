@@ -144,6 +144,11 @@ test.each([
   await until(() => seen.includes('two'));
   expect(seen).toEqual([...Array.from({ length: 7 }, () => 'one'), 'two']);
   expect(await ground.vault.find('parked-reactions', {})).toEqual([]);
+  await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
+  expect(ground.said.map(({ level, message }) => [level, message])).toEqual([
+    ['error', 'a store is unavailable or busy: retrying with backoff'],
+    ['info', 'the store is available again: continuing'],
+  ]);
 });
 
 describe('what is parked', () => {

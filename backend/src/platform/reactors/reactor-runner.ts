@@ -7,10 +7,11 @@ import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
 import { endlessTerm, isOverFor, LeaseLost, type Term } from '../leases/lease.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
-import { isFollowing, type OwnLoop } from './own-loop.js';
+import { followsLog, type BackgroundLoop } from './background-loop.js';
 import { isPassing } from './is-passing.js';
+import { Outage, OUTAGE_TIMES } from './outage.js';
 import { ParkedReactions } from './parked-reactions.js';
-import { REACTOR_CHECKPOINTS, CheckpointLost, TakenCheckpoint } from './taken-checkpoint.js';
+import { CheckpointLost, noteFirstCheckpoint, TakenCheckpoint } from './taken-checkpoint.js';
 import { positionOf } from '../projections/projection-batch.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 import { openedPatiently } from '../projections/tried-again.js';
@@ -19,43 +20,30 @@ import type { Vault } from '../vault/vault.js';
 interface Running {
   readonly reactor: Reactor;
   readonly checkpoint: TakenCheckpoint;
-  /** As far as everything was answered, and as far as that is written down. */
+  readonly outage: Outage;
+  /** The last position that was handled, and the last one that was stored. */
   position: Position;
   noted: Position;
-  /** One reaction of a reactor at a time, the parked ones among them. */
+  /** One reaction of a reactor at a time, replayed ones included. */
   turn: Promise<unknown>;
 }
 
 const PAGE = 200;
 const TRIES = 5;
-const PAUSE_MS = 400;
-/** As often what needed no answer is written down, for those who look from elsewhere. */
+/** Pause of a reactor's loop after an error that is not passing, in milliseconds. */
+const FAILED_MS = 500;
+/** How often a checkpoint that moved over unhandled events is stored, for processes that read it from the vault. */
 const NOTE_MS = 1_000;
 
-/** How far every reactor has come that ever ran here, as it is written down, for when nothing runs. */
-export async function storedReactors(vault: Vault, head: Position): Promise<readonly ReactorStatus[]> {
-  await vault.declare({ name: REACTOR_CHECKPOINTS });
-  const parked = await ParkedReactions.open(vault);
-  const records = await vault.find<{ position: Position }>(REACTOR_CHECKPOINTS, {});
-  return Promise.all(
-    records.map(async ({ id, body: { position } }) => ({
-      reactor: id,
-      checkpoint: position,
-      lag: Math.max(0, head - position),
-      parked: await parked.of(id),
-    })),
-  );
-}
-
-/** What events are delivered from, and what goes on beside. */
+/** Where events come from, where checkpoints go, and which loops run beside the reactors. */
 export interface ReactorParts {
   readonly store: EventStore;
   readonly vault: Vault;
   readonly opened: OpenedEvents;
   readonly log: ProjectionLog;
-  /** Loops that start, stop and are told of with the reactors. */
-  readonly besides?: readonly OwnLoop[];
-  /** Milliseconds between the first failure of a reaction and its next try, each further one waits twice as long; 400 when missing. */
+  /** Loops that start and stop with the reactors, and show in their status. */
+  readonly besides?: readonly BackgroundLoop[];
+  /** Milliseconds before the first retry of a failed reaction; doubles with each further one (passing errors: with full jitter and a cap); 400 when missing. */
   readonly pauseMs?: number;
 }
 
@@ -64,34 +52,28 @@ export class ReactorRunner {
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
   private readonly running = new Map<string, Running>();
-  private readonly store: EventStore;
-  private readonly opened: OpenedEvents;
-  private readonly log: ProjectionLog;
-  private readonly besides: readonly OwnLoop[];
+  private readonly besides: readonly BackgroundLoop[];
   private parked: ParkedReactions | undefined;
   private noting: NodeJS.Timeout | undefined;
 
-  /** @param term one that knows of rivals is given up when another process has taken a checkpoint */
+  /** @param term given up when another process has taken a checkpoint */
   constructor(
     private readonly parts: ReactorParts,
     private readonly term: Term = endlessTerm(),
   ) {
-    const { store, opened, log, besides = [] } = parts;
-    this.store = store;
-    this.opened = opened;
-    this.log = log;
-    this.besides = besides;
+    this.besides = parts.besides ?? [];
   }
 
-  /** Takes every checkpoint from whoever had it, and goes on from there. */
+  /** Takes every checkpoint from its previous owner and continues from there. */
   async start(reactors: readonly Reactor[]): Promise<void> {
     const { vault } = this.parts;
     this.parked = await ParkedReactions.open(vault);
     for (const reactor of reactors) {
       const running = await this.take(reactor);
       this.running.set(reactor.name, running);
-      const onFailure = (error: unknown): void => this.failed(running, error);
-      this.loops.push(keepGoing(() => this.follow(running), { signal: this.stopping.signal, onFailure }));
+      let pauseMs = FAILED_MS;
+      const onFailure = (error: unknown): void => void (pauseMs = this.failed(running, error));
+      this.loops.push(keepGoing(() => this.follow(running), { signal: this.stopping.signal, onFailure, pauseMs: () => pauseMs }));
     }
     for (const loop of this.besides) await loop.start();
     if (this.term.fence !== null) this.noting = setInterval(() => [...this.running.values()].forEach((each) => void this.note(each)), NOTE_MS).unref();
@@ -99,7 +81,7 @@ export class ReactorRunner {
 
   /** How many positions each reactor is behind the log. */
   async lags(): Promise<ReadonlyMap<string, number>> {
-    const head = await this.store.head();
+    const head = await this.parts.store.head();
     return new Map([...this.running].map(([name, { position }]) => [name, Math.max(0, head - position)]));
   }
 
@@ -113,12 +95,12 @@ export class ReactorRunner {
         parked: (await this.parked?.of(name)) ?? [],
       })),
     );
-    return [...own, ...(await Promise.all(this.besides.filter(isFollowing).map((loop) => loop.status())))];
+    return [...own, ...(await Promise.all(this.besides.filter(followsLog).map((loop) => loop.status())))];
   }
 
-  /** Runs a reactor's parked reactions again (one, when a position is named), in order; what is done is parked no more. Null for an unknown reactor. */
+  /** Runs a reactor's parked reactions again (or only the one at `position`), in order; those that succeed are removed. Null for an unknown reactor. */
   async replay(name: string, position?: Position): Promise<Replayed | null> {
-    const beside = this.besides.filter(isFollowing).find((loop) => loop.name === name);
+    const beside = this.besides.filter(followsLog).find((loop) => loop.name === name);
     if (beside !== undefined) return beside.replay(position);
     const running = this.running.get(name);
     const { parked } = this;
@@ -143,26 +125,27 @@ export class ReactorRunner {
   }
 
   private async take(reactor: Reactor): Promise<Running> {
-    const { vault } = this.parts;
-    const first = reactor.startsAt === 'end' ? await this.store.head() : 0;
-    const checkpoint = await TakenCheckpoint.take(vault, reactor.name, first);
+    await noteFirstCheckpoint(reactor, this.parts);
+    const checkpoint = await TakenCheckpoint.take(this.parts.vault, reactor.name);
     const position = await checkpoint.position();
-    const head = await this.store.head();
+    const head = await this.parts.store.head();
     if (position > head) {
-      this.log.error({ reactor: reactor.name, checkpoint: position, head }, 'a reactor is ahead of the log: it goes on from its end');
+      this.parts.log.error({ reactor: reactor.name, checkpoint: position, head }, 'a reactor is ahead of the log: it goes on from its end');
       await checkpoint.move(head);
     }
-    return { reactor, checkpoint, position: Math.min(position, head), noted: Math.min(position, head), turn: Promise.resolve() };
+    const { pauseMs: baseMs = OUTAGE_TIMES.baseMs } = this.parts;
+    const outage = new Outage(this.parts.log, { reactor: reactor.name }, { ...OUTAGE_TIMES, baseMs });
+    return { reactor, checkpoint, outage, position: Math.min(position, head), noted: Math.min(position, head), turn: Promise.resolve() };
   }
 
   private async follow(running: Running): Promise<void> {
     const { reactor, checkpoint } = running;
     running.noted = await checkpoint.position();
-    for await (const page of this.store.subscribe({ after: running.noted, signal: this.stopping.signal, limit: PAGE })) {
-      const mine = page.filter((event) => reactor.handles.has(this.opened.newestType(event.type)));
-      for (const opened of await openedPatiently(this.opened, mine)) {
+    for await (const page of this.parts.store.subscribe({ after: running.noted, signal: this.stopping.signal, limit: PAGE })) {
+      const mine = page.filter((event) => reactor.handles.has(this.parts.opened.newestType(event.type)));
+      for (const opened of await openedPatiently(this.parts.opened, mine)) {
         if (!this.term.isHeld()) throw new LeaseLost('another process reacts by now');
-        if (this.stopping.signal.aborted || !(await inTurn(running, () => this.answer(reactor, opened)))) return;
+        if (this.stopping.signal.aborted || !(await inTurn(running, () => this.answer(running, opened)))) return;
         await inTurn(running, () => this.move(running, positionOf(opened)));
       }
       const last = page.at(-1);
@@ -174,9 +157,10 @@ export class ReactorRunner {
   private async move(running: Running, position: Position): Promise<void> {
     await running.checkpoint.move(position);
     running.noted = position;
+    running.outage.over();
   }
 
-  /** Writes down how far everything was answered, when that is further than what is written. */
+  /** Stores the position when it is past the stored one. */
   private async note(running: Running): Promise<void> {
     try {
       await inTurn(running, async () => {
@@ -187,57 +171,65 @@ export class ReactorRunner {
     }
   }
 
-  private failed({ reactor }: Running, error: unknown): void {
+  /** @returns milliseconds to wait before the next try */
+  private failed({ reactor, outage }: Running, error: unknown): number {
+    if (isPassing(error)) return outage.failed(error);
     if (isOverFor(error) || error instanceof CheckpointLost) this.term.giveUp();
-    else this.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
+    else this.parts.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
+    return FAILED_MS;
   }
 
   /**
-   * An event that cannot be read, or whose reaction fails again and again, is parked: noted in the vault and in the log, and the rest goes on.
-   * @returns false when the end came first
+   * An event that cannot be read, or whose reaction keeps failing, is parked: stored in the vault and logged, and the reactor continues with the next one.
+   * @returns false when the runner stopped first
    */
-  private async answer(reactor: Reactor, { event, failure }: Opened): Promise<boolean> {
+  private async answer({ reactor, outage }: Running, { event, failure }: Opened): Promise<boolean> {
     if (failure !== undefined) {
       const { position, stream, type, reason } = failure;
       return this.park(reactor, { position, stream, type, reason }, failure);
     }
+    const { position, stream, type } = event;
     for (let tried = 0; ;) {
       try {
         await reactor.react(event, this.stopping.signal);
         return true;
       } catch (error) {
         if (this.stopping.signal.aborted) return false;
-        const { position, stream, type } = event;
         if (!isPassing(error)) tried += 1;
         if (tried >= TRIES) return this.park(reactor, { position, stream, type, reason: 'reaction' }, error);
-        this.log.error({ err: error, reactor: reactor.name, position, type, tried }, 'reaction failed, trying again');
-        const { pauseMs = PAUSE_MS } = this.parts;
-        await pause(pauseMs * 2 ** Math.max(tried - 1, 0), undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        await this.waitAfter({ error, outage, tried, facts: { reactor: reactor.name, position, type, tried } });
       }
     }
   }
 
+  private async waitAfter({ error, outage, tried, facts }: { error: unknown; outage: Outage; tried: number; facts: object }): Promise<void> {
+    const { pauseMs = OUTAGE_TIMES.baseMs, log } = this.parts;
+    if (!isPassing(error)) log.error({ err: error, ...facts }, 'reaction failed, trying again');
+    const wait = isPassing(error) ? outage.failed(error) : pauseMs * 2 ** (tried - 1);
+    await pause(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+
   private async park(reactor: Reactor, reaction: ParkedReaction, error: unknown): Promise<true> {
-    this.log.error({ err: error, reactor: reactor.name, ...reaction }, 'reaction parked');
+    this.parts.log.error({ err: error, reactor: reactor.name, ...reaction }, 'reaction parked');
     await this.parked?.park(reactor.name, reaction);
     return true;
   }
 
-  /** False when it failed again; an event that the log does not hold any more needs no answer. */
+  /** False when it failed again; an event that is no longer in the log needs no reaction. */
   private async reactAgain(reactor: Reactor, position: Position): Promise<boolean> {
     const event = await this.eventAt(position);
     if (event === null) return true;
     try {
-      for (const opened of await this.opened.open([event])) await reactor.react(opened, this.stopping.signal);
+      for (const opened of await this.parts.opened.open([event])) await reactor.react(opened, this.stopping.signal);
       return true;
     } catch (error) {
-      this.log.error({ err: error, reactor: reactor.name, position, type: event.type }, 'parked reaction failed again');
+      this.parts.log.error({ err: error, reactor: reactor.name, position, type: event.type }, 'parked reaction failed again');
       return false;
     }
   }
 
   private async eventAt(position: Position): Promise<StoredEvent | null> {
-    const [event] = await this.store.readAll({ after: position - 1, limit: 1 });
+    const [event] = await this.parts.store.readAll({ after: position - 1, limit: 1 });
     return event?.position === position ? event : null;
   }
 }

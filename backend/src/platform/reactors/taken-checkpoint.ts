@@ -1,28 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Reactor } from '../../kernel/reactor.js';
+import type { EventStore } from '../event-store/event-store.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 
-/** How far it has come, and who moves it. */
+/** The position, and which process may move it; nobody may before it is first taken and after a restore. */
 type Taken = { readonly position: Position; readonly by?: string };
 
-/** Where reactors keep their checkpoints: backup, restore and status know it. */
+/** The vault collection of the reactors' checkpoints; backup, restore and status read it too. */
 export const REACTOR_CHECKPOINTS = 'reactor-checkpoints';
 
-/** Somebody else has taken the checkpoint: whoever had it stops. */
+/** Another process has taken the checkpoint: the previous owner must stop. */
 export class CheckpointLost extends Error {
   override readonly name = 'CheckpointLost';
 }
 
-/** How far it has come as it is written down, 0 before the first start. */
+/** The stored position, 0 before the first start. */
 export async function checkpointOf(vault: Vault, name: string): Promise<Position> {
   await vault.declare({ name: REACTOR_CHECKPOINTS });
   return (await vault.get<Taken>(REACTOR_CHECKPOINTS, name))?.body.position ?? 0;
 }
 
-/** A checkpoint among those of the reactors that one process holds at a time: who takes it takes it away from whoever had it. */
+/**
+ * Stores where a reactor starts, unless it has a checkpoint already. Every process does this before it serves anything: events that it appends are then
+ * never skipped, whichever process runs the reactor first.
+ */
+export async function noteFirstCheckpoint(
+  { name, startsAt }: Pick<Reactor, 'name' | 'startsAt'>,
+  { vault, store }: { readonly vault: Vault; readonly store: Pick<EventStore, 'head'> },
+): Promise<void> {
+  await vault.declare({ name: REACTOR_CHECKPOINTS });
+  if ((await vault.get<Taken>(REACTOR_CHECKPOINTS, name)) !== null) return;
+  await vault.insert(REACTOR_CHECKPOINTS, name, { position: startsAt === 'end' ? await store.head() : 0 } satisfies Taken);
+}
+
+/** A reactor's checkpoint, owned by one process at a time: taking it takes it from the previous owner. */
 export class TakenCheckpoint {
   readonly #me = randomUUID();
-  /** As it was read last, until it is written; one that somebody wrote since cannot be replaced. */
+  /** The record as last read, until it is written; one that another process wrote since cannot be replaced. */
   #read: VaultRecord<Taken> | null = null;
 
   private constructor(
@@ -30,7 +45,7 @@ export class TakenCheckpoint {
     private readonly name: string,
   ) {}
 
-  /** Takes it as it is; the first who ever does begins at `first`. */
+  /** Takes ownership at the stored position, or at `first` when there is none. */
   static async take(vault: Vault, name: string, first: Position = 0): Promise<TakenCheckpoint> {
     await vault.declare({ name: REACTOR_CHECKPOINTS });
     const taken = new TakenCheckpoint(vault, name);
@@ -41,14 +56,14 @@ export class TakenCheckpoint {
     }
   }
 
-  /** What was written down last. @throws CheckpointLost */
+  /** The stored position. @throws CheckpointLost */
   async position(): Promise<Position> {
     return (this.#read = await this.#mine()).body.position;
   }
 
-  /** @throws CheckpointLost when somebody else has it by now; then nothing was written */
+  /** @throws CheckpointLost when another process owns it; nothing was written */
   async move(position: Position): Promise<void> {
-    // One whose outcome nobody knows (the vault was away) may have been written: then it is the own one that differs.
+    // A write whose outcome is unknown (the vault was away) may have happened: then the record differs and is still our own.
     for (let record = this.#read ?? (await this.#mine()); !(await this.#write(record, position)); record = await this.#mine());
   }
 

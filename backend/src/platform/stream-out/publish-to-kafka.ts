@@ -3,7 +3,7 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
-import type { FollowingLoop } from '../reactors/own-loop.js';
+import type { LogFollowingLoop } from '../reactors/background-loop.js';
 import { ParkedReactions } from '../reactors/parked-reactions.js';
 import type { Vault } from '../vault/vault.js';
 import { batchesOf } from './batches.js';
@@ -38,7 +38,7 @@ const LAST_SEND_MS = 2_000;
  * Publishes every event of the log, oldest first, at least once: the checkpoint moves when a batch is acknowledged. Nobody waits for it. What can never
  * be sent is parked, as reactors park, and the rest goes on.
  */
-export class PublishToKafka implements FollowingLoop {
+export class PublishToKafka implements LogFollowingLoop {
   readonly name = 'publish-to-kafka';
   readonly #facts: CloudEventFacts;
   readonly #patient: PatientPublisher;

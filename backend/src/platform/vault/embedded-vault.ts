@@ -8,7 +8,7 @@ import { compiledWorker } from '../sqlite/worker-file.js';
 import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { StoreAway } from '../store-errors.js';
 import type { VaultOperations } from './vault-operations.js';
-import type { Vault, VaultCollection, VaultRecord } from './vault.js';
+import type { Vault, VaultCollection, VaultRange, VaultRecord } from './vault.js';
 
 /** The most records that one search gives. */
 const MOST = 1000;
@@ -89,6 +89,13 @@ export class EmbeddedVault implements Vault {
     const sql =
       'SELECT r.id, r.version, r.body FROM entries e CROSS JOIN records r ON r.rec = e.rec WHERE e.collection=? AND e.field=? AND e.key=? AND e.id > ? ORDER BY e.id LIMIT ?';
     return this.#read(() => this.reader.all<Row>(sql, collection, field, key, afterId, most).map(recordOf<Body>));
+  }
+
+  async range<Body extends Document>(collection: string, { field, from, to, limit = MOST }: VaultRange): Promise<readonly VaultRecord<Body>[]> {
+    const [first, last] = [this.#key(collection, field, from), this.#key(collection, field, to)];
+    const sql =
+      'SELECT r.id, r.version, r.body FROM entries e CROSS JOIN records r ON r.rec = e.rec WHERE e.collection=? AND e.field=? AND e.key>=? AND e.key<=? ORDER BY e.key, e.id LIMIT ?';
+    return this.#read(() => this.reader.all<Row>(sql, collection, field, first, last, Math.min(limit, MOST)).map(recordOf<Body>));
   }
 
   async removeWhere(collection: string, field: string, value: string | number): Promise<number> {

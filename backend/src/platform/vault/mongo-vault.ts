@@ -3,7 +3,7 @@ import { packBody, type PackedBody, packValue, unpackBody } from '../mongo/mongo
 import type { MongoConnection } from '../mongo/mongo-connection.js';
 import { MongoRecords, type StoredRecord } from '../mongo/mongo-records.js';
 import { OpenCalls } from '../mongo/open-calls.js';
-import type { Vault, VaultCollection, VaultRecord } from './vault.js';
+import type { Vault, VaultCollection, VaultRange, VaultRecord } from './vault.js';
 
 /** Everything of the vault lies in collections that begin so. */
 const PREFIX = 'vault.';
@@ -76,6 +76,15 @@ export class MongoVault implements Vault {
     return found.map((each) => recordOf<Body>(each));
   }
 
+  async range<Body extends Document>(collection: string, { field, from, to, limit = MOST }: VaultRange): Promise<readonly VaultRecord<Body>[]> {
+    const found = await this.#in(collection, (records, indexes) => {
+      mustBeIndexed(collection, indexes, field);
+      const path = bodyPath(field);
+      return records.find({ [path]: { $gte: packValue(from), $lte: packValue(to) } }, Math.min(limit, MOST), { [path]: 1, _id: 1 });
+    });
+    return found.map((each) => recordOf<Body>(each));
+  }
+
   async removeWhere(collection: string, field: string, value: string | number): Promise<number> {
     return this.#in(collection, (records, indexes) => records.removeAll(matching(collection, indexes, { field, value }), MOST));
   }
@@ -109,9 +118,13 @@ function matching(
   indexes: ReadonlySet<string>,
   { field, value }: { readonly field: string; readonly value: string | number | undefined },
 ): Readonly<Record<string, unknown>> {
-  if (!indexes.has(field)) throw new Error(`${field} is not a declared index of ${collection}`);
+  mustBeIndexed(collection, indexes, field);
   if (value === undefined) throw new Error(`${field} cannot be searched by this value`);
   return { [bodyPath(field)]: { $eq: packValue(value) } };
+}
+
+function mustBeIndexed(collection: string, indexes: ReadonlySet<string>, field: string): void {
+  if (!indexes.has(field)) throw new Error(`${field} is not a declared index of ${collection}`);
 }
 
 const recordOf = <Body extends Document>({ _id, version, body, packed }: StoredSecret): VaultRecord<Body> => ({

@@ -1,4 +1,4 @@
-import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { Document } from '../documents/documents.js';
 
 /** Where reactors and publishers keep how far they have come. */
@@ -32,6 +32,9 @@ export const RECORD_KINDS: RecordKinds = {
   erased: KEPT,
   [CHECKPOINTS]: KEPT,
   'parked-reactions': KEPT,
+  // Those due before a restore fire or not as their handler declares: `restores` says when it was.
+  timers: KEPT,
+  restores: KEPT,
   // A letter that waited when the copy was made may go out twice; none is lost.
   letters: KEPT,
   sessions: OF_THE_MOMENT,
@@ -64,6 +67,11 @@ export const positionIn = (body: unknown): Position =>
 export interface RestoredLog {
   readonly position: Position;
   readonly reactors?: Readonly<Record<string, Position>>;
+}
+
+/** What a restore notes of itself: some timers that were due by then do not fire. */
+export interface RestoredVault extends RestoredLog {
+  readonly restoredAt: Instant;
 }
 
 /**

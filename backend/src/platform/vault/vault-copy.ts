@@ -5,7 +5,8 @@ import type { Document } from '../documents/documents.js';
 import { unwrapKey } from '../personal-data/wrapped-key.js';
 import { Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
-import { positionIn, type RecordKinds, type RestoredLog, settledRecord } from './record-kinds.js';
+import { RESTORES } from './last-restore.js';
+import { positionIn, type RecordKinds, type RestoredVault, settledRecord } from './record-kinds.js';
 import { vaultOperations } from './vault-operations.js';
 
 const REACTORS = 'reactor-checkpoints';
@@ -86,9 +87,9 @@ export const opensWith = (file: string, masterKey: string): boolean =>
 
 /**
  * Brings a vault, which was copied after its log, to where the log ends: records that follow from later events go, reactors stand where they stood
- * before the log was copied, so that each does again what the log does not hold the outcome of, and nothing else.
+ * before the log was copied, so that each does again what the log does not hold the outcome of, and nothing else. Notes when that was.
  */
-export function settleVault(file: string, log: RestoredLog, kinds: RecordKinds): void {
+export function settleVault(file: string, log: RestoredVault, kinds: RecordKinds): void {
   withVault(file, false, (sql) => {
     sql.db.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; BEGIN IMMEDIATE');
     const operations = vaultOperations(sql);
@@ -97,6 +98,8 @@ export function settleVault(file: string, log: RestoredLog, kinds: RecordKinds):
       if (settled === null) operations.remove({ collection, id, version: null });
       else if (JSON.stringify(settled) !== body) operations.put({ collection, id, body: JSON.stringify(settled) });
     }
+    operations.declare({ name: RESTORES.name, indexes: [] });
+    operations.put({ collection: RESTORES.name, id: RESTORES.id, body: JSON.stringify({ at: log.restoredAt }) });
     sql.db.exec('COMMIT');
   });
 }

@@ -104,6 +104,17 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       expect(await ids({ afterId: 's2', limit: 1 })).toEqual(['s3']);
     });
 
+    test('records are found by a range of a declared field, in its order and then by id', async () => {
+      for (const [id, expires] of Object.entries({ s1: 20, s2: 5, s3: 5, s4: 100, s5: -3, s6: '20' })) await vault.put(SESSIONS.name, id, { uid: id, expires });
+      const range = async (query: Parameters<Vault['range']>[1]) => (await vault.range(SESSIONS.name, query)).map(({ id }) => id);
+      expect(await range({ field: 'expires', from: 5, to: 20 })).toEqual(['s2', 's3', 's1']);
+      expect(await range({ field: 'expires', from: -100, to: 1_000, limit: 2 })).toEqual(['s5', 's2']);
+      expect(await range({ field: 'expires', from: '', to: '~' })).toEqual(['s6']);
+      expect(await range({ field: 'uid', from: 's2', to: 's4' })).toEqual(['s2', 's3', 's4']);
+      await vault.put(SESSIONS.name, 's2', { uid: 's2' });
+      expect(await range({ field: 'expires', from: 5, to: 20 })).toEqual(['s3', 's1']);
+    });
+
     test('all records of a value are removed at once, and counted', async () => {
       for (const id of ['s1', 's2']) await vault.put(SESSIONS.name, id, { uid: 'ana' });
       await vault.put(SESSIONS.name, 's3', { uid: 'bob' });
@@ -120,6 +131,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
 
     test('an undeclared field or collection is an error', async () => {
       await expect(vault.find(SESSIONS.name, { field: 'secret', value: 'x' })).rejects.toThrow('secret is not a declared index of sessions');
+      await expect(vault.range(SESSIONS.name, { field: 'secret', from: 1, to: 2 })).rejects.toThrow('secret is not a declared index of sessions');
       await expect(vault.removeWhere(SESSIONS.name, 'secret', 'x')).rejects.toThrow('secret is not a declared index of sessions');
       await expect(vault.put('nothing', 'x', {})).rejects.toThrow('the collection nothing is not declared');
     });

@@ -13,6 +13,14 @@ export interface VaultCollection {
   readonly indexes?: readonly string[];
 }
 
+/** A search by the order of an indexed field. Both ends are numbers, or both are texts, which are compared by their UTF-8 bytes. */
+export interface VaultRange {
+  readonly field: string;
+  readonly from: string | number;
+  readonly to: string | number;
+  readonly limit?: number;
+}
+
 /**
  * What cannot be rebuilt and must not be in the log: credentials, sessions, keys, uploads, reactor checkpoints, mail waiting.
  * Every write is durable when it resolves. There are no transactions over several records: order writes so that a crash between
@@ -36,6 +44,8 @@ export interface Vault {
     collection: string,
     query: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number },
   ): Promise<readonly VaultRecord<Body>[]>;
+  /** Records whose indexed field lies from `from` to `to` (both included), ordered by the field and then by id, at most `limit` (1,000). */
+  range<Body extends Document>(collection: string, query: VaultRange): Promise<readonly VaultRecord<Body>[]>;
   /** Removes every record whose indexed field has the value; says how many. */
   removeWhere(collection: string, field: string, value: string | number): Promise<number>;
   /**

@@ -1,0 +1,36 @@
+import { backoffMs, type BackoffTimes } from '../backoff.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
+
+/** Milliseconds between retries while a store is away: short at first, and at most ten seconds, by which a timer may be late. */
+export const OUTAGE_TIMES: BackoffTimes = { baseMs: 400, capMs: 10_000 };
+
+/** The passing errors of one worker (see `isPassing`): how long to wait before each retry, and one log line when they begin and one when they end. */
+export class Outage {
+  private failures = 0;
+
+  /** @param facts name the worker in both log lines */
+  constructor(
+    private readonly log: ProjectionLog,
+    private readonly facts: Readonly<Record<string, unknown>>,
+    private readonly times: BackoffTimes = OUTAGE_TIMES,
+  ) {}
+
+  /** How many attempts in a row have failed. */
+  get attempts(): number {
+    return this.failures;
+  }
+
+  /** One more attempt failed. @returns milliseconds to wait before the next one */
+  failed(error: unknown): number {
+    this.failures += 1;
+    if (this.failures === 1) this.log.error({ err: error, ...this.facts }, 'a store is unavailable or busy: retrying with backoff');
+    return backoffMs(this.failures, this.times);
+  }
+
+  /** An attempt succeeded: the next outage starts with short waits again. */
+  over(): void {
+    if (this.failures === 0) return;
+    this.log.info({ ...this.facts, attempts: this.failures }, 'the store is available again: continuing');
+    this.failures = 0;
+  }
+}

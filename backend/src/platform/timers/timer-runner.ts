@@ -1,0 +1,163 @@
+import type { Instant } from '@roughmix/contracts/shared/ids.js';
+import { backoffMs, type BackoffTimes } from '../backoff.js';
+import type { Clock } from '../clock.js';
+import { endlessTerm, isOverFor, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
+import type { ProjectionLog } from '../projections/projection-runner.js';
+import { isPassing } from '../reactors/is-passing.js';
+import { Outage } from '../reactors/outage.js';
+import { lastRestore } from '../vault/last-restore.js';
+import type { Vault } from '../vault/vault.js';
+import { InterruptibleSleep } from './interruptible-sleep.js';
+import type { TimerHandler } from './timer.js';
+import { instantIn, type StoredTimer, timerOf } from './timer-records.js';
+import type { Timers } from './timers.js';
+
+/** What timers are fired with. */
+export interface TimerRunnerParts {
+  readonly timers: Timers;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly log: ProjectionLog;
+  /** How often timers that other processes have set are looked for, in milliseconds; {@link LOOK_MS} when missing. */
+  readonly lookMs?: number;
+  /** Between the tries of a timer whose handler fails. */
+  readonly retryTimes?: BackoffTimes;
+}
+
+/** The longest sleep. It bounds how late a timer of another process fires. */
+const LOOK_MS = 3_000;
+const RETRY_TIMES: BackoffTimes = { baseMs: 1_000, capMs: 30_000 };
+const TRIES = 5;
+const PAGE = 100;
+/** After this many passing errors in a row the whole kind waits: the store is away, not one stream busy. */
+const AWAY_AFTER = 3;
+
+/** One kind's loop. */
+interface Loop {
+  readonly handler: TimerHandler;
+  /** Passing errors of the handler, and of the vault that the loop itself reads. */
+  readonly outage: Outage;
+  readonly ownOutage: Outage;
+  readonly sleep: InterruptibleSleep;
+}
+
+/**
+ * Fires due timers, one loop per kind, so that a slow handler holds up its own kind only. A loop sleeps until its next timer is due and wakes early when
+ * this process sets one. A timer is removed once its handler has succeeded; until then it fires again, after a restart as well.
+ */
+export class TimerRunner {
+  private readonly stopping = new AbortController();
+  private readonly loops = new Map<string, Loop>();
+  private readonly lookMs: number;
+  private running: Promise<unknown> = Promise.resolve();
+  private forget: () => void = () => undefined;
+  /** Timers of `drop` handlers that were due by then do not fire; 0 when nothing was ever restored. */
+  private restoredAt: Instant = 0;
+
+  /** @param term nothing fires once it is over */
+  constructor(
+    private readonly parts: TimerRunnerParts,
+    private readonly term: Term = endlessTerm(),
+  ) {
+    this.lookMs = parts.lookMs ?? LOOK_MS;
+  }
+
+  /** Begins to fire. @throws StoreAway; Error for two handlers of one kind */
+  async start(handlers: readonly TimerHandler[]): Promise<void> {
+    const { vault, timers, log } = this.parts;
+    this.restoredAt = await lastRestore(vault);
+    for (const handler of handlers) {
+      const { kind } = handler;
+      if (this.loops.has(kind)) throw new Error(`two handlers for timers of the kind ${kind}`);
+      const [outage, ownOutage] = [new Outage(log, { timers: kind }), new Outage(log, { timers: kind })];
+      this.loops.set(kind, { handler, outage, ownOutage, sleep: new InterruptibleSleep() });
+    }
+    this.forget = timers.onSet((kind) => this.loops.get(kind)?.sleep.interrupt());
+    void whenAborted(this.term.signal).then(() => this.interruptAll());
+    this.running = Promise.all([...this.loops.values()].map((loop) => this.follow(loop)));
+  }
+
+  /** Aborts the signal of handlers under way and waits for them. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.forget();
+    this.interruptAll();
+    await this.running;
+  }
+
+  private interruptAll(): void {
+    for (const { sleep } of this.loops.values()) sleep.interrupt();
+  }
+
+  private async follow(loop: Loop): Promise<void> {
+    const isOver = (): boolean => this.stopping.signal.aborted || this.term.signal.aborted;
+    while (!isOver()) {
+      loop.sleep.arm();
+      const wait = await this.round(loop).catch((error: unknown) => this.failed(loop, error));
+      if (!isOver()) await loop.sleep.sleep(wait);
+    }
+  }
+
+  /** Fires what is due. @returns milliseconds to sleep: 0 after anything fired, since what is next has changed */
+  private async round(loop: Loop): Promise<number> {
+    const upcoming = await this.parts.timers.upcoming(loop.handler.kind, PAGE);
+    loop.ownOutage.over();
+    for (const [at, stored] of upcoming.entries()) {
+      const left = instantIn(stored.body.next ?? '') - this.parts.clock();
+      if (left > 0) return at === 0 ? Math.min(left, this.lookMs) : 0;
+      if (this.stopping.signal.aborted) return 0;
+      if (!this.term.isHeld()) throw new LeaseLost('another process fires timers by now');
+      const backoff = await this.fire(loop, stored);
+      if (backoff > 0) return backoff;
+    }
+    return upcoming.length === 0 ? this.lookMs : 0;
+  }
+
+  /** @returns milliseconds for which the whole kind is to wait, 0 when it may continue */
+  private async fire(loop: Loop, read: StoredTimer): Promise<number> {
+    const { timers, log } = this.parts;
+    const stored = await timers.unchanged(read);
+    if (stored === null) return 0;
+    const timer = timerOf(stored.body);
+    if (loop.handler.afterRestore === 'drop' && timer.at <= this.restoredAt) {
+      log.info({ timer }, 'timer dropped: it was due before the restore');
+    } else {
+      try {
+        await loop.handler.fire(timer, this.stopping.signal);
+      } catch (error) {
+        return this.handlerFailed(loop, stored, error);
+      }
+    }
+    await timers.finish(stored);
+    loop.outage.over();
+    return 0;
+  }
+
+  private async handlerFailed({ outage }: Loop, stored: StoredTimer, error: unknown): Promise<number> {
+    if (this.stopping.signal.aborted) return 0;
+    const { timers, clock, log, retryTimes = RETRY_TIMES } = this.parts;
+    if (isPassing(error)) {
+      const wait = outage.failed(error);
+      await timers.retry(stored, clock() + wait);
+      return outage.attempts < AWAY_AFTER ? 0 : wait;
+    }
+    const tries = stored.body.tries + 1;
+    const facts = { err: error, timer: timerOf(stored.body), tries };
+    if (tries < TRIES) {
+      log.error(facts, 'timer failed, trying again');
+      await timers.retry(stored, clock() + backoffMs(tries, retryTimes), tries);
+    } else {
+      log.error(facts, 'timer parked');
+      await timers.park(stored, tries);
+    }
+    return 0;
+  }
+
+  /** Of the loop itself. @returns milliseconds to wait before the next round */
+  private failed({ handler, ownOutage }: Loop, error: unknown): number {
+    if (isPassing(error)) return ownOutage.failed(error);
+    if (isOverFor(error)) this.term.giveUp();
+    else this.parts.log.error({ err: error, timers: handler.kind }, 'timers cannot be read, trying again');
+    return this.lookMs;
+  }
+}

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Id, Instant, Position } from '@roughmix/contracts/shared/ids.js';
+import type { Clock } from '../platform/clock.js';
+import { type Timer, timerContext, type TimerHandler, type TimerRequest } from '../platform/timers/timer.js';
+import { CLOCK } from '../platform/tokens.js';
+import { ProjectStreams } from './project.streams.js';
+
+export const ABANDONMENT_TIMERS = 'abandon-unfinished-project';
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A timer that is set late leaves this long, so that it does not remove a project whose first version is being uploaded. */
+const LEAST_MS = 60 * 60_000;
+
+/** An unfinished project, and now. `position`: of the event that created it, where that is known. */
+interface Unfinished {
+  readonly projectId: Id;
+  readonly createdAt: Instant;
+  readonly position?: Position;
+  readonly now: Instant;
+}
+
+/** The timer that abandons a project a day after it was created, and an hour from now at the earliest. */
+export const abandonmentOf = ({ projectId, createdAt, position, now }: Unfinished): TimerRequest => ({
+  kind: ABANDONMENT_TIMERS,
+  key: projectId,
+  at: Math.max(createdAt + DAY_MS, now + LEAST_MS),
+  ...(position === undefined ? {} : { position }),
+});
+
+/** Removes a project that still has no version. The decider does nothing for one that has a version, is removed, or does not exist. */
+@Injectable()
+export class AbandonUnfinishedProject implements TimerHandler {
+  readonly kind = ABANDONMENT_TIMERS;
+  readonly afterRestore = 'fire';
+
+  constructor(
+    private readonly streams: ProjectStreams,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async fire(timer: Timer): Promise<void> {
+    await this.streams.record(timerContext(timer, this.clock()), timer.key, { type: 'AbandonProject', data: {} });
+  }
+}

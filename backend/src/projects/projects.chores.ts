@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import type { Chore } from '../platform/reactors/reactor-role.js';
+import type { ChoreSource } from '../platform/slice.js';
+import { ScheduleAbandonmentWhenCreated } from './schedule-abandonment-when-created.reactor.js';
+
+/** Sets the timers of unfinished projects that have none: those created before timers existed, or lost by a restore. */
+@Injectable()
+export class ProjectsChores implements ChoreSource {
+  constructor(private readonly abandonment: ScheduleAbandonmentWhenCreated) {}
+
+  chores(): readonly Chore[] {
+    return [{ name: 'timers of unfinished projects', when: 'start', run: () => this.abandonment.setMissing() }];
+  }
+}

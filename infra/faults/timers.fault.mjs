@@ -1,0 +1,93 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readLog } from './lib/log-fold.mjs';
+import { startProgram } from './lib/program.mjs';
+import { loading } from './lib/read-models.mjs';
+import { between } from './lib/seeded.mjs';
+import { addVersion, aProject, pageOf, person, reactorsDone, until } from './lib/studio.mjs';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A start takes about so long, in milliseconds: the clock begins at most this much before an instant at which a timer is due. */
+const START_MS = 3_000;
+/** A timer missed while the program was down fires this soon after its start. */
+const MISSED_MS = 60_000;
+
+/** Starts when the clock says `now`. The trash waits for a day, like projects without a version. */
+const start = (folder, now = Date.now()) =>
+  startProgram({ folder, nodeArgs: loading('clock-ahead.mjs'), env: { TRASH_DAYS: '1', CLOCK_AHEAD_MS: String(now - Date.now()) } });
+
+async function begin(owner) {
+  const { newProject } = await owner.must('POST', '/api/projects/newProject', { submission: { projectName: 'Never begun' } });
+  return newProject._id;
+}
+
+/** Adds a version and removes it. @returns its folder */
+async function removedVersion(owner, projectId) {
+  await addVersion(owner, projectId);
+  const { versions } = await pageOf(owner, projectId);
+  const { _id } = versions.find((each) => each.versionNumber !== '1.0') ?? versions.at(-1);
+  await reactorsDone(owner);
+  await owner.must('POST', `/api/media/${_id}`, { projectId });
+  return `${owner.uid}/ProjectMediaFiles/${projectId}/${_id}`;
+}
+
+/** When the timers are due, in order. */
+const dueIn = (folder) => readLog(folder).flatMap(({ type, meta }) => (type === 'ProjectCreated' || type === 'VersionRemoved' ? [meta.at + DAY_MS] : []));
+
+const abandonments = (folder) => readLog(folder).filter(({ type, data }) => type === 'ProjectRemoved' && data.abandoned === true);
+/** Whether a folder of the store holds a file; empty ones stay. */
+const hasFiles = (folder) => (prefix) => {
+  const path = join(folder, 'blobs', prefix);
+  return existsSync(path) && readdirSync(path, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
+};
+
+/** Each project without a version was abandoned once, a day after it was created, and no other one. */
+function compare(folder, unfinished, { wrong, count }) {
+  const created = new Map(
+    readLog(folder)
+      .filter(({ type }) => type === 'ProjectCreated')
+      .map(({ stream, meta }) => [stream, meta.at]),
+  );
+  const found = abandonments(folder);
+  for (const id of unfinished) {
+    const removed = found.filter(({ stream }) => stream === `project-${id}`);
+    if (removed.length !== 1) wrong(`${id} was abandoned ${removed.length} times`);
+    for (const { meta } of removed) if (meta.at < created.get(`project-${id}`) + DAY_MS) wrong(`${id} was abandoned before its day was over`);
+  }
+  for (const { stream } of found) if (!unfinished.includes(stream.slice('project-'.length))) wrong(`${stream} has a version and was abandoned`);
+  count('timers compared', unfinished.length);
+}
+
+export const fault = {
+  name: 'timers',
+  about: 'kill -9 around the instants at which timers are due: each fires in effect once, none early, none is lost',
+  short: true,
+  async run({ random, short, folder, say, wrong, count }) {
+    let program = await start(folder);
+    const owner = await person(program.url, 'Ona');
+    const { projectId } = await aProject(owner);
+    const unfinished = [await begin(owner)];
+    const trashed = [];
+    for (let made = 0; made < (short ? 2 : 8); made += 1) {
+      trashed.push(await removedVersion(owner, projectId));
+      unfinished.push(await begin(owner), await begin(owner));
+    }
+    await program.kill();
+    if (abandonments(folder).length > 0 || !trashed.every(hasFiles(folder))) wrong('a timer fired before its day was over');
+    const dues = dueIn(folder);
+    const rounds = short ? 4 : 30;
+    for (let round = 0; round < rounds; round += 1) {
+      program = await start(folder, dues[Math.floor((round * dues.length) / rounds)] - between(random, 0, START_MS));
+      await pause(between(random, 0, 600));
+      await program.kill();
+      count('kills');
+    }
+    say(`${abandonments(folder).length} of ${unfinished.length} projects were abandoned between the kills`);
+    program = await start(folder, Math.max(...dues));
+    const isDone = () => abandonments(folder).length >= unfinished.length && !trashed.some(hasFiles(folder));
+    await until('every timer has fired', isDone, MISSED_MS).catch(({ message }) => wrong(message));
+    await program.stop();
+    compare(folder, unfinished, { wrong, count });
+  },
+};
