@@ -137,7 +137,7 @@ export class EmbeddedEventStore implements EventStore {
    * @throws DiskFull or StoreAway, as an append would
    */
   async check(): Promise<void> {
-    await this.parts.writer.append({ stream: '', expected: 'any', events: [] });
+    await this.parts.writer.append({ stream: '', expected: 'none', events: [] });
   }
 
   /**
