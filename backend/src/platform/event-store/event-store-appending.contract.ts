@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { NewEvent } from '../../kernel/event.js';
 import { appendNext } from '../../testing/append-next.js';
 import { APPEND_LIMIT_BYTES, AppendTooLarge, type ExpectedRevision, WrongExpectedRevision } from './event-store.js';
-import { anEvent, aStream, everything, type Given } from './event-store-given.js';
+import { anEvent, aStream, everything, type Given } from '../../testing/event-store-given.js';
 
 /** What the next append to a stream of so many events expects. */
 const behind = (count: number): ExpectedRevision => (count === 0 ? 'none' : count - 1);

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../kernel/event.js';
 import { StoreAway } from '../store-errors.js';
 import type { EventStore } from './event-store.js';
 import { appending, refusing, repeating } from './event-store-appending.contract.js';
-import { anEvent, aStream, type Given, iterate } from './event-store-given.js';
+import { anEvent, aStream, type Given, iterate } from '../../testing/event-store-given.js';
 import { appendNext } from '../../testing/append-next.js';
 
 /** A store that holds nothing yet. `reopen` closes it and opens the same log again; `dispose` closes and removes what was made. */

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { cutWal } from '../sqlite/wal-file.js';
 import { sumOf } from './log-chain.js';
 import { addRun, connectLog, type LogConnection, mark, markIfRoom, probe } from './log-connection.js';
 import { newestRow, rowOf, rowsOf } from './log-file.js';
 import { firstOfRun, RUN_ROWS } from './log-runs.js';
 import { ReadBack } from './read-back.js';
-import { RecentMap } from '../recent-map.js';
 import { faultOf, messageOf } from './sqlite-errors.js';
 import type { AppendItem, AppendOutcome, WriterSetup } from './writer-messages.js';
 
@@ -22,7 +22,7 @@ interface StreamState {
 export class LogWriter {
   readonly #setup: WriterSetup;
   readonly #readBack: ReadBack;
-  readonly #streams = new RecentMap<StreamState>(REMEMBERED_STREAMS);
+  readonly #streams = new LRUCache<string, StreamState>({ max: REMEMBERED_STREAMS });
   #connection: LogConnection | null = null;
   /** The newest position on disk that an answer told of. */
   #acknowledged: number;
