@@ -2,7 +2,7 @@ import { StoreDamaged } from '../store-errors.js';
 import { readVerified, verifyChain } from './log-chain.js';
 import { type Mark, newestRow, openForWriting } from './log-file.js';
 import { IN_STREAM, IN_STREAM_FROM, runName } from './log-runs.js';
-import { faultOf } from './sqlite-errors.js';
+import { faultOf } from '../sqlite/sqlite-errors.js';
 import type { AppendOutcome, WriterSetup } from './writer-messages.js';
 
 /** The writer's connection with its prepared statements, and where the log's end is. */

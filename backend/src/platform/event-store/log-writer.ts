@@ -5,7 +5,7 @@ import { addRun, connectLog, type LogConnection, mark, markIfRoom, probe } from 
 import { newestRow, rowOf, rowsOf } from './log-file.js';
 import { firstOfRun, RUN_ROWS } from './log-runs.js';
 import { ReadBack } from './read-back.js';
-import { faultOf, messageOf } from './sqlite-errors.js';
+import { faultOf, messageOf } from '../sqlite/sqlite-errors.js';
 import type { AppendItem, AppendOutcome, WriterSetup } from './writer-messages.js';
 
 const MARK_EVERY = 16_384;
