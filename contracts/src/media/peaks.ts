@@ -3,7 +3,7 @@ export const FINEST_SAMPLES_PER_COLUMN = 256;
 /** How many times finer each level is than the one before. */
 export const LEVEL_FACTOR = 4;
 /** The most columns that the coarsest level has for the whole file. */
-export const COARSEST_COLUMNS = 2_000;
+const COARSEST_COLUMNS = 2_000;
 /** Values of one channel in one column: min, max, rms. */
 export const VALUES_PER_CHANNEL = 3;
 /** The int8 that stands for full scale: divide a value by it to get -1 to 1. */

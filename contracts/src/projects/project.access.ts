@@ -40,9 +40,6 @@ export interface ProjectForAccess {
 
 const NOTHING: Rights = { comment: false, download: false, write: false, owner: false };
 
-/** True for the four access numbers. */
-export const isAccessNumber = (value: number): value is AccessNumber => value === 0 || value === 1 || value === 2 || value === 3;
-
 /** The rights that a grant carries. */
 export function rightsOf(grant: Grant): Rights {
   const access = grant.write ? 3 : grant.access;
@@ -74,6 +71,5 @@ export const mayRemoveProject = (who: Viewer): boolean => who.may.owner;
 export const mayLeave = (who: Viewer): boolean => isMember(who) && !who.may.owner;
 export const mayDownload = (who: Viewer): boolean => who.may.download;
 export const mayAddVersion = (who: Viewer): boolean => who.may.write;
-export const mayComment = (who: Viewer): boolean => who.may.comment;
 /** Who sees names of members, permissions and who is here now. */
 export const maySeeMembers = (who: Viewer): boolean => isMember(who);

@@ -31,7 +31,7 @@ const CODES_BY_TEXT = new Map([
 ]);
 
 /** What an error thrown by SQLite means, null for any other error: the primary result code, and the extended one where that tells more. */
-export function resultCode(error: unknown): number | null {
+function resultCode(error: unknown): number | null {
   // Not by instanceof: the library's errors may come from another realm.
   if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return null;
   if (!('errcode' in error) || typeof error.errcode !== 'number') return CODES_BY_TEXT.get(messageOf(error)) ?? null;
