@@ -72,7 +72,7 @@ describe('reactors', () => {
       out: 'analyse-version-when-added: nothing is parked\n',
       err: '',
     });
-    expect(await operated('reactors', 'replay', 'nobody')).toEqual({ code: 2, out: '', err: 'There is no reactor of this name.\n' });
+    expect(await operated('reactors', 'replay', 'nobody')).toEqual({ code: 2, out: '', err: 'There is no reactor with this name.\n' });
   });
 });
 
