@@ -15,14 +15,14 @@ import { goneView } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { CommentsQueries } from './comments.queries.js';
 
-/** Whom the answer is for, about which project, and what the command did. */
-interface Answering {
+/** Whose command it was, in which project, and what it did. */
+interface AnswerContext {
   readonly uid: Uid;
   readonly projectId: Id;
   readonly done: Executed<ProjectStreamEvent>;
 }
 
-/** The payloads that the comments' commands answer, as they stand afterwards. */
+/** Answers to comment commands, read after the command took effect. */
 @Injectable()
 export class CommentAnswers {
   constructor(
@@ -30,40 +30,40 @@ export class CommentAnswers {
     private readonly comments: CommentsQueries,
   ) {}
 
-  async added(by: Answering, commentId: Id): Promise<CommentAddedAnswer> {
+  async added(by: AnswerContext, commentId: Id): Promise<CommentAddedAnswer> {
     const [newComment, updatedProject] = await Promise.all([this.one(by, commentId), this.project(by)]);
     return { newComment, oldComment: null, updatedProject };
   }
 
-  async replied(by: Answering, commentId: Id): Promise<CommentReplyAnswer> {
+  async replied(by: AnswerContext, commentId: Id): Promise<CommentReplyAnswer> {
     const parentId = by.done.events.flatMap((event) => (event.type === 'CommentReplyAdded' ? event.data.parentCommentId : []))[0] ?? commentId;
     const [newComment, updatedParentComment, updatedProject] = await Promise.all([this.one(by, commentId), this.one(by, parentId), this.project(by)]);
     return { newComment, updatedParentComment, updatedProject };
   }
 
-  async edited(by: Answering, commentId: Id): Promise<CommentEditedAnswer> {
+  async edited(by: AnswerContext, commentId: Id): Promise<CommentEditedAnswer> {
     const [updatedContent, updatedProject] = await Promise.all([this.one(by, commentId), this.project(by)]);
     return { updatedContent, updatedProject };
   }
 
-  async removed(by: Answering, parentId: Id | null): Promise<CommentRemovedAnswer> {
+  async removed(by: AnswerContext, parentId: Id | null): Promise<CommentRemovedAnswer> {
     const parent = parentId === null ? null : this.comments.inProject(parentId, by.projectId, by.uid);
     const [updatedParentComment, updatedProject] = await Promise.all([parent, this.project(by)]);
     return { updatedParentComment, updatedProject };
   }
 
-  async rated(by: Answering, commentId: Id): Promise<CommentRatedAnswer> {
+  async rated(by: AnswerContext, commentId: Id): Promise<CommentRatedAnswer> {
     const [updatedComment, updatedProject] = await Promise.all([this.one(by, commentId), this.project(by)]);
     return { updatedComment, updatedProject };
   }
 
-  private async one({ uid, projectId, done }: Answering, commentId: Id): Promise<CommentView> {
+  private async one({ uid, projectId, done }: AnswerContext, commentId: Id): Promise<CommentView> {
     const view = await this.comments.inProject(commentId, projectId, uid);
     const dateAdded = done.events[0]?.meta.at ?? 0;
     return view ?? { ...goneView(done, projectId, commentId), content: null, user: null, dateAdded, replyIds: [] };
   }
 
-  private project({ projectId, uid }: Answering): Promise<ProjectView> {
+  private project({ projectId, uid }: AnswerContext): Promise<ProjectView> {
     return this.projects.view(projectId, uid);
   }
 }

@@ -38,7 +38,7 @@ async function withImage(bytes: Uint8Array): Promise<{ id: string; answer: Answe
 
 const contentOf = (answer: Answer<CommentEditedAnswer>): ImageContent => (bodyOf(answer).updatedContent as StandingComment).content as ImageContent;
 
-test('begins without an image, is told when it stands, and shows it then', async () => {
+test('an image comment starts without its image, is announced once that is stored, and then shows it', async () => {
   const watching = await listening.socket(ana, projectId);
   await heardOf(ana, projectId, [watching]);
   const answer = await bob.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'Pult.png' } } });
@@ -100,7 +100,7 @@ test.each<[what: string, bytes: () => Promise<Uint8Array>]>([
   expectRefused(await ana.get(`/api/comments/${id}/image`), 'comment.not-found');
 });
 
-test('10 MB are announced, one byte more is not', async () => {
+test('an image of 10 MB may be uploaded, one byte more may not', async () => {
   const id = await begin();
   const asked = { projectId, purpose: 'comment-image', commentId: id } as const;
   expect(wordOf(await announce(bob, { ...asked, size: 10_000_000 }))).toBe('201');
@@ -111,7 +111,7 @@ test('an empty one is refused before it is sent', async () => {
   expectRefused(await announce(bob, { projectId, purpose: 'comment-image', commentId: await begin(), size: 0 }), 'upload.empty');
 });
 
-test('an upload for another comment, of a version, or of nobody is none', async () => {
+test('an upload for another comment, for a version, or that does not exist is refused', async () => {
   const [id, otherId] = [await begin(), await begin()];
   const bytes = await picture().png().toBuffer();
   const elsewhere = await upload(bob, bytes, { projectId, purpose: 'comment-image', commentId: otherId });
@@ -123,7 +123,7 @@ test('an upload for another comment, of a version, or of nobody is none', async 
   expect((await put(bob, words._id, elsewhere.uploadId)).status).toBe(404);
 });
 
-test('the same image sent twice at once stands once', async () => {
+test('the same image sent twice at once is added once', async () => {
   const id = await begin();
   const { uploadId } = await upload(bob, await picture().png().toBuffer(), { projectId, purpose: 'comment-image', commentId: id });
   const send = (): Promise<Answer> => bob.put(`/api/comments/${id}`, { projectId, submission: { content: { uploadId } } }, { 'Idempotency-Key': 'image' });

@@ -71,12 +71,12 @@ describe('who may do what in a project', () => {
     expect(PEOPLE.map((uid) => (may(seen(uid)) ? 'yes' : 'no')).join(' ')).toBe(expected);
   });
 
-  test('how many dislike a comment is for its author alone, also for one who may not comment any more', () => {
+  test('only the author sees how many dislike a comment, also after losing the right to comment', () => {
     expect(PEOPLE.map((uid) => seesDislikes({ uid }, { authorUid: 'v0' }))).toEqual(PEOPLE.map((uid) => uid === 'v0'));
   });
 });
 
-describe('how somebody stands to a project', () => {
+describe('the role of a user in a project', () => {
   test('each by their grant; a collaborator has everything, whatever the number says', () => {
     expect(PEOPLE.map((uid) => [seen(uid).role, seen(uid).access])).toEqual([
       ['Owner', null],
@@ -101,7 +101,7 @@ describe('how somebody stands to a project', () => {
     expect(PEOPLE.filter((uid) => viewerOf({ ...project, ...facts }, uid) !== null)).toEqual(expected);
   });
 
-  test('nobody becomes a member by a name that every object knows', () => {
+  test('a property name that every object has makes nobody a member', () => {
     for (const uid of ['constructor', 'toString', '__proto__']) expect(viewerOf({ ...project, visibility: 'private' }, uid)).toBeNull();
   });
 });

@@ -54,13 +54,13 @@ describe('what will be', () => {
   });
 });
 
-test('the days are divided at midnight of the zone that is asked for', () => {
+test('days are separated at midnight of the given zone', () => {
   const then = Date.UTC(2022, 8, 14, 3, 0);
   expect(relativeTime(then, now, 'UTC')).toBe('today @ 03:00');
   expect(relativeTime(then, now, 'America/New_York')).toBe('Yesterday @ 23:00');
 });
 
-test('a date in a night that loses an hour is still one day away', () => {
+test('a night that loses an hour still separates two days', () => {
   const beforeTheChange = Date.UTC(2022, 2, 26, 20, 0);
   expect(relativeTime(beforeTheChange, beforeTheChange + hours(23), 'Europe/Berlin')).toBe('Yesterday @ 21:00');
 });
