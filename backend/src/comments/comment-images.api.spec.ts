@@ -49,12 +49,12 @@ test('an image comment starts without its image, is announced once that is store
   const announced = await upload(bob, bytes, { projectId, purpose: 'comment-image', commentId: newComment._id, filename: 'Pult.png' });
   expect(announced.versionId).toBeNull();
   expect((await heardOf(ana, projectId, [watching])).heard).toEqual([[]]);
-  const stands = await put(bob, newComment._id, announced.uploadId);
-  expect(keysOf(stands.body)).toEqual(['updatedContent', 'updatedProject']);
-  const content = contentOf(stands);
+  const edited = await put(bob, newComment._id, announced.uploadId);
+  expect(keysOf(edited.body)).toEqual(['updatedContent', 'updatedProject']);
+  const content = contentOf(edited);
   expect(content).toMatchObject({ mediaUrl: `/api/comments/${newComment._id}/image`, filename: 'Pult.png', width: 40, height: 30 });
-  const told = await watching.until(({ body }) => body.type === 'CommentAdded');
-  expect(told.body.view).toMatchObject({ _id: newComment._id, content });
+  const message = await watching.until(({ body }) => body.type === 'CommentAdded');
+  expect(message.body.view).toMatchObject({ _id: newComment._id, content });
 
   const image = await ana.raw('GET', `/api/comments/${newComment._id}/image`);
   const served = Buffer.from(await image.arrayBuffer());
@@ -64,7 +64,7 @@ test('an image comment starts without its image, is announced once that is store
   expectRefused(await bob.put(`/api/comments/${newComment._id}`, { submission: { content: 'words' } }), 'comment.not-text');
 });
 
-test.each(['png', 'jpeg', 'gif', 'webp'] as const)('%s is taken and encoded anew', async (format) => {
+test.each(['png', 'jpeg', 'gif', 'webp'] as const)('%s is accepted and re-encoded', async (format) => {
   const { id, answer } = await withImage(await picture().toFormat(format).toBuffer());
   expect(contentOf(answer)).toMatchObject({ width: 40, height: 30 });
   const image = await ana.raw('GET', `/api/comments/${id}/image`);

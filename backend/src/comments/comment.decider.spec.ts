@@ -98,7 +98,7 @@ describe('editing', () => {
     ['the stamp alone', { stamp: { versionId: 'v1', at: 6 } }, { to: { ...from, stamp: { versionId: 'v1', at: 6 } } }],
     ['the stamp taken away', { stamp: null }, { to: { ...from, stamp: null } }],
     ['the tags cleared', { taggedRegions: [] }, { to: { ...from, taggedRegions: [] } }],
-  ])('%s: missing parts stay as they are, with everybody mentioned', (_what, change, facts) => {
+  ])('%s: missing parts stay as they are, mentions included', (_what, change, facts) => {
     expect(eventsOf(given(marked).when(edit(change), 'bob'))).toEqual(edited(facts));
   });
 

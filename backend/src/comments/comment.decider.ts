@@ -17,7 +17,7 @@ interface Words {
 }
 
 export interface CommentCommands {
-  /** `versionId` null stands for the current version. */
+  /** `versionId` null means the current version. */
   AddComment: Words & { readonly commentId: Id; readonly kind: 'text' | 'image'; readonly versionId: Id | null; readonly marks: CommentMarks };
   ReplyToComment: Words & { readonly commentId: Id; readonly parentCommentId: Id; readonly versionId: Id | null; readonly marks: CommentMarks };
   /** Missing fields stay as they are. */

@@ -93,10 +93,10 @@ describe('the role of a user in a project', () => {
   });
 
   test.each<[string, Partial<ProjectForAccess>, readonly string[]]>([
-    ['a public one exists for everybody', {}, PEOPLE],
+    ['a public one exists for everyone', {}, PEOPLE],
     ['a private one for its members', { visibility: 'private' }, PEOPLE.slice(0, -1)],
-    ['one without a version for its owner alone, even when it is public', { started: false }, ['ana']],
-    ['a removed one for nobody', { removed: true }, []],
+    ['one without a version only for its owner, even when it is public', { started: false }, ['ana']],
+    ['a removed one for no one', { removed: true }, []],
   ])('%s', (_what, facts, expected) => {
     expect(PEOPLE.filter((uid) => viewerOf({ ...project, ...facts }, uid) !== null)).toEqual(expected);
   });
