@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, METHODS, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ClientMessages } from '@roughmix/contracts/live.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
@@ -85,6 +85,8 @@ const SOMEBODY_ELSE = '401 403 403 403 403 403';
 
 const OCTETS = { 'Content-Type': 'application/octet-stream' };
 const ANY_METHOD = 'GET POST PUT PATCH DELETE OPTIONS TRACE QUERY SEARCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK'.split(' ');
+/** Node 20.19.0 does not know QUERY: its parser refuses such a request before any route. */
+const isParsed = (method: string): boolean => METHODS.includes(method);
 
 /** Methods that fetch does not send. */
 async function plainly(method: string, { token }: Person, path = `/api/admin/${'k'.repeat(48)}/users`): Promise<{ status: number }> {
@@ -119,7 +121,11 @@ const openRows: readonly Row[] = [
   ['POST /api/admin/{key}/mail', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/mail`, { to: 'ana@example.org' })],
   ['POST /api/admin/{key}/reactors/{reactor}/replay', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/reactors/x/replay`, {})],
   ['POST /api/admin/{key}/users/erase', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/erase`, {})],
-  ...ANY_METHOD.map((method): Row => [`${method} /api/admin/{key}/*`, NO_KEY, ({ who }) => plainly(method, who)]),
+  ...ANY_METHOD.map((method): Row => [
+    `${method} /api/admin/{key}/*`,
+    isParsed(method) ? NO_KEY : '400 400 400 400 400 400',
+    ({ who }) => plainly(method, who),
+  ]),
   ['PUT /api/storage/put/{token}', '404 403 403 404 404 404', ({ who }) => who.raw('PUT', '/api/storage/put/e30.AAAA', { body: 'x', headers: OCTETS })],
 ];
 
@@ -208,7 +214,7 @@ describe('HTTP', () => {
 
   test.each(['HEAD', ...ANY_METHOD.slice(3)])('%s opens nothing that GET does not', async (method) => {
     for (const path of ['/api/auth/session', `/api/projects/${owner.uid}`, `/api/media/${closed.versionId}/audio`]) {
-      expect([401, 404]).toContain((await plainly(method, people.nobody, path)).status);
+      expect(isParsed(method) ? [401, 404] : [400]).toContain((await plainly(method, people.nobody, path)).status);
     }
   });
 });

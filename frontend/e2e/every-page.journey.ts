@@ -128,7 +128,7 @@ const places: readonly Place[] = [
     name: 'a project that is not there',
     open: async (on) => {
       await on.goto('/projects/nothing_has_this_id_at_all');
-      await on.getByText('There is no such project here for you.').waitFor();
+      await on.getByText('There is no such project, or you have no access to it.').waitFor();
     },
   },
 ];

@@ -135,11 +135,11 @@ test(
   'to somebody else the project does not exist',
   pictured(async () => {
     await outsider.goto(address);
-    await outsider.getByText('There is no such project here for you.').waitFor();
+    await outsider.getByText('There is no such project, or you have no access to it.').waitFor();
     expect(await outsider.getByText(title).count()).toBe(0);
     expect(await tryFromPage(outsider, 'POST', COMMENT_PATHS.add, comment('hello?'))).toEqual({
       status: 404,
-      detail: 'There is no such project here for you.',
+      detail: 'There is no such project, or you have no access to it.',
     });
   }),
 );
@@ -158,7 +158,7 @@ test(
     await viewer.getByText('Nothing here yet').waitFor();
     expect(await viewer.getByRole('link', { name: title }).count()).toBe(0);
     await viewer.goto(address);
-    await viewer.getByText('There is no such project here for you.').waitFor();
+    await viewer.getByText('There is no such project, or you have no access to it.').waitFor();
     await dialog.waitFor({ state: 'hidden' });
   }),
 );

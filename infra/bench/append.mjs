@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ABOUT_SERVERS, median, openServers } from './lib/backends.mjs';
 import { EmbeddedEventStore } from '../../backend/dist/platform/event-store/embedded-event-store.js';
+import { appendNext } from '../../backend/dist/testing/append-next.js';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, seconds: { type: 'string', default: '1.5' }, servers: { type: 'boolean', default: false } },
@@ -117,9 +118,9 @@ async function eventStoreDb(folder) {
   const place = `bench-${randomUUID()}`;
   return {
     sides: {
-      server1: () => drive(1, () => store.append(`${place}-alone`, 'any', [anEvent()])),
-      server64: () => drive(64, (writer) => store.append(`${place}-${writer}`, 'any', [anEvent()])),
-      server64one: () => drive(64, () => store.append(`${place}-together`, 'any', [anEvent()])),
+      server1: () => drive(1, () => appendNext(store, `${place}-alone`, [anEvent()])),
+      server64: () => drive(64, (writer) => appendNext(store, `${place}-${writer}`, [anEvent()])),
+      server64one: () => drive(64, () => appendNext(store, `${place}-together`, [anEvent()])),
     },
     rows: [
       ['one writer: EventStoreDB', 'server1'],
@@ -143,10 +144,10 @@ try {
   const other = values.servers ? await eventStoreDb(folder) : NONE;
   const sides = {
     sync1: () => oneFdatasync(handle),
-    log1: () => drive(1, () => store.append('bench-alone', 'any', [anEvent()])),
+    log1: () => drive(1, () => appendNext(store, 'bench-alone', [anEvent()])),
     bare64: () => drive(64, () => bare(Buffer.from(`${JSON.stringify(anEvent())}\n`))),
-    log64: () => drive(64, (writer) => store.append(`bench-${writer}`, 'any', [anEvent()])),
-    log64one: () => drive(64, () => store.append('bench-together', 'any', [anEvent()])),
+    log64: () => drive(64, (writer) => appendNext(store, `bench-${writer}`, [anEvent()])),
+    log64one: () => drive(64, () => appendNext(store, 'bench-together', [anEvent()])),
     ...other.sides,
   };
   const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));

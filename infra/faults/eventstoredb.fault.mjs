@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDbEventStore } from '../../backend/dist/platform/event-store/eventstoredb-event-store.js';
-import { compareLog, compareSeen, followLog, Ledger, writeAny, writeExpecting } from './lib/eventstore-load.mjs';
+import { compareLog, compareSeen, followLog, Ledger, writeAhead, writeExpecting } from './lib/eventstore-load.mjs';
 import { Proxy } from './lib/proxy.mjs';
 import { between, seeded } from './lib/seeded.mjs';
 import { readServersLog } from './lib/servers-log.mjs';
 import { startServers } from './lib/servers.mjs';
 
-const KINDS = ['append', 'append any', 'read', 'follow'];
+const KINDS = ['append', 'append ahead', 'read', 'follow'];
 const SEEN_MS = 30_000;
 
 /** What is done to the server or to the way to it, and how it is mended. */
@@ -95,7 +95,7 @@ class Load {
     let isOver = false;
     const writing = Array.from({ length: 5 }, (_, index) => {
       const parts = { store: load.stores[index % 3], ledger, random: seeded(index), isOver: () => isOver, name: `w${index}` };
-      return index < 3 ? writeExpecting(parts) : writeAny(parts);
+      return index < 3 ? writeExpecting(parts) : writeAhead(parts);
     });
     const following = load.seen.map((seen, index) => followLog({ store: load.stores[index], ledger, seen, signal: stop.signal }));
     /** @returns the log, once the followers have come to its end */

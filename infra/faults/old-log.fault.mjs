@@ -11,6 +11,7 @@ import { slices } from '../../backend/dist/slices.js';
 import { MASTER_KEY, startProgram } from './lib/program.mjs';
 import { compareReadModels, projectionsOf, quiet, readModels, stopQuietly } from './lib/read-models.mjs';
 import { aProject, pageOf, person } from './lib/studio.mjs';
+import { appendNext } from '../../backend/dist/testing/append-next.js';
 
 const FROM_THE_FUTURE = 'project-from-the-future';
 
@@ -24,10 +25,10 @@ async function writeOldLog(folder) {
   await checkMasterKey(vault, master);
   const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, master));
   for (const [type, { stream, meta, data }] of Object.entries(samples)) {
-    await log.append(stream, 'any', [await personalData.seal(stream, { id: randomUUID(), type, data, meta })]);
+    await appendNext(log, stream, [await personalData.seal(stream, { id: randomUUID(), type, data, meta })]);
   }
   const { meta } = Object.values(samples)[0];
-  await log.append(FROM_THE_FUTURE, 'any', [{ id: randomUUID(), type: 'ProjectDreamtOf', data: { where: 'elsewhere' }, meta }]);
+  await appendNext(log, FROM_THE_FUTURE, [{ id: randomUUID(), type: 'ProjectDreamtOf', data: { where: 'elsewhere' }, meta }]);
   await log.close();
   await vault.close();
   return Object.keys(samples).length + 1;

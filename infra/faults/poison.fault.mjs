@@ -5,6 +5,7 @@ import { EmbeddedVault } from '../../backend/dist/platform/vault/embedded-vault.
 import { operate, startProgram } from './lib/program.mjs';
 import { loading, projectionsOf, quiet, reactorsOf, stopQuietly } from './lib/read-models.mjs';
 import { aProject, pageOf, person } from './lib/studio.mjs';
+import { appendNext } from '../../backend/dist/testing/append-next.js';
 
 const KEYS = 'data-keys';
 const stream = ({ projectId }) => `project-${projectId}`;
@@ -14,9 +15,9 @@ const say_ = (who, { projectId }, content) => who.call('POST', '/api/comments', 
 async function spoil(data, { unknown, forged, locked }) {
   const log = await EmbeddedEventStore.open({ file: join(data, 'log.db') });
   const meta = { actorUid: null, at: Date.now(), commandId: randomUUID(), correlationId: randomUUID(), causationId: null };
-  await log.append(stream(unknown), 'any', [{ id: randomUUID(), type: 'ProjectSungAloud', data: { verse: 1 }, meta }]);
+  await appendNext(log, stream(unknown), [{ id: randomUUID(), type: 'ProjectSungAloud', data: { verse: 1 }, meta }]);
   const comment = (await log.readStream(stream(forged))).findLast(({ type }) => type === 'CommentAdded');
-  await log.append(stream(forged), 'any', [{ id: randomUUID(), type: 'CommentAdded', data: { ...comment.data, commentId: 'forged' }, meta }]);
+  await appendNext(log, stream(forged), [{ id: randomUUID(), type: 'CommentAdded', data: { ...comment.data, commentId: 'forged' }, meta }]);
   await log.close();
   return withVault(data, async (vault) => {
     const { body } = await vault.get(KEYS, stream(locked));

@@ -4,6 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { checkWalOf } from '../../backend/dist/platform/sqlite/wal-file.js';
 import { copyLog, EmbeddedEventStore, faultsOf, LOG_FILES, someEvents } from './lib/log-work.mjs';
 import { between } from './lib/seeded.mjs';
+import { appendNext } from '../../backend/dist/testing/append-next.js';
 
 const FRAME = 24 + 4096;
 
@@ -17,7 +18,7 @@ async function crashed(random, folder) {
   const append = async (store, n) => {
     begin = statSync(`${file}-wal`).size;
     const events = someEvents(between(random, 1, 3), between(random, 1, 600));
-    await store.append(`torn-${n % 3}`, 'any', events);
+    await appendNext(store, `torn-${n % 3}`, events);
     appends.push(events.map((event) => event.id));
   };
   const before = await EmbeddedEventStore.open({ file });

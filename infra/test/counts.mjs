@@ -17,6 +17,12 @@ export const sum = (counts) =>
     skipped: 0,
   });
 
+/**
+ * The total of a run. Of a stage that repeats another one's tests only the failures count, since each promise counts once.
+ * @param {readonly (Counts & { isRepeat?: boolean })[]} results
+ */
+export const totalOf = (results) => sum(results.map((result) => (result.isRepeat ? { passed: 0, failed: result.failed, skipped: 0 } : result)));
+
 /** `3 passed, 0 failed`, with what was skipped when something was. */
 export const say = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 

@@ -1,13 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SERVER_NAMES } from '../faults/lib/servers.mjs';
 import { contractSuites, servers } from './contract-suites.mjs';
 import { judgeAway } from './contracts-stage.mjs';
-import { countFaults, countJest, cutOffSuites, say, sum } from './counts.mjs';
+import { countFaults, countJest, cutOffSuites, say, sum, totalOf } from './counts.mjs';
+import { judgeNoNode, otherNodes, SUPPORTED } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
+const repository = fileURLToPath(new URL('../../', import.meta.url));
 const clean = { exit: 0, late: false };
 
 describe('what a jest run counts as', () => {
@@ -77,6 +81,42 @@ test('the last line sums all stages and names skipped ones only when there are a
     { passed: 200, failed: 3, skipped: 4 },
   ]);
   expect(say(total)).toBe('201 passed, 3 failed, 4 skipped');
+});
+
+test('tests that a stage repeats on another Node count once, their failures always', () => {
+  const first = { passed: 10, failed: 0, skipped: 1 };
+  expect(totalOf([first, { passed: 9, failed: 1, skipped: 1, isRepeat: true }])).toEqual({ passed: 10, failed: 1, skipped: 1 });
+});
+
+describe('the supported versions of Node', () => {
+  test('run from the oldest that package.json allows to the one that the image uses', async () => {
+    const [oldest = '', newest = ''] = SUPPORTED;
+    expect(await readFile(join(repository, 'package.json'), 'utf8')).toContain(`"node": ">=${oldest.replace(/\.0$/, '')}"`);
+    expect(await readFile(join(repository, 'infra/Dockerfile'), 'utf8')).toContain(`FROM node:${newest}.`);
+  });
+
+  test('are proved at both ends, whichever one runs the gate', () => {
+    expect(otherNodes('20.20.2')).toEqual(['24']);
+    expect(otherNodes('24.21.0')).toEqual(['20.19.0']);
+    expect(otherNodes('22.1.0')).toEqual(['20.19.0', '24']);
+  });
+
+  test('are skipped by name where npm cannot bring them, and fail in CI', () => {
+    expect(judgeNoNode('24', false)).toEqual({
+      line: 'specs on Node 24: skipped, that Node is not available here',
+      counts: { passed: 0, failed: 0, skipped: 1 },
+    });
+    expect(judgeNoNode('24', true).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+
+  test('are reported in one sentence when the registry cannot be reached', async () => {
+    const cache = await mkdtemp(join(tmpdir(), 'gate-node-'));
+    const env = { ...process.env, XDG_CACHE_HOME: cache, npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0' };
+    const { status, stdout, stderr } = spawnSync('infra/try-node.sh', ['22.0.0', 'node', '--version'], { cwd: repository, env, encoding: 'utf8' });
+    await rm(cache, { recursive: true });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^Node 22\.0\.0 is not available: npm cannot install node-(bin-)?\w+-\w+@22\.0\.0 \(ECONNREFUSED\)\.\n$/);
+  });
 });
 
 test('a stage past its limit ends with all that it started, even when that ignores SIGTERM', async () => {

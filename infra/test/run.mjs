@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { say, sum } from './counts.mjs';
+import { say, totalOf } from './counts.mjs';
 import { plans } from './stages.mjs';
 
 process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
@@ -14,10 +14,11 @@ if (!plan) {
   process.exit(2);
 }
 
-/** What is to be said of how long a stage took. */
-function slowness({ late }, ms, { budgetMs, limitMs }) {
-  if (late) return `, ended after its limit of ${limitMs / 60_000} min`;
-  return ms > budgetMs ? `, over its budget of ${budgetMs / 60_000} min` : '';
+/** How long a stage took, and whether that was too long. */
+function duration({ late }, ms, { budgetMs, limitMs }) {
+  const took = `${(ms / 1000).toFixed(1)} s`;
+  if (late) return `${took}, ended after its limit of ${limitMs / 60_000} min`;
+  return ms > budgetMs ? `${took}, over its budget of ${budgetMs / 60_000} min` : took;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-test-'));
@@ -29,11 +30,12 @@ for (const stage of plan) {
   const started = performance.now();
   const result = await run({ name, limitMs, folder });
   const ms = performance.now() - started;
-  results.push({ name, result, line: `${name}: ${say(result)} (${(ms / 1000).toFixed(1)} s${slowness(result, ms, stage)})` });
+  const note = result.isRepeat ? ', counted once' : '';
+  results.push({ name, result, line: `${name}: ${say(result)}${note} (${duration(result, ms, stage)})` });
   console.log(`== ${results.at(-1).line}`);
 }
 rmSync(folder, { recursive: true });
 
-const total = sum(results.map(({ result }) => result));
+const total = totalOf(results.map(({ result }) => result));
 console.log(`\n${results.map(({ line }) => line).join('\n')}\n\n${say(total)}`);
 if (total.failed > 0) process.exitCode ||= 1;

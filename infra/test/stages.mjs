@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { contractSuites } from './contract-suites.mjs';
 import { contractsGiven, contractsWithServers } from './contracts-stage.mjs';
 import { countFaults, countJest, cutOffSuites, one, sum } from './counts.mjs';
+import { judgeNoNode, otherNodes } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
 const minute = 60_000;
@@ -24,12 +25,12 @@ const plain = (name, script, minutes) => ({
 /** A process that Node aborts at the end of a thread is no finding about a suite; more of them in one run are one about this program. */
 const MOST_CUT_OFF = 2;
 
-async function runJest(args, { limitMs, folder, name, environment = process.env, mustRunWhole }) {
+async function runJest(args, { limitMs, folder, name, environment = process.env, mustRunWhole, through = [] }) {
   const until = performance.now() + limitMs;
   const run = async (part, given) => {
     const report = join(folder, `${part}.json`);
     const options = { limitMs: Math.max(until - performance.now(), 0), env: { ...environment, FORCE_COLOR: '0' } };
-    return { report, ended: await runCommand([...jest, '--json', `--outputFile=${report}`, ...given], options) };
+    return { report, ended: await runCommand([...through, ...jest, '--json', `--outputFile=${report}`, ...given], options) };
   };
   const first = await run(name, args);
   const cut = cutOffSuites(first.report);
@@ -49,6 +50,22 @@ const specs = ({ withContracts }) => ({
     const left = withContracts ? contractSuites().map(({ spec }) => spec) : [];
     const ignore = left.length > 0 ? ['--testPathIgnorePatterns', '/dist/', '/node_modules/', ...left.map((spec) => `/${spec}$`)] : [];
     return runJest(['-w', '2', '--selectProjects', 'node', 'page', ...ignore], stage);
+  },
+});
+
+/** All specs again on another Node, the embedded adapters with the native packages they load among them. */
+const specsOn = (version) => ({
+  name: `specs on Node ${version}`,
+  ...budget(5),
+  run: async (stage) => {
+    const through = ['infra/try-node.sh', version];
+    const found = await runCommand([...through, 'node', '--version'], { limitMs: 2 * minute });
+    if (found.exit !== 0) {
+      const { line, counts } = judgeNoNode(version, process.env.CI === 'true');
+      console.log(line);
+      return { ...counts, late: false };
+    }
+    return { ...(await runJest(['-w', '2', '--selectProjects', 'node', 'page'], { ...stage, through })), isRepeat: true };
   },
 });
 
@@ -81,7 +98,7 @@ const checks = [build, plain('format', 'format:check', 1), plain('lint', 'lint',
 /** What can be run, by name. The build comes first: worker threads and child processes use compiled files. */
 export const plans = {
   check: [...checks, specs({ withContracts: false })],
-  test: [...checks, specs({ withContracts: true }), contracts({ started: true }), journeys, faults],
+  test: [...checks, specs({ withContracts: true }), ...otherNodes().map(specsOn), contracts({ started: true }), journeys, faults],
   contracts: [build, contracts({ started: false })],
   journeys: [build, journeys],
 };

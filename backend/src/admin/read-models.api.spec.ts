@@ -79,7 +79,7 @@ describe('reactors', () => {
     });
     expect((await replay('delete-trashed-files', {})).body).toEqual({ done: [], failed: [], timers: 0 });
     expect((await operated('reactors', 'replay', 'delete-trashed-files')).out).toBe('delete-trashed-files: 0 parked timers are due again\n');
-    expect(await operated('reactors', 'replay', 'nobody')).toEqual({ code: 2, out: '', err: 'There is no reactor of this name.\n' });
+    expect(await operated('reactors', 'replay', 'nobody')).toEqual({ code: 2, out: '', err: 'There is no reactor with this name.\n' });
   });
 });
 

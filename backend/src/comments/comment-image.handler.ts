@@ -17,12 +17,12 @@ import { CommentAnswers } from './comment-answers.js';
 import { AddCommentImage } from './comments.commands.js';
 import { CommentsQueries } from './comments.queries.js';
 
-interface Ready {
+interface PreparedImage {
   readonly data: CommentEvents['CommentImageAdded'];
   readonly write: () => Promise<void>;
 }
 
-/** Takes an uploaded image into a comment: encoded anew, without what its file said beside the picture. */
+/** Adds an uploaded image to a comment: re-encoded, so that metadata such as the place of a photo is dropped. */
 @CommandHandler(AddCommentImage)
 export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> {
   constructor(
@@ -39,18 +39,18 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     const { context, commentId, body } = asked;
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
-    let ready: Ready | null = null;
+    let prepared: PreparedImage | null = null;
     const make = async (): Promise<ProjectCommand> => {
-      ready = await this.ready(asked, projectId);
-      return { type: 'AddCommentImage', data: ready.data };
+      prepared = await this.prepare(asked, projectId);
+      return { type: 'AddCommentImage', data: prepared.data };
     };
-    const done = await this.streams.run(context, projectId, make, { prepare: async () => ready?.write() });
+    const done = await this.streams.run(context, projectId, make, { prepare: async () => prepared?.write() });
     await this.uploads.finish(body.submission.content.uploadId);
     return answered(done, await this.answers.edited({ context, uid, projectId, done }, commentId));
   }
 
-  /** The image as its event will tell it, and what brings it to its key before that. */
-  private async ready({ context, commentId, body }: AddCommentImage, projectId: Id): Promise<Ready> {
+  /** The event's data, and the write that must precede the event. */
+  private async prepare({ context, commentId, body }: AddCommentImage, projectId: Id): Promise<PreparedImage> {
     const uid = uidOf(context);
     const comment = await this.comments.require(commentId, uid, projectId);
     const { who } = await this.access.require(projectId, uid);
@@ -61,13 +61,13 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     const image = await this.clean(upload);
     const key = `${uid}/ProjectMediaFiles/${projectId}/${commentId}/${uploadId}.${image.extension}`;
     const { contentType, width, height } = image;
-    const written = async (): Promise<void> => {
+    const store = async (): Promise<void> => {
       await this.uploads.willMoveTo(upload, key);
       await this.blobs.write(key, image.bytes);
     };
     let writing: Promise<void> | undefined;
-    // However often the command is decided, the image is written once.
-    return { data: { commentId, uploadId, key, contentType, width, height }, write: () => (writing ??= written()) };
+    // A conflict decides the command again, but the image is written once.
+    return { data: { commentId, uploadId, key, contentType, width, height }, write: () => (writing ??= store()) };
   }
 
   private async clean(upload: ArrivedUpload): Promise<CleanImage> {

@@ -38,7 +38,7 @@ async function withImage(bytes: Uint8Array): Promise<{ id: string; answer: Answe
 
 const contentOf = (answer: Answer<CommentEditedAnswer>): ImageContent => (bodyOf(answer).updatedContent as StandingComment).content as ImageContent;
 
-test('begins without an image, is told when it stands, and shows it then', async () => {
+test('an image comment starts without its image, is announced once that is stored, and then shows it', async () => {
   const watching = await listening.socket(ana, projectId);
   await heardOf(ana, projectId, [watching]);
   const answer = await bob.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'Pult.png' } } });
@@ -49,12 +49,12 @@ test('begins without an image, is told when it stands, and shows it then', async
   const announced = await upload(bob, bytes, { projectId, purpose: 'comment-image', commentId: newComment._id, filename: 'Pult.png' });
   expect(announced.versionId).toBeNull();
   expect((await heardOf(ana, projectId, [watching])).heard).toEqual([[]]);
-  const stands = await put(bob, newComment._id, announced.uploadId);
-  expect(keysOf(stands.body)).toEqual(['updatedContent', 'updatedProject']);
-  const content = contentOf(stands);
+  const edited = await put(bob, newComment._id, announced.uploadId);
+  expect(keysOf(edited.body)).toEqual(['updatedContent', 'updatedProject']);
+  const content = contentOf(edited);
   expect(content).toMatchObject({ mediaUrl: `/api/comments/${newComment._id}/image`, filename: 'Pult.png', width: 40, height: 30 });
-  const told = await watching.until(({ body }) => body.type === 'CommentAdded');
-  expect(told.body.view).toMatchObject({ _id: newComment._id, content });
+  const message = await watching.until(({ body }) => body.type === 'CommentAdded');
+  expect(message.body.view).toMatchObject({ _id: newComment._id, content });
 
   const image = await ana.raw('GET', `/api/comments/${newComment._id}/image`);
   const served = Buffer.from(await image.arrayBuffer());
@@ -64,7 +64,7 @@ test('begins without an image, is told when it stands, and shows it then', async
   expectRefused(await bob.put(`/api/comments/${newComment._id}`, { submission: { content: 'words' } }), 'comment.not-text');
 });
 
-test.each(['png', 'jpeg', 'gif', 'webp'] as const)('%s is taken and encoded anew', async (format) => {
+test.each(['png', 'jpeg', 'gif', 'webp'] as const)('%s is accepted and re-encoded', async (format) => {
   const { id, answer } = await withImage(await picture().toFormat(format).toBuffer());
   expect(contentOf(answer)).toMatchObject({ width: 40, height: 30 });
   const image = await ana.raw('GET', `/api/comments/${id}/image`);
@@ -100,7 +100,7 @@ test.each<[what: string, bytes: () => Promise<Uint8Array>]>([
   expectRefused(await ana.get(`/api/comments/${id}/image`), 'comment.not-found');
 });
 
-test('10 MB are announced, one byte more is not', async () => {
+test('an image of 10 MB may be uploaded, one byte more may not', async () => {
   const id = await begin();
   const asked = { projectId, purpose: 'comment-image', commentId: id } as const;
   expect(wordOf(await announce(bob, { ...asked, size: 10_000_000 }))).toBe('201');
@@ -111,7 +111,7 @@ test('an empty one is refused before it is sent', async () => {
   expectRefused(await announce(bob, { projectId, purpose: 'comment-image', commentId: await begin(), size: 0 }), 'upload.empty');
 });
 
-test('an upload for another comment, of a version, or of nobody is none', async () => {
+test('an upload for another comment, for a version, or that does not exist is refused', async () => {
   const [id, otherId] = [await begin(), await begin()];
   const bytes = await picture().png().toBuffer();
   const elsewhere = await upload(bob, bytes, { projectId, purpose: 'comment-image', commentId: otherId });
@@ -123,7 +123,7 @@ test('an upload for another comment, of a version, or of nobody is none', async 
   expect((await put(bob, words._id, elsewhere.uploadId)).status).toBe(404);
 });
 
-test('the same image sent twice at once stands once', async () => {
+test('the same image sent twice at once is added once', async () => {
   const id = await begin();
   const { uploadId } = await upload(bob, await picture().png().toBuffer(), { projectId, purpose: 'comment-image', commentId: id });
   const send = (): Promise<Answer> => bob.put(`/api/comments/${id}`, { projectId, submission: { content: { uploadId } } }, { 'Idempotency-Key': 'image' });

@@ -5,13 +5,13 @@ import { Refused } from '../kernel/refusal.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { UsersQueries } from '../users/users.queries.js';
 
-/** Words in the stored form, and whom they mention: members other than the writer, each once. */
+/** Text in the stored form, and the members it mentions: each once, without the author. */
 export interface StoredWords {
   readonly content: string;
   readonly taggedUsers: readonly Uid[];
 }
 
-/** Turns what somebody typed in a project into what is stored. */
+/** Turns typed text into the stored form. */
 @Injectable()
 export class CommentWords {
   constructor(
@@ -19,7 +19,7 @@ export class CommentWords {
     private readonly users: UsersQueries,
   ) {}
 
-  /** @throws Refused `comment.empty` for white space alone, `project.not-found` for who may not see the project */
+  /** @throws Refused `comment.empty` when it is only white space, `project.not-found` when the author may not see the project */
   async store(typed: string, projectId: Id, uid: Uid): Promise<StoredWords> {
     const { project } = await this.access.require(projectId, uid);
     const people = await this.users.people(hasMentions(typed) ? project.memberUids : []);

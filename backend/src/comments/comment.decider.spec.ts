@@ -33,13 +33,13 @@ describe('commenting', () => {
       .then([{ type: 'CommentAdded', data: { commentId: 'c1', kind: 'text', content: 'Louder', taggedUsers: ['ana'], versionId: 'v1', marks: unmarked } }]);
   });
 
-  test('who may not comment is refused', () => {
+  test('is refused without the right to comment', () => {
     given(shared).when(add(), 'v0').thenRefused('project.not-allowed');
     given(shared.made('public')).when(add(), 'zoe').thenRefused('project.not-allowed');
     given(silenced(said)).when(reply('c1'), 'bob').thenRefused('project.not-allowed');
   });
 
-  test('on an older version, or on none when all are gone', () => {
+  test('belongs to an older version when it names one, and to none when all are removed', () => {
     expect(eventsOf(given(shared.withVersion('v2')).when(add({ versionId: 'v1' }), 'bob'))).toMatchObject([{ data: { versionId: 'v1' } }]);
     expect(eventsOf(given(shared.withVersion('v2')).when(add(), 'bob'))).toMatchObject([{ data: { versionId: 'v2' } }]);
     expect(eventsOf(given(shared.withoutVersion('v1')).when(add(), 'bob'))).toMatchObject([{ data: { versionId: null } }]);
@@ -48,7 +48,7 @@ describe('commenting', () => {
       .thenRefused('version.not-found');
   });
 
-  test('a tagged region must be there, whoever drew it', () => {
+  test('a tagged region must exist, whoever drew it', () => {
     const marks = { taggedRegions: ['r1'], stamp: null };
     expect(eventsOf(given(shared.withRegion('r1', { by: 'carl' })).when(add({ marks }), 'bob'))).toMatchObject([{ data: { marks } }]);
     given(shared).when(add({ marks }), 'bob').thenRefused('region.not-found');
@@ -65,7 +65,7 @@ describe('commenting', () => {
     expect('refused' in answer ? answer.refused : 'taken').toBe(outcome);
   });
 
-  test('a stamp lies on a standing version', () => {
+  test('a timestamp must be within an existing version', () => {
     const marks = { taggedRegions: [], stamp: { versionId: 'v1', at: 1 } };
     given(shared.withVersion('v2').withoutVersion('v1')).when(add({ marks }), 'bob').thenRefused('version.not-found');
   });
@@ -98,18 +98,18 @@ describe('editing', () => {
     ['the stamp alone', { stamp: { versionId: 'v1', at: 6 } }, { to: { ...from, stamp: { versionId: 'v1', at: 6 } } }],
     ['the stamp taken away', { stamp: null }, { to: { ...from, stamp: null } }],
     ['the tags cleared', { taggedRegions: [] }, { to: { ...from, taggedRegions: [] } }],
-  ])('%s: missing parts stay as they are, with everybody mentioned', (_what, change, facts) => {
+  ])('%s: missing parts stay as they are, mentions included', (_what, change, facts) => {
     expect(eventsOf(given(marked).when(edit(change), 'bob'))).toEqual(edited(facts));
   });
 
-  test('no event without a difference', () => {
+  test('without a change there is no event', () => {
     given(marked).when(edit({}), 'bob').thenNothing();
     given(marked)
       .when(edit({ content: 'Louder', taggedUsers: ['ana', 'carl'], ...from }), 'bob')
       .thenNothing();
   });
 
-  test('words can be changed when what they mark is gone by now; new marks must be there', () => {
+  test('text can be edited after its region or version is gone; new marks must exist', () => {
     const regionGone = marked.withoutRegion('r1');
     expect(eventsOf(given(regionGone).when(edit({ content: 'Softer' }), 'bob'))).toEqual(edited({ content: 'Softer' }));
     expect(eventsOf(given(marked.withoutVersion('v1')).when(edit({ content: 'Softer' }), 'bob'))).toEqual(edited({ content: 'Softer' }));
@@ -136,7 +136,7 @@ describe('editing', () => {
       .when(edit({ content: 'x' }), 'bob')
       .thenRefused('comment.not-text'));
 
-  test('a removed one is not there', () =>
+  test('a removed comment is not found', () =>
     given(said.withReply('c2', { to: 'c1' }).withoutComment('c1', { by: 'bob', gone: [] }))
       .when(edit({ content: 'x' }), 'bob')
       .thenRefused('comment.not-found'));
@@ -157,21 +157,21 @@ describe('the image of a comment', () => {
     given(announced).when(command, 'ana').thenRefused('comment.not-yours');
   });
 
-  test('has no place in a text', () => given(said).when(command, 'bob').thenRefused('comment.not-found'));
+  test('cannot be added to a text comment', () => given(said).when(command, 'bob').thenRefused('comment.not-found'));
 });
 
 describe('removing', () => {
   const threaded = said.withReply('c2', { by: 'ana', to: 'c1' }).withReply('c3', { by: 'carl', to: 'c1' });
   const tombstone = threaded.withoutComment('c1', { by: 'bob', gone: [] });
 
-  test('without replies it is gone, with its tags named', () => {
+  test('without replies it is gone, and the event lists its tagged regions', () => {
     const tagged = shared.withRegion('r1').withComment('c1', { by: 'bob', tags: ['r1'] });
     given(tagged)
       .when(removal('c1'), 'bob')
       .then([{ type: 'CommentRemoved', data: { commentId: 'c1', parentCommentId: null, taggedRegions: ['r1'], gone: ['c1'] } }]);
   });
 
-  test('with replies it stays for them, and goes with the last one', () => {
+  test('with replies it stays as a placeholder, and goes with the last one', () => {
     given(threaded)
       .when(removal('c1'), 'bob')
       .then([{ type: 'CommentRemoved', data: { commentId: 'c1', parentCommentId: null, taggedRegions: [], gone: [] } }]);
@@ -185,7 +185,7 @@ describe('removing', () => {
     expect(folded(almost.withoutComment('c3', { by: 'carl', gone: ['c3', 'c1'], replyTo: 'c1' })).comments).toEqual({});
   });
 
-  test('the last reply of a standing comment goes alone', () => {
+  test('the last reply leaves a comment that was not removed', () => {
     const one = said.withReply('c2', { by: 'ana', to: 'c1' });
     given(one)
       .when(removal('c2'), 'ana')
@@ -230,7 +230,7 @@ describe('rating', () => {
     expect(folded(both).comments['c1']?.ratings).toEqual({ carl: 'negs' });
   });
 
-  test('nobody their own, nobody who may not comment, nobody a removed one', () => {
+  test('nobody may rate their own comment or a removed one, or rate without the right to comment', () => {
     given(said).when(rate('likes', true), 'bob').thenRefused('comment.own');
     given(said).when(rate('likes', true), 'v0').thenRefused('project.not-allowed');
     given(said.withoutComment('c1', { by: 'bob', gone: ['c1'] }))

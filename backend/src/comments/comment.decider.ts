@@ -10,17 +10,17 @@ import { type CommentFacts, type ProjectState, standingVersion } from '../projec
 
 export { commentFolds } from './comment.folds.js';
 
-/** Words in the stored form, with the members they mention. */
+/** Text in the stored form, with the members it mentions. */
 interface Words {
   readonly content: string;
   readonly taggedUsers: readonly Uid[];
 }
 
 export interface CommentCommands {
-  /** `versionId` null: the current version's. */
+  /** `versionId` null means the current version. */
   AddComment: Words & { readonly commentId: Id; readonly kind: 'text' | 'image'; readonly versionId: Id | null; readonly marks: CommentMarks };
   ReplyToComment: Words & { readonly commentId: Id; readonly parentCommentId: Id; readonly versionId: Id | null; readonly marks: CommentMarks };
-  /** Missing marks leave what is there. */
+  /** Missing fields stay as they are. */
   EditComment: Partial<Words> & { readonly commentId: Id; readonly taggedRegions?: readonly Id[]; readonly stamp?: Stamp | null };
   AddCommentImage: CommentEvents['CommentImageAdded'];
   RemoveComment: { readonly commentId: Id };
@@ -31,8 +31,8 @@ const UNMARKED: CommentMarks = { taggedRegions: [], stamp: null };
 
 const sameStamp = (one: Stamp | null, other: Stamp | null): boolean => one?.versionId === other?.versionId && one?.at === other?.at;
 
-/** What keeps marks from standing in this project, null when they may. Those that were there `before` stay, also when what they mark is gone. */
-function refusedMarks(marks: CommentMarks, project: ProjectState, before: CommentMarks = UNMARKED): Refusal | null {
+/** Refuses marks whose region or version is not in the project; null when all are. Marks from `before` may stay after their target is gone. */
+function refuseMarks(marks: CommentMarks, project: ProjectState, before: CommentMarks = UNMARKED): Refusal | null {
   const added = marks.taggedRegions.filter((regionId) => !before.taggedRegions.includes(regionId));
   if (added.some((regionId) => project.regions[regionId] === undefined)) return refuse('region.not-found');
   if (marks.stamp === null || sameStamp(marks.stamp, before.stamp)) return null;
@@ -41,18 +41,18 @@ function refusedMarks(marks: CommentMarks, project: ProjectState, before: Commen
   return marks.stamp.at < 0 || marks.stamp.at > toMillis(version.file.duration) ? refuse('stamp.out-of-bounds') : null;
 }
 
-/** The version that a comment belongs to: the one named while it stands, else the current one. */
+/** The version that a comment belongs to: the one it names, or else the current one; null when the project has none. */
 function versionOf(versionId: Id | null, project: ProjectState): Id | null | Refusal {
   if (versionId === null) return project.versionIds.at(-1) ?? null;
   return standingVersion(project, versionId) === null ? refuse('version.not-found') : versionId;
 }
 
-const standing = (project: ProjectState, commentId: Id): CommentFacts | null => {
+const existing = (project: ProjectState, commentId: Id): CommentFacts | null => {
   const comment = project.comments[commentId];
   return comment === undefined || comment.removed ? null : comment;
 };
 
-/** What no longer stands when a comment goes: itself unless replies keep it, and a removed parent that lost its last reply. */
+/** The comments that disappear with this one: itself unless it has replies, and a removed parent that loses its last reply. */
 function goneWith(commentId: Id, comment: CommentFacts, project: ProjectState): readonly Id[] {
   if (comment.replyIds.length > 0) return [];
   const parent = comment.parentCommentId === null ? undefined : project.comments[comment.parentCommentId];
@@ -67,21 +67,21 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     if (!mayWriteComment(who)) return refuse('project.not-allowed');
     const of = versionOf(versionId, project);
     if (of !== null && typeof of === 'object') return of;
-    return refusedMarks(comment.marks, project) ?? [{ type: 'CommentAdded', data: { ...comment, versionId: of } }];
+    return refuseMarks(comment.marks, project) ?? [{ type: 'CommentAdded', data: { ...comment, versionId: of } }];
   },
 
   ReplyToComment({ versionId, parentCommentId, ...reply }, project, who) {
     if (!mayWriteComment(who)) return refuse('project.not-allowed');
-    const asked = standing(project, parentCommentId);
-    const first = asked?.parentCommentId ?? parentCommentId;
-    if (asked === null || project.comments[first] === undefined) return refuse('comment.not-found');
+    const target = existing(project, parentCommentId);
+    const first = target?.parentCommentId ?? parentCommentId;
+    if (target === null || project.comments[first] === undefined) return refuse('comment.not-found');
     const of = versionOf(versionId, project);
     if (of !== null && typeof of === 'object') return of;
-    return refusedMarks(reply.marks, project) ?? [{ type: 'CommentReplyAdded', data: { ...reply, parentCommentId: first, versionId: of } }];
+    return refuseMarks(reply.marks, project) ?? [{ type: 'CommentReplyAdded', data: { ...reply, parentCommentId: first, versionId: of } }];
   },
 
   EditComment({ commentId, taggedRegions, stamp, ...words }, project, who) {
-    const comment = standing(project, commentId);
+    const comment = existing(project, commentId);
     if (comment === null) return refuse('comment.not-found');
     if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
     if (comment.kind !== 'text') return refuse('comment.not-text');
@@ -89,11 +89,11 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     const content = words.content ?? comment.content;
     if (content === comment.content && sameMarks(comment.marks, to)) return [];
     const data = { commentId, content, taggedUsers: words.taggedUsers ?? comment.taggedUsers, from: comment.marks, to };
-    return refusedMarks(to, project, comment.marks) ?? [{ type: 'CommentEdited', data }];
+    return refuseMarks(to, project, comment.marks) ?? [{ type: 'CommentEdited', data }];
   },
 
   AddCommentImage(image, project, who) {
-    const comment = standing(project, image.commentId);
+    const comment = existing(project, image.commentId);
     if (comment === null || comment.kind !== 'image') return refuse('comment.not-found');
     if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
     if (comment.imageKey !== null) return refuse('upload.used');
@@ -101,7 +101,7 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
   },
 
   RemoveComment({ commentId }, project, who) {
-    const comment = standing(project, commentId);
+    const comment = existing(project, commentId);
     if (comment === null) return refuse('comment.not-found');
     if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
     const { parentCommentId, marks } = comment;
@@ -109,7 +109,7 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
   },
 
   RateComment({ commentId, type, on }, project, who) {
-    const comment = standing(project, commentId);
+    const comment = existing(project, commentId);
     if (comment === null) return refuse('comment.not-found');
     if (comment.authorUid === who.uid) return refuse('comment.own');
     if (!mayRateComment(who, comment)) return refuse('project.not-allowed');

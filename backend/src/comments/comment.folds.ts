@@ -3,7 +3,7 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Folds } from '../kernel/decider.js';
 import type { CommentFacts, ProjectState } from '../projects/project.state.js';
 
-const begun = (authorUid: Uid | null, facts: Pick<CommentFacts, 'kind' | 'content' | 'taggedUsers' | 'marks' | 'parentCommentId'>): CommentFacts => ({
+const newComment = (authorUid: Uid | null, facts: Pick<CommentFacts, 'kind' | 'content' | 'taggedUsers' | 'marks' | 'parentCommentId'>): CommentFacts => ({
   ...facts,
   authorUid: authorUid ?? '',
   replyIds: [],
@@ -18,16 +18,16 @@ const change = (project: ProjectState, commentId: Id | null, facts: (comment: Co
   return project;
 };
 
-/** How a project's comments follow from its events. */
+/** Folds a project's comments from its events. */
 export const commentFolds: Folds<CommentEvents, ProjectState> = {
   CommentAdded(project, { data, meta }) {
     const { kind, content, taggedUsers, marks } = data;
-    project.comments[data.commentId] = begun(meta.actorUid, { kind, content, taggedUsers, marks, parentCommentId: null });
+    project.comments[data.commentId] = newComment(meta.actorUid, { kind, content, taggedUsers, marks, parentCommentId: null });
     return project;
   },
   CommentReplyAdded(project, { data, meta }) {
     const { parentCommentId, content, taggedUsers, marks } = data;
-    project.comments[data.commentId] = begun(meta.actorUid, { kind: 'text', content, taggedUsers, marks, parentCommentId });
+    project.comments[data.commentId] = newComment(meta.actorUid, { kind: 'text', content, taggedUsers, marks, parentCommentId });
     return change(project, parentCommentId, (parent) => ({ replyIds: [...parent.replyIds, data.commentId] }));
   },
   CommentEdited: (project, { data }) => change(project, data.commentId, () => ({ content: data.content, taggedUsers: data.taggedUsers, marks: data.to })),

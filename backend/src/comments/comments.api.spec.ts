@@ -46,7 +46,7 @@ const commentIds = async (): Promise<readonly string[]> =>
   bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`)).project.commentIds;
 
 describe('a new comment', () => {
-  test('answers itself and the project', async () => {
+  test('is returned with the updated project', async () => {
     const answer = await add(bob, { content: '  Louder\nhere ' });
     expect([answer.status, keysOf(answer.body), answer.body.oldComment]).toEqual([201, ['newComment', 'oldComment', 'updatedProject'], null]);
     const { newComment } = answer.body;
@@ -92,11 +92,11 @@ describe('a new comment', () => {
     expect(wordOf(await add(bob, submission))).toBe(word);
   });
 
-  test('says its limit and its field', async () => {
+  test('is refused with the limit and the field when it is too long', async () => {
     expectRefused(await add(bob, { content: 'x'.repeat(10_001) }), 'limit.content', { limit: 10_000, field: 'content' });
   });
 
-  test('has its stamp to the millisecond, within the version', async () => {
+  test('has its timestamp to the millisecond, within the version', async () => {
     const { versionId } = standing;
     expect((await comment(bob, standing.projectId, { stamp: { versionId, at: 1.23456 } })).stamp).toEqual({ versionId, at: 1.235 });
     expect(wordOf(await add(bob, { content: 'x', stamp: { versionId, at: 2 } }))).toBe('201');
@@ -111,7 +111,7 @@ describe('a new comment', () => {
     expect((await comment(bob, standing.projectId, { content: '%MENTION_Everyone_END%' })).taggedUsers.toSorted()).toEqual([ana.uid, cleo.uid].toSorted());
   });
 
-  test('of a version is its, and of the current one when it says none', async () => {
+  test('belongs to the version it names, or else to the current one', async () => {
     const second = await addVersion(ana, standing.projectId);
     expect((await comment(bob, standing.projectId)).versionId).toBe(second._id);
     expect((await comment(bob, standing.projectId, { versionId: standing.versionId })).versionId).toBe(standing.versionId);
@@ -120,7 +120,7 @@ describe('a new comment', () => {
 });
 
 describe('an edit', () => {
-  test('changes what it says: marks stay when missing, [] and null take them away', async () => {
+  test('changes the text; marks stay when missing, and [] and null remove them', async () => {
     const drawn = await region(bob, standing);
     const { versionId } = standing;
     const said = await comment(bob, standing.projectId, { taggedRegions: [{ _id: drawn._id }], stamp: { versionId, at: 1 } });
@@ -156,7 +156,7 @@ describe('replies', () => {
     expectRefused(blank, 'comment.empty');
   });
 
-  test('stand under the first comment of their thread, in its replyIds alone', async () => {
+  test('are under the first comment of their thread, listed only in its replyIds', async () => {
     const first = await comment(bob, standing.projectId);
     const answer = await cleo.post<CommentReplyAnswer>(`/api/comments/${first._id}/reply`, { projectId: standing.projectId, submission: { content: 'Yes' } });
     expect([answer.status, keysOf(answer.body)]).toEqual([201, ['newComment', 'updatedParentComment', 'updatedProject']]);
@@ -176,7 +176,7 @@ describe('replies', () => {
     expectRefused(await ana.post('/api/comments/nothing/reply', { projectId: standing.projectId, submission: { content: 'x' } }), 'comment.not-found');
   });
 
-  test('keep a removed comment as its place until the last goes', async () => {
+  test('keep a removed comment as a placeholder until the last one goes', async () => {
     const first = await comment(bob, standing.projectId);
     const [one, two] = [await reply(ana, standing.projectId, first._id), await reply(cleo, standing.projectId, first._id)];
     const answer = await remove(bob, first._id);
@@ -201,7 +201,7 @@ describe('replies', () => {
     expect(await commentIds()).not.toContain(first._id);
   });
 
-  test('a comment without replies is gone when it is removed, and gone once', async () => {
+  test('a comment without replies is gone once it is removed', async () => {
     const { _id } = await comment(bob, standing.projectId);
     expect(bodyOf(await remove(bob, _id)).updatedProject.commentIds).not.toContain(_id);
     expect(await seen(bob, _id)).toEqual([]);
@@ -212,7 +212,7 @@ describe('replies', () => {
 describe('ratings', () => {
   const negs = (view: CommentView | undefined): unknown => [(view as StandingComment).negs, (view as StandingComment).negCount];
 
-  test('likes are everybody to see; dislikes by whom is their own, how many the author alone', async () => {
+  test('everyone sees likes; a dislike is seen by the one who gave it, and only the author sees how many', async () => {
     const { _id } = await comment(bob, standing.projectId);
     const liked = await rate(ana, _id, 'likes');
     expect([liked.status, keysOf(liked.body)]).toEqual([200, ['updatedComment', 'updatedProject']]);
@@ -237,7 +237,7 @@ describe('ratings', () => {
     expect(negs((await seen(bob, _id))[0])).toEqual([[], 1]);
   });
 
-  test("one's own is 403, another type or form 400, what is not there 404", async () => {
+  test("of one's own comment is 403, with an unknown type or form 400, of a missing comment 404", async () => {
     const { _id } = await comment(bob, standing.projectId);
     expectRefused(await rate(bob, _id, 'likes'), 'comment.own');
     expect(wordOf(await rate(ana, _id, 'hearts'))).toBe('400 request.invalid');

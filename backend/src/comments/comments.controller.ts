@@ -28,7 +28,7 @@ import { idsOf } from '../projects/project-access.queries.js';
 import { AddComment, AddCommentImage, AddImageComment, EditComment, RateComment, RemoveComment, ReplyToComment } from './comments.commands.js';
 import { CommentsQueries } from './comments.queries.js';
 
-/** What stands in a body's submission, before anything is known of its shape. */
+/** A body's submission before validation, which depends on the kind of comment. */
 function submissionIn(body: unknown): Readonly<Record<string, unknown>> {
   const submission: unknown = typeof body === 'object' && body !== null && 'submission' in body ? body.submission : null;
   return typeof submission === 'object' && submission !== null ? { ...submission } : {};
@@ -46,7 +46,7 @@ export class CommentsController {
     return { comments: await this.comments.byIds(idsOf(ids, LIMITS.idsInOneCall), caller.uid) };
   }
 
-  /** Text, or (`submission.type` 'image') the beginning of an image comment. */
+  /** A text comment, or with `submission.type` 'image' an image comment, whose image follows. */
   @Post()
   add(@CurrentContext() context: CommandContext, @Body() body: unknown): Promise<CommandAnswer<CommentAddedAnswer>> {
     const isImage = submissionIn(body).type === 'image';
@@ -60,7 +60,7 @@ export class CommentsController {
     return this.commands.execute(new ReplyToComment(context, id, body));
   }
 
-  /** Words and marks, or (`submission.content.uploadId`) the image of an image comment. */
+  /** Text and marks, or with `submission.content.uploadId` the image of an image comment. */
   @Put(':id')
   edit(@CurrentContext() context: CommandContext, @Param('id') id: Id, @Body() body: unknown): Promise<CommandAnswer<CommentEditedAnswer>> {
     const isImage = typeof submissionIn(body).content === 'object';

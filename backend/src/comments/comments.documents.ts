@@ -3,7 +3,7 @@ import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.
 
 export const COMMENTS = 'comments';
 
-/** The file of an image comment, once it stands. */
+/** The stored file of an image comment. */
 export interface ImageFile {
   readonly key: string;
   readonly contentType: string;
@@ -12,12 +12,12 @@ export interface ImageFile {
   readonly dateAdded: Instant;
 }
 
-/** A comment or reply; a removed one that stays for its replies keeps nothing of what was said. */
+/** A comment or reply. A removed one that stays because it has replies keeps none of its content. */
 export interface CommentDocument {
   readonly commentId: Id;
   readonly projectId: Id;
   readonly kind: 'text' | 'image';
-  /** Stored form for a text, the file's name for an image. */
+  /** The stored form of a text, or an image's file name. */
   readonly content: string;
   readonly image: ImageFile | null;
   readonly authorUid: Uid;

@@ -20,9 +20,9 @@ import { AddComment, AddImageComment, EditComment, RateComment, RemoveComment, R
 const stampOf = (stamp: StampBody | null | undefined): Stamp | null =>
   stamp === null || stamp === undefined ? null : { versionId: stamp.versionId, at: toMillis(stamp.at) };
 const regionIdsOf = (tagged: readonly TaggedRegionBody[] | undefined): readonly string[] => [...new Set(tagged?.map((region) => region._id))];
-const marksOf = (said: { readonly taggedRegions?: readonly TaggedRegionBody[]; readonly stamp?: StampBody | null }): CommentMarks => ({
-  taggedRegions: regionIdsOf(said.taggedRegions),
-  stamp: stampOf(said.stamp),
+const marksOf = (submission: { readonly taggedRegions?: readonly TaggedRegionBody[]; readonly stamp?: StampBody | null }): CommentMarks => ({
+  taggedRegions: regionIdsOf(submission.taggedRegions),
+  stamp: stampOf(submission.stamp),
 });
 
 @CommandHandler(AddComment)

@@ -11,8 +11,8 @@ import { RegionsQueries } from '../regions/regions.queries.js';
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { type CommentDocument, COMMENTS } from './comments.documents.js';
 
-/** What comments show beside their own document. */
-interface Around {
+/** What a comment's view needs besides its own document. */
+interface ViewContext {
   readonly people: People;
   readonly regions: ReadonlyMap<Id, RegionView>;
   readonly ownerOf: (projectId: Id) => Uid;
@@ -28,30 +28,30 @@ function contentOf(comment: CommentDocument, people: People): StandingComment['c
   return { ...file, filename: content, dateAdded: image?.dateAdded ?? dateAdded };
 }
 
-/** A comment as everybody in the room sees it. */
-function roomView(comment: CommentDocument, around: Around): CommentView {
+/** A comment as everyone in the room sees it. */
+function roomView(comment: CommentDocument, context: ViewContext): CommentView {
   const { commentId, projectId, dateAdded, replyIds, position } = comment;
   const facts = { _id: commentId, projectId, dateAdded, replyIds, position };
   if (comment.removed) return { ...facts, removed: true, content: null, user: null };
   return {
     ...facts,
     type: comment.kind,
-    content: contentOf(comment, around.people),
-    user: around.people(comment.authorUid),
+    content: contentOf(comment, context.people),
+    user: context.people(comment.authorUid),
     edited: comment.edited,
     versionId: comment.versionId,
     stamp: comment.stamp,
-    taggedRegions: comment.taggedRegions.flatMap((regionId) => around.regions.get(regionId) ?? []).map(taggedView),
+    taggedRegions: comment.taggedRegions.flatMap((regionId) => context.regions.get(regionId) ?? []).map(taggedView),
     taggedUsers: comment.taggedUsers,
     isReply: comment.parentCommentId !== null,
     parentCommentId: comment.parentCommentId,
     groupId: null,
-    projectOwner: around.ownerOf(projectId),
+    projectOwner: context.ownerOf(projectId),
     likes: comment.likes,
   };
 }
 
-/** Adds what only this viewer may know: their own dislike, and their own comment's count of them. */
+/** Adds what only this viewer may see: their own dislike, and the number of dislikes of their own comment. */
 function viewFor(view: CommentView, comment: CommentDocument, uid: Uid): CommentView {
   if (view.removed) return view;
   const own = { ...view, negs: comment.negs.filter((other) => other === uid) };
@@ -67,28 +67,28 @@ export class CommentsQueries {
     private readonly regions: RegionsQueries,
   ) {}
 
-  /** Comments in the order asked as a room sees them: without what differs between viewers. */
+  /** Comments in the given order, as everyone in a room sees them: without fields that depend on the viewer. */
   async roomViews(commentIds: readonly Id[], ownerOf: (projectId: Id) => Uid): Promise<readonly CommentView[]> {
-    return (await this.around(await this.standing(commentIds), ownerOf)).map(({ view }) => view);
+    return (await this.withContext(await this.existing(commentIds), ownerOf)).map(({ view }) => view);
   }
 
-  /** Comments of projects that the viewer was found to see. */
+  /** Comments of projects whose visibility to the viewer has been checked. */
   async viewsFor(uid: Uid, commentIds: readonly Id[], ownerOf: (projectId: Id) => Uid): Promise<readonly CommentView[]> {
-    return this.shown(uid, await this.standing(commentIds), ownerOf);
+    return this.shown(uid, await this.existing(commentIds), ownerOf);
   }
 
-  /** One comment of a project as somebody sees it, null when it is not there for them. */
+  /** One comment of a project as a viewer sees it, null when they cannot see it. */
   async inProject(commentId: Id, projectId: Id, uid: Uid): Promise<CommentView | null> {
-    const [comments, seen] = await Promise.all([this.standing([commentId]), this.access.allSeenBy([projectId], uid)]);
+    const [comments, seen] = await Promise.all([this.existing([commentId]), this.access.allSeenBy([projectId], uid)]);
     const project = seen.get(projectId)?.project;
     if (project === undefined) return null;
     const own = comments.filter((comment) => comment.projectId === projectId);
     return (await this.shown(uid, own, () => project.ownerUid))[0] ?? null;
   }
 
-  /** Those of the comments that somebody may see. */
+  /** Those of the given comments that the viewer may see. */
   async byIds(commentIds: readonly Id[], uid: Uid): Promise<readonly CommentView[]> {
-    const comments = await this.standing(commentIds);
+    const comments = await this.existing(commentIds);
     const seen = await this.access.allSeenBy(
       comments.map((comment) => comment.projectId),
       uid,
@@ -97,15 +97,15 @@ export class CommentsQueries {
     return this.shown(uid, visible, (projectId) => seen.get(projectId)?.project.ownerUid ?? '');
   }
 
-  /** All comments and replies of a project for somebody who may see it, threads in order. */
+  /** All comments and replies of a project for a viewer who may see it, in the order of threads. */
   async ofProject(uid: Uid, project: { readonly commentIds: readonly Id[]; readonly ownerUid: Uid }): Promise<readonly CommentView[]> {
-    const first = await this.standing(project.commentIds);
-    const replies = new Map((await this.standing(first.flatMap(({ replyIds }) => replyIds))).map((reply) => [reply.commentId, reply]));
+    const first = await this.existing(project.commentIds);
+    const replies = new Map((await this.existing(first.flatMap(({ replyIds }) => replyIds))).map((reply) => [reply.commentId, reply]));
     const inOrder = first.flatMap((comment) => [comment, ...comment.replyIds.flatMap((id) => replies.get(id) ?? [])]);
     return this.shown(uid, inOrder, () => project.ownerUid);
   }
 
-  /** @throws Refused `comment.not-found` when it does not exist for them, or not in that project */
+  /** @throws Refused `comment.not-found` when the viewer cannot see it, or it is in another project */
   async require(commentId: Id, uid: Uid, projectId?: Id): Promise<CommentDocument> {
     const comment = await this.reads.get<CommentDocument>(COMMENTS, commentId);
     if (comment === null || (projectId !== undefined && comment.projectId !== projectId)) throw new Refused('comment.not-found');
@@ -113,20 +113,20 @@ export class CommentsQueries {
     return comment;
   }
 
-  /** Who wrote a comment, null when it is gone. */
+  /** The author of a comment, null when it is gone. */
   async authorOf(commentId: Id): Promise<Uid | null> {
     return (await this.reads.get<CommentDocument>(COMMENTS, commentId))?.authorUid ?? null;
   }
 
-  private standing(commentIds: readonly Id[]): Promise<readonly CommentDocument[]> {
+  private existing(commentIds: readonly Id[]): Promise<readonly CommentDocument[]> {
     return this.reads.getMany<CommentDocument>(COMMENTS, commentIds);
   }
 
   private async shown(uid: Uid, comments: readonly CommentDocument[], ownerOf: (projectId: Id) => Uid): Promise<readonly CommentView[]> {
-    return (await this.around(comments, ownerOf)).map(({ view, comment }) => viewFor(view, comment, uid));
+    return (await this.withContext(comments, ownerOf)).map(({ view, comment }) => viewFor(view, comment, uid));
   }
 
-  private async around(
+  private async withContext(
     comments: readonly CommentDocument[],
     ownerOf: (projectId: Id) => Uid,
   ): Promise<readonly { view: CommentView; comment: CommentDocument }[]> {
@@ -134,7 +134,7 @@ export class CommentsQueries {
       this.users.people(comments.flatMap((comment) => [comment.authorUid, ...mentionedIn(comment.content)])),
       this.regions.views(comments.flatMap((comment) => comment.taggedRegions)),
     ]);
-    const around = { people, regions: new Map(regions.map((region) => [region._id, region])), ownerOf };
-    return comments.map((comment) => ({ view: roomView(comment, around), comment }));
+    const context = { people, regions: new Map(regions.map((region) => [region._id, region])), ownerOf };
+    return comments.map((comment) => ({ view: roomView(comment, context), comment }));
   }
 }

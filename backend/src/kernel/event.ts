@@ -1,34 +1,34 @@
 import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 
-/** What a decider answers: a fact in the past tense, before it is stored. `type` names it, `data` is plain JSON. */
+/** A fact in the past tense, as a decider returns it: `type` names it, `data` is plain JSON. */
 export interface DomainEvent<Type extends string = string, Data = unknown> {
   readonly type: Type;
   readonly data: Data;
 }
 
-/** Who and what caused an event. Never holds a name, an address or a secret. */
+/** Who and what caused an event. Never contains names, e-mail addresses or secrets. */
 export interface EventMeta {
-  /** Who asked; null for the system itself (reactors). */
+  /** Who issued the command; null for the system (reactors). */
   readonly actorUid: Uid | null;
   readonly at: Instant;
-  /** The command's id: the caller's `Idempotency-Key`, else one made on arrival. */
+  /** The command's id: the caller's `Idempotency-Key`, or one generated on arrival. */
   readonly commandId: string;
-  /** HMAC-SHA-256 (base64url) under a vault key over method, path and body: tells a reused key with another body. */
+  /** HMAC-SHA-256 (base64url) under a vault key over method, path and body: detects a key reused with another body. */
   readonly request?: string;
   readonly correlationId: string;
-  /** The id of the event that a reactor answered to; null when a person acted. */
+  /** The id of the event that a reactor reacted to; null when a person acted. */
   readonly causationId: string | null;
   /** W3C trace context of the request, when it had one. */
   readonly traceparent?: string;
 }
 
-/** An event ready to be stored: it has its id (a UUID) and its metadata. */
+/** An event ready to be stored, with its id (a UUID) and metadata. */
 export interface NewEvent<Type extends string = string, Data = unknown> extends DomainEvent<Type, Data> {
   readonly id: string;
   readonly meta: EventMeta;
 }
 
-/** An event as the log gives it back. A stream's first revision is 0; positions rise over the whole log. */
+/** An event as read from the log. A stream's first revision is 0; positions rise across the whole log. */
 export interface StoredEvent<Type extends string = string, Data = unknown> extends NewEvent<Type, Data> {
   readonly stream: string;
   readonly revision: number;

@@ -1,18 +1,18 @@
 import type { ProblemCode, ProblemExtras } from '@roughmix/contracts/shared/problems.js';
 
-/** What a decider answers instead of events: a stable code, and what the problem's body says beside it. */
+/** What a decider returns instead of events: a stable code, and extra fields for the problem's body. */
 export interface Refusal {
   readonly refused: ProblemCode;
   readonly extras?: ProblemExtras;
 }
 
-/** A refusal, as a value. */
+/** Creates a refusal. */
 export const refuse = (refused: ProblemCode, extras?: ProblemExtras): Refusal => (extras === undefined ? { refused } : { refused, extras });
 
 /** Tells a refusal from a list of events. */
 export const isRefusal = (answer: unknown): answer is Refusal => typeof answer === 'object' && answer !== null && 'refused' in answer;
 
-/** A refusal on its way out of the code that cannot return one; the HTTP filter and the gateways' filter turn it into a problem body. */
+/** A refusal thrown where it cannot be returned; the filters for HTTP and the socket turn it into a problem body. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   constructor(

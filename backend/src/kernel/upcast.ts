@@ -1,13 +1,13 @@
 import type { StoredEvent } from './event.js';
 
-/** Turns one stored shape into the next newer one: another type name, data to match. Pure. */
+/** Turns one stored shape into the next newer one, with a new type name. Pure. */
 export interface Upcaster {
   readonly from: string;
   readonly to: string;
   readonly change: (data: unknown) => unknown;
 }
 
-/** Makes the function that brings every stored event to its newest shape, step by step. Events without an upcaster stay as they are. */
+/** Creates a function that upcasts a stored event to its newest shape, step by step. Events without an upcaster stay as they are. */
 export function upcastWith(upcasters: readonly Upcaster[]): (event: StoredEvent) => StoredEvent {
   const steps = new Map(upcasters.map((step) => [step.from, step]));
   return (event) => {
@@ -19,7 +19,7 @@ export function upcastWith(upcasters: readonly Upcaster[]): (event: StoredEvent)
   };
 }
 
-/** Makes the function that names the newest shape of a stored type without looking at any data. */
+/** Creates a function that returns the newest type name of a stored type, without its data. */
 export function newestTypeWith(upcasters: readonly Upcaster[]): (type: string) => string {
   const steps = new Map(upcasters.map(({ from, to }) => [from, to]));
   return (type) => {

@@ -27,7 +27,7 @@ const HEADER = 7;
 const WINDOW = 1 << 18;
 
 /** The frame whose header stands at `at`, or null (ISO/IEC 11172-3, 13818-3; ADTS: ISO/IEC 14496-3, annex 1.A). */
-export function frameAt(bytes: Uint8Array, at: number): MpegFrame | null {
+function frameAt(bytes: Uint8Array, at: number): MpegFrame | null {
   if (at + HEADER > bytes.length || bytes[at] !== 0xff) return null;
   const header = viewOf(bytes).getUint32(at);
   const layer = (header >>> 17) & 3;

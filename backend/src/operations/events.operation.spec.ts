@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
 import { operate } from './operate.js';
+import { appendNext } from '../testing/append-next.js';
 
 let folder: string;
 let store: EmbeddedEventStore;
@@ -25,7 +26,7 @@ async function write(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   for (const [n, id] of ids.entries()) {
     const data = { n, name: { $sealed: 'AAAA', by: 'ana' } };
-    await store.append(`stream-${n % 2}`, 'any', [{ id, type: 'OperationTried', data, meta }]);
+    await appendNext(store, `stream-${n % 2}`, [{ id, type: 'OperationTried', data, meta }]);
   }
   return ids;
 }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { EventStoreDbEventStore } from '../platform/event-store/eventstoredb-event-store.js';
 import { operate } from './operate.js';
+import { appendNext } from '../testing/append-next.js';
 
 const url = process.env['EVENTSTORE_URL'] ?? '';
 const meta = { actorUid: 'ana', at: 1_700_000_000_000, commandId: 'c', correlationId: 'c', causationId: null };
@@ -28,7 +29,7 @@ onServer('events export and events tail give the same lines from EventStoreDB', 
   const store = await EventStoreDbEventStore.open({ url, onTrouble: () => undefined });
   const stream = `stream-${randomUUID()}`;
   const write = (n: number) =>
-    store.append(stream, 'any', [{ id: randomUUID(), type: 'OperationTried', data: { n, name: { $sealed: 'AAAA', by: 'ana' } }, meta }]);
+    appendNext(store, stream, [{ id: randomUUID(), type: 'OperationTried', data: { n, name: { $sealed: 'AAAA', by: 'ana' } }, meta }]);
   const first = await write(0);
   const last = await write(1);
   const own = async (...args: readonly string[]) => {

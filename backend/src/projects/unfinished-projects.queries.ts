@@ -16,7 +16,7 @@ export interface UnfinishedProject {
 export class UnfinishedProjects {
   constructor(private readonly reads: ReadModels) {}
 
-  /** All of them, oldest first. */
+  /** All of them, the least recently changed first. */
   async *all(): AsyncGenerator<UnfinishedProject> {
     const where = { field: 'listed', value: 'unfinished' };
     let after: { readonly id: string; readonly sort: Instant } | undefined;
@@ -29,7 +29,7 @@ export class UnfinishedProjects {
     }
   }
 
-  /** Those created before an instant, oldest first. */
+  /** Those created before an instant. */
   async before(instant: Instant): Promise<readonly Id[]> {
     const found: Id[] = [];
     for await (const { projectId, createdAt } of this.all()) {

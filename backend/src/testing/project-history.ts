@@ -11,7 +11,7 @@ type Said = { readonly by?: Uid };
 
 /** The project that histories are about, unless they name another, and the version that its creation announces. */
 export const PROJECT_ID: Id = 'p1';
-export const FIRST_VERSION: Id = 'v1';
+const FIRST_VERSION: Id = 'v1';
 
 /** A probed and stored audio file of 60 seconds. */
 export const anAudioFile = (facts: Partial<AudioFile> = {}): AudioFile => ({

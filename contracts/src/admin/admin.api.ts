@@ -10,7 +10,7 @@ export class ReplayReactionsBody {
   position?: Position;
 }
 
-/** POST /api/admin/{key}/mail: a letter that shows whether letters arrive. */
+/** POST /api/admin/{key}/mail: sends a test e-mail. */
 export class SendTestLetterBody {
   @IsString()
   @MaxLength(1_000)

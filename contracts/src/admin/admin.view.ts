@@ -1,9 +1,9 @@
 import type { Instant, Position } from '../shared/ids.js';
 
-/** Why an event cannot be read: its type is in no list, a sealed field does not open, or an old shape does not become the new one. */
+/** Why an event cannot be read: its type is unknown, a sealed field does not open, or upcasting its old shape fails. */
 export type UnreadableReason = 'unknown-type' | 'sealed' | 'upcast';
 
-/** A stream whose events a projector does not take any more: from which event on, and why. Holds nothing of what the event says. */
+/** A stream that a projector has parked: from which event on, and why. Contains none of the event's data. */
 export interface ParkedStream {
   readonly stream: string;
   readonly position: Position;
@@ -11,7 +11,7 @@ export interface ParkedStream {
   readonly reason: UnreadableReason | 'projection';
 }
 
-/** How far a generation of a projector's documents has come. */
+/** The progress of one generation of a projector's documents. */
 export interface GenerationStatus {
   readonly version: number;
   /** Counts the rebuilds; 0 before the first documents. */
@@ -22,23 +22,23 @@ export interface GenerationStatus {
   readonly parkedStreams: readonly ParkedStream[];
 }
 
-/** A projector as an operator sees it: what is served, and what is being built beside it. */
+/** A projector as an operator sees it: the generation that is served, and the one being built beside it. */
 export interface ProjectionStatus extends GenerationStatus {
   readonly projector: string;
   readonly rebuild: GenerationStatus | null;
 }
 
-/** Which process does a work that one at a time does: projecting, or reacting. */
+/** Which process holds a lease: to project, or to react. */
 export interface LeaseState {
-  /** The process's host and number, and what tells it from others of the same name. */
+  /** Host and process number, and a suffix that tells processes with the same number apart. */
   readonly holder: string;
-  /** When it took the work, by its own clock. */
+  /** When it took the lease, by its own clock. */
   readonly since: Instant;
-  /** Grows by one with each taking. */
+  /** The fencing token: grows by one each time the lease is taken. */
   readonly fence: number;
 }
 
-/** An event that a reactor did not answer to: which, and why. Holds nothing of what the event says. */
+/** An event that a reactor failed on, and why. Contains none of the event's data. */
 export interface ParkedReaction {
   readonly position: Position;
   readonly stream: string;
@@ -74,7 +74,7 @@ export interface TimersStatus {
   readonly parked: readonly ParkedTimer[];
 }
 
-/** What came of parked reactions that were asked for again; those that failed are still parked. */
+/** The outcome of retrying parked reactions; those that failed stay parked. */
 export interface Replayed {
   readonly done: readonly Position[];
   readonly failed: readonly Position[];
@@ -84,7 +84,7 @@ export interface Replayed {
 
 /** GET /api/admin/{key}/projections */
 export interface ProjectionsAnswer {
-  /** Null when nobody builds them; missing where one program alone does everything. */
+  /** Null when no process builds them; absent when a single process does everything. */
   readonly heldBy?: LeaseState | null;
   readonly projections: readonly ProjectionStatus[];
 }
@@ -97,15 +97,15 @@ export interface RebuildAnswer {
 
 /** GET /api/admin/{key}/reactors */
 export interface ReactorsAnswer {
-  /** Null when nobody reacts; missing where one program alone does everything. */
+  /** Null when no process reacts; absent when a single process does everything. */
   readonly heldBy?: LeaseState | null;
   readonly reactors: readonly ReactorStatus[];
   readonly timers: readonly TimersStatus[];
 }
 
-/** A letter that was given up; its text is gone. */
+/** An e-mail that could not be delivered; its text is deleted. */
 export interface UndeliveredLetterView {
-  /** Its name, which its Message-ID begins with. */
+  /** Its id, which its Message-ID begins with. */
   readonly letter: string;
   readonly to: string;
   readonly writtenAt: Instant;
@@ -114,17 +114,17 @@ export interface UndeliveredLetterView {
   readonly reason: string;
 }
 
-/** GET /api/admin/{key}/mail: letters that wait to be delivered, and those of the last 30 days that could not be. */
+/** GET /api/admin/{key}/mail: e-mails waiting for delivery, and those that failed in the last 30 days. */
 export interface MailStatus {
   readonly waiting: number;
-  /** When the oldest of those that wait was written; null when none waits. */
+  /** When the oldest waiting e-mail was written; null when none waits. */
   readonly oldest: Instant | null;
-  /** Why the one that was tried most often waits; null when none failed. */
+  /** The last error of the waiting e-mail with the most attempts; null when none failed. */
   readonly lastReason: string | null;
   readonly undelivered: readonly UndeliveredLetterView[];
 }
 
-/** POST /api/admin/{key}/mail: the letter is on its way, under this name. */
+/** POST /api/admin/{key}/mail: the e-mail is queued under this id. */
 export interface LetterSentAnswer {
   readonly letter: string;
 }

@@ -16,7 +16,7 @@ export class TaggedRegionBody {
   _id: string;
 }
 
-/** What a comment is about, beside its words: the version (the current one when missing), at most one region, the moment. */
+/** What a comment refers to: a version (the current one by default), at most one region, a timestamp. */
 class MarksBody {
   @Optional()
   @IdField()
@@ -30,7 +30,7 @@ class MarksBody {
   stamp?: StampBody | null;
 }
 
-/** The words and marks of a comment, as its text form. */
+/** The text of a comment, with what it refers to. */
 export class TextComment extends MarksBody {
   @Prose(LIMITS.comment, 'limit.content')
   content: string;
@@ -41,7 +41,7 @@ export class ImageStart {
   filename: string;
 }
 
-/** An image comment begins with its file's name; the image follows by the edit call. */
+/** An image comment starts with its file name alone; the edit call adds the image. */
 export class ImageComment {
   @IsIn(['image'])
   type: 'image';
@@ -67,7 +67,7 @@ export class NewImageCommentBody {
   submission: ImageComment;
 }
 
-/** What of a comment changes; what is missing stays. `stamp: null` takes it away, `taggedRegions: []` clears them. */
+/** Changes to a comment; missing fields stay as they are. `stamp: null` removes the timestamp, `taggedRegions: []` the regions. */
 export class CommentChanges extends MarksBody {
   @Optional()
   @Prose(LIMITS.comment, 'limit.content')

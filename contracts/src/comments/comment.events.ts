@@ -1,7 +1,7 @@
 import type { EventClasses } from '../shared/field-classes.js';
 import type { Id, Uid } from '../shared/ids.js';
 
-/** A moment in a version, `at` in seconds. */
+/** A timestamp in a version, `at` in seconds. */
 export interface Stamp {
   readonly versionId: Id;
   readonly at: number;
@@ -9,14 +9,14 @@ export interface Stamp {
 
 export type Rating = 'likes' | 'negs';
 
-/** What a comment is about, beside its words. */
+/** What a comment refers to. */
 export interface CommentMarks {
   readonly taggedRegions: readonly Id[];
   readonly stamp: Stamp | null;
 }
 
 export interface CommentEvents {
-  /** `content` holds stored mentions. An image comment begins with its file name alone and is shown once its image stands. */
+  /** `content` holds stored mentions. An image comment starts with its file name alone and is shown once its image is there. */
   CommentAdded: {
     readonly commentId: Id;
     readonly kind: 'text' | 'image';
@@ -48,7 +48,7 @@ export interface CommentEvents {
     readonly width: number;
     readonly height: number;
   };
-  /** `gone` lists what no longer stands: itself (unless replies keep it) and a removed parent that lost its last reply. */
+  /** `gone` lists the comments that disappear: this one (unless it has replies), and a removed parent that lost its last reply. */
   CommentRemoved: { readonly commentId: Id; readonly parentCommentId: Id | null; readonly taggedRegions: readonly Id[]; readonly gone: readonly Id[] };
   CommentRated: { readonly commentId: Id; readonly from: Rating | null; readonly to: Rating | null };
 }

@@ -6,7 +6,7 @@ import type { RegionView } from '../regions/region.view.js';
 import type { VersionView } from '../versions/version.view.js';
 import type { Stamp } from './comment.events.js';
 
-/** A region as a comment names it. */
+/** A region tagged in a comment. */
 export interface TaggedRegionView {
   readonly _id: Id;
   readonly tag: RegionCategory;
@@ -16,7 +16,7 @@ export interface TaggedRegionView {
   readonly childRegion: Id | null;
 }
 
-/** The content of an image comment; `mediaUrl` is null until its file stands. */
+/** The content of an image comment; `mediaUrl` is null until the file is stored. */
 export interface ImageContent {
   readonly mediaUrl: string | null;
   readonly filename: string;
@@ -46,14 +46,14 @@ export interface StandingComment {
   readonly groupId: null;
   readonly projectOwner: Uid;
   readonly likes: readonly Uid[];
-  /** The caller's own uid, or empty. Never in a room's message. */
+  /** The caller's own uid, or empty. Never sent to a room. */
   readonly negs?: readonly Uid[];
-  /** For its author alone. Never in a room's message. */
+  /** Only for its author. Never sent to a room. */
   readonly negCount?: number;
   readonly position: Position;
 }
 
-/** A removed comment that stays for its replies; without any, what a repeated command shows of one that is gone. */
+/** A removed comment that stays because it has replies; without replies, what a repeated command returns for a comment that is gone. */
 export interface RemovedComment {
   readonly _id: Id;
   readonly projectId: Id;
@@ -95,7 +95,7 @@ export interface CommentRatedAnswer {
 
 export const commentImageUrl = (commentId: Id): string => `/api/comments/${commentId}/image`;
 
-/** Everything that a project's page shows at once. */
+/** Everything that a project page shows first. */
 export interface ProjectPageAnswer {
   readonly data: {
     readonly project: ProjectView;

@@ -21,7 +21,7 @@ describe('levels', () => {
 describe('the format', () => {
   const level = { channels: 2, samplesPerColumn: 1_024, columns: 2, values: Int8Array.of(-127, 127, 64, -1, 1, 0, -5, 6, 7, 8, 9, 10) };
 
-  test('is a little-endian header and then the values, octet by octet', () => {
+  test('is a little-endian header followed by the values, byte by byte', () => {
     expect([...encodePeaks(level)]).toEqual([0x52, 0x4d, 0x50, 0x4b, 1, 0, 2, 0, 0, 4, 0, 0, 2, 0, 0, 0, 129, 127, 64, 255, 1, 0, 251, 6, 7, 8, 9, 10]);
   });
 

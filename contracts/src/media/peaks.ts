@@ -1,12 +1,12 @@
 /** Samples in a column of the finest level. */
 export const FINEST_SAMPLES_PER_COLUMN = 256;
-/** How many times finer each level is than the one before. */
+/** Zoom factor from one level to the next. */
 export const LEVEL_FACTOR = 4;
-/** The most columns that the coarsest level has for the whole file. */
-export const COARSEST_COLUMNS = 2_000;
+/** The coarsest level covers the whole file in at most this many columns. */
+const COARSEST_COLUMNS = 2_000;
 /** Values of one channel in one column: min, max, rms. */
 export const VALUES_PER_CHANNEL = 3;
-/** The int8 that stands for full scale: divide a value by it to get -1 to 1. */
+/** The int8 value of full scale: divide by it to get -1 to 1. */
 export const PEAK_FULL_SCALE = 127;
 
 const HEADER_BYTES = 16;
@@ -21,7 +21,7 @@ export interface PeaksLevel {
   readonly values: Int8Array;
 }
 
-/** Octets that are no peaks of the known version. */
+/** Bytes that are not peaks of the known version. */
 export class PeaksMalformed extends Error {
   override readonly name = 'PeaksMalformed';
 }
@@ -39,7 +39,7 @@ export function levelsFor(totalSamples: number): readonly number[] {
   return levels;
 }
 
-/** How many columns a file of so many samples a channel has; the last may be a partial one. */
+/** The number of columns for a file with so many samples per channel; the last one may be partial. */
 export const columnsFor = (totalSamples: number, samplesPerColumn: number): number => Math.ceil(totalSamples / samplesPerColumn);
 
 /**
@@ -60,11 +60,11 @@ export function encodePeaks(level: PeaksLevel): Uint8Array {
 }
 
 /**
- * Reads what {@link encodePeaks} wrote. The values are a view on the given octets, not a copy.
- * @throws PeaksMalformed for another format or version, or when octets are missing or left over
+ * Reads what {@link encodePeaks} wrote. The values are a view on the given bytes, not a copy.
+ * @throws PeaksMalformed for another format or version, or when bytes are missing or left over
  */
-export function decodePeaks(octets: ArrayBuffer | Uint8Array): PeaksLevel {
-  const bytes = octets instanceof Uint8Array ? octets : new Uint8Array(octets);
+export function decodePeaks(input: ArrayBuffer | Uint8Array): PeaksLevel {
+  const bytes = input instanceof Uint8Array ? input : new Uint8Array(input);
   if (bytes.length < HEADER_BYTES) throw new PeaksMalformed('no whole header');
   const header = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   if (header.getUint32(0, true) !== MAGIC) throw new PeaksMalformed('no peaks');

@@ -5,7 +5,7 @@ import { LIMITS } from '../shared/limits.js';
 
 export type UploadPurpose = 'version' | 'comment-image';
 
-/** POST /api/storage/uploads: asks where to put one file. `versionId` names the refused version whose file it replaces. */
+/** POST /api/storage/uploads: asks where to upload one file. `versionId` is the rejected version whose file it replaces. */
 export class NewUploadBody {
   @IsIn(['version', 'comment-image'])
   purpose: UploadPurpose;

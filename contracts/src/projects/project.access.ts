@@ -1,6 +1,6 @@
 import type { Uid } from '../shared/ids.js';
 
-/** What an invited person may do beyond seeing: bit 1 comment, bit 2 download. */
+/** What an invited person may do beyond viewing: bit 1 comment, bit 2 download. */
 export type AccessNumber = 0 | 1 | 2 | 3;
 export type Role = 'Owner' | 'Collaborator' | 'Viewer' | 'Visitor';
 export type Visibility = 'private' | 'public';
@@ -19,7 +19,7 @@ export interface Rights {
   readonly owner: boolean;
 }
 
-/** Somebody looking at one project, with what they may do there. */
+/** A user viewing one project, with their rights in it. */
 export interface Viewer {
   readonly uid: Uid;
   readonly role: Role;
@@ -28,20 +28,17 @@ export interface Viewer {
   readonly may: Rights;
 }
 
-/** The facts about a project that rights follow from. */
+/** The facts about a project that rights depend on. */
 export interface ProjectForAccess {
   readonly ownerUid: Uid;
   readonly visibility: Visibility;
   readonly members: Readonly<Record<Uid, Grant>>;
-  /** Until its first version stands a project is its owner's alone. */
+  /** Until its first version is there, only the owner sees the project. */
   readonly started: boolean;
   readonly removed: boolean;
 }
 
 const NOTHING: Rights = { comment: false, download: false, write: false, owner: false };
-
-/** True for the four access numbers. */
-export const isAccessNumber = (value: number): value is AccessNumber => value === 0 || value === 1 || value === 2 || value === 3;
 
 /** The rights that a grant carries. */
 export function rightsOf(grant: Grant): Rights {
@@ -53,7 +50,7 @@ export function rightsOf(grant: Grant): Rights {
 export const accessNumber = (permissions: { readonly comment: boolean; readonly download: boolean }): AccessNumber =>
   permissions.comment ? (permissions.download ? 3 : 1) : permissions.download ? 2 : 0;
 
-/** How somebody stands to a project; null when it does not exist for them. `guest` is a visitor everywhere, a member nowhere. */
+/** A user's role and rights in a project; null when it does not exist for them. `guest` is a visitor everywhere and never a member. */
 export function viewerOf(project: ProjectForAccess, uid: Uid): Viewer | null {
   if (project.removed) return null;
   if (project.ownerUid === uid) return { uid, role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } };
@@ -63,17 +60,16 @@ export function viewerOf(project: ProjectForAccess, uid: Uid): Viewer | null {
   return project.visibility === 'public' ? { uid, role: 'Visitor', access: null, may: NOTHING } : null;
 }
 
-/** Members are the owner and everybody invited. */
+/** Members are the owner and everyone invited. */
 export const isMember = (who: Viewer): boolean => who.role !== 'Visitor';
 /** Name, description, visibility, completed. */
 export const mayEditProject = (who: Viewer): boolean => who.may.owner;
 export const mayInvite = (who: Viewer): boolean => who.may.owner;
 export const mayEditPermissions = (who: Viewer): boolean => who.may.owner;
 export const mayRemoveProject = (who: Viewer): boolean => who.may.owner;
-/** Every member but the owner may leave. */
+/** Every member except the owner may leave. */
 export const mayLeave = (who: Viewer): boolean => isMember(who) && !who.may.owner;
 export const mayDownload = (who: Viewer): boolean => who.may.download;
 export const mayAddVersion = (who: Viewer): boolean => who.may.write;
-export const mayComment = (who: Viewer): boolean => who.may.comment;
-/** Who sees names of members, permissions and who is here now. */
+/** Who sees the members' names, their permissions and who is online. */
 export const maySeeMembers = (who: Viewer): boolean => isMember(who);

@@ -3,7 +3,7 @@ import { IdField, Line, Nested, NestedList, Optional, Prose } from '../shared/bo
 import { LIMITS } from '../shared/limits.js';
 import type { Visibility } from './project.access.js';
 
-/** What begins a project. `invitedUsers` are '{uid}-{level}', or bare uids for level 3. */
+/** A new project. `invitedUsers` are '{uid}-{level}', or bare uids for level 3. */
 export class NewProjectSubmission {
   @Line(LIMITS.projectName, 'limit.projectName')
   projectName: string;
@@ -83,7 +83,7 @@ export class Permissions {
   download: boolean;
 }
 
-/** What becomes of one member: other rights, or removal. */
+/** A change to one member: new rights, or removal. */
 export class PermissionDiff {
   @IsString()
   @MaxLength(64)

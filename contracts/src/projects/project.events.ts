@@ -5,14 +5,14 @@ import type { Id, Uid } from '../shared/ids.js';
 import type { VersionEvents } from '../versions/version.events.js';
 import type { Grant, Visibility } from './project.access.js';
 
-/** Somebody invited, with what they get. */
+/** An invited user, with their rights. */
 export interface Invited extends Grant {
   readonly uid: Uid;
 }
 
-/** The project's own events; those of its parts lie in the same stream, `project-<id>`. */
+/** The project's own events; those of its parts are in the same stream, `project-<id>`. */
 export interface ProjectEvents {
-  /** A project begins. Until its first version (`firstVersionId`) stands it is its owner's alone; the invitation takes effect with it. */
+  /** A new project. Only the owner sees it until its first version (`firstVersionId`) is added; the invitation takes effect at that point. */
   ProjectCreated: {
     readonly projectId: Id;
     readonly ownerUid: Uid;
@@ -32,7 +32,7 @@ export interface ProjectEvents {
   ProjectVisibilityChanged: { readonly from: Visibility; readonly to: Visibility };
   ProjectCompletionChanged: { readonly from: boolean; readonly to: boolean };
   ProjectRemoved: { readonly abandoned: boolean };
-  /** By the system, after a removal that is final: the key of the project's texts is destroyed, and these parts of it are forgotten everywhere. */
+  /** By the system, once a removal is final: the key of the project's texts is destroyed, and all traces of these parts are deleted. */
   ProjectPurged: { readonly versionIds: readonly Id[]; readonly regionIds: readonly Id[]; readonly commentIds: readonly Id[] };
 }
 
@@ -61,7 +61,7 @@ export const PROJECT_EVENT_CLASSES: EventClasses<ProjectEvents> = {
   ProjectPurged: { versionIds: 'plain', regionIds: 'plain', commentIds: 'plain' },
 };
 
-/** Everything that a project's stream holds. */
+/** Every event of a project's stream. */
 export type ProjectStreamEvents = ProjectEvents & VersionEvents & RegionEvents & CommentEvents;
 export type ProjectStreamEvent = EventOf<ProjectStreamEvents>;
 

@@ -3,7 +3,7 @@ import type { PersonView } from '../users/user.view.js';
 import type { VersionView } from '../versions/version.view.js';
 import type { AccessNumber, Role, Visibility } from './project.access.js';
 
-/** What the one who asks may do; in HTTP answers and `user:` messages, never in a room's. */
+/** The caller's rights. Sent in HTTP answers and `user:` messages, never to a project's room. */
 export interface PermissionLevel {
   readonly role: Role;
   readonly access: AccessNumber | null;
@@ -13,7 +13,7 @@ export interface PermissionLevel {
   readonly owner: boolean;
 }
 
-/** The owner, and the notes that stand under their name. `private` is absent for all but the owner. */
+/** The owner, and the notes kept under their name. `private` is absent for everyone except the owner. */
 export interface OwnerView extends PersonView {
   readonly name: string;
   readonly notes: { readonly public: string; readonly private?: string };
@@ -25,7 +25,7 @@ export interface UserPermissions {
   readonly write: readonly string[];
 }
 
-/** A project as its list and its page show it. Members' fields are absent for visitors. `position` is that of the newest event in it. */
+/** A project as the list and the project page show it. Fields about members are absent for visitors. `position` is that of its newest event. */
 export interface ProjectView {
   readonly _id: Id;
   readonly projectName: string;
@@ -37,7 +37,7 @@ export interface ProjectView {
   readonly addedUsers?: readonly PersonView[];
   /** Ordered; the last is current. */
   readonly versionIds: readonly Id[];
-  /** In a list the current one alone, on the page all of them in that order. */
+  /** In a list only the current one, on the page all of them in that order. */
   readonly versions: readonly VersionView[];
   readonly currentVersion: VersionView | null;
   readonly versionUrl: string | null;
@@ -48,7 +48,7 @@ export interface ProjectView {
   readonly sharedGroups: readonly Id[];
   readonly permissionLevel?: PermissionLevel;
   readonly initialLogin: boolean;
-  /** The id its first version will have, while there is none: the page offers to go on or to remove. */
+  /** The id that its first version will have, while there is none: the page offers to continue or to discard. */
   readonly firstVersionId: Id | null;
   readonly dateAdded: Instant;
   /** The last change by a person. */
@@ -81,7 +81,7 @@ export interface ProjectRemovedAnswer {
   readonly removed: Id;
 }
 
-/** Splits '{uid}-{level}' at its last dash; a bare uid means 3. null when the level is no access number. */
+/** Splits '{uid}-{level}' at its last dash; a bare uid means 3. null when the level is not an access number. */
 export function parseInvited(entry: string): { readonly uid: Uid; readonly level: AccessNumber } | null {
   const dash = entry.lastIndexOf('-');
   if (dash === -1) return { uid: entry, level: 3 };

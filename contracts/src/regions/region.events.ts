@@ -2,7 +2,7 @@ import type { RegionCategory } from '../shared/categories.js';
 import type { EventClasses } from '../shared/field-classes.js';
 import type { Id } from '../shared/ids.js';
 
-/** Where a region lies (seconds) and what it is about. `label` is null without one. */
+/** A region's span in seconds and its category. `label` is null when it has none. */
 export interface RegionSpan {
   readonly start: number;
   readonly end: number;

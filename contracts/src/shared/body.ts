@@ -3,10 +3,10 @@ import { Transform, Type } from 'class-transformer';
 import { IsDefined, IsString, Matches, MaxLength, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import type { ProblemCode } from './problems.js';
 
-/** The metadata key under which nested fields leave their class. */
+/** The metadata key under which nested fields store their class. */
 export const NESTED = 'roughmix:nested';
 
-/** What a validation rule tells the body check beside its message: the code of the refusal, and the limit that was passed. */
+/** What a validation rule adds to its message: the problem code, and the limit that was exceeded. */
 export interface RuleContext {
   readonly code: ProblemCode;
   readonly limit?: number;
@@ -29,7 +29,7 @@ const notBlank = Matches(/\S/);
 export const Line = (max: number, code: ProblemCode): PropertyDecorator => all(oneLine, ...text(max, code));
 /** Text as typed. Longer than `max` is refused with `code`. */
 export const Prose = (max: number, code: ProblemCode): PropertyDecorator => all(...text(max, code));
-/** The id of a thing: a string of 1 to 64 characters; whether it exists is another question. */
+/** An id: a string of 1 to 64 characters. Whether it exists is checked elsewhere. */
 export const IdField = (): PropertyDecorator => all(IsString(), MaxLength(64), notBlank);
 /** May be missing, but not null. */
 export const Optional = (): PropertyDecorator => ValidateIf((_body: object, value: unknown) => value !== undefined);
@@ -52,15 +52,15 @@ const isListOfObjects = ValidateBy({
   },
 });
 
-/** An object of its own class, checked in the same way. */
+/** A nested object, validated by its own class. */
 export const Nested = (of: () => new () => object): PropertyDecorator => shapeOf(of, isOneObject);
 /** A list of such objects. */
 export const NestedList = (of: () => new () => object): PropertyDecorator => shapeOf(of, isListOfObjects);
 
-/** May be missing; null is a value of its own and means "take it away". */
+/** May be missing; null means "remove it". */
 export const Nullable = (): PropertyDecorator => ValidateIf((_body: object, value: unknown) => value !== null && value !== undefined);
 
-/** Fields that the spec's clients send and the server knows better: accepted and ignored, at the top and inside `submission`. */
+/** Fields that the spec's clients send but the server determines itself: accepted and ignored, at the top level and inside `submission`. */
 export const IGNORED_FIELDS: ReadonlySet<string> = new Set([
   'user',
   'uid',

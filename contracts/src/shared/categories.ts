@@ -1,6 +1,6 @@
-/** What a region in a project can be about, in the order it is offered. */
+/** The categories of a region in a project, in the order they are offered. */
 export const REGION_CATEGORIES = ['performance', 'mix', 'style', 'arrangement', 'general'] as const;
-/** What a region in a group can be about: those of a project, and `lyrics`, which has no colour of its own. */
+/** The categories of a region in a group: those of a project, and `lyrics`, which has no colour of its own. */
 export const GROUP_REGION_CATEGORIES = [...REGION_CATEGORIES, 'lyrics'] as const;
 
 /** A category of a region in a project. */
@@ -8,7 +8,7 @@ export type RegionCategory = (typeof REGION_CATEGORIES)[number];
 /** A category of a region in a group; wider than {@link RegionCategory}. */
 export type GroupRegionCategory = (typeof GROUP_REGION_CATEGORIES)[number];
 
-/** The word shown for each category; colour never stands without it. */
+/** The label of each category, which always accompanies its colour. */
 export const CATEGORY_WORDS: Readonly<Record<GroupRegionCategory, string>> = {
   performance: 'Performance',
   mix: 'Mix',

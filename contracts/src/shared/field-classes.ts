@@ -1,8 +1,8 @@
 /**
- * What kind of fact a field of an event is, which decides how it is kept:
+ * The class of an event's field, which decides how it is stored:
  * - `plain`: readable in the log by analysts. Ids, numbers, categories, instants.
  * - `content`: free text that people wrote; sealed under the key of its stream.
- * - `{ personal: path }`: about a person; sealed under the key of the person whose uid stands at that path of the data.
+ * - `{ personal: path }`: about a person; sealed under the key of the person whose uid is at that path of the data.
  */
 export type FieldClass = 'plain' | 'content' | { readonly personal: string };
 

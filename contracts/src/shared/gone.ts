@@ -1,6 +1,6 @@
 import type { Id, Position } from './ids.js';
 
-/** A thing that a command made or changed and that somebody removed since: what the command's answer, sent again, shows of it. */
+/** An item that has been removed since the command that made or changed it: what a repeat of that command returns in its place. */
 export interface GoneView {
   readonly _id: Id;
   readonly projectId: Id;

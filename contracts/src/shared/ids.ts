@@ -1,10 +1,10 @@
 /** A person's id: 21 to 36 characters of [A-Za-z0-9_], without a dash. */
 export type Uid = string;
-/** Any thing's id, in the same form as a {@link Uid}. */
+/** The id of anything else, in the same form as a {@link Uid}. */
 export type Id = string;
 /** A UTC instant in milliseconds since 1970. */
 export type Instant = number;
-/** A place in the log's one global order: a whole number below 2^53, 0 before the first event. */
+/** A position in the log's global order: a whole number below 2^53, 0 before the first event. */
 export type Position = number;
 
 /** The form of every id that Roughmix gives: 21 to 36 letters, digits and underscores. */

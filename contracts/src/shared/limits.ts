@@ -1,4 +1,4 @@
-/** Lengths in UTF-16 units, sizes in bytes, durations in seconds. The one place that states a limit. */
+/** Every limit, in one place: lengths in UTF-16 units, sizes in bytes, durations in seconds unless the name says otherwise. */
 export const LIMITS = {
   personName: 50,
   usernameMin: 3,
@@ -20,18 +20,18 @@ export const LIMITS = {
   searchResults: 20,
   publicProjectsForGuest: 100,
   taggedRegions: 1,
-  /** The first size in bytes that an audio upload may not have. */
+  /** Audio uploads must be smaller than this. */
   audioBytesRefused: 48_000_000,
-  /** The most bytes that the New Version form's picker takes (30 MB). */
+  /** The largest file that the New Version form accepts (30 MB). */
   newVersionPickerBytes: 31_457_280,
   imageBytes: 10_000_000,
   audioSeconds: 2 * 60 * 60,
   shortestRegionSeconds: 0.05,
-  /** How far a region may reach beyond the probed duration: containers round. */
+  /** How far a region may exceed the probed duration, since containers round it. */
   regionSlackSeconds: 0.05,
   uploadMinutes: 60,
   openUploads: 10,
-  /** How long an address on another server, which a request for a version's sound is sent to, is good. */
+  /** How long the signed URL that a request for audio is redirected to stays valid. */
   audioAddressMinutes: 5,
   jsonBytes: 512 * 1024,
   jsonDepth: 20,

@@ -15,12 +15,12 @@ describe('mentions on their way into events and out again', () => {
     expect(showMentions(text, () => 'Anna')).toBe(`Hi ${mention('Anna')} and ${mention('Anna')}!`);
   });
 
-  test('names that are nobody stay as they were typed', () => {
+  test('unknown names stay as typed', () => {
     const typed = `${mention('Nobody')} %MENTION__END% %MENTION_a_b_END% %MENTION_100%_END% ${mention('Everyone')}`;
     expect(storeMentions(typed, uidOf)).toEqual({ text: typed, uids: [] });
   });
 
-  test('each person is named once, in the order of the text', () => {
+  test('each person is listed once, in the order of the text', () => {
     const { uids, text } = storeMentions([mention("Jo O'Neil-B."), mention('Ana'), mention("Jo O'Neil-B.")].join(' '), uidOf);
     expect(uids).toEqual(['uid_j', 'uid_a']);
     expect(mentionedIn(text)).toEqual(['uid_j', 'uid_a']);
@@ -31,13 +31,13 @@ describe('mentions on their way into events and out again', () => {
     expect({ text, uids, shown: showMentions(text, nameOf) }).toEqual({ text: 'uid_a ', uids: [], shown: 'uid_a ' });
   });
 
-  test('a username with a dollar sign or a mention in it is no template', () => {
+  test('a username with a dollar sign or a mention in it is not taken for a template', () => {
     const { text } = storeMentions(mention('Ana'), uidOf);
     expect(showMentions(text, () => '$& $1')).toBe(mention('$& $1'));
   });
 });
 
-describe('what is shown of a text', () => {
+describe('the pieces of a text', () => {
   test.each([
     ['', []],
     ['plain', [{ kind: 'text', text: 'plain' }]],

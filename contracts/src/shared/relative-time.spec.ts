@@ -5,7 +5,7 @@ const now = Date.UTC(2022, 8, 14, 18, 30);
 const minutes = (n: number) => n * 60_000;
 const hours = (n: number) => minutes(n * 60);
 const days = (n: number) => hours(n * 24);
-const told = (then: number) => relativeTime(then, now, 'UTC');
+const worded = (then: number) => relativeTime(then, now, 'UTC');
 
 describe('what has been', () => {
   test.each([
@@ -30,7 +30,7 @@ describe('what has been', () => {
     [days(365), '1 year ago'],
     [days(800), '2 years ago'],
   ])('%d ms before now is %p', (before, words) => {
-    expect(told(now - before)).toBe(words);
+    expect(worded(now - before)).toBe(words);
   });
 });
 
@@ -45,7 +45,7 @@ describe('what will be', () => {
     [days(90), 'in 2 months'],
     [days(366), 'in 1 year'],
   ])('%d ms after now is %p', (after, words) => {
-    expect(told(now + after)).toBe(words);
+    expect(worded(now + after)).toBe(words);
   });
 
   test('more than twelve hours ahead on the same date is today', () => {
@@ -54,19 +54,19 @@ describe('what will be', () => {
   });
 });
 
-test('the days are divided at midnight of the zone that is asked for', () => {
+test('days are separated at midnight of the given zone', () => {
   const then = Date.UTC(2022, 8, 14, 3, 0);
   expect(relativeTime(then, now, 'UTC')).toBe('today @ 03:00');
   expect(relativeTime(then, now, 'America/New_York')).toBe('Yesterday @ 23:00');
 });
 
-test('a date in a night that loses an hour is still one day away', () => {
+test('a night that loses an hour still separates two days', () => {
   const beforeTheChange = Date.UTC(2022, 2, 26, 20, 0);
   expect(relativeTime(beforeTheChange, beforeTheChange + hours(23), 'Europe/Berlin')).toBe('Yesterday @ 21:00');
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e17])('%d is an unknown timeframe', (then) => {
-  expect(told(then)).toBe('unknown timeframe');
+  expect(worded(then)).toBe('unknown timeframe');
 });
 
 test('a zone that does not exist is refused', () => {

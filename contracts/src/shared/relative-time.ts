@@ -4,12 +4,12 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const HOURS_TOLD = 12;
+const MOST_HOURS = 12;
 const DAYS_IN_MONTH = 365.25 / 12;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter is slow and lists ask for hundreds of times, so one is kept for each zone. */
+/** Creating a formatter is slow and lists format hundreds of times, so one is cached per zone. */
 const formatterOf = (zone: string | undefined): Intl.DateTimeFormat => {
   const key = zone ?? '';
   const known = formatters.get(key);
@@ -28,7 +28,7 @@ const formatterOf = (zone: string | undefined): Intl.DateTimeFormat => {
 };
 
 interface WallClock {
-  /** Days since 1970 of the date on the wall, whatever the zone. */
+  /** Days since 1970 of the local date. */
   readonly day: number;
   /** `hh:mm`, 24 hours. */
   readonly time: string;
@@ -57,24 +57,24 @@ const wholeDays = (days: number): string => {
 const isInstant = (at: Instant) => Number.isFinite(at) && Math.abs(at) <= 8.64e15;
 
 /**
- * When something happened or will happen, in the words of the whole product: 'moments ago', '12 minutes ago',
+ * When something happened or will happen, as the whole product words it: 'moments ago', '12 minutes ago',
  * '3 hours ago' (up to 12), 'today @ 08:05', 'Yesterday @ 21:40', '3 days ago', '2 weeks ago' (under 30 days),
  * '5 months ago' (under 365 days), '2 years ago'; ahead of now 'in 12 minutes', 'Tomorrow @ 09:00', 'in 3 days'.
- * Anything that is no instant is 'unknown timeframe'.
- * @param zone IANA zone whose midnight divides the days; left out, that of the machine.
+ * Anything that is not an instant is 'unknown timeframe'.
+ * @param zone IANA zone whose midnight separates the days; the machine's own by default.
  * @throws RangeError when the zone is unknown.
  */
 export const relativeTime = (then: Instant, now: Instant, zone?: string): string => {
   if (!isInstant(then) || !isInstant(now)) return 'unknown timeframe';
   const ahead = then > now;
   const distance = Math.abs(now - then);
-  const told = (amount: string) => (ahead ? `in ${amount}` : `${amount} ago`);
-  if (distance < MINUTE) return told('moments');
-  if (distance < HOUR) return told(count(Math.floor(distance / MINUTE), 'minute'));
-  if (distance <= HOURS_TOLD * HOUR) return told(count(Math.floor(distance / HOUR), 'hour'));
+  const worded = (amount: string) => (ahead ? `in ${amount}` : `${amount} ago`);
+  if (distance < MINUTE) return worded('moments');
+  if (distance < HOUR) return worded(count(Math.floor(distance / MINUTE), 'minute'));
+  if (distance <= MOST_HOURS * HOUR) return worded(count(Math.floor(distance / HOUR), 'hour'));
   const wall = wallClock(then, zone);
   const days = Math.abs(wallClock(now, zone).day - wall.day);
   if (days === 0) return `today @ ${wall.time}`;
   if (days === 1) return `${ahead ? 'Tomorrow' : 'Yesterday'} @ ${wall.time}`;
-  return told(wholeDays(days));
+  return worded(wholeDays(days));
 };

@@ -12,10 +12,10 @@ test.each([
   expect(minuteSecond(seconds)).toBe(text);
 });
 
-test('a timespan has both ends and a dash between', () => {
+test('a timespan shows both ends with a dash between them', () => {
   expect(timespan(68.4, 88.8)).toBe('1:08 – 1:28');
 });
 
-test('places are kept to the millisecond', () => {
+test('positions are rounded to the millisecond', () => {
   expect([1.23449, 1.2345, 0.1 + 0.2, 3].map(toMillis)).toEqual([1.234, 1.235, 0.3, 3]);
 });

@@ -1,11 +1,11 @@
-/** A version's number as people read it. */
+/** A version's number for display. */
 export const versionNumber = (version: { readonly majorUpdate: number; readonly minorUpdate: number }): string =>
   `${version.majorUpdate}.${version.minorUpdate}`;
 
-/** How the next version counts on: a minor one keeps the major number, a major one starts its minor numbers again. */
+/** A minor update keeps the major number; a major one restarts the minor number at 0. */
 export type UpdateType = 'minor' | 'major';
 
-/** The number that follows the highest one ever given in a project; the first is 1.0. */
+/** The number after the highest one ever given in a project; the first is 1.0. */
 export function nextNumber(
   highest: { readonly major: number; readonly minor: number } | null,
   updateType: UpdateType,

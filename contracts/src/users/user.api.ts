@@ -16,10 +16,10 @@ export class LoginBody {
   zone?: string;
 }
 
-/** POST /api/auth/guest and /api/auth/logout: nothing to say. */
+/** POST /api/auth/guest and /api/auth/logout: no fields. */
 export class EmptyBody {}
 
-/** POST /api/admin/{key}/users/addUser. Whether each fits is said with a code of its own. */
+/** POST /api/admin/{key}/users/addUser. Each invalid field is refused with a code of its own. */
 export class AddUserBody {
   @IsString()
   @MaxLength(1_000)
@@ -41,7 +41,7 @@ export class AddUserBody {
   username?: string;
 }
 
-/** POST /api/admin/{key}/users/erase: who, by uid or email address. */
+/** POST /api/admin/{key}/users/erase: the person, by uid or e-mail address. */
 export class EraseUserBody {
   @IsString()
   @MaxLength(1_000)

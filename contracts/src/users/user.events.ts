@@ -1,10 +1,10 @@
 import type { EventClasses, EventOf } from '../shared/field-classes.js';
 import type { Uid } from '../shared/ids.js';
 
-/** The stream of a person, `user-<uid>`. Their email address stands in the vault alone. */
+/** The stream of a person, `user-<uid>`. Their e-mail address is kept in the vault only. */
 export interface UserEvents {
   UserRegistered: { readonly uid: Uid; readonly username: string; readonly firstName: string; readonly lastName: string; readonly guest: boolean };
-  /** By the system, for good: the key of their names is destroyed with it. The uid stays as a pseudonym. */
+  /** By the system, irreversible: the key of their names is destroyed. The uid remains as a pseudonym. */
   UserErased: { readonly uid: Uid };
 }
 

@@ -12,7 +12,7 @@ export interface PersonView {
   readonly photoURL: string;
 }
 
-/** Oneself. `profileCompletion` 0 leads to the welcome page. */
+/** The signed-in user. `profileCompletion` 0 leads to the welcome page. */
 export interface SelfView extends PersonView {
   readonly email: string;
   readonly dateAdded: Instant;
@@ -22,7 +22,7 @@ export interface SelfView extends PersonView {
 
 export type StaffRole = 'admin' | 'support' | 'analyst';
 
-/** What login, guest and session answer. */
+/** The answer to login, guest and session. */
 export interface SessionAnswer {
   readonly user: SelfView;
   readonly staffRole: StaffRole | null;
@@ -38,22 +38,22 @@ export interface UserAddedAnswer {
   readonly user: SelfView;
 }
 
-/** What erasing a person did; a repeat says what it completed. */
+/** What erasing a person did; a repeat lists what it completed. */
 export interface UserErasedAnswer {
   readonly erased: Uid;
-  /** Their projects in which nobody else was: gone, with the key to everything in them. */
+  /** Their projects without other members: removed, and the keys to their contents destroyed. */
   readonly removedProjects: readonly Id[];
-  /** Their projects that others are in, and the others' that they were in: these stay, without them. */
+  /** Their projects with other members, and other people's projects they were in: kept, without them. */
   readonly keptProjects: readonly Id[];
 }
 
-/** A person's name as it is shown: first and last name, else the username. */
+/** A person's display name: first and last name, else the username. */
 export const fullName = (person: Pick<PersonView, 'firstName' | 'lastName' | 'username'>): string =>
   [person.firstName, person.lastName].filter(Boolean).join(' ') || person.username;
 
-/** How an address names a person: lower-cased, spaces to hyphens. */
+/** A username in a URL: lower-cased, with hyphens for spaces. */
 export const usernameSlug = (username: string): string => username.toLowerCase().replaceAll(' ', '-');
 
-/** Stands for the author of an id that never was. */
+/** Shown for an id that never existed. */
 export const UNKNOWN_USER = '[unknown user]';
 export const REMOVED_USER = '[removed user]';

@@ -1,9 +1,9 @@
 import type { Uid } from '../shared/ids.js';
 import { isMember, type Viewer } from '../projects/project.access.js';
 
-/** The owner removes any version, its uploader their own while they are in the project. */
+/** The owner may remove any version; uploaders may remove their own while they are members. */
 export const mayRemoveVersion = (who: Viewer, version: { readonly uploaderUid: Uid }): boolean =>
   who.may.owner || (isMember(who) && version.uploaderUid === who.uid);
 
-/** A refused version is replaced by who may remove it and may still add versions. */
+/** Replacing a rejected version needs the right to remove it and the right to add versions. */
 export const mayReplaceVersion = (who: Viewer, version: { readonly uploaderUid: Uid }): boolean => who.may.write && mayRemoveVersion(who, version);

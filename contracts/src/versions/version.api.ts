@@ -3,7 +3,7 @@ import { IdField, Line, Nested, Optional } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { UpdateType } from '../shared/versions.js';
 
-/** The first version of a project: the upload's id says which file. */
+/** The first version of a project; `uploadId` identifies its file. */
 export class InitialVersion {
   @IdField()
   projectId: string;
@@ -41,7 +41,7 @@ export class NewVersionBody {
   submission: NewVersionSubmission;
 }
 
-/** PUT /api/media/{versionId}: with an upload a new file for a refused version, without one nothing but the answer. */
+/** PUT /api/media/{versionId}: with an upload, a new file for a rejected version; without one, only returns the version. */
 export class ReplaceVersionBody {
   @IdField()
   projectId: string;

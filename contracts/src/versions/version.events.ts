@@ -1,11 +1,11 @@
 import type { EventClasses } from '../shared/field-classes.js';
 import type { Id, Uid } from '../shared/ids.js';
 
-/** A stored audio file as the probe saw it. */
+/** A stored audio file, as probed. */
 export interface AudioFile {
-  /** The key in the blob store; the person's file name is only its sanitised tail. */
+  /** The key in the blob store; the uploaded file name is only its sanitised last part. */
   readonly key: string;
-  /** As the person named it. */
+  /** The name under which it was uploaded. */
   readonly filename: string;
   readonly size: number;
   readonly contentType: string;
@@ -16,7 +16,7 @@ export interface AudioFile {
   readonly channels: number;
 }
 
-/** What reading a whole file once found out. Loudness in LUFS and true peak in dBTP; both null where all is silent. */
+/** The result of decoding a whole file. Loudness in LUFS and true peak in dBTP; both null for silence. */
 export interface AudioAnalysis {
   readonly duration: number;
   readonly sampleRate: number;
@@ -26,7 +26,7 @@ export interface AudioAnalysis {
   readonly truePeak: number | null;
 }
 
-/** Why a version does not play though its file was stored: what is in it, or that it is not there any more. */
+/** Why a version cannot be played although its file was stored: its content, or because the file is gone. */
 export type RejectionCode = 'upload.not-audio' | 'upload.damaged' | 'upload.too-long' | 'upload.lost';
 
 export interface VersionEvents {
@@ -39,9 +39,9 @@ export interface VersionEvents {
     readonly uploadId: Id;
     readonly file: AudioFile;
   };
-  /** By the system: peaks lie at `${peaksKey}/${level}`. `uploadId` says which file was read. */
+  /** By the system: peaks are stored at `${peaksKey}/${level}`. `uploadId` identifies the file that was analysed. */
   VersionAnalyzed: { readonly versionId: Id; readonly uploadId: Id; readonly analysis: AudioAnalysis; readonly peaksKey: string; readonly peaksLevels: number };
-  /** By the system: the file could not be decoded and is deleted, or is not there; the row stays until removed or replaced. */
+  /** By the system: the file could not be decoded and was deleted, or is missing. The version stays listed until it is removed or replaced. */
   VersionRejected: { readonly versionId: Id; readonly uploadId: Id; readonly code: RejectionCode };
   VersionReplaced: { readonly versionId: Id; readonly uploadId: Id; readonly file: AudioFile };
   VersionRemoved: { readonly versionId: Id };

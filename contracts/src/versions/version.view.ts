@@ -13,11 +13,11 @@ export interface VersionView {
   readonly minorUpdate: number;
   readonly tinySummary: string;
   readonly versionUrl: string;
-  /** null until the peaks stand. */
+  /** Null until the peaks are computed. */
   readonly peaksUrl: string | null;
   readonly peaksLevels: number;
   readonly dateAdded: Instant;
-  /** As the person named it. */
+  /** The name under which it was uploaded. */
   readonly filename: string;
   readonly uploader: PersonView;
   readonly taggedUsers: readonly Uid[];

@@ -6,8 +6,6 @@ const fromNode = [
   'TextDecoder',
   'TextEncoderStream',
   'TextDecoderStream',
-  'fetch',
-  'Request',
   'Response',
   'Headers',
   'ReadableStream',
@@ -17,6 +15,26 @@ const fromNode = [
   'DecompressionStream',
   'structuredClone',
 ];
+
+// Node's fetch takes no AbortSignal but Node's own, and jsdom's addEventListener none but jsdom's. The page keeps jsdom's, so a fetch gets one of Node's that follows it.
+function nodeSignalOf(signal) {
+  if (!signal || signal instanceof AbortSignal) return signal;
+  const follower = new AbortController();
+  const abort = () => follower.abort(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return follower.signal;
+}
+
+const withNodeSignal = (init) => (init?.signal ? { ...init, signal: nodeSignalOf(init.signal) } : init);
+
+class PageRequest extends Request {
+  constructor(input, init) {
+    super(input, withNodeSignal(init));
+  }
+}
+
+const pageFetch = (input, init) => fetch(input, withNodeSignal(init));
 
 // React's scheduler would hold the run open for ever with a MessageChannel of Node; without one it uses timers.
 class UnheldBroadcastChannel extends BroadcastChannel {
@@ -31,6 +49,8 @@ module.exports = class PageEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     for (const name of fromNode) this.global[name] ??= globalThis[name];
+    this.global.fetch ??= pageFetch;
+    this.global.Request ??= PageRequest;
     const { window } = this.global;
     window.BroadcastChannel ??= UnheldBroadcastChannel;
     window.matchMedia ??= (media) => Object.assign(new window.EventTarget(), { media, matches: false, onchange: null });

@@ -21,3 +21,22 @@ test('a page can fetch, clone, encode and ask for the theme of the system', asyn
   expect(new TextEncoder().encode('ü')).toEqual(new Uint8Array([195, 188]));
   expect(window.matchMedia('(prefers-color-scheme: dark)').matches).toBe(false);
 });
+
+test("aborting a signal ends a request with the signal's reason and removes listeners", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const heard: string[] = [];
+  document.addEventListener('ping', ({ type }) => heard.push(type), { signal });
+  const request = new Request('http://localhost/', { signal });
+  const underWay = fetch('data:,late', { signal }).catch((error: unknown) => error);
+
+  document.dispatchEvent(new Event('ping'));
+  controller.abort();
+  document.dispatchEvent(new Event('ping'));
+
+  expect(heard).toEqual(['ping']);
+  expect(request.signal.aborted).toBe(true);
+  expect(signal.reason).toBeInstanceOf(DOMException);
+  expect(await underWay).toBe(signal.reason);
+  await expect(fetch('data:,later', { signal })).rejects.toBe(signal.reason);
+});

@@ -10,6 +10,7 @@ import { PersonalData } from '../../../backend/dist/platform/personal-data/perso
 import { EmbeddedVault } from '../../../backend/dist/platform/vault/embedded-vault.js';
 import { slices } from '../../../backend/dist/slices.js';
 import { between, oneOf } from '../../faults/lib/seeded.mjs';
+import { appendNext } from '../../../backend/dist/testing/append-next.js';
 
 const AT = 1_700_000_000_000;
 const LINES = [
@@ -45,7 +46,7 @@ export async function growLog({ store, personalData }, random, { events, project
     const meta = { actorUid, at: AT + events - left, commandId: randomUUID(), request: 'x'.repeat(43), correlationId: randomUUID(), causationId: null };
     const sealed = await Promise.all(made.map(({ type, data }) => personalData.seal(stream, { id: randomUUID(), type, data, meta })));
     left -= made.length;
-    await store.append(stream, 'any', sealed);
+    await appendNext(store, stream, sealed);
   };
   for (const uid of people) {
     await append(`user-${uid}`, uid, [{ type: 'UserRegistered', data: { uid, username: `Person ${uid}`, firstName: 'Ana', lastName: uid, guest: false } }]);

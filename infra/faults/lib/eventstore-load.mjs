@@ -67,7 +67,7 @@ export class Ledger {
     const note = (set) => () => events.forEach(({ id }) => set.add(id));
     const appended = await this.call(kind, () => store.append(stream, expected, events), {
       onAway: note(this.unknown),
-      onConflict: expected === 'any' ? undefined : note(this.refused),
+      onConflict: note(this.refused),
     });
     if (appended === null) return null;
     const first = appended.revision - events.length + 1;
@@ -98,12 +98,19 @@ export async function writeExpecting({ store, ledger, random, isOver }) {
   }
 }
 
-/** Appends at 'any', several at once on a stream of its own and now and then on one of everybody's. */
-export async function writeAny({ store, ledger, random, isOver, name }) {
-  for (let n = 0; !isOver();) {
-    const own = Array.from({ length: between(random, 1, 5) }, () => someEvents(random, { n: (n += 1) }));
-    const appends = own.map((events) => ledger.append(store, 'append any', { stream: `fault-own-${name}`, expected: 'any', events }));
-    appends.push(ledger.append(store, 'append any', { stream: SHARED[0], expected: 'any', events: someEvents(random, {}) }));
+/** Appends several at once on a stream of its own, each behind the one before, until told to end. */
+export async function writeAhead({ store, ledger, random, isOver, name }) {
+  const stream = `fault-own-${name}`;
+  for (let [n, end] = [0, -1]; !isOver();) {
+    const read = await ledger.call('read', () => store.readStream(stream, { from: end + 1 }));
+    if (read === null) continue;
+    end += read.length;
+    let next = end;
+    const appends = Array.from({ length: between(random, 1, 5) }, () => {
+      const [expected, events] = [next === -1 ? 'none' : next, someEvents(random, { n: (n += 1) })];
+      next += events.length;
+      return ledger.append(store, 'append ahead', { stream, expected, events });
+    });
     await Promise.all(appends);
     await pause(between(random, 5, 20));
   }

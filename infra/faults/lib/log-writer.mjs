@@ -1,6 +1,7 @@
 // A victim: appends without end and prints the ids of each append once it is acknowledged.
 // node infra/faults/lib/log-writer.mjs FILE WRITERS
 import { EmbeddedEventStore, someEvents } from './log-work.mjs';
+import { appendNext } from '../../../backend/dist/testing/append-next.js';
 
 const [, , file, writers] = process.argv;
 const threads = [];
@@ -14,7 +15,7 @@ async function write(writer) {
   for (let n = 0; ; n += 1) {
     const events = someEvents(1 + (n % 3), n % 700);
     try {
-      await store.append(`kill-${writer % 8}`, 'any', events);
+      await appendNext(store, `kill-${writer % 8}`, events);
       process.stdout.write(`${events.map((event) => event.id).join(' ')}\n`);
     } catch (error) {
       if (error.name !== 'StoreAway') throw error;

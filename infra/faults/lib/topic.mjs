@@ -1,7 +1,7 @@
 // What a topic holds, compared with the log that it was published from.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { kafkaAt, readTopic } from '../../../backend/dist/platform/stream-out/read-topic.js';
+import { kafkaAt, readTopic } from '../../../backend/dist/testing/read-topic.js';
 
 /** Every event of a log as it is stored: sealed fields sealed. */
 function storedEvents(folder) {

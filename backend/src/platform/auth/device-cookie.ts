@@ -8,7 +8,7 @@ import { CLOCK, CONFIG } from '../tokens.js';
 import { cookieName, cookieOf, protectedCookie } from './session-cookie.js';
 import { VaultKeys } from './vault-keys.js';
 
-export const DEVICE_COOKIE = 'roughmix_device';
+const DEVICE_COOKIE = 'roughmix_device';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const ACCOUNTS = 5;
 

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 import type { Config } from '../config/config.js';
 import type { Caller } from '../http/caller.js';
-import { RecentMap } from '../recent-map.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
@@ -58,7 +58,7 @@ const sessionIdOf = (token: string): string => createHash('sha256').update(token
 /** Who is signed in: opaque tokens of 256 bits, thirty days long, renewed in use. */
 @Injectable()
 export class Sessions {
-  private readonly cache = new RecentMap<CachedSession>(CACHED);
+  private readonly cache = new LRUCache<string, CachedSession>({ max: CACHED });
   private readonly listeners = new Set<(sessionId: string) => void>();
   private endings = 0;
 

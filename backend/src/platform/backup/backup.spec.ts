@@ -14,6 +14,7 @@ import { type BackupMade, makeBackup } from './make-backup.js';
 import { slices } from '../../slices.js';
 import { restoreBackup, type Restored } from './restore-backup.js';
 import { refuseUnfinished } from './unfinished-restore.js';
+import { appendNext } from '../../testing/append-next.js';
 
 const FILE = 'ana/ProjectMediaFiles/p1/v1/1_0-tide.wav';
 const signal = new AbortController().signal;
@@ -28,7 +29,7 @@ const event = (commandId: string) => ({
   data: { from: 'a', to: 'b' },
   meta: { actorUid: 'ana', at: 1, commandId, correlationId: commandId, causationId: null },
 });
-const append = (commandId: string) => ground.store.append('project-p1', 'any', [event(commandId)]);
+const append = (commandId: string) => appendNext(ground.store, 'project-p1', [event(commandId)]);
 const place = (name: string): string => join(folder, name);
 const backUp = (to = place('backups')): Promise<BackupMade> =>
   makeBackup({ config: { DATA_DIR: ground.folder, ERASURES_FILE: list }, to, withKeys: false, clock: () => ground.time.now, signal, tell });

@@ -44,7 +44,7 @@ const namesIn = (folder: string): Promise<readonly string[]> =>
   });
 
 /** The whole backups in a folder, oldest first. @throws BackupUnusable for a folder that holds anything else */
-export async function backupsIn(folder: string): Promise<readonly string[]> {
+async function backupsIn(folder: string): Promise<readonly string[]> {
   const whole: string[] = [];
   for (const name of (await namesIn(folder)).toSorted(byText)) {
     if (name.startsWith(UNFINISHED)) continue;

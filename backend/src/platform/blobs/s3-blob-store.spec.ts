@@ -11,7 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { blobStoreContract } from './blobs.contract.js';
 import { S3BlobStore } from './s3-blob-store.js';
-import { hasS3, makeBucket, PAGE, type TestBucket } from './s3-testing.js';
+import { hasS3, makeBucket, PAGE, type TestBucket } from '../../testing/test-bucket.js';
 import { s3Clients } from './s3-client.js';
 import { signedGet, signedPut } from './s3-signing.js';
 import { PIECE_BYTES } from './s3-writing.js';

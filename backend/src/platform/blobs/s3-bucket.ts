@@ -58,7 +58,7 @@ function sentenceOf({ endpoint, bucket }: S3Bucket, what: string, error: S3Servi
 }
 
 /** What pages of one origin need: to put with the signed headers, to read, and to see which part they got. */
-export const corsRuleFor = (pageOrigin: string): CORSRule => ({
+const corsRuleFor = (pageOrigin: string): CORSRule => ({
   AllowedOrigins: [pageOrigin],
   AllowedMethods: ['PUT', 'GET', 'HEAD'],
   AllowedHeaders: ['*'],

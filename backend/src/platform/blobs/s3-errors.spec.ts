@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { S3BlobStore } from './s3-blob-store.js';
-import { PAGE } from './s3-testing.js';
+import { PAGE } from '../../testing/test-bucket.js';
 
 describe('an S3 server that answers badly', () => {
   const isPutOfA = ({ method, url }: IncomingMessage): boolean => method === 'PUT' && url?.startsWith('/mix/a') === true;

@@ -6,7 +6,7 @@ import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { analysed, announce, aProjectWith, comment, editPermissions, diff, putBytes, smallWav, upload } from '../../testing/project-over-http.js';
 import { bodyOf, expectRefused, wordOf } from '../../testing/test-client.js';
 import { S3BlobStore } from './s3-blob-store.js';
-import { hasS3, makeBucket, type TestBucket } from './s3-testing.js';
+import { hasS3, makeBucket, type TestBucket } from '../../testing/test-bucket.js';
 
 const NAME = 'Überarbeitung "3".wav';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type GivenDocuments, region, REGIONS } from './documents-given.js';
+import { type GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
 
 /** What every document store finds, and in which order. */
 export function searching(given: GivenDocuments): void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DocumentStore, type DocumentWrite, Fenced } from './documents.js';
-import { type GivenDocuments, region, REGIONS } from './documents-given.js';
+import { type GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
 
 /** What several stores opened on one place promise together. */
 export function sharing(given: GivenDocuments): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreAway } from '../store-errors.js';
 import { type Document, Fenced } from './documents.js';
-import { type DocumentStorePlace, GivenDocuments, region, REGIONS } from './documents-given.js';
+import { type DocumentStorePlace, GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
 import { searching } from './documents-search.contract.js';
 import { sharing } from './documents-shared.contract.js';
 

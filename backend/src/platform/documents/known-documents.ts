@@ -1,4 +1,4 @@
-import { RecentMap } from '../recent-map.js';
+import { LRUCache } from 'lru-cache';
 import type { Document } from './documents.js';
 
 /** So many characters of JSON are kept decoded: with some hundred projects in use everything that their pages show. Decoded it takes a few times as much. */
@@ -17,7 +17,7 @@ interface Known {
  * document here finds what the file holds. Bodies are handed to everybody who asks: they are frozen.
  */
 export class KnownDocuments {
-  readonly #known = new RecentMap<Known>(MOST_CHARACTERS, ({ weight }) => weight);
+  readonly #known = new LRUCache<string, Known>({ maxSize: MOST_CHARACTERS, sizeCalculation: ({ weight }) => weight });
   /** How many writes of a document are under way. */
   readonly #written = new Map<string, number>();
 

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { freshPlace } from '../mongo/fresh-database.js';
+import { freshPlace } from '../../testing/fresh-database.js';
 import { documentStoreContract } from './documents.contract.js';
 import { MongoDocumentStore } from './mongo-document-store.js';
 

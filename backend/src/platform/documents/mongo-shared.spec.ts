@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { freshDatabase } from '../mongo/fresh-database.js';
+import { freshDatabase } from '../../testing/fresh-database.js';
 import { MongoConnection } from '../mongo/mongo-connection.js';
 import { MongoDocumentStore } from './mongo-document-store.js';
 

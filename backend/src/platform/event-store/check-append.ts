@@ -18,7 +18,7 @@ const NAME_FORM = /^[^\p{Cc}\p{Cs}]+$/u;
 export function checkAppend(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): EncodedEvent[] {
   if (!isName(stream)) throw new TypeError('a stream needs a name of printable characters');
   if (typeof expected === 'number' && !(Number.isSafeInteger(expected) && expected >= 0)) {
-    throw new TypeError(`an expected revision is a whole number from 0 on, 'none' or 'any': ${expected}`);
+    throw new TypeError(`an expected revision is a whole number from 0 on, or 'none': ${expected}`);
   }
   if (events.length === 0) throw new TypeError('an append needs at least one event');
   const encoded = events.map(encode);

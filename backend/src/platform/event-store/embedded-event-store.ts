@@ -11,7 +11,7 @@ import { verifyChain } from './log-chain.js';
 import { checkAtStart, checkBehind, checkPages } from './log-check.js';
 import { type Database, lockLog, type Mark, openForReading, readFact } from './log-file.js';
 import { LogReader } from './log-reader.js';
-import { faultOf, messageOf, storeErrorOf } from './sqlite-errors.js';
+import { faultOf, messageOf, storeErrorOf } from '../sqlite/sqlite-errors.js';
 import { OWN_THREADS, type WritingThreads } from '../sqlite/writing-threads.js';
 import { follow, Wakeups } from './subscription.js';
 import { WriterLink } from './writer-link.js';
@@ -137,7 +137,7 @@ export class EmbeddedEventStore implements EventStore {
    * @throws DiskFull or StoreAway, as an append would
    */
   async check(): Promise<void> {
-    await this.parts.writer.append({ stream: '', expected: 'any', events: [] });
+    await this.parts.writer.append({ stream: '', expected: 'none', events: [] });
   }
 
   /**

@@ -7,6 +7,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { NewEvent } from '../../kernel/event.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { EmbeddedEventStore } from './embedded-event-store.js';
+import { appendNext } from '../../testing/append-next.js';
 
 let folder: string;
 let file: string;
@@ -27,7 +28,7 @@ async function crashedLog(count: number): Promise<{ copy: string; lastCommit: nu
   let lastCommit = 0;
   for (let n = 0; n < count; n++) {
     lastCommit = statSync(`${file}-wal`).size;
-    await store.append('crashed', 'any', [anEvent({ n, text: 'x'.repeat(300) })]);
+    await appendNext(store, 'crashed', [anEvent({ n, text: 'x'.repeat(300) })]);
   }
   const copy = join(folder, 'crashed', 'log.db');
   mkdirSync(join(folder, 'crashed'));
@@ -89,7 +90,7 @@ test('a flipped byte in the middle of the write-ahead log refuses the start, nam
 
 test('a changed row refuses the start and changes nothing', async () => {
   const store = await EmbeddedEventStore.open({ file });
-  for (let n = 0; n < 30; n++) await store.append('rows', 'any', [anEvent({ text: `needle-${n}.${'x'.repeat(400)}` })]);
+  for (let n = 0; n < 30; n++) await appendNext(store, 'rows', [anEvent({ text: `needle-${n}.${'x'.repeat(400)}` })]);
   await store.close();
   const needle = readFileSync(file).indexOf('needle-20.');
   flipByte(file, needle);
@@ -102,7 +103,7 @@ test('a changed row refuses the start and changes nothing', async () => {
 
 test('a changed row of a log too large to be verified at its start is found soon after, and ends writing', async () => {
   const store = await EmbeddedEventStore.open({ file });
-  for (let n = 0; n < 30; n++) await store.append('rows', 'any', [anEvent({ text: `needle-${n}.${'x'.repeat(400)}` })]);
+  for (let n = 0; n < 30; n++) await appendNext(store, 'rows', [anEvent({ text: `needle-${n}.${'x'.repeat(400)}` })]);
   await store.close();
   await (await EmbeddedEventStore.open({ file })).close();
   const needle = readFileSync(file).indexOf('needle-20.');
@@ -112,7 +113,7 @@ test('a changed row of a log too large to be verified at its start is found soon
   });
   let large: EmbeddedEventStore | undefined;
   expect(await told).toBe(`the log cannot be written: ${file} is damaged at byte ${needle - (needle % 4096)}, position 21`);
-  await expect(large?.append('rows', 'any', [anEvent()])).rejects.toThrow(StoreAway);
+  await expect(large?.append('rows', 29, [anEvent()])).rejects.toThrow(StoreAway);
   expect(await large?.readStream('rows')).toHaveLength(30);
   await expect(large?.verify()).rejects.toMatchObject({ name: 'StoreDamaged', file, offset: needle - (needle % 4096) });
   await large?.close();

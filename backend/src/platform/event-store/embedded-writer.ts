@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { StoreDamaged } from '../store-errors.js';
 import { LogWriter } from './log-writer.js';
-import { messageOf } from './sqlite-errors.js';
+import { messageOf } from '../sqlite/sqlite-errors.js';
 import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
 
 const port = parentPort;

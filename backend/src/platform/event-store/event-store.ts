@@ -1,8 +1,8 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
 
-/** What a writer believes the stream to be at: its last revision, or 'none' when it must not exist yet, or 'any'. */
-export type ExpectedRevision = number | 'none' | 'any';
+/** The stream's last revision as its writer knows it, or 'none' when it must not exist yet. */
+export type ExpectedRevision = number | 'none';
 
 /** Where an append ended: the revision and position of its last event. */
 export interface Appended {
@@ -18,8 +18,8 @@ export interface EventStore {
   /** Tells two logs apart; a new one after every restore. Positions mean nothing under another identity. */
   readonly identity: string;
   /**
-   * Appends in the order given. The same event ids at the same expected revision again are a success with the first answer; at 'any' that is said of the stream's
-   * last append, whoever made it. Appends of one process on one stream take effect in the order in which they were made.
+   * Appends in the order given. The same event ids at the same expected revision again are a success with the first answer. Appends of one process on one stream
+   * take effect in the order in which they were made.
    * @throws WrongExpectedRevision when the stream is elsewhere: nothing was written
    * @throws AppendTooLarge over 256 kB of JSON in one append: nothing was written
    * @throws StoreAway when the store cannot say within the deadline: they may be there, or come to be while the stream stays where it was expected

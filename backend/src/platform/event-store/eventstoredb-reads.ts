@@ -22,11 +22,6 @@ export class EventStoreDbReads {
     return (await this.#streamPage(stream, { from, count: limit, due })).map((event) => this.#stored(event));
   }
 
-  /** The newest event of a stream, undefined when there is none. @throws the client's errors */
-  async newestOf(stream: string, due: number): Promise<StoredEvent | undefined> {
-    return (await this.#streamPage(stream, { from: 'end', count: 1, due })).map((event) => this.#stored(event))[0];
-  }
-
   /** What lies after a position, at most `limit`. @throws the client's errors */
   async all({ after, limit, due }: { readonly after: Position; readonly limit: number; readonly due: number }): Promise<readonly StoredEvent[]> {
     const found: StoredEvent[] = [];

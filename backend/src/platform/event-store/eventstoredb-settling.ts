@@ -50,7 +50,7 @@ export async function settle(
 }
 
 /** A pause before the next try. @throws what the error means to the port, when there is no time for one */
-export async function again({
+async function again({
   error,
   stream,
   tries,
@@ -75,7 +75,7 @@ async function lyingThere(reads: EventStoreDbReads, { stream, at, due }: Place, 
 }
 
 /** Tries a read until it works or there is no time left. @throws StoreAway, Tombstoned, mistakes of this program */
-export async function readSurely(
+async function readSurely(
   reads: EventStoreDbReads,
   { stream, from, limit, due }: { readonly stream: string; readonly from: number; readonly limit: number; readonly due: number },
 ): Promise<readonly StoredEvent[]> {
@@ -90,7 +90,7 @@ export async function readSurely(
 }
 
 /** True when these are the very events, all of them; ids come back in small letters. */
-export const areThese = (stored: readonly StoredEvent[], events: readonly EncodedEvent[]): boolean =>
+const areThese = (stored: readonly StoredEvent[], events: readonly EncodedEvent[]): boolean =>
   stored.length === events.length && stored.every(({ id }, index) => id === events[index]?.id.toLowerCase());
 
 /** What an append that was never sent is told. */

@@ -5,7 +5,7 @@ import { StoreDamaged } from '../store-errors.js';
 import { readVerified, verifyChain } from './log-chain.js';
 import { type Database, hasSchema, type Mark, openForReading, rowOf, rowsOf } from './log-file.js';
 import { FIRST_OF_RUN, STREAM_OF_RUN } from './log-runs.js';
-import { faultOf, messageOf } from './sqlite-errors.js';
+import { faultOf, messageOf } from '../sqlite/sqlite-errors.js';
 
 /** Runs that do not hold what their names say, or do not follow on each other. */
 const GAPS = `

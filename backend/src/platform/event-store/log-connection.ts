@@ -2,7 +2,7 @@ import { StoreDamaged } from '../store-errors.js';
 import { readVerified, verifyChain } from './log-chain.js';
 import { type Mark, newestRow, openForWriting } from './log-file.js';
 import { IN_STREAM, IN_STREAM_FROM, runName } from './log-runs.js';
-import { faultOf } from './sqlite-errors.js';
+import { faultOf } from '../sqlite/sqlite-errors.js';
 import type { AppendOutcome, WriterSetup } from './writer-messages.js';
 
 /** The writer's connection with its prepared statements, and where the log's end is. */
@@ -41,9 +41,7 @@ function prepare(file: string, from: Mark) {
     fact,
     insert: db.prepare('INSERT INTO events VALUES(?, ?, ?, ?, ?)'),
     addRun: db.prepare('INSERT INTO streams(name) VALUES(?)'),
-    stream: db.prepare(
-      `SELECT sid, name, revision, substr(body, 8, 36) AS lastId FROM streams CROSS JOIN events USING (sid) WHERE ${IN_STREAM} ORDER BY name DESC, revision DESC LIMIT 1`,
-    ),
+    stream: db.prepare(`SELECT sid, name, revision FROM streams CROSS JOIN events USING (sid) WHERE ${IN_STREAM} ORDER BY name DESC, revision DESC LIMIT 1`),
     ids: db.prepare(
       `SELECT substr(body, 8, 36) AS id, position FROM streams CROSS JOIN events USING (sid) WHERE ${IN_STREAM_FROM} AND revision BETWEEN ?2 AND ?3 ORDER BY name, revision`,
     ),

@@ -7,7 +7,7 @@ import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { verifyChain } from './log-chain.js';
 import { hasSchema, lockLog, type Mark, openForReading, readFact, rowOf } from './log-file.js';
 import { LogReader } from './log-reader.js';
-import { faultOf, storeErrorOf } from './sqlite-errors.js';
+import { faultOf, storeErrorOf } from '../sqlite/sqlite-errors.js';
 
 const PAGE = 1_000;
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { cutWal } from '../sqlite/wal-file.js';
 import { STREAM_OF_RUN } from './log-runs.js';
-import { faultOf } from './sqlite-errors.js';
+import { faultOf } from '../sqlite/sqlite-errors.js';
 
 /** An open connection; `node:sqlite` has the same interface. */
 export type Database = InstanceType<typeof DatabaseSync>;

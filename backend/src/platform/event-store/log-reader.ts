@@ -4,7 +4,7 @@ import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { assertPage } from './assert-page.js';
 import { type Database, rowOf, rowsOf } from './log-file.js';
 import { IN_STREAM_FROM, STREAM_OF_RUN } from './log-runs.js';
-import { storeErrorOf } from './sqlite-errors.js';
+import { storeErrorOf } from '../sqlite/sqlite-errors.js';
 
 /** An event's row, in the order in which queries name its columns: lists are read a quarter faster than objects. */
 type Row = readonly [position: Position, stream: string, revision: number, body: string];

@@ -10,6 +10,7 @@ import { EmbeddedEventStore } from './embedded-event-store.js';
 import { verifyLogFile } from './log-copy.js';
 import { RUN_ROWS } from './log-runs.js';
 import { surveyLog } from './log-survey.js';
+import { appendNext } from '../../testing/append-next.js';
 
 let folder: string;
 let file: string;
@@ -67,12 +68,12 @@ test('an append longer than a run is known again, also behind others and after a
   const events = upTo(3 * RUN_ROWS).map(anEvent);
   await before.append('long', 'none', [anEvent(-1)]);
   const first = await before.append('long', 0, events);
-  await before.append('long', 'any', [anEvent(-2)]);
+  await appendNext(before, 'long', [anEvent(-2)]);
   expect(await before.append('long', 0, events)).toEqual(first);
   await before.close();
   const after = await EmbeddedEventStore.open({ file });
   expect(await after.append('long', 0, events)).toEqual(first);
-  expect((await after.append('long', 'any', [anEvent(-3)])).revision).toBe(3 * RUN_ROWS + 2);
+  expect((await appendNext(after, 'long', [anEvent(-3)])).revision).toBe(3 * RUN_ROWS + 2);
   await after.close();
 });
 
@@ -103,7 +104,7 @@ test('a log from before there were runs opens as it is, and its streams go on in
 
 test('a run that does not begin where its name says refuses the start', async () => {
   const store = await EmbeddedEventStore.open({ file });
-  for (const n of upTo(2 * RUN_ROWS)) await store.append('named', 'any', [anEvent(n)]);
+  for (const n of upTo(2 * RUN_ROWS)) await appendNext(store, 'named', [anEvent(n)]);
   await store.close();
   const db = new DatabaseSync(file);
   db.exec("UPDATE streams SET name = 'named' || char(31) || '0000000031' WHERE name LIKE '%32'");

@@ -8,7 +8,7 @@ import { checkPages } from './log-check.js';
 import { type Database, hasSchema, openForReading, rowOf, rowsOf } from './log-file.js';
 import { LogReader } from './log-reader.js';
 import { IS_FIRST_RUN, STREAM_OF_RUN } from './log-runs.js';
-import { storeErrorOf } from './sqlite-errors.js';
+import { storeErrorOf } from '../sqlite/sqlite-errors.js';
 
 /** A place where the log is not what was written; `position` is null when it is not of one row. */
 export interface LogDamage {

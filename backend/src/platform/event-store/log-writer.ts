@@ -1,33 +1,28 @@
+import { LRUCache } from 'lru-cache';
 import { cutWal } from '../sqlite/wal-file.js';
-import type { EncodedEvent } from './check-append.js';
 import { sumOf } from './log-chain.js';
 import { addRun, connectLog, type LogConnection, mark, markIfRoom, probe } from './log-connection.js';
 import { newestRow, rowOf, rowsOf } from './log-file.js';
 import { firstOfRun, RUN_ROWS } from './log-runs.js';
 import { ReadBack } from './read-back.js';
-import { RecentMap } from '../recent-map.js';
-import { faultOf, messageOf } from './sqlite-errors.js';
+import { faultOf, messageOf } from '../sqlite/sqlite-errors.js';
 import type { AppendItem, AppendOutcome, WriterSetup } from './writer-messages.js';
 
 const MARK_EVERY = 16_384;
-const REMEMBERED_IDS = 10_000;
 const REMEMBERED_STREAMS = 10_000;
 
-/** Where a stream is: the id and first revision of its last run (null when it has none yet), its last revision (-1 when it is empty) and its last event's id. */
+/** Where a stream is: the id and first revision of its last run (null when it has none yet), and its last revision (-1 when it is empty). */
 interface StreamState {
   sid: number | null;
   first: number;
   revision: number;
-  lastId: string | null;
 }
 
 /** Writes groups of appends, each group in one transaction. Lives in a thread of its own, because a commit waits for the disk. */
 export class LogWriter {
   readonly #setup: WriterSetup;
   readonly #readBack: ReadBack;
-  readonly #streams = new RecentMap<StreamState>(REMEMBERED_STREAMS);
-  /** First event id of recent appends at 'any', to the revision it got: a repeat is known though others wrote in between. */
-  readonly #recent = new RecentMap<number>(REMEMBERED_IDS);
+  readonly #streams = new LRUCache<string, StreamState>({ max: REMEMBERED_STREAMS });
   #connection: LogConnection | null = null;
   /** The newest position on disk that an answer told of. */
   #acknowledged: number;
@@ -124,10 +119,8 @@ export class LogWriter {
     const state = this.#streams.get(stream) ?? this.#loadStream(log, stream);
     const repeated = this.#repeat(log, state, { stream, expected, events });
     if (repeated !== null) return repeated;
-    if (expected !== 'any' && state.revision !== (expected === 'none' ? -1 : expected)) return { kind: 'conflict', actual: state.revision };
-    if (expected === 'any') this.#recent.set(events[0]?.id ?? '', state.revision + 1);
-    for (const { id, json } of events) {
-      state.lastId = id;
+    if (state.revision !== revisionOf(expected)) return { kind: 'conflict', actual: state.revision };
+    for (const { json } of events) {
       const row = { position: log.head.position + 1, stream, revision: ++state.revision, body: json };
       const sid = this.#runFor(log, state, row);
       log.head = { position: row.position, sum: sumOf(log.head.sum, row) };
@@ -144,37 +137,25 @@ export class LogWriter {
   }
 
   #loadStream(log: LogConnection, stream: string): StreamState {
-    const row = rowOf<{ sid: number; name: string; revision: number; lastId: string }>(log.stream, stream);
-    const state: StreamState = row
-      ? { sid: row.sid, first: firstOfRun(row.name), revision: row.revision, lastId: row.lastId }
-      : { sid: null, first: 0, revision: -1, lastId: null };
+    const row = rowOf<{ sid: number; name: string; revision: number }>(log.stream, stream);
+    const state: StreamState = row ? { sid: row.sid, first: firstOfRun(row.name), revision: row.revision } : { sid: null, first: 0, revision: -1 };
     this.#streams.set(stream, state);
     return state;
   }
 
   /** The first answer, when these very events are there already where this append would have put them. */
   #repeat(log: LogConnection, state: StreamState, { stream, expected, events }: AppendItem): AppendOutcome | null {
-    const start = this.#startOf(state, expected, events);
+    const start = revisionOf(expected) + 1;
     const last = start + events.length - 1;
-    if (state.sid === null || start < 0 || last > state.revision) return null;
+    if (state.sid === null || last > state.revision) return null;
     const rows = rowsOf<{ id: string; position: number }>(log.ids, stream, start, last);
     if (rows.length !== events.length || !rows.every((row, i) => row.id === events[i]?.id)) return null;
     return { kind: 'done', revision: last, position: rows.at(-1)?.position ?? 0 };
   }
 
-  /** At which revision a repeat of these events would begin; -1 when this can be none. */
-  #startOf(state: StreamState, expected: AppendItem['expected'], events: readonly EncodedEvent[]): number {
-    if (expected === 'none') return 0;
-    if (expected !== 'any') return expected + 1;
-    const remembered = this.#recent.get(events[0]?.id ?? '');
-    if (remembered !== undefined) return remembered;
-    return state.lastId === events.at(-1)?.id ? state.revision - events.length + 1 : -1;
-  }
-
   /** After a failure nothing in memory is believed; one bad item is found by writing each by itself. */
   #recover(error: unknown, items: readonly AppendItem[]): AppendOutcome[] {
     this.#streams.clear();
-    this.#recent.clear();
     this.#tailUnclean = true;
     const fault = faultOf(error);
     const message = messageOf(error);
@@ -217,3 +198,6 @@ export class LogWriter {
     }
   }
 }
+
+/** The revision that an append expects the stream's last event to have, -1 before its first. */
+const revisionOf = (expected: AppendItem['expected']): number => (expected === 'none' ? -1 : expected);

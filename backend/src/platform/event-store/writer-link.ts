@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
 import { type Appended, WrongExpectedRevision } from './event-store.js';
-import { messageOf } from './sqlite-errors.js';
+import { messageOf } from '../sqlite/sqlite-errors.js';
 import type { AppendItem, AppendOutcome, FromWriter, ToWriter } from './writer-messages.js';
 
 interface Waiting {

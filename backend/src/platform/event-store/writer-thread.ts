@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { compiledWorker } from '../sqlite/worker-file.js';
 import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
-import { storeErrorOf } from './sqlite-errors.js';
+import { storeErrorOf } from '../sqlite/sqlite-errors.js';
 import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
 
 /**

@@ -22,7 +22,7 @@ const TOO_SLOW = new UnreadBody('request.timeout');
 const PACKED = new UnreadBody('request.media-type');
 
 /** JSON as plain objects; `__proto__` is a field like any other. An empty body is none; octets that are no UTF-8 are no JSON (RFC 8259, 8.1). */
-export function readJson(octets: Uint8Array): unknown {
+function readJson(octets: Uint8Array): unknown {
   if (octets.length === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(octets)) as unknown;

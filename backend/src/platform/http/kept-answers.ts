@@ -1,11 +1,11 @@
-import { RecentMap } from '../recent-map.js';
+import { LRUCache } from 'lru-cache';
 import { ReadyAnswer } from './ready-answer.js';
 import type { ReadModels, SeenDocument } from '../projections/read-models.js';
 
-/** So much of answers is kept, at most twice: what is sent, plain and packed, and the documents that it was made of. */
-const MOST_OCTETS = 16_000_000;
-/** What a document takes, about; it stays in memory with the answer. */
-const DOCUMENT_OCTETS = 1_000;
+/** Bytes of kept answers: bodies, plain and compressed, and the documents that they were made of. */
+const MOST_BYTES = 16_000_000;
+/** Estimate for one document, which stays in memory with the answer. */
+const DOCUMENT_BYTES = 1_000;
 
 interface Kept {
   readonly answer: ReadyAnswer<object>;
@@ -17,7 +17,10 @@ interface Kept {
  * is little beside making a page of them. Nothing has to be told of changes. Where documents are not held in memory nothing is kept.
  */
 export class KeptAnswers {
-  readonly #kept = new RecentMap<Kept>(MOST_OCTETS, ({ answer, seen }) => answer.size + seen.length * DOCUMENT_OCTETS);
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ answer, seen }) => answer.size + seen.length * DOCUMENT_BYTES,
+  });
 
   /** @param onAnswer told whether an answer was made or given as it was kept */
   constructor(

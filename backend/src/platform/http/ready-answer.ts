@@ -17,9 +17,9 @@ export class ReadyAnswer<Body extends object> {
     this.#plain = Buffer.from(JSON.stringify(body));
   }
 
-  /** In octets, packed form and all. */
+  /** Estimated bytes in memory, the compressed form included. */
   get size(): number {
-    return this.#plain.length * 1.5;
+    return Math.ceil(this.#plain.length * 1.5);
   }
 
   /** The octets, for a client that unpacks gzip or one that does not. */

@@ -41,7 +41,7 @@ function commandIdOf(request: KnownRequest): string {
 }
 
 /** What a command needs to know of its request; answers `X-Command-Id` on the way. `hash` is set on the server's adapter at start. @throws Refused `request.media-type` for a body of another kind than JSON */
-export function commandContextOf(request: KnownRequest, reply: FastifyReply, hash: RequestHash): CommandContext {
+function commandContextOf(request: KnownRequest, reply: FastifyReply, hash: RequestHash): CommandContext {
   if (request.body instanceof Readable) throw new Refused('request.media-type');
   const commandId = commandIdOf(request);
   void reply.header('X-Command-Id', commandId);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Ground, openGround } from '../../testing/ground.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { missedEvents } from './missed.js';
+import { appendNext } from '../../testing/append-next.js';
 
 let ground: Ground;
 beforeEach(async () => {
@@ -14,7 +15,7 @@ afterEach(() => ground.close());
 const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
 const append = async (stream: string, count: number): Promise<number> => {
   const events = Array.from({ length: count }, () => ({ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }));
-  return (await ground.store.append(stream, 'any', events)).position;
+  return (await appendNext(ground.store, stream, events)).position;
 };
 const missed = async (after: number, until: number, store: EventStore = ground.store) =>
   (await missedEvents(store, 'project-p1', { after, until }, LIMITS.catchUpEvents))?.events.map((event) => event.position) ?? null;

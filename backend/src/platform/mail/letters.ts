@@ -8,7 +8,7 @@ import { type Letter, LetterRefused } from './mailer.js';
 
 const PAGE = 500;
 /** As long a key is known after its letter was delivered or given up. */
-export const REMEMBERED_MS = 30 * 24 * 60 * 60_000;
+const REMEMBERED_MS = 30 * 24 * 60 * 60_000;
 
 /** Addresses are compared without regard to case. */
 const compared = (address: string): string => address.normalize('NFC').trim().toLowerCase();

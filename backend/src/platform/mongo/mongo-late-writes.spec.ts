@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MongoDocumentStore } from '../documents/mongo-document-store.js';
 import { StoreAway } from '../store-errors.js';
 import { MongoVault } from '../vault/mongo-vault.js';
-import { freshDatabase } from './fresh-database.js';
+import { freshDatabase } from '../../testing/fresh-database.js';
 import { MongoConnection } from './mongo-connection.js';
 
 const { MONGO_URL = '' } = process.env;

@@ -17,6 +17,7 @@ import { moveHouse, type NewHouse } from './move-house.js';
 import { MoveRefused } from './move-work.js';
 import { markMoved, refuseMoved } from './moved-mark.js';
 import { MovedPositions } from './moved-positions.js';
+import { appendNext } from '../../testing/append-next.js';
 
 const KEY = 'a-master-key-that-is-long-enough';
 const STREAM = projectStream(PROJECT_ID);
@@ -49,9 +50,9 @@ async function fill(): Promise<void> {
   for (const [at, { type, data, meta }] of events.entries()) {
     await here.store.append(STREAM, at === 0 ? 'none' : at - 1, [{ id: randomUUID(), type, data, meta }]);
     const seen = { actorUid: 'ana', at, commandId: `k${at}`, correlationId: 'k', causationId: null };
-    await here.store.append(
+    await appendNext(
+      here.store,
       'user-ana',
-      'any',
       ['Seen', 'Said'].map((each) => ({ id: randomUUID(), type: each, data: { at }, meta: seen })),
     );
   }

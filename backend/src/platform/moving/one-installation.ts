@@ -4,7 +4,7 @@ import type { EventStore } from '../event-store/event-store.js';
 import type { Vault } from '../vault/vault.js';
 
 /** Which log a vault belongs to. Restoring, settling and moving leave it out: what is started next belongs together. */
-export const LOG_OF_VAULT = { name: 'log-of-vault', id: 'log' } as const;
+const LOG_OF_VAULT = { name: 'log-of-vault', id: 'log' } as const;
 
 /** Log and vault are of two installations; nothing was changed. */
 export class NotOneInstallation extends Error {

@@ -9,6 +9,7 @@ import { StoreAway } from '../store-errors.js';
 import { slices } from '../../slices.js';
 import { type RestoredHouse, settleRestored } from './settle-restored.js';
 import { refuseUnfinishedWork } from './unfinished-work.js';
+import { appendNext } from '../../testing/append-next.js';
 
 const KEY = 'a-master-key-that-is-long-enough';
 let ground: Ground;
@@ -41,7 +42,7 @@ const settle = (other?: Partial<RestoredHouse>) => settleRestored(house(other), 
 
 async function fill(): Promise<number> {
   const meta = { actorUid: 'ana', at: 0, commandId: 'k', correlationId: 'k', causationId: null };
-  for (let at = 0; at < 3; at += 1) await ground.store.append('user-ana', 'any', [{ id: randomUUID(), type: 'Seen', data: { at }, meta }]);
+  for (let at = 0; at < 3; at += 1) await appendNext(ground.store, 'user-ana', [{ id: randomUUID(), type: 'Seen', data: { at }, meta }]);
   const records: readonly (readonly [kind: string, id: string, body: Record<string, unknown>])[] = [
     ['trash', 'of-before', { prefix: 'a', position: 3 }],
     ['trash', 'of-later', { prefix: 'b', position: 4 }],
@@ -82,7 +83,7 @@ describe('settling what was put back', () => {
       await expect(refuseUnfinishedWork(ground.vault)).rejects.toThrow('what was put back here is not settled');
     }
     const meta = { actorUid: null, at: 0, commandId: 'e', correlationId: 'e', causationId: null };
-    await ground.store.append('user-bob', 'any', [{ id: randomUUID(), type: 'UserErased', data: { uid: 'bob' }, meta }]);
+    await appendNext(ground.store, 'user-bob', [{ id: randomUUID(), type: 'UserErased', data: { uid: 'bob' }, meta }]);
     const settled = await settle();
     expect(settled.position).toBe(position);
     const names = new Set(done.filter((each) => each.includes(settled.identity)));

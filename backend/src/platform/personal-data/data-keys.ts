@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { RecentMap } from '../recent-map.js';
+import { LRUCache } from 'lru-cache';
 import type { Vault } from '../vault/vault.js';
 import type { KeyEpoch } from './key-epoch.js';
 import { unwrapKey, wrapKey } from './wrapped-key.js';
@@ -13,7 +13,7 @@ type KeyRecord = { readonly wrapped: string } | { readonly destroyed: true };
 
 /** The data keys of people and streams: AES-256, kept in the vault wrapped by the master key. Destroying one makes what it sealed unreadable. */
 export class DataKeys {
-  private readonly cache = new RecentMap<Promise<Buffer | null>>(CACHED);
+  private readonly cache = new LRUCache<string, Promise<Buffer | null>>({ max: CACHED });
   private readonly listeners = new Set<() => void | Promise<void>>();
 
   private constructor(

@@ -3,15 +3,8 @@ import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
 import type { DataKeys } from './data-keys.js';
 import { classOf, mapLeaves, replaceLeaves, valueAt } from './leaves.js';
+import { isSealed, type Sealed } from './sealed.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
-
-/** A sealed leaf in the log: which key it needs, and nonce, tag and cipher text in base64url. */
-interface Sealed {
-  readonly $sealed: string;
-  readonly by: string;
-}
-
-const isSealed = (value: unknown): value is Sealed => typeof value === 'object' && value !== null && typeof (value as Sealed).$sealed === 'string';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

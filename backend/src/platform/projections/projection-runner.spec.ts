@@ -8,6 +8,7 @@ import { DiskFull } from '../store-errors.js';
 import { ProjectionRunner } from './projection-runner.js';
 import { GivenProjections, renamed, started, stored } from '../../testing/given-projections.js';
 import { ReadModels } from './read-models.js';
+import { appendNext } from '../../testing/append-next.js';
 
 let given: GivenProjections;
 const WAIT_MS = 20_000;
@@ -149,7 +150,7 @@ describe('a projector that cannot take an event', () => {
 describe('an event that cannot be read', () => {
   const unknown = async (projectId: string): Promise<number> => {
     const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-    return (await given.ground.store.append(projectStream(projectId), 'any', [{ id: randomUUID(), type: 'FromTheFuture', data: { to: 'x' }, meta }])).position;
+    return (await appendNext(given.ground.store, projectStream(projectId), [{ id: randomUUID(), type: 'FromTheFuture', data: { to: 'x' }, meta }])).position;
   };
 
   test('of a type that nobody knows parks its stream, and the rest goes on', async () => {
@@ -169,7 +170,7 @@ describe('an event that cannot be read', () => {
     const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: 'Low tide', to: 'Forged' }, meta };
     const { data } = await given.ground.personalData.seal(projectStream(PROJECT_ID), event);
-    const forged = await given.ground.store.append(projectStream(PROJECT_ID), 'any', [{ ...event, id: randomUUID(), data }]);
+    const forged = await appendNext(given.ground.store, projectStream(PROJECT_ID), [{ ...event, id: randomUUID(), data }]);
     await given.append(aProject('p2').ownedBy('bob'));
     await given.runner.start(slices.projectors);
     expect([await given.name(), await given.name('p2')]).toEqual(['Low tide', 'Low tide']);

@@ -15,6 +15,7 @@ import { LEASE_TIMES, VaultLease } from '../leases/vault-lease.js';
 import { StoreAway } from '../store-errors.js';
 import { ProjectorRole } from './projector-role.js';
 import { ReadModels } from './read-models.js';
+import { appendNext } from '../../testing/append-next.js';
 
 const WAIT_MS = 20_000;
 /** Of an order that nobody takes. */
@@ -208,7 +209,7 @@ describe('one that goes on though its time is over, because its clock stood stil
     await next.start(slices.projectors);
     await expect(stale.rebuild('projects')).rejects.toThrow(Fenced);
     const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-    const { position } = await ground.store.append('project-x', 'any', [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }]);
+    const { position } = await appendNext(ground.store, 'project-x', [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }]);
     await until(() => old.isGivenUp);
     expect(await next.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
     expect([young.isGivenUp, (await next.status()).map(({ generation }) => generation)]).toEqual([false, slices.projectors.map(() => 1)]);

@@ -14,6 +14,7 @@ import { ParkedReactions } from './parked-reactions.js';
 import { type Chore, ReactorRole } from './reactor-role.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { checkpointOf, TakenCheckpoint } from './taken-checkpoint.js';
+import { appendNext } from '../../testing/append-next.js';
 
 const WAIT_MS = 20_000;
 /** Of an order that nobody takes. */
@@ -50,7 +51,7 @@ const rename = async (...names: readonly string[]): Promise<number> => {
   const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
   const events = names.map((to) => ({ id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to }, meta }));
   const sealed = await Promise.all(events.map((event) => ground.personalData.seal('project-p1', event)));
-  return (await ground.store.append('project-p1', 'any', sealed)).position;
+  return (await appendNext(ground.store, 'project-p1', sealed)).position;
 };
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
@@ -88,7 +89,7 @@ test('a process that does not react reports how far the others are, also past ev
   await until(() => other.isReacting());
   const position = await rename('one');
   const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-  await ground.store.append('project-p1', 'any', [{ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }]);
+  await appendNext(ground.store, 'project-p1', [{ id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta }]);
   await until(async () => (await web.status())[0]?.lag === 0);
   expect(await web.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position + 1, lag: 0, parked: [] }]);
 });

@@ -7,6 +7,7 @@ import { type Ground, openGround } from '../../testing/ground.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { ReactorRunner } from './reactor-runner.js';
+import { appendNext } from '../../testing/append-next.js';
 
 let ground: Ground;
 let runner: ReactorRunner;
@@ -18,7 +19,7 @@ const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causa
 const rename = async (...names: readonly string[]): Promise<number> => {
   const events = names.map((to) => ({ id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to }, meta }));
   const sealed = await Promise.all(events.map((event) => ground.personalData.seal('project-p1', event)));
-  return (await ground.store.append('project-p1', 'any', sealed)).position;
+  return (await appendNext(ground.store, 'project-p1', sealed)).position;
 };
 const nameIn = (event: StoredEvent): string => (event.data as { to: string }).to;
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
@@ -78,7 +79,7 @@ test('one that starts at the beginning hears everything, in order, opened', asyn
 test('it hears only what it answers to, and says how far it is behind', async () => {
   const invited = { id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta };
   await start(reactor());
-  await ground.store.append('project-p1', 'any', [invited]);
+  await appendNext(ground.store, 'project-p1', [invited]);
   await rename('one');
   await until(() => seen.length === 1);
   await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
@@ -155,7 +156,7 @@ describe('what is parked', () => {
   const forge = async (): Promise<number> => {
     const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to: 'forged' }, meta };
     const { data } = await ground.personalData.seal('project-p1', event);
-    return (await ground.store.append('project-p1', 'any', [{ ...event, id: randomUUID(), data }])).position;
+    return (await appendNext(ground.store, 'project-p1', [{ ...event, id: randomUUID(), data }])).position;
   };
   const parkedAt = async () => (await runner.status())[0]?.parked.map(({ position, reason }) => [position, reason]);
 

@@ -8,6 +8,10 @@ const IOERR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
+const TOO_BIG = 18;
+const CONSTRAINT = 19;
+const MISMATCH = 20;
+const RANGE = 25;
 const NOTADB = 26;
 /** An extended code: the file ends before a page that it should have. */
 const IOERR_SHORT_READ = 522;
@@ -27,18 +31,20 @@ const CODES_BY_TEXT = new Map([
 ]);
 
 /** What an error thrown by SQLite means, null for any other error: the primary result code, and the extended one where that tells more. */
-export function resultCode(error: unknown): number | null {
+function resultCode(error: unknown): number | null {
   // Not by instanceof: the library's errors may come from another realm.
   if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return null;
-  if (!('errcode' in error) || typeof error.errcode !== 'number') return CODES_BY_TEXT.get(textOf(error)) ?? null;
+  if (!('errcode' in error) || typeof error.errcode !== 'number') return CODES_BY_TEXT.get(messageOf(error)) ?? null;
   return [IOERR_SHORT_READ, IOERR_SHMSIZE].includes(error.errcode) ? error.errcode : error.errcode & 0xff;
 }
 
-const textOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error));
+/** The text of whatever was thrown; errors of another realm are no instances of our Error. */
+export const messageOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 
-/** Turns what SQLite throws into the errors of the stores; any other error comes back as it is. SQLite does not say where damage lies, so the offset is 0. */
+/** For documents and vault: turns what SQLite throws into the errors of the stores; any other error comes back as it is. SQLite does not say where damage lies, so the offset is 0. */
 export function asStoreError(error: unknown, file: string): Error {
-  const text = textOf(error);
+  const text = messageOf(error);
   switch (resultCode(error)) {
     case FULL:
     case IOERR_SHMSIZE:
@@ -56,6 +62,44 @@ export function asStoreError(error: unknown, file: string): Error {
     default:
       return error instanceof Error ? error : new Error(text);
   }
+}
+
+/** What a failed statement means for the log. `item`: the append itself is at fault; `broken`: the connection is in an unknown state. */
+export type SqliteFault = 'busy' | 'full' | 'damaged' | 'item' | 'broken';
+
+/** Sorts an error of the log by SQLite's result code. Errors that are not SQLite's are the item's fault. */
+export function faultOf(error: unknown): SqliteFault {
+  if (error instanceof StoreDamaged) return 'damaged';
+  switch (resultCode(error)) {
+    case null:
+    case TOO_BIG:
+    case CONSTRAINT:
+    case MISMATCH:
+    case RANGE:
+      return 'item';
+    case BUSY:
+    case LOCKED:
+      return 'busy';
+    case FULL:
+    case IOERR_SHMSIZE:
+      return 'full';
+    case CORRUPT:
+    case NOTADB:
+    case IOERR_SHORT_READ:
+      return 'damaged';
+    default:
+      return 'broken';
+  }
+}
+
+/** The error that callers of the event store see for a failed read or open. Unlike {@link asStoreError} it takes every unknown code for a broken connection. */
+export function storeErrorOf(error: unknown, file: string): Error {
+  if (error instanceof StoreDamaged) return error;
+  const fault = faultOf(error);
+  if (fault === 'full') return new DiskFull(`no room for ${file}`, { cause: error });
+  if (fault === 'damaged') return new StoreDamaged(`${file} is damaged: ${messageOf(error)}`, file, 0);
+  if (fault === 'item') return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
+  return new StoreAway(`${file} cannot be used: ${messageOf(error)}`, { cause: error });
 }
 
 /** An error as it travels from the writing thread: structured cloning would lose its class. */

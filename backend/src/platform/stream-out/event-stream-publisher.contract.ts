@@ -22,7 +22,7 @@ export const someEvents = (from: number, count: number): readonly OutgoingEvent[
   });
 
 /** The same events, those of each key together. */
-export const byKey = (events: readonly OutgoingEvent[]): readonly OutgoingEvent[] =>
+const byKey = (events: readonly OutgoingEvent[]): readonly OutgoingEvent[] =>
   events.toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
 
 /** What every publisher promises; each adapter's spec calls it with a fresh place per test. */

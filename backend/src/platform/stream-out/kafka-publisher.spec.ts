@@ -4,7 +4,7 @@ import type { Admin } from 'kafkajs';
 import { StoreAway } from '../store-errors.js';
 import { eventStreamPublisherContract, someEvents } from './event-stream-publisher.contract.js';
 import { KafkaPublisher } from './kafka-publisher.js';
-import { kafkaAt, readTopic } from './read-topic.js';
+import { kafkaAt, readTopic } from '../../testing/read-topic.js';
 
 const brokers = process.env['KAFKA_BROKERS'] ?? '';
 const kafka = kafkaAt(brokers);

@@ -4,6 +4,7 @@ import { type Ground, openGround } from '../../testing/ground.js';
 import { StoreAway } from '../store-errors.js';
 import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
 import { PublishToKafka } from './publish-to-kafka.js';
+import { appendNext } from '../../testing/append-next.js';
 
 let ground: Ground;
 const loops: PublishToKafka[] = [];
@@ -30,7 +31,7 @@ const meta = { actorUid: 'ana', at: 1_700_000_000_000, commandId: 'c', correlati
 const write = async (count: number, { type = 'VersionRemoved', at = meta.at } = {}): Promise<number> => {
   const events = Array.from({ length: count }, () => ({ id: randomUUID(), type, data: { versionId: 'v1' }, meta: { ...meta, at } }));
   let position = 0;
-  for (let from = 0; from < count; from += 100) position = (await ground.store.append('project-p1', 'any', events.slice(from, from + 100))).position;
+  for (let from = 0; from < count; from += 100) position = (await appendNext(ground.store, 'project-p1', events.slice(from, from + 100))).position;
   return position;
 };
 const loop = (): PublishToKafka => {
@@ -79,7 +80,7 @@ test('it begins with the first event of the log, in batches of at most 300, and 
 
 test('a batch holds at most 500 kB', async () => {
   const data = { versionId: 'x'.repeat(100_000) };
-  for (let n = 0; n < 8; n += 1) await ground.store.append('project-p1', 'any', [{ id: randomUUID(), type: 'VersionRemoved', data, meta }]);
+  for (let n = 0; n < 8; n += 1) await appendNext(ground.store, 'project-p1', [{ id: randomUUID(), type: 'VersionRemoved', data, meta }]);
   await loop().start();
   await at(8);
   expect(batches.map(({ length }) => length)).toEqual([4, 4]);

@@ -1,83 +1,70 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { backoffMs } from '../backoff.js';
 
-/** So long after another process wrote on a stream, this one gives way there. */
-const REMEMBERED_MS = 2_000;
-/** A pause is at most so many times what an attempt takes. */
-const LONGEST = { turn: 3, again: 1 };
-/** And never longer than so many milliseconds: somebody waits for an answer. */
-const MOST_MS = 150;
-/** Who loses longer does not wait longer for others afterwards: they are no more, only faster. */
-const MOST_LOSSES = 5;
-/** How much of what was seen counts after each command that got through. */
-const FORGOTTEN = 0.95;
-/** More streams than this are not told apart: all begin anew. */
-const MOST = 1_000;
+/** How long a stream counts as contended after another process wrote on it. */
+const CONTENDED_MS = 2_000;
+const MOST_STREAMS = 1_000;
+const TIMES = { baseMs: 4, capMs: 150 };
 
 interface Contended {
-  until: number;
-  /** About the most attempts that a command lost here lately: with more others it takes longer until each had its turn. */
-  losses: number;
-  /** Of the last append there, milliseconds of a clock that never goes back. */
-  appendedAt: number;
-  /** What attempts took lately, in milliseconds. */
-  took: number;
+  /** About the most attempts that a command lost here lately. */
+  readonly losses: number;
+  /** When this process last appended there, on a clock that never goes back. */
+  readonly wonAt: number;
 }
 
 /** Where moments and pauses come from. */
-export interface Chance {
-  /** From 0 to 1. */
+export interface Timing {
+  /** From 0 (included) to 1 (excluded). */
   random(): number;
   /** Milliseconds of a clock that never goes back. */
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
 }
 
-const REAL: Chance = { random: () => Math.random(), now: () => performance.now(), pause: (milliseconds) => pause(milliseconds) };
+const REAL: Timing = { random: Math.random, now: () => performance.now(), pause: (milliseconds) => pause(milliseconds) };
 
 /**
- * Streams that other processes write at the same time. Who has just written there waits a moment before its next command, so that the others, whose decision
- * came to nothing, are the next ones: else the same command would lose again and again.
+ * Backs off on streams that other processes write at the same time. The process that appended last backs off longest, so a busy writer cannot starve a
+ * permission revocation that comes through another process.
  */
 export class Contention {
-  private readonly streams = new Map<string, Contended>();
+  readonly #streams: LRUCache<string, Contended>;
 
-  constructor(private readonly chance: Chance = REAL) {}
+  constructor(private readonly timing: Timing = REAL) {
+    this.#streams = new LRUCache({ max: MOST_STREAMS, ttl: CONTENDED_MS, ttlResolution: 0, perf: timing });
+  }
 
-  /** Before a command's first attempt. */
+  /** Before a command's first attempt: backs off from this process's last append there, which an idle process has long done. */
   async giveWay(stream: string): Promise<void> {
-    const contended = this.streams.get(stream);
+    const contended = this.#streams.get(stream);
     if (contended === undefined) return;
-    if (contended.until < this.chance.now()) this.streams.delete(stream);
-    else await this.until(contended.appendedAt + Math.min(MOST_MS, LONGEST.turn * contended.losses * contended.took) * (0.5 + this.chance.random() / 2));
+    const left = contended.wonAt + this.#backoff(contended.losses) - this.timing.now();
+    if (left > 0) await this.timing.pause(left);
   }
 
   /** Others were seen to write there. */
-  seen(stream: string): void {
-    if (this.streams.size >= MOST) this.streams.clear();
-    const contended = this.streams.get(stream) ?? { until: 0, losses: 1, appendedAt: -Infinity, took: 0 };
-    this.streams.set(stream, Object.assign(contended, { until: this.chance.now() + REMEMBERED_MS }));
+  seen(stream: string, losses = 1): void {
+    const known = this.#streams.get(stream);
+    this.#streams.set(stream, { losses: Math.max(losses, known?.losses ?? 1), wonAt: known?.wonAt ?? -Infinity });
   }
 
-  /** Somebody else was faster, and may give way now. From the second time on it ends after a random moment: else one would come at the same wrong time again. */
-  async lost(stream: string, attempts: number, took: number): Promise<void> {
-    this.seen(stream);
-    const contended = this.streams.get(stream);
-    if (contended !== undefined)
-      Object.assign(contended, { losses: Math.max(contended.losses, Math.min(attempts, MOST_LOSSES)), took: smoothed(contended.took, took) });
-    if (attempts > 1) await this.until(this.chance.now() + Math.min(MOST_MS, LONGEST.again * took) * this.chance.random());
+  /** Another process was faster. Retries stay quick: it is the winner's turn to back off. */
+  async lost(stream: string, attempts: number): Promise<void> {
+    this.seen(stream, attempts);
+    await this.timing.pause(this.#backoff(1));
   }
 
-  won(stream: string, took: number): void {
-    const contended = this.streams.get(stream);
-    if (contended === undefined) return;
-    const losses = Math.max(1, contended.losses * FORGOTTEN);
-    Object.assign(contended, { appendedAt: this.chance.now(), losses, took: smoothed(contended.took, took) });
+  /** A command got through here. */
+  won(stream: string): void {
+    const known = this.#streams.get(stream);
+    if (known === undefined) return;
+    const noUpdateTTL = true;
+    this.#streams.set(stream, { losses: Math.max(1, known.losses - 1), wonAt: this.timing.now() }, { noUpdateTTL });
   }
 
-  private async until(instant: number): Promise<void> {
-    const left = instant - this.chance.now();
-    if (left > 0) await this.chance.pause(left);
+  #backoff(attempt: number): number {
+    return backoffMs(attempt, TIMES, () => this.timing.random());
   }
 }
-
-const smoothed = (before: number, now: number): number => (before === 0 ? now : (3 * before + now) / 4);

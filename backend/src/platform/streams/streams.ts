@@ -35,8 +35,8 @@ export interface ExecuteOptions<State, Event extends DomainEvent> {
 }
 
 /**
- * A command that others are faster than is tried this often, and goes on until this long after it came: who writes without a pause keeps nobody from taking
- * their right to. From its coming, so that those who queue behind one that loses have their tries too before it is too late for them.
+ * A command that loses to other processes is tried at least this often, and until this long after it arrived, so a busy writer cannot starve a permission
+ * revocation. Counted from its arrival, so that commands queued behind a losing one get their attempts too.
  */
 const ATTEMPTS = 5;
 const LOSING_MS = 3_000;
@@ -71,17 +71,16 @@ export class Streams {
     return this.inTurn(stream, async () => {
       await this.contention.giveWay(stream);
       for (let attempt = 1; attempt <= ATTEMPTS || this.now() - since < LOSING_MS; attempt += 1) {
-        const begun = performance.now();
         const known = this.folds.revisionOf(decider, stream);
         const fold = await this.folds.current(decider, stream);
         if (known !== null && fold.revision > known) this.contention.seen(stream);
         try {
           const done = await this.decideAndAppend(decider, fold, command, context, options);
-          this.contention.won(stream, performance.now() - begun);
+          this.contention.won(stream);
           return done;
         } catch (error) {
           if (!(error instanceof WrongExpectedRevision)) throw error;
-          await this.contention.lost(stream, attempt, performance.now() - begun);
+          await this.contention.lost(stream, attempt);
         }
       }
       throw new Refused('store.busy');

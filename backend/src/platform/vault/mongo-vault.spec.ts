@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { freshPlace } from '../mongo/fresh-database.js';
+import { freshPlace } from '../../testing/fresh-database.js';
 import { MongoVault } from './mongo-vault.js';
 import { vaultContract } from './vault.contract.js';
 

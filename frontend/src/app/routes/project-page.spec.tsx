@@ -13,7 +13,7 @@ import { addressOfMoment, targetOf } from './project-page-address';
 const ana = selfCalled('Ana');
 const bob = personCalled('Bob');
 const viewersLevel = { role: 'Viewer', access: 0, comment: false, download: false, write: false, owner: false } as const;
-const missing = { status: 404, json: { code: 'project.not-found', status: 404, detail: 'There is no such project here for you.' } };
+const missing = { status: 404, json: { code: 'project.not-found', status: 404, detail: 'There is no such project, or you have no access to it.' } };
 const broken = { status: 500, json: { code: 'internal', status: 500, detail: 'Something went wrong on our side.' } };
 let server: AnsweringServer;
 
@@ -40,7 +40,7 @@ describe('the page', () => {
   test('a project that is not there for me says so and leads to the list', async () => {
     server.answer({ 'GET /api/projects/:id/visitor/ana': () => missing });
     const page = openPage('/projects/p9');
-    expect(await screen.findByText('There is no such project here for you.')).toBeInTheDocument();
+    expect(await screen.findByText('There is no such project, or you have no access to it.')).toBeInTheDocument();
     await userEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Projects' }));
     await waitFor(() => expect(page.address()).toBe('/projects'));
   });

@@ -22,9 +22,6 @@ export const fadePerSample = (seconds: number): number => Math.exp(-1 / (seconds
 /** Gains for the left and the right side; hard left still leaves a little on the right. */
 export const panGains = (pan: number): [left: number, right: number] => [1 - 0.7 * Math.max(0, pan), 1 + 0.7 * Math.min(0, pan)];
 
-/** Reads a sample; outside the buffer there is silence. */
-export const sampleAt = (buffer: Float32Array, index: number): number => buffer[index] ?? 0;
-
 /** Adds to what the buffer already holds, since many notes share one track. */
 export const addAt = (buffer: Float32Array, index: number, value: number): void => {
   buffer[index] = (buffer[index] ?? 0) + value;

@@ -1,4 +1,4 @@
-import type { Document, FindQuery, DocumentStore, DocumentWrite } from './documents.js';
+import type { Document, FindQuery, DocumentStore, DocumentWrite } from '../platform/documents/documents.js';
 
 /** A place of its own for one test: `open` again after closing finds what was there; `remove` clears it away. */
 export interface DocumentStorePlace {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
-import { MongoConnection } from './mongo-connection.js';
+import { MongoConnection } from '../platform/mongo/mongo-connection.js';
 
 /** A database of its own on a server, for one test: its address, and how it is cleared away. */
 export interface FreshDatabase {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { NewEvent, StoredEvent } from '../../kernel/event.js';
-import type { EventStore } from './event-store.js';
+import type { NewEvent, StoredEvent } from '../kernel/event.js';
+import type { EventStore } from '../platform/event-store/event-store.js';
 
 /** The store that a test of the contract is about. */
 export type Given = () => EventStore;
