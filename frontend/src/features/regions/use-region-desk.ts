@@ -105,7 +105,7 @@ interface Saving extends Pick<RegionDesk, 'change' | 'save' | 'isSaving' | 'remo
 /** What goes to the server, and what stays in the draft. */
 function useSaving({ projectId }: RegionDeskOptions, { draft, put }: Pick<ReturnType<typeof useDraft>, 'draft' | 'put'>, select: (id: Id) => void): Saving {
   const adding = useAddRegion(projectId);
-  const editing = useEditRegion(projectId);
+  const edit = useEditRegion(projectId);
   const removing = useRemoveRegion(projectId);
   /** What was drawn, on its way or saved: whoever sends a comment about it meanwhile gets the same. */
   const brought = useRef<{ readonly draft: Draft; readonly region: Promise<RegionView | GoneView> } | null>(null);
@@ -123,7 +123,7 @@ function useSaving({ projectId }: RegionDeskOptions, { draft, put }: Pick<Return
   return {
     change: (region, changes) => {
       if (region.isDraft) put((before) => before && { ...before, ...changes });
-      else editing.mutate({ region: { _id: region.id }, changes });
+      else edit({ id: region.id, changes });
     },
     save: async () => {
       if (!draft) throw new Error('no draft to save');

@@ -5,7 +5,7 @@ import { dropVersions, takeVersion } from './versions.queries';
 
 const take = (cache: QueryClient, { view }: { readonly view: VersionView }) => takeVersion(cache, view);
 
-/** Keeps the versions true, and tells of one that somebody else added. */
+/** Keeps the versions current, and reports one that another member added. */
 export const versionLive = (onAdded: (version: VersionView) => void): LiveHandlers => ({
   VersionAdded: (cache, { view }) => {
     takeVersion(cache, view);
@@ -14,5 +14,5 @@ export const versionLive = (onAdded: (version: VersionView) => void): LiveHandle
   VersionAnalyzed: take,
   VersionRejected: take,
   VersionReplaced: take,
-  VersionRemoved: (cache, { projectId, ids }) => dropVersions(cache, projectId, ids),
+  VersionRemoved: (cache, { projectId, ids, position }) => dropVersions(cache, projectId, ids, position),
 });
