@@ -1,8 +1,11 @@
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import type { QueryClient } from '@tanstack/react-query';
+import { projectChannel } from '../../shared/live/channels';
 import type { LiveHandlers } from '../../shared/live/handlers';
 import { dropComments, takeComments } from './comments.queries';
+
+export const COMMENTS_CHANNEL = projectChannel('comments');
 
 interface Removal {
   readonly projectId: Id;

@@ -1,7 +1,10 @@
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { QueryClient } from '@tanstack/react-query';
+import { projectChannel } from '../../shared/live/channels';
 import type { LiveHandlers } from '../../shared/live/handlers';
 import { dropRegions, takeRegion } from './regions.queries';
+
+export const REGIONS_CHANNEL = projectChannel('regions');
 
 interface Arrival {
   readonly view: RegionView;

@@ -1,7 +1,10 @@
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { QueryClient } from '@tanstack/react-query';
+import { projectChannel } from '../../shared/live/channels';
 import type { LiveHandlers } from '../../shared/live/handlers';
 import { dropVersions, takeVersion } from './versions.queries';
+
+export const MEDIA_CHANNEL = projectChannel('media');
 
 const take = (cache: QueryClient, { view }: { readonly view: VersionView }) => takeVersion(cache, view);
 
