@@ -5,7 +5,7 @@ import { type ConnectionLoss, watchLoss } from './connection-loss';
 import { enterRoom } from './enter-room';
 import { type LiveParts, setPresence } from './live-parts';
 import { listenOn } from './receive-push';
-import type { Room } from './room';
+import { completeUpTo, type Room } from './room';
 import { TOPIC_KINDS } from './topic-kinds';
 import { type TopicKind, topicKey } from './topics';
 
@@ -28,16 +28,12 @@ async function enterRooms(parts: LiveParts, userRoom: Room, backoff: Backoff): P
 }
 
 /** After a sleep or a change of network a connection may be dead without noticing: one that does not answer is replaced. */
-async function checkAlive(socket: LiveSocket): Promise<void> {
+async function checkAlive(socket: LiveSocket, userRoom: Room): Promise<void> {
   const connection = socket.id;
-  const isAlive = await socket
-    .timeout(ALIVE_TIMEOUT_MS)
-    .emitWithAck('login', {})
-    .then(
-      () => true,
-      () => false,
-    );
-  if (!isAlive && socket.id === connection) socket.io.engine.close();
+  const answer = await TOPIC_KINDS.user.enter(socket.timeout(ALIVE_TIMEOUT_MS), userRoom.topic.id, {}).catch(() => null);
+  if (socket.id !== connection) return;
+  if (answer === null) socket.io.engine.close();
+  else if (answer.ok) completeUpTo(userRoom, answer.position);
 }
 
 /** Reconnects where socket.io does not by itself: after the server closed the connection or refused it. A hidden page waits until it is shown. */
@@ -89,7 +85,7 @@ export function attachSocket(parts: LiveParts, socket: LiveSocket, userRoom: Roo
     loss.markConnected();
     if (socket.connected) {
       parts.state.set('online');
-      void checkAlive(socket);
+      void checkAlive(socket, userRoom);
     } else if (!socket.active) socket.connect();
   };
   const onShown = () => document.visibilityState === 'visible' && resume();

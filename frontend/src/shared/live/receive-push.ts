@@ -4,10 +4,11 @@ import type { LiveChannel } from './channels';
 import type { LiveSocket } from './connection';
 import { handle, type LiveSubscriber } from './handlers';
 import type { LiveParts } from './live-parts';
-import { advance, type Room } from './room';
+import { completeBefore, type Room } from './room';
+import { TOPIC_KINDS } from './topic-kinds';
 import { topicKey } from './topics';
 
-/** Passes a push to its subscribers. This tab's own changes are in the cache already, by the answer to the command; they only advance the room. */
+/** Passes a push to its subscribers. This tab's own changes are in the cache already, by the answer to the command; they only complete positions. */
 function receive(parts: LiveParts, { topicsOf }: LiveChannel, push: Push): void {
   if (parts.uid === null) return;
   const topics = topicsOf(push, parts.uid);
@@ -20,7 +21,7 @@ function receive(parts: LiveParts, { topicsOf }: LiveChannel, push: Push): void 
     for (const { handlers } of [...(parts.isNew(push) ? parts.listeners : []), ...inRooms]) handle(handlers, parts.cache, push);
   }
   const sentTo = roomOf(topics[0]);
-  if (sentTo) advance(sentTo, push.position);
+  if (sentTo && TOPIC_KINDS[sentTo.topic.kind].isOrdered) completeBefore(sentTo, push.position);
 }
 
 /** Handles the pushes of a channel that arrive at a socket. */

@@ -26,19 +26,19 @@ export const createRoom = (topic: Topic, handledUpTo?: Position): Room => ({
   subscribers: new Set(),
 });
 
-const raise = (room: Room, position: Position): void => void (room.handledUpTo = Math.max(room.handledUpTo ?? 0, position));
-
 /**
- * Notes a push of this room: all positions before its own are complete, while more pushes of its own position may follow. Before the room is entered a push
- * proves nothing, because catch-up may still be on its way.
+ * Notes that all positions up to this one are complete. Before the room is entered that is not known, because catch-up may still be on its way; nor is it
+ * when a server does not name a position.
  */
-export function advance(room: Room, position: Position): void {
-  if (room.isEntered) raise(room, position - 1);
+export function completeUpTo(room: Room, position: Position | undefined): void {
+  if (room.isEntered && position !== undefined) room.handledUpTo = Math.max(room.handledUpTo ?? 0, position);
 }
 
-/** Notes that the server admitted this connection and sent everything up to `position`; undefined from a server that does not say. */
+/** Notes a push: positions before its own are complete, while more pushes of its own position may follow. */
+export const completeBefore = (room: Room, position: Position): void => completeUpTo(room, position - 1);
+
+/** Notes that the server admitted this connection and sent everything up to `position`. */
 export function markEntered(room: Room, position: Position | undefined): void {
-  if (position === undefined) return;
-  room.isEntered = true;
-  raise(room, position);
+  room.isEntered = position !== undefined;
+  completeUpTo(room, position);
 }

@@ -7,7 +7,7 @@ import { projectTopics } from './project-topics';
 import type { TopicKind } from './topics';
 import { userTopics } from './user-topics';
 
-/** Where catch-up begins; both are absent when nothing was handled yet. */
+/** Where catch-up begins; both fields are absent when nothing was handled yet. */
 export interface CatchUpFrom {
   readonly after?: Position;
   readonly log?: string;
@@ -25,6 +25,11 @@ export interface Entered {
 
 /** How the page deals with topics of one kind. A new kind is one file like `project-topics.ts` and a line in {@link TOPIC_KINDS}. */
 export interface TopicKindRules {
+  /**
+   * True if the room gets its pushes in the order of the log, so that a push completes the positions before it. Several lanes of the server feed the other
+   * rooms, each at its own pace: only acks complete a position there.
+   */
+  readonly isOrdered: boolean;
   readonly enter: (socket: ReturnType<LiveSocket['timeout']>, id: Id, from: CatchUpFrom) => Promise<Ack<Entered>>;
   /** Absent if the room lasts as long as the connection. */
   readonly leave?: (socket: LiveSocket, id: Id) => void;

@@ -55,7 +55,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test('the room of the user is entered by the login, and caught up from its own last complete position after a lost connection', async () => {
+test('the room of the user is entered by the login, and caught up from the position of its last ack after a lost connection', async () => {
   live.listen(note('everywhere'));
   live.join(song, note('project'), 12);
   await waitFor(() => expect(server.joined).toHaveLength(1), patient);
@@ -63,7 +63,7 @@ test('the room of the user is entered by the login, and caught up from its own l
   server.newest()?.emit('projects', membership(57));
   await waitFor(() => expect(told).toContain('project 57'), patient);
   await reconnect();
-  expect(server.logins).toEqual([{}, { after: 44, log: 'log-1' }]);
+  expect(server.logins).toEqual([{}, { after: 30, log: 'log-1' }]);
   await waitFor(() => expect(server.joined[1]).toEqual({ projectId: 'p1', after: 56, log: 'log-1' }), patient);
   server.newest()?.emit('projects', membership(45, level));
   server.newest()?.emit('projects', membership(61, level));
@@ -112,4 +112,16 @@ test('another user who signs in starts with a room of their own', async () => {
   end();
   end = live.start('bob');
   await waitFor(() => expect(server.logins).toEqual([{}, {}]), patient);
+});
+
+test('each login of a page that is shown again moves the position on, from which a lost connection catches up', async () => {
+  live.join(song, note('project'), 12);
+  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  server.userRoom = { position: 70, log: 'log-1' };
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(server.logins).toHaveLength(2), patient);
+  server.newest()?.emit('projects', membership(71));
+  await waitFor(() => expect(told).toEqual(['project 71']), patient);
+  await reconnect();
+  expect(server.logins).toEqual([{}, {}, { after: 70, log: 'log-1' }]);
 });
