@@ -20,16 +20,16 @@ interface PageLive {
   readonly projectId: Id;
   readonly uid: Uid;
   readonly projectName: string;
-  /** null while nothing is loaded. */
+  /** The position at which the page was loaded; null while it is not. */
   readonly loadedAt: Position | null;
   readonly onRights: () => void;
-  /** Somebody else added a version. */
+  /** Another member added a version. */
   readonly onVersion: (version: VersionView) => void;
 }
 
 const SENTENCES: Readonly<Record<Gone, string>> = { removed: 'was removed by its owner.', private: 'is private now.' };
 
-/** Leads to the list with a word why, and forgets what was known of the project. */
+/** Navigates to the list, shows why, and drops the project from the caches. */
 export function useLeading(projectId: Id): (message: string) => void {
   const cache = useQueryClient();
   const toaster = useToast();
@@ -41,7 +41,7 @@ export function useLeading(projectId: Id): (message: string) => void {
   };
 }
 
-/** Answers the newest value to whoever asks later, without being another function at each render. */
+/** A stable function that returns the newest value, for callbacks that outlive a render. */
 function useNewest<T>(value: T): () => T {
   const newest = useRef(value);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useProjectPageLive(page: PageLive): void {
   useTopic(projectTopic(projectId), subscriber, loadedAt);
 }
 
-/** A region that goes, by whomever, leaves the comments that were tagged with it. */
+/** Takes removed regions out of the comments that were tagged with them. */
 export function useDroppedTags(projectId: Id, regions: readonly RegionView[]): void {
   const cache = useQueryClient();
   const before = useRef(regions);

@@ -25,7 +25,7 @@ function removed(cache: QueryClient, push: PushOf<'ProjectUsersRemoved'>): void 
   if (push.actorUid === null) void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(push.projectId) });
 }
 
-/** Keeps the open project current. Users who are removed from it are led away by `ProjectsLive`, on whatever page they are. */
+/** Keeps the open project current. `ProjectsLive` takes removed users back to the list. */
 export function projectLive({ uid, onGone, onRights }: ProjectLiveOptions): LiveHandlers {
   const members = (cache: QueryClient, { uids, view, permissionLevel }: PushOf<'ProjectUsersInvited'> | PushOf<'ProjectPermissions'>) => {
     takeProject(cache, view, permissionLevel);

@@ -1,12 +1,12 @@
 import type { Ack } from '@roughmix/contracts/live.js';
 import type { Problem } from '@roughmix/contracts/shared/problems.js';
+import { createBackoff } from './backoff';
 import { type LiveParts, setPresence } from './live-parts';
 import { markEntered, type Room } from './room';
 import { type Entered, TOPIC_KINDS } from './topic-kinds';
 import { topicKey } from './topics';
 
 const ACK_TIMEOUT_MS = 10_000;
-const RETRY_MS = 2_000;
 
 /** A refusal that may be different on the next try. */
 const isPassing = ({ status }: Problem): boolean => status === 429 || status >= 500;
@@ -53,13 +53,14 @@ async function askUntilFinal(parts: LiveParts, room: Room): Promise<Ack<Entered>
   if (socket === null) return null;
   const { topic, handledUpTo } = room;
   const from = handledUpTo === undefined ? {} : { after: handledUpTo, ...(log === null ? {} : { log }) };
-  // The socket object outlives its connections, so the connection is told by its id.
+  const backoff = createBackoff();
+  // The socket object outlives its connections, so a connection is recognised by its id.
   const connection = socket.id;
   const isWanted = () => socket.connected && socket.id === connection && parts.socket === socket && parts.rooms.get(topicKey(topic)) === room;
   while (isWanted()) {
     const answer = await TOPIC_KINDS[topic.kind].enter(socket.timeout(ACK_TIMEOUT_MS), topic.id, from).catch(() => null); // a timeout counts as no answer
     if (answer !== null && (answer.ok || !isPassing(answer.problem))) return isWanted() ? answer : null;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await new Promise((resolve) => setTimeout(resolve, backoff.next()));
   }
   return null;
 }
