@@ -7,6 +7,14 @@ import { personCalled } from './people-and-projects';
 
 type ServerSocket = Socket<ClientMessages, ServerMessages>;
 
+const UNKNOWN_FIELD = {
+  type: 'about:blank',
+  title: 'Bad Request',
+  status: 400,
+  code: 'request.unknown-field',
+  detail: 'A field of the request is unknown.',
+} as const;
+
 /** A real socket server for specs of the live connection; what it answers can be changed at any time. */
 export interface LiveServer {
   readonly port: number;
@@ -17,8 +25,10 @@ export interface LiveServer {
   readonly newest: () => ServerSocket | undefined;
   /** The log that the acks of `in-project` name. */
   log: string;
-  /** What the ack of `login` says of the user's room; nothing at a server without catch-up for it. */
+  /** What the ack of `login` says of the user's room; no log at a server without catch-up for it. */
   userRoom: { readonly position?: number; readonly log?: string; readonly reload?: true };
+  /** As a server from before catch-up of the user's room: `login` with fields is refused. */
+  refusesCatchUp: boolean;
   /** Joins wait for this. */
   holdsBack: Promise<void>;
   readonly close: () => Promise<void>;
@@ -39,6 +49,7 @@ export async function liveServer(at = 0): Promise<LiveServer> {
     newest: () => sockets.at(-1),
     log: 'log-1',
     userRoom: {},
+    refusesCatchUp: false,
     holdsBack: Promise.resolve(),
     close: () => io.close(),
   };
@@ -46,7 +57,8 @@ export async function liveServer(at = 0): Promise<LiveServer> {
     sockets.push(socket);
     socket.on('login', (body, ack) => {
       server.logins.push(body);
-      ack({ ok: true, ...server.userRoom } as never); // an older server acks without a position
+      if (server.refusesCatchUp && 'after' in body) return ack({ ok: false, problem: UNKNOWN_FIELD });
+      return ack({ ok: true, ...server.userRoom } as never); // an older server acks without a log
     });
     socket.on('left-project', (_, ack) => ack({ ok: true }));
     socket.on('in-project', async (body, ack) => {

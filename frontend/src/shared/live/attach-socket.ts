@@ -23,8 +23,12 @@ async function enterRooms(parts: LiveParts, userRoom: Room, backoff: Backoff): P
   if (answer.ok) {
     const others = [...parts.rooms.values()].filter((room) => room !== userRoom);
     for (const room of others) void enterRoom(parts, room);
-  } else if (answer.problem.code === 'auth.required') sessionEnded();
-  else setTimeout(() => socket?.connected && socket.id === connection && void enterRooms(parts, userRoom, backoff), backoff.next());
+    return;
+  }
+  if (answer.problem.code === 'auth.required') return sessionEnded();
+  // A server from before catch-up of this room refuses `after`, as after a rollback: a bare login still enters all rooms.
+  userRoom.handledUpTo = undefined;
+  setTimeout(() => socket?.connected && socket.id === connection && void enterRooms(parts, userRoom, backoff), backoff.next());
 }
 
 /** After a sleep or a change of network a connection may be dead without noticing: one that does not answer is replaced. */

@@ -40,7 +40,8 @@ export async function enterRoom(parts: LiveParts, room: Room): Promise<Ack<Enter
     }
     parts.log = answer.log;
   }
-  markEntered(room, answer.position);
+  // A server that names no log has no catch-up for this room, so a position of its ack must not be sent back.
+  markEntered(room, answer.log === undefined ? undefined : answer.position);
   if (answer.users !== undefined && !room.isPresenceFresh) setPresence(parts, topic, answer.users);
   if (answer.reload === true) refetchMissed(parts, room);
   else if (handledUpTo === undefined) refetch?.(parts.cache, topic.id);

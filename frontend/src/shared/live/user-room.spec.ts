@@ -100,11 +100,20 @@ test('another log in the ack of the login makes the page reload', async () => {
   expect(server.joined).toHaveLength(1);
 });
 
-test('a server without catch-up for the user gets a bare login each time', async () => {
-  server.userRoom = {};
+test('a server without catch-up for the user, whose ack names no log, gets a bare login each time', async () => {
+  server.userRoom = { position: 30 };
   await waitFor(() => expect(server.logins).toHaveLength(1), patient);
   await reconnect();
   expect(server.logins).toEqual([{}, {}]);
+});
+
+test('a server that refuses to catch up the user, as after a rollback, gets a bare login and lets the tab into its rooms', async () => {
+  live.join(song, note('project'), 12);
+  await waitFor(() => expect(server.joined).toHaveLength(1), patient);
+  server.refusesCatchUp = true;
+  await reconnect();
+  await waitFor(() => expect(server.logins).toEqual([{}, { after: 30, log: 'log-1' }, {}]), patient);
+  await waitFor(() => expect(server.joined).toHaveLength(2), patient);
 });
 
 test('another user who signs in starts with a room of their own', async () => {

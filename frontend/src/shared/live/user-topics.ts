@@ -4,6 +4,5 @@ import type { Entered, TopicKindRules } from './topic-kinds';
 /** The signed-in user: `login` enters the room for as long as the connection lasts. */
 export const userTopics: TopicKindRules = {
   isOrdered: false,
-  // A server without catch-up for this room acks without a position; then no `after` is ever sent to it.
   enter: (socket, _uid, from) => socket.emitWithAck('login', from) as Promise<Ack<Entered>>,
 };
