@@ -9,7 +9,7 @@ import { regionLive } from './region.live';
 import { RegionLayer } from './region-layer';
 import { regionsOf, useRegions } from './regions.queries';
 import { aRegion, aVersion, aViewer } from './testing';
-import { useRegionDesk } from './use-region-desk';
+import { useRegionEditor } from './use-region-editor';
 
 const versions = [aVersion('v2')];
 const scale = { duration: 100, pxPerSecond: 10, toX: (seconds: number) => seconds * 10 };
@@ -41,12 +41,12 @@ afterEach(() => {
 });
 
 function Page() {
-  const desk = useRegionDesk({ projectId: 'p1', versions, version: versions[0] ?? null, viewer: aViewer('ana'), regions: useRegions('p1') ?? [] });
-  const region = desk.all[0];
-  const change = (bounds: { readonly start: number; readonly end: number }) => region && desk.change(region, bounds);
+  const editor = useRegionEditor({ projectId: 'p1', versions, version: versions[0] ?? null, viewer: aViewer('ana'), regions: useRegions('p1') ?? [] });
+  const region = editor.all[0];
+  const change = (bounds: { readonly start: number; readonly end: number }) => region && editor.change(region, bounds);
   return (
     <>
-      <RegionLayer desk={desk} view={{ scale, stretch: { start: 0, end: 100 }, zoomTo: () => undefined, reveal: () => undefined }} />
+      <RegionLayer editor={editor} view={{ scale, stretch: { start: 0, end: 100 }, zoomTo: () => undefined, reveal: () => undefined }} />
       <button type="button" onClick={() => change({ start: 20, end: 24 })}>
         to 20
       </button>

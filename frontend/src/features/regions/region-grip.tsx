@@ -4,14 +4,14 @@ import { categoryClass } from '../../shared/ui/category';
 import { classNames } from '../../shared/ui/class-names';
 import { type Bounds, resized } from './region-maths';
 import type { Scale, ShownRegion } from './shown-region';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
 /** Seconds that an arrow moves an edge, and with Shift. */
 const STEP = 0.1;
 const BIG_STEP = 1;
 
 export interface RegionGripProps {
-  readonly desk: RegionDesk;
+  readonly editor: RegionEditor;
   readonly scale: Scale;
   readonly region: ShownRegion;
   readonly edge: 'start' | 'end';
@@ -25,20 +25,20 @@ interface Move {
 }
 
 /** Shows an edge where it is moved to, and sends one change once it is released. */
-function useEdgeMove({ desk, region, edge }: RegionGripProps) {
+function useEdgeMove({ editor, region, edge }: RegionGripProps) {
   const move = useRef<Move | null>(null);
   const end = (commits: boolean) => {
     const { current } = move;
     if (!current) return;
     move.current = null;
-    desk.preview(region.id, null);
-    if (commits && current.to[edge] !== current.from[edge]) desk.change(region, current.to);
+    editor.preview(region.id, null);
+    if (commits && current.to[edge] !== current.from[edge]) editor.change(region, current.to);
   };
   const shift = (seconds: (current: Move) => number) => {
     const bounds = { start: region.start, end: region.end };
     const current = (move.current ??= { from: bounds, to: bounds });
-    current.to = resized(current.from, edge, seconds(current), desk.durationOf(region));
-    desk.preview(region.id, current.to);
+    current.to = resized(current.from, edge, seconds(current), editor.durationOf(region));
+    editor.preview(region.id, current.to);
   };
   const cancel = useEffectEvent(() => end(false));
   useEffect(() => () => cancel(), []);
@@ -47,7 +47,7 @@ function useEdgeMove({ desk, region, edge }: RegionGripProps) {
 
 /** One edge of one's own region: dragged, or moved by the arrow keys. A held arrow is one change, sent when the key is released. */
 export function RegionGrip(props: RegionGripProps) {
-  const { desk, scale, region, edge } = props;
+  const { editor, scale, region, edge } = props;
   const { end, shift } = useEdgeMove(props);
   const pressedAt = useRef<number | null>(null);
   const press = (event: PointerEvent<HTMLElement>) => {
@@ -77,7 +77,7 @@ export function RegionGrip(props: RegionGripProps) {
       tabIndex={0}
       aria-label={edge === 'start' ? 'Region start' : 'Region end'}
       aria-valuemin={0}
-      aria-valuemax={desk.durationOf(region)}
+      aria-valuemax={editor.durationOf(region)}
       aria-valuenow={region[edge]}
       aria-valuetext={formatClock(region[edge])}
       onPointerDown={press}

@@ -1,30 +1,30 @@
 import { useKeys } from '../../shared/hooks/use-keys';
 import { newAt, resized } from './region-maths';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
 /**
- * The regions' part of the page's keys: `[` and `]` set the beginning and the end at the playhead, of the selected region when it is
- * one's own, else of a new one; Escape clears.
- * @param position asks where the playhead is, in seconds
+ * The shortcuts of regions: `[` and `]` set the start and the end at the playhead, of the selected region when it is the user's own,
+ * otherwise of a new one. Escape clears the selection.
+ * @param position answers the playhead's position in seconds
  */
-export function useRegionKeys(desk: RegionDesk, position: () => number, duration: number): void {
+export function useRegionKeys(editor: RegionEditor, position: () => number, duration: number): void {
   const mark = (edge: 'start' | 'end') => {
     const at = position();
-    const { selected } = desk;
+    const { selected } = editor;
     if (selected?.isOwn && (edge === 'start' ? at < selected.end : at > selected.start)) {
-      desk.change(selected, resized(selected, edge, at, desk.durationOf(selected)));
+      editor.change(selected, resized(selected, edge, at, editor.durationOf(selected)));
       return;
     }
     const bounds = newAt(edge, at, duration);
-    if (bounds) desk.setDraft(bounds);
+    if (bounds) editor.setDraft(bounds);
   };
   const clear = () => {
-    if (desk.selected?.isDraft) desk.setDraft(null);
-    desk.select(null);
+    if (editor.selected?.isDraft) editor.setDraft(null);
+    editor.select(null);
   };
   useKeys({
-    '[': desk.pen ? () => mark('start') : undefined,
-    ']': desk.pen ? () => mark('end') : undefined,
-    Escape: desk.selected ? clear : undefined,
+    '[': editor.drawHandlers ? () => mark('start') : undefined,
+    ']': editor.drawHandlers ? () => mark('end') : undefined,
+    Escape: editor.selected ? clear : undefined,
   });
 }

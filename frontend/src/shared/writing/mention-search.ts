@@ -1,30 +1,31 @@
 import { EVERYONE } from '@roughmix/contracts/shared/mentions.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 
-/** Somebody, or everybody, who can be mentioned. */
+/** A person who can be mentioned, or Everyone. */
 export interface Mentionable {
   readonly username: string;
   readonly name: string;
+  /** null for Everyone. */
   readonly photo: string | null;
 }
 
 /** A mention that is being typed. */
 export interface MentionQuery {
-  /** Where its @ stands. */
+  /** The index of its @. */
   readonly start: number;
-  /** What stands between the @ and the caret. */
+  /** The text between the @ and the caret. */
   readonly words: string;
 }
 
 const LONGEST_NAME = 30;
 
-/** The members other than the writer, and Everyone. */
+/** All members but the writer, and Everyone. */
 export const mentionablesOf = (members: readonly PersonView[], writer: string): readonly Mentionable[] => [
   ...members.filter(({ uid }) => uid !== writer).map((person) => ({ username: person.username, name: fullName(person), photo: person.smallPhoto })),
   { username: EVERYONE, name: EVERYONE, photo: null },
 ];
 
-/** The mention that ends at the caret, if one is being typed there. */
+/** The mention that is being typed at the caret, if there is one. */
 export function mentionAt(text: string, caret: number): MentionQuery | null {
   const start = text.lastIndexOf('@', caret - 1);
   if (start === -1 || caret - start > LONGEST_NAME + 1) return null;
@@ -34,8 +35,8 @@ export function mentionAt(text: string, caret: number): MentionQuery | null {
   return { start, words };
 }
 
-/** Who fits what was typed so far: by the beginning of the username or of a part of the name. */
-export function fitting(people: readonly Mentionable[], { words }: MentionQuery): readonly Mentionable[] {
+/** The people whose username, or a part of whose name, begins with what was typed. */
+export function matching(people: readonly Mentionable[], { words }: MentionQuery): readonly Mentionable[] {
   const typed = words.toLowerCase();
   return people.filter(({ username, name }) => username.toLowerCase().startsWith(typed) || ` ${name.toLowerCase()}`.includes(` ${typed}`));
 }

@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Toasts } from '../../shared/ui/toasts';
 import { aRegion, aVersion, aViewer } from './testing';
-import { useRegionDesk } from './use-region-desk';
+import { useRegionEditor } from './use-region-editor';
 
 const realFetch = globalThis.fetch;
 let sent = 0;
@@ -29,9 +29,9 @@ const around = ({ children }: { readonly children: ReactNode }) => (
   </QueryClientProvider>
 );
 
-/** A desk with something drawn on it. */
+/** An editor with something drawn on it. */
 function drawn() {
-  const { result } = renderHook(() => useRegionDesk(options), { wrapper: around });
+  const { result } = renderHook(() => useRegionEditor(options), { wrapper: around });
   act(() => result.current.setDraft({ start: 10, end: 14 }));
   return result;
 }
@@ -40,8 +40,8 @@ test('a region that is on its way is not saved a second time by a comment that i
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => (answer = resolve));
   answers = () => asked.then(() => Response.json({ newRegion: aRegion('new', { start: 10, end: 14 }), updatedProject: {} }, { status: 201 }));
-  const desk = drawn();
-  const { save } = desk.current;
+  const editor = drawn();
+  const { save } = editor.current;
   const saved = act(() => Promise.all([save(), save()]));
   answer();
   expect((await saved).map(({ _id }) => _id)).toEqual(['new', 'new']);
@@ -52,9 +52,9 @@ test('a region that is on its way is not saved a second time by a comment that i
 test('what was refused can be saved again', async () => {
   const problem = { type: 'about:blank', title: 'Forbidden', status: 403, code: 'project.forbidden', detail: 'You may not do this in this project.' };
   answers = () => Promise.resolve(Response.json(problem, { status: 403, headers: { 'content-type': 'application/problem+json' } }));
-  const desk = drawn();
-  await act(() => expect(desk.current.save()).rejects.toMatchObject({ problem: { status: 403 } }));
+  const editor = drawn();
+  await act(() => expect(editor.current.save()).rejects.toMatchObject({ problem: { status: 403 } }));
   answers = () => Promise.resolve(Response.json({ newRegion: aRegion('new'), updatedProject: {} }, { status: 201 }));
-  expect((await act(() => desk.current.save()))._id).toBe('new');
+  expect((await act(() => editor.current.save()))._id).toBe('new');
   expect(sent).toBe(2);
 });

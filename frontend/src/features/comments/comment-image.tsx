@@ -1,22 +1,7 @@
 import type { ImageContent } from '@roughmix/contracts/comments/comment.view.js';
-import { piecesOf } from '@roughmix/contracts/shared/mentions.js';
+import './comments.css';
 
-/** Somebody's words; mentions are bold. */
-export const CommentText = ({ content }: { readonly content: string }) => (
-  <p className="text">
-    {piecesOf(content).map(({ kind, text }, at) =>
-      kind === 'mention' ? (
-        <span key={at} className="mention">
-          @{text}
-        </span>
-      ) : (
-        text
-      ),
-    )}
-  </p>
-);
-
-/** An image, or the place where it will be. */
+/** An image, or its placeholder while it is uploaded. */
 export function CommentImage({ content: { mediaUrl, filename, width, height } }: { readonly content: ImageContent }) {
   if (mediaUrl === null) {
     return (

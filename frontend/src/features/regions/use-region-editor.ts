@@ -9,43 +9,43 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { isFiltering, NO_FILTER, passing, type RegionFilter } from './region-filter';
 import type { Bounds } from './region-maths';
 import { useAddRegion, useEditRegion, useRemoveRegion } from './regions.queries';
-import { type Draft, inTimeOrder, type RegionChange, type ShownRegion, shownDraft, shownRegion, TEMP_REGION } from './shown-region';
+import { inTimeOrder, type RegionChange, type RegionDraft, type ShownRegion, shownDraft, shownRegion, TEMP_REGION } from './shown-region';
 
-export interface RegionDeskOptions {
+export interface RegionEditorOptions {
   readonly projectId: Id;
   /** All versions of the project. */
   readonly versions: readonly VersionView[];
-  /** The one that is heard. */
+  /** The version that is heard. */
   readonly version: VersionView | null;
   readonly viewer: Viewer;
   readonly regions: readonly RegionView[];
-  /** The start of the first post tagged with each region. Keep the map the same while nothing changed. */
-  readonly said?: ReadonlyMap<Id, string>;
+  /** Titles for regions without a label, such as the start of the first comment on each. Keep the map the same while nothing changes. */
+  readonly titles?: ReadonlyMap<Id, string>;
 }
 
-/** Told while somebody draws on the wave. */
-export interface RegionPen {
+/** Called while the user draws on the wave. */
+export interface DrawHandlers {
   readonly onDraw: (bounds: Bounds) => void;
   readonly onDrawn: (bounds: Bounds) => void;
   readonly onCancel: () => void;
 }
 
-export interface RegionDesk {
-  /** What stands on the wave, in the order of time, as it is at this moment of a drag. */
+export interface RegionEditor {
+  /** The regions on the wave in order of time, with the current bounds of one that is dragged. */
   readonly shown: readonly ShownRegion[];
   /** Every saved region, whatever the filter. */
   readonly all: readonly ShownRegion[];
   readonly selected: ShownRegion | null;
   readonly select: (id: Id | null) => void;
-  /** null for who may not draw. */
-  readonly pen: RegionPen | null;
-  /** Makes a draft, or another one of it. */
+  /** null for users who may not draw. */
+  readonly drawHandlers: DrawHandlers | null;
+  /** Starts a draft, or changes the bounds of the current one; null discards it. */
   readonly setDraft: (bounds: Bounds | null) => void;
-  /** Shows bounds while an edge is dragged; null lets go of them. */
+  /** Shows bounds during a drag; null ends that. */
   readonly preview: (id: Id, bounds: Bounds | null) => void;
-  /** Changes a draft here, a saved region for everybody. */
+  /** Changes the draft locally, or a saved region on the server. */
   readonly change: (region: ShownRegion, changes: RegionChange) => void;
-  /** Saves the draft and selects it. @throws what the server said; the draft is then still there */
+  /** Saves the draft and selects it. @throws the server's refusal; the draft is then kept */
   readonly save: () => Promise<RegionView | GoneView>;
   readonly isSaving: boolean;
   readonly remove: (id: Id) => void;
@@ -63,9 +63,9 @@ interface Preview {
   readonly bounds: Bounds;
 }
 
-/** The drawing that nobody has saved yet. */
-function useDraft({ version, viewer }: RegionDeskOptions, select: (id: Id | null) => void) {
-  const [draft, put] = useState<Draft | null>(null);
+/** The region that is drawn and not saved yet. */
+function useDraft({ version, viewer }: RegionEditorOptions, select: (id: Id | null) => void) {
+  const [draft, put] = useState<RegionDraft | null>(null);
   const versionId = version?._id;
   const setDraft = useCallback(
     (bounds: Bounds | null) => {
@@ -83,14 +83,17 @@ function useDraft({ version, viewer }: RegionDeskOptions, select: (id: Id | null
     [versionId, select],
   );
   const mayDraw = versionId !== undefined && mayDrawRegion(viewer);
-  const pen = useMemo<RegionPen | null>(() => (mayDraw ? { onDraw: setDraft, onDrawn: setDraft, onCancel: () => setDraft(null) } : null), [mayDraw, setDraft]);
-  return { draft, put, setDraft, pen };
+  const drawHandlers = useMemo<DrawHandlers | null>(
+    () => (mayDraw ? { onDraw: setDraft, onDrawn: setDraft, onCancel: () => setDraft(null) } : null),
+    [mayDraw, setDraft],
+  );
+  return { draft, put, setDraft, drawHandlers };
 }
 
-function useShown({ version, viewer, regions, said }: RegionDeskOptions, draft: Draft | null, preview: Preview | null, filter: RegionFilter) {
+function useShown({ version, viewer, regions, titles }: RegionEditorOptions, draft: RegionDraft | null, preview: Preview | null, filter: RegionFilter) {
   const all = useMemo(
-    () => regions.map((region) => shownRegion(region, mayEditRegion(viewer, { authorUid: region.user.uid }), said?.get(region._id))),
-    [regions, viewer, said],
+    () => regions.map((region) => shownRegion(region, mayEditRegion(viewer, { authorUid: region.user.uid }), titles?.get(region._id))),
+    [regions, viewer, titles],
   );
   const shown = useMemo(() => {
     const at = (region: ShownRegion) => (region.id === preview?.id ? { ...region, ...preview.bounds } : region);
@@ -100,23 +103,23 @@ function useShown({ version, viewer, regions, said }: RegionDeskOptions, draft: 
   return { all, shown };
 }
 
-interface Saving extends Pick<RegionDesk, 'change' | 'save' | 'isSaving' | 'remove'> {}
+interface Saving extends Pick<RegionEditor, 'change' | 'save' | 'isSaving' | 'remove'> {}
 
-/** What goes to the server, and what stays in the draft. */
-function useSaving({ projectId }: RegionDeskOptions, { draft, put }: Pick<ReturnType<typeof useDraft>, 'draft' | 'put'>, select: (id: Id) => void): Saving {
+/** Commands to the server, and changes of the draft. */
+function useSaving({ projectId }: RegionEditorOptions, { draft, put }: Pick<ReturnType<typeof useDraft>, 'draft' | 'put'>, select: (id: Id) => void): Saving {
   const adding = useAddRegion(projectId);
   const edit = useEditRegion(projectId);
   const removing = useRemoveRegion(projectId);
-  /** What was drawn, on its way or saved: whoever sends a comment about it meanwhile gets the same. */
-  const brought = useRef<{ readonly draft: Draft; readonly region: Promise<RegionView | GoneView> } | null>(null);
-  const bring = async (drawing: Draft): Promise<RegionView | GoneView> => {
+  /** The draft's save, pending or done: a comment sent meanwhile must not save it again. */
+  const saved = useRef<{ readonly draft: RegionDraft; readonly region: Promise<RegionView | GoneView> } | null>(null);
+  const saveDraft = async (drawing: RegionDraft): Promise<RegionView | GoneView> => {
     try {
       const region = await adding.mutateAsync(drawing);
       put(null);
       select(region._id);
       return region;
     } catch (error) {
-      brought.current = null;
+      saved.current = null;
       throw error;
     }
   };
@@ -127,16 +130,16 @@ function useSaving({ projectId }: RegionDeskOptions, { draft, put }: Pick<Return
     },
     save: async () => {
       if (!draft) throw new Error('no draft to save');
-      if (brought.current?.draft !== draft) brought.current = { draft, region: bring(draft) };
-      return brought.current.region;
+      if (saved.current?.draft !== draft) saved.current = { draft, region: saveDraft(draft) };
+      return saved.current.region;
     },
     isSaving: adding.isPending,
     remove: removing.mutate,
   };
 }
 
-/** Everything that can be done with a project's regions: one place for the wave, the strip under it and the page's keys. */
-export function useRegionDesk(options: RegionDeskOptions): RegionDesk {
+/** State and actions of a project's regions, shared by the wave, the panel below it and the shortcuts. */
+export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
   const [selectedId, select] = useState<Id | null>(null);
   const [filter, setFilter] = useState<RegionFilter>(NO_FILTER);
   const [dragMode, setDragMode] = useState(false);
@@ -149,7 +152,7 @@ export function useRegionDesk(options: RegionDeskOptions): RegionDesk {
     shown,
     selected: shown.find(({ id }) => id === selectedId) ?? null,
     select,
-    pen: drafting.pen,
+    drawHandlers: drafting.drawHandlers,
     setDraft: drafting.setDraft,
     preview: (id, bounds) => setPreview(bounds && { id, bounds }),
     ...saving,

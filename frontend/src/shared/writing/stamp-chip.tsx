@@ -1,10 +1,10 @@
 import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
 import { Clock3, X } from 'lucide-react';
-import { formatClock } from '../../shared/format/time';
-import { Icon } from '../../shared/ui/icon';
-import './comments.css';
+import { formatClock } from '../format/time';
+import { Icon } from '../ui/icon';
+import styles from './writing.module.css';
 
-/** A moment that leads there. */
+/** A timestamp; with `onPress`, a button that leads to it. */
 export const StampButton = ({ stamp, onPress }: { readonly stamp: Stamp; readonly onPress: (() => void) | null }) => {
   const content = (
     <>
@@ -12,20 +12,20 @@ export const StampButton = ({ stamp, onPress }: { readonly stamp: Stamp; readonl
       <time>{formatClock(stamp.at)}</time>
     </>
   );
-  if (onPress === null) return <span className="stamp-chip">{content}</span>;
+  if (onPress === null) return <span className={styles['stamp']}>{content}</span>;
   return (
-    <button type="button" className="stamp-chip" aria-label={`Go to ${formatClock(stamp.at)}`} onClick={onPress}>
+    <button type="button" className={styles['stamp']} aria-label={`Go to ${formatClock(stamp.at)}`} onClick={onPress}>
       {content}
     </button>
   );
 };
 
-/** The moment that goes along with what is being written; one click takes it away. */
+/** The timestamp of what is being written, with a button that removes it. */
 export const StampChip = ({ stamp, onRemove }: { readonly stamp: Stamp; readonly onRemove: () => void }) => (
-  <span className="stamp-chip">
+  <span className={styles['stamp']}>
     <Icon of={Clock3} size={12} />
     <time>{formatClock(stamp.at)}</time>
-    <button type="button" aria-label={`Leave out the moment ${formatClock(stamp.at)}`} onClick={onRemove}>
+    <button type="button" aria-label={`Remove timestamp ${formatClock(stamp.at)}`} onClick={onRemove}>
       <Icon of={X} size={12} />
     </button>
   </span>

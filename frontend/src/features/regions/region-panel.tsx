@@ -7,27 +7,27 @@ import { RegionActs } from './region-acts';
 import { RegionHead } from './region-head';
 import './regions.css';
 import { RemoveRegionDialog } from './remove-region-dialog';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
-/** What the strip needs to know of the wave over it. */
-export interface BenchView {
+/** What the panel needs to know of the wave above it. */
+export interface PanelView {
   readonly scale: Scale;
   readonly scroll: { readonly get: () => number; readonly subscribe: (listener: () => void) => () => void };
 }
 
-export interface RegionBenchProps {
-  readonly desk: RegionDesk;
-  readonly view: BenchView;
+export interface RegionPanelProps {
+  readonly editor: RegionEditor;
+  readonly view: PanelView;
   readonly onPlay: (region: ShownRegion) => void;
   readonly loop: { readonly isOn: boolean; readonly onToggle: () => void };
-  /** What else can be done with a region: comment on it. */
+  /** More buttons for the region, such as Comment. */
   readonly more?: (region: ShownRegion) => ReactNode;
 }
 
 const CARET_PX = 16;
 
 /** Keeps the caret at the region's middle while the wave scrolls, and within the card. */
-function useCaret(view: BenchView, region: ShownRegion | null) {
+function useCaret(view: PanelView, region: ShownRegion | null) {
   const card = useRef<HTMLDivElement>(null);
   const { scale, scroll } = view;
   const middle = region ? scale.toX((region.start + region.end) / 2) : 0;
@@ -59,7 +59,7 @@ function NothingSelected({ mayDraw }: { readonly mayDraw: boolean }) {
             Drag across the wave to mark a region, or press <Kbd>[</Kbd> and <Kbd>]</Kbd> while it plays.
           </span>
           <span className="only-s">Hold a finger on the wave, then drag, to mark a region.</span>
-          <span className="meta">Its label leads back here.</span>
+          <span className="meta">Click a region’s label to come back here.</span>
         </>
       ) : (
         'Press a label over the wave to see what its region is about.'
@@ -68,12 +68,12 @@ function NothingSelected({ mayDraw }: { readonly mayDraw: boolean }) {
   );
 }
 
-/** The strip under the wave: the selected region and what can be done with it. It keeps its height without one. */
-export function RegionBench({ desk, view, onPlay, loop, more }: RegionBenchProps) {
-  const { selected } = desk;
+/** The strip below the wave with the selected region. It keeps its height when none is selected. */
+export function RegionPanel({ editor, view, onPlay, loop, more }: RegionPanelProps) {
+  const { selected } = editor;
   const card = useCaret(view, selected);
   const [removing, setRemoving] = useState<ShownRegion | null>(null);
-  if (!selected) return <NothingSelected mayDraw={desk.pen !== null} />;
+  if (!selected) return <NothingSelected mayDraw={editor.drawHandlers !== null} />;
   return (
     <div
       ref={card}
@@ -81,8 +81,8 @@ export function RegionBench({ desk, view, onPlay, loop, more }: RegionBenchProps
       role="group"
       aria-label={`Region: ${selected.title}`}
     >
-      <RegionHead key={selected.id} desk={desk} region={selected} />
-      <RegionActs desk={desk} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => setRemoving(selected)}>
+      <RegionHead key={selected.id} editor={editor} region={selected} />
+      <RegionActs editor={editor} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => setRemoving(selected)}>
         {more?.(selected)}
       </RegionActs>
       <RemoveRegionDialog
@@ -90,8 +90,8 @@ export function RegionBench({ desk, view, onPlay, loop, more }: RegionBenchProps
         onClose={() => setRemoving(null)}
         onConfirm={(id) => {
           setRemoving(null);
-          desk.select(null);
-          desk.remove(id);
+          editor.select(null);
+          editor.remove(id);
         }}
       />
     </div>

@@ -1,7 +1,7 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 
-/** Where the focus goes once a comment has gone: from a reply to what it answers, else to the next comment, the one before, or the box. */
-export function besideComment(id: Id): HTMLElement | null {
+/** The element to focus once a comment is removed: for a reply its parent, otherwise the next comment, the previous one, or the box. */
+export function focusAfterRemoval(id: Id): HTMLElement | null {
   const own = document.getElementById(`comment-${id}`);
   const thread = own?.closest('.comment-thread');
   const first = thread?.querySelector('article') ?? null;

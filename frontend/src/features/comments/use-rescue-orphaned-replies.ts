@@ -1,23 +1,24 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { useEffect, useRef } from 'react';
+import { useProject } from '../../shared/project/project-context';
 import { useToast } from '../../shared/ui/toast-queue';
+import { takeDraft } from '../../shared/writing/drafts';
+import { type CommentDraft, commentDraftKey } from './comment-draft';
 import type { Thread } from './comment-threads';
-import { type Draft, draftKey, readKept, writeKept } from './kept-drafts';
-import type { Surroundings } from './surroundings';
 
-/** Saves what somebody was writing below a comment that another one removed: `takeBack` gets the words, and a toast says where they are. */
-export function useAnswersWithoutThread({ user, projectId }: Surroundings, threads: readonly Thread[], takeBack: ((text: string) => void) | null): void {
+/** When a comment is removed while the user is replying to it, hands the reply's draft to `takeBack` and shows a toast that says so. */
+export function useRescueOrphanedReplies(threads: readonly Thread[], takeBack: ((text: string) => void) | null): void {
+  const { user, projectId } = useProject();
   const toaster = useToast();
   const before = useRef<ReadonlySet<Id>>(new Set());
   useEffect(() => {
     const open = new Set(threads.flatMap(({ first }) => (first.removed ? [] : [first._id])));
     const closed = [...before.current].filter((id) => !open.has(id));
     before.current = open;
+    if (takeBack === null) return;
     for (const id of closed) {
-      const key = draftKey(user.uid, projectId, id);
-      const draft = readKept<Draft>(key);
-      if (draft === null || takeBack === null) continue;
-      writeKept(key, null);
+      const draft = takeDraft<CommentDraft>(commentDraftKey(user.uid, projectId, id));
+      if (draft === null) continue;
       takeBack(draft.text);
       toaster.show({ kind: 'warning', message: 'The comment you were answering was removed. What you wrote is in the box for new comments.' });
     }
