@@ -1,8 +1,7 @@
-import type { Ack } from '@roughmix/contracts/live.js';
-import type { Entered, TopicKindRules } from './topic-kinds';
+import type { TopicKindRules } from './topic-kinds';
 
 /** The signed-in user: `login` enters the room for as long as the connection lasts. */
 export const userTopics: TopicKindRules = {
   isOrdered: false,
-  enter: (socket, _uid, from) => socket.emitWithAck('login', from) as Promise<Ack<Entered>>,
+  enter: (socket, _uid, from) => socket.emitWithAck('login', from),
 };
