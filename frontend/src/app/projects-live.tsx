@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { forgetProject, projectOf } from '../features/project/project.queries';
-import { projectsLive, sentenceOfConcern, type Concern } from '../features/projects/projects.live';
+import { membershipText, type MembershipNotice, projectsLive } from '../features/projects/projects.live';
 import { useLive } from '../shared/live/live-provider';
 import { useSession } from '../shared/session/session-provider';
 import { useToast } from '../shared/ui/toast-queue';
 import { paths } from './paths';
 
-/** Tells invitations and removals wherever one is, and leads away from a project that is no longer one's own to see. */
+/** Shows invitations and removals on every page, and leaves a project's page when the user loses access to it. */
 export function ProjectsLive() {
   const uid = useSession().user?.uid ?? '';
   const live = useLive();
@@ -17,20 +17,18 @@ export function ProjectsLive() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const cache = useQueryClient();
-  /** Who came by a link never saw the list: then the open page knows the project. */
-  const knownToPage = (concern: Concern): Concern =>
-    concern.what === 'removed' && concern.project === null
-      ? { ...concern, project: cache.getQueryData(projectOf(concern.projectId).queryKey) ?? null }
-      : concern;
-  const tell = useEffectEvent((told: Concern) => {
-    const concern = knownToPage(told);
-    const face = concern.project === null ? {} : { face: { name: fullName(concern.project.owner), photo: concern.project.owner.smallPhoto } };
-    const open = concern.what === 'invited' ? { action: { label: 'Open', onPress: () => void navigate(paths.project(concern.project, uid)) } } : {};
-    toaster.show({ message: sentenceOfConcern(concern), ...face, ...open });
-    if (concern.what !== 'removed') return;
-    if (pathname.endsWith(`/projects/${concern.projectId}`)) void navigate(paths.projects);
-    forgetProject(cache, concern.projectId);
+  /** Users arriving by link never loaded the list; fall back to the page's cache. */
+  const withKnownProject = (notice: MembershipNotice): MembershipNotice =>
+    notice.what === 'removed' && notice.project === null ? { ...notice, project: cache.getQueryData(projectOf(notice.projectId).queryKey) ?? null } : notice;
+  const show = useEffectEvent((received: MembershipNotice) => {
+    const notice = withKnownProject(received);
+    const face = notice.project === null ? {} : { face: { name: fullName(notice.project.owner), photo: notice.project.owner.smallPhoto } };
+    const open = notice.what === 'invited' ? { action: { label: 'Open', onPress: () => void navigate(paths.project(notice.project, uid)) } } : {};
+    toaster.show({ message: membershipText(notice), ...face, ...open });
+    if (notice.what !== 'removed') return;
+    if (pathname.endsWith(`/projects/${notice.projectId}`)) void navigate(paths.projects);
+    forgetProject(cache, notice.projectId);
   });
-  useEffect(() => live.listen(projectsLive(uid, (concern) => tell(concern))), [live, uid]);
+  useEffect(() => live.listen(projectsLive(uid, (notice) => show(notice))), [live, uid]);
   return null;
 }

@@ -4,7 +4,7 @@ import { createMemoryRouter, parsePath, RouterProvider } from 'react-router-dom'
 import { Providers } from '../app/providers';
 import { routes } from '../app/router';
 import type { Live } from '../shared/live/live';
-import { createStore, type HereByProject, type LiveState } from '../shared/live/stores';
+import { createStore, type LiveState, type PresenceByTopic } from '../shared/live/stores';
 // What a page loads late is compiled here, before any test begins: on a busy machine that takes longer than a test may wait.
 import '../app/shell';
 import '../app/routes/login-page';
@@ -23,7 +23,7 @@ import './surfaces';
 /** No socket: what happens over it is for the specs of the live connection. */
 export const still = (started: () => void): Live => ({
   state: createStore<LiveState>('idle'),
-  here: createStore<HereByProject>(new Map()),
+  presence: createStore<PresenceByTopic>(new Map()),
   start: () => {
     started();
     return () => undefined;

@@ -4,13 +4,15 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { commentLive } from '../../features/comments/comment.live';
+import { commentLive, COMMENTS_CHANNEL } from '../../features/comments/comment.live';
 import { dropTags } from '../../features/comments/comments.queries';
-import { type Gone, projectLive } from '../../features/project/project.live';
+import { type Gone, projectLive, PROJECTS_CHANNEL } from '../../features/project/project.live';
 import { forgetProject } from '../../features/project/project.queries';
-import { regionLive } from '../../features/regions/region.live';
-import { versionLive } from '../../features/versions/version.live';
-import { useProjectLive } from '../../shared/live/live-provider';
+import { regionLive, REGIONS_CHANNEL } from '../../features/regions/region.live';
+import { MEDIA_CHANNEL, versionLive } from '../../features/versions/version.live';
+import type { LiveSubscriber } from '../../shared/live/handlers';
+import { useTopic } from '../../shared/live/live-provider';
+import { projectTopic } from '../../shared/live/topics';
 import { useToast } from '../../shared/ui/toast-queue';
 import { paths } from '../paths';
 
@@ -18,16 +20,16 @@ interface PageLive {
   readonly projectId: Id;
   readonly uid: Uid;
   readonly projectName: string;
-  /** null while nothing is loaded. */
+  /** The position at which the page was loaded; null while it is not. */
   readonly loadedAt: Position | null;
   readonly onRights: () => void;
-  /** Somebody else added a version. */
+  /** Another member added a version. */
   readonly onVersion: (version: VersionView) => void;
 }
 
 const SENTENCES: Readonly<Record<Gone, string>> = { removed: 'was removed by its owner.', private: 'is private now.' };
 
-/** Leads to the list with a word why, and forgets what was known of the project. */
+/** Navigates to the list, shows why, and drops the project from the caches. */
 export function useLeading(projectId: Id): (message: string) => void {
   const cache = useQueryClient();
   const toaster = useToast();
@@ -39,7 +41,7 @@ export function useLeading(projectId: Id): (message: string) => void {
   };
 }
 
-/** Answers the newest value to whoever asks later, without being another function at each render. */
+/** A stable function that returns the newest value, for callbacks that outlive a render. */
 function useNewest<T>(value: T): () => T {
   const newest = useRef(value);
   useEffect(() => {
@@ -48,19 +50,22 @@ function useNewest<T>(value: T): () => T {
   return useCallback(() => newest.current, []);
 }
 
-/** Takes part in the project: everybody's changes reach the caches as they happen. */
+const CHANNELS = [PROJECTS_CHANNEL, MEDIA_CHANNEL, REGIONS_CHANNEL, COMMENTS_CHANNEL];
+
+/** Follows the project: everybody's changes reach the caches as they happen. */
 export function useProjectPageLive(page: PageLive): void {
   const newest = useNewest({ page, lead: useLeading(page.projectId) });
   const { projectId, uid, loadedAt } = page;
-  const handlers = useMemo(() => {
+  const subscriber = useMemo<LiveSubscriber>(() => {
     const onGone = (why: Gone) => newest().lead(`${newest().page.projectName} ${SENTENCES[why]}`);
     const ofProject = projectLive({ uid, onGone, onRights: () => newest().page.onRights() });
-    return { ...ofProject, ...versionLive((version) => newest().page.onVersion(version)), ...regionLive, ...commentLive };
+    const handlers = { ...ofProject, ...versionLive((version) => newest().page.onVersion(version)), ...regionLive, ...commentLive };
+    return { channels: CHANNELS, handlers };
   }, [uid, newest]);
-  useProjectLive(projectId, handlers, loadedAt);
+  useTopic(projectTopic(projectId), subscriber, loadedAt);
 }
 
-/** A region that goes, by whomever, leaves the comments that were tagged with it. */
+/** Takes removed regions out of the comments that were tagged with them. */
 export function useDroppedTags(projectId: Id, regions: readonly RegionView[]): void {
   const cache = useQueryClient();
   const before = useRef(regions);

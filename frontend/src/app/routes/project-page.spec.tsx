@@ -7,7 +7,6 @@ import { aComment, aReply } from '../../testing/comments';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
 import { openPage } from '../../testing/open-page';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
-import { withNewer } from './project-page-data';
 import { addressOfMoment, targetOf } from './project-page-address';
 
 const ana = selfCalled('Ana');
@@ -160,12 +159,6 @@ test('signing out leads to the login, and takes the draft of a comment with it',
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }));
   expect(await screen.findByRole('heading', { name: 'Log In' })).toBeInTheDocument();
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('roughmix.draft'))).toEqual([]);
-});
-
-test('an answer that live messages overtook changes nothing that is newer', () => {
-  const at = (_id: string, position: number) => ({ _id, position });
-  expect(withNewer([at('a', 5), at('b', 1), at('c', 9)], [at('a', 3), at('d', 4)], 6)).toEqual([at('a', 5), at('d', 4), at('c', 9)]);
-  expect(withNewer(undefined, [at('a', 1)], 6)).toEqual([at('a', 1)]);
 });
 
 test('addresses lead to a version, a moment, a region, a comment', () => {

@@ -27,11 +27,13 @@ const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 function Rating({ comment }: { readonly comment: StandingComment }) {
   const { user } = useProject();
   const { requireAccount } = useSession();
-  const rate = useRateComment(comment, user.uid);
-  const isLiked = comment.likes.includes(user.uid);
-  const isDisliked = comment.negs?.includes(user.uid) ?? false;
-  const likes = comment.likes.length;
-  const press = (type: 'likes' | 'negs', on: boolean) => requireAccount() && rate.mutate({ type, on });
+  const { shown, rate } = useRateComment(comment, user.uid);
+  const isLiked = shown.likes.includes(user.uid);
+  const isDisliked = shown.negs?.includes(user.uid) ?? false;
+  const likes = shown.likes.length;
+  const press = (type: 'likes' | 'negs', on: boolean) => {
+    if (requireAccount()) rate(type, on);
+  };
   return (
     <>
       <Button

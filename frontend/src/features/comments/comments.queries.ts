@@ -2,11 +2,12 @@ import type { Rating } from '@roughmix/contracts/comments/comment.events.js';
 import { COMMENT_PATHS } from '@roughmix/contracts/comments/comment.paths.js';
 import type { CommentEditedAnswer, CommentRatedAnswer, CommentRemovedAnswer, CommentView, StandingComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { CommentChanges } from '@roughmix/contracts/comments/comment.api.js';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { queryOptions, skipToken, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { sentenceOf } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
-import { removeIds, upsertNewer } from '../../shared/api/upsert-newer';
+import { useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic-edits';
+import { removeItems, takeItems } from '../../shared/live/cached-list';
 import { useToast } from '../../shared/ui/toast-queue';
 
 type Comments = readonly CommentView[];
@@ -29,13 +30,17 @@ function withOwn(list: Comments, came: CommentView): CommentView {
 /** A removed comment stays in the list only as the parent of its replies. */
 const isGone = (comment: CommentView): boolean => comment.removed === true && comment.replyIds.length === 0;
 
-/** Puts comments into the list unless it has newer ones. */
-export const takeComments = (cache: QueryClient, projectId: Id, came: Comments): void =>
-  changeComments(cache, projectId, (list) =>
-    came.reduce((before, one) => (isGone(one) ? removeIds(before, [one._id]) : upsertNewer(before, withOwn(before, one))), list),
-  );
+/** Takes comments into the list; the newest position of each wins. */
+export function takeComments(cache: QueryClient, projectId: Id, incoming: Comments): void {
+  const { queryKey } = commentsOf(projectId);
+  for (const one of incoming) {
+    if (isGone(one)) dropComments(cache, projectId, [one._id], one.position);
+    else takeItems(cache, queryKey, [withOwn(cache.getQueryData(queryKey) ?? [], one)]);
+  }
+}
 
-export const dropComments = (cache: QueryClient, projectId: Id, ids: readonly Id[]): void => changeComments(cache, projectId, (list) => removeIds(list, ids));
+export const dropComments = (cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void =>
+  removeItems(cache, commentsOf(projectId).queryKey, ids, position);
 
 /** Removes the tags of removed regions. */
 export function dropTags(cache: QueryClient, projectId: Id, regionIds: ReadonlySet<Id>): void {
@@ -76,10 +81,12 @@ export function useRemoveComment(comment: StandingComment, hasReplies: boolean) 
   return useMutation({
     mutationFn: () => api.send<CommentRemovedAnswer>('POST', COMMENT_PATHS.one(_id), { projectId }),
     onSuccess: ({ answer: { updatedParentComment }, position }) => {
-      if (hasReplies) return takeComments(cache, projectId, [placeholderOf(comment, position ?? comment.position)]);
-      dropComments(cache, projectId, [_id]);
+      const removedAt = position ?? comment.position;
+      if (hasReplies) return takeComments(cache, projectId, [placeholderOf(comment, removedAt)]);
+      dropComments(cache, projectId, [_id], removedAt);
       if (updatedParentComment !== null) return takeComments(cache, projectId, [updatedParentComment]);
-      return changeComments(cache, projectId, (list) => list.filter((one) => one._id !== parentCommentId || !one.removed));
+      const parent = cache.getQueryData(commentsOf(projectId).queryKey)?.find((one) => one._id === parentCommentId);
+      return parent?.removed ? dropComments(cache, projectId, [parent._id], removedAt) : undefined;
     },
   });
 }
@@ -91,20 +98,25 @@ export function rated(comment: StandingComment, uid: Uid, to: Rating | null): St
   return { ...comment, likes, negs: to === 'negs' ? [uid] : [] };
 }
 
-/** Likes and dislikes a comment, with an optimistic update that is undone when the server refuses. */
+interface RatingChange {
+  readonly type: Rating;
+  readonly on: boolean;
+}
+
+/** Likes and dislikes: `shown` has them at once, and the server's copy again if they are refused. */
 export function useRateComment(comment: StandingComment, uid: Uid) {
   const cache = useQueryClient();
   const toaster = useToast();
   const { _id, projectId } = comment;
-  return useMutation({
-    scope: { id: `rate-${_id}` },
-    mutationFn: async ({ type, on }: { readonly type: Rating; readonly on: boolean }) =>
+  const key = ['rate', projectId, _id];
+  const rate = useOptimisticEdits<RatingChange, CommentView>({
+    key,
+    send: async ({ changes: { type, on } }) =>
       (await api.send<CommentRatedAnswer>('PUT', COMMENT_PATHS.rating(_id), { projectId, type, on })).answer.updatedComment,
-    onMutate: ({ type, on }) => takeComments(cache, projectId, [rated(comment, uid, on ? type : null)]),
-    onSuccess: (view) => takeComments(cache, projectId, [view]),
-    onError: (error) => {
-      takeComments(cache, projectId, [comment]);
-      toaster.show({ kind: 'failed', message: sentenceOf(error) });
-    },
+    onSaved: (view) => takeComments(cache, projectId, [view]),
+    onFailed: (error) => toaster.show({ kind: 'failed', message: sentenceOf(error) }),
   });
+  const pending = usePendingEdits<RatingChange>(key);
+  const shown = pending.reduce((before, { changes: { type, on } }) => rated(before, uid, on ? type : null), comment);
+  return { shown, rate: (type: Rating, on: boolean) => rate({ id: _id, changes: { type, on } }) };
 }

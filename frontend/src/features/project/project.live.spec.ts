@@ -7,7 +7,7 @@ const nothing = (): void => undefined;
 
 test.each([
   ['a member whom the owner removes leaves the page as it is', 'ana', false],
-  ['whom the system takes out was erased: all of that project is asked for again, as their name stands everywhere', null, true],
+  ['a member removed by the system was erased: the whole project is refetched, because their name appears everywhere', null, true],
 ])('%s', (_what, actorUid, isAskedAgain) => {
   const cache = new QueryClient();
   cache.setQueryData(['project-page', 'P1', 'ana'], 1);

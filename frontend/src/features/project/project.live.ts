@@ -1,8 +1,11 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { QueryClient } from '@tanstack/react-query';
+import { projectChannel } from '../../shared/live/channels';
 import type { LiveHandlers, PushOf } from '../../shared/live/handlers';
 import { takeProject } from './project.queries';
+
+export const PROJECTS_CHANNEL = projectChannel('projects');
 
 /** Why a project's page cannot stay open. */
 export type Gone = 'removed' | 'private';
@@ -10,19 +13,19 @@ export type Gone = 'removed' | 'private';
 export interface ProjectLiveOptions {
   readonly uid: Uid;
   readonly onGone: (why: Gone) => void;
-  /** One's own rights changed, and the message does not say how. */
+  /** One's own rights changed, and the push does not say how. */
   readonly onRights: () => void;
 }
 
 const take = (cache: QueryClient, { view }: { readonly view?: ProjectView }) => view && takeProject(cache, view);
 
-/** Whom the system takes out was erased: their name goes from everything on the page, and so all of the project is asked for again. */
+/** A member removed by the system was erased: their name disappears everywhere, so the whole project is refetched. */
 function removed(cache: QueryClient, push: PushOf<'ProjectUsersRemoved'>): void {
   take(cache, push);
   if (push.actorUid === null) void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(push.projectId) });
 }
 
-/** Keeps the open project true. Who was removed from it is led away by the shell, wherever they are. */
+/** Keeps the open project current. `ProjectsLive` takes removed users back to the list. */
 export function projectLive({ uid, onGone, onRights }: ProjectLiveOptions): LiveHandlers {
   const members = (cache: QueryClient, { uids, view, permissionLevel }: PushOf<'ProjectUsersInvited'> | PushOf<'ProjectPermissions'>) => {
     takeProject(cache, view, permissionLevel);

@@ -4,6 +4,7 @@ import { decodePeaks } from '@roughmix/contracts/media/peaks.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
+import { withoutRemovedSince } from '../../shared/live/cached-list';
 
 /** The key of every list of projects. */
 export const PROJECTS_KEY = ['projects'] as const;
@@ -12,8 +13,10 @@ export const PROJECTS_KEY = ['projects'] as const;
 export const projectsOf = (uid: Uid) =>
   queryOptions({
     queryKey: [...PROJECTS_KEY, uid],
-    queryFn: async ({ signal }): Promise<readonly ListedProject[]> =>
-      (await api.get<ListedProjectsAnswer>(PROJECT_PATHS.list(uid), { signal, isBrief: true })).projects,
+    queryFn: async ({ client, queryKey, signal }): Promise<readonly ListedProject[]> => {
+      const { projects } = await api.get<ListedProjectsAnswer>(PROJECT_PATHS.list(uid), { signal, isBrief: true });
+      return withoutRemovedSince(client, queryKey, projects);
+    },
   });
 
 /** A version's coarsest peaks; they never change. */

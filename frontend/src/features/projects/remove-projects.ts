@@ -1,17 +1,19 @@
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
-import type { ProjectRemovedAnswer, ListedProject } from '@roughmix/contracts/projects/project.view.js';
-import type { Uid } from '@roughmix/contracts/shared/ids.js';
+import type { ListedProject, ProjectRemovedAnswer } from '@roughmix/contracts/projects/project.view.js';
+import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
-import { removeIds } from '../../shared/api/upsert-newer';
+import { removeItems } from '../../shared/live/cached-list';
 import { projectsOf } from './projects-queries';
 
-async function removeOne({ _id }: ListedProject): Promise<void> {
+/** Removes a project; returns the position of its removal, or the newest known one if somebody removed it before. */
+async function removeOne({ _id, position }: ListedProject): Promise<Position> {
   try {
-    await api.send<ProjectRemovedAnswer>('POST', PROJECT_PATHS.remove(_id), {});
+    return (await api.send<ProjectRemovedAnswer>('POST', PROJECT_PATHS.remove(_id), {})).position ?? position;
   } catch (error) {
-    if (!isProblem(error, 'project.not-found')) throw error; // gone already is as good
+    if (!isProblem(error, 'project.not-found')) throw error;
+    return position;
   }
 }
 
@@ -21,8 +23,8 @@ export function useRemoveProjects(viewer: Uid, onRemoved: (project: ListedProjec
   return useMutation({
     mutationFn: async (projects: readonly ListedProject[]) => {
       for (const project of projects) {
-        await removeOne(project);
-        cache.setQueryData(projectsOf(viewer).queryKey, (list) => list && removeIds(list, [project._id]));
+        const removedAt = await removeOne(project);
+        removeItems(cache, projectsOf(viewer).queryKey, [project._id], removedAt);
         onRemoved(project);
       }
     },

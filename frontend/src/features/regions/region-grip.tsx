@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { formatClock } from '../../shared/format/time';
 import { categoryClass } from '../../shared/ui/category';
 import { classNames } from '../../shared/ui/class-names';
@@ -17,39 +17,57 @@ export interface RegionGripProps {
   readonly edge: 'start' | 'end';
 }
 
-interface Hold {
-  readonly x: number;
+const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+
+interface Move {
   readonly from: Bounds;
   to: Bounds;
 }
 
-/** One edge of one's own region: dragged, or moved by the arrows. */
-export function RegionGrip({ editor, scale, region, edge }: RegionGripProps) {
-  const hold = useRef<Hold | null>(null);
-  const duration = editor.durationOf(region);
+/** Shows an edge where it is moved to, and sends one change once it is released. */
+function useEdgeMove({ editor, region, edge }: RegionGripProps) {
+  const move = useRef<Move | null>(null);
   const end = (commits: boolean) => {
-    const { current } = hold;
-    hold.current = null;
+    const { current } = move;
+    if (!current) return;
+    move.current = null;
     editor.preview(region.id, null);
-    if (commits && current && current.to[edge] !== current.from[edge]) editor.change(region, current.to);
+    if (commits && current.to[edge] !== current.from[edge]) editor.change(region, current.to);
   };
+  const shift = (seconds: (current: Move) => number) => {
+    const bounds = { start: region.start, end: region.end };
+    const current = (move.current ??= { from: bounds, to: bounds });
+    current.to = resized(current.from, edge, seconds(current), editor.durationOf(region));
+    editor.preview(region.id, current.to);
+  };
+  const cancel = useEffectEvent(() => end(false));
+  useEffect(() => () => cancel(), []);
+  return { end, shift };
+}
+
+/** One edge of one's own region: dragged, or moved by the arrow keys. A held arrow is one change, sent when the key is released. */
+export function RegionGrip(props: RegionGripProps) {
+  const { editor, scale, region, edge } = props;
+  const { end, shift } = useEdgeMove(props);
+  const pressedAt = useRef<number | null>(null);
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
-    const from = { start: region.start, end: region.end };
-    hold.current = { x: event.clientX, from, to: from };
+    pressedAt.current = event.clientX;
   };
-  const move = (event: PointerEvent<HTMLElement>) => {
-    const { current } = hold;
-    if (!current) return;
-    current.to = resized(current.from, edge, current.from[edge] + (event.clientX - current.x) / scale.pxPerSecond, duration);
-    editor.preview(region.id, current.to);
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    const { current: x } = pressedAt;
+    if (x !== null) shift(({ from }) => from[edge] + (event.clientX - x) / scale.pxPerSecond);
+  };
+  const release = (commits: boolean) => {
+    pressedAt.current = null;
+    end(commits);
   };
   const step = (event: KeyboardEvent) => {
-    const direction = event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : event.key === 'ArrowRight' || event.key === 'ArrowUp' ? 1 : 0;
-    if (direction === 0) return;
+    const direction = ARROWS[event.key];
+    if (direction === undefined) return;
     event.preventDefault();
-    editor.change(region, resized(region, edge, region[edge] + direction * (event.shiftKey ? BIG_STEP : STEP), duration));
+    shift(({ to }) => to[edge] + direction * (event.shiftKey ? BIG_STEP : STEP));
   };
   return (
     <span
@@ -59,14 +77,16 @@ export function RegionGrip({ editor, scale, region, edge }: RegionGripProps) {
       tabIndex={0}
       aria-label={edge === 'start' ? 'Region start' : 'Region end'}
       aria-valuemin={0}
-      aria-valuemax={duration}
+      aria-valuemax={editor.durationOf(region)}
       aria-valuenow={region[edge]}
       aria-valuetext={formatClock(region[edge])}
       onPointerDown={press}
-      onPointerMove={move}
-      onPointerUp={() => end(true)}
-      onPointerCancel={() => end(false)}
+      onPointerMove={drag}
+      onPointerUp={() => release(true)}
+      onPointerCancel={() => release(false)}
       onKeyDown={step}
+      onKeyUp={({ key }) => ARROWS[key] !== undefined && end(true)}
+      onBlur={() => pressedAt.current === null && end(true)}
     />
   );
 }

@@ -1,44 +1,32 @@
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
-import type { RegionAddedAnswer, RegionAnswer, RegionsAnswer, RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { RegionAddedAnswer, RegionAnswer, RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { GoneView } from '@roughmix/contracts/shared/gone.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
-import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
+import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { sentenceOf } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
-import { removeIds, upsertNewer } from '../../shared/api/upsert-newer';
+import { applyEdits, useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic-edits';
+import { removeItems, takeItems } from '../../shared/live/cached-list';
 import { useToast } from '../../shared/ui/toast-queue';
 import type { RegionChange, RegionContent } from './shown-region';
 
 type Regions = readonly RegionView[];
 
-const keyOf = (projectId: Id) => ['regions', projectId] as const;
+/** A project's regions, whatever their version; the page's one call fills them, answers and live messages keep them current. */
+export const regionsOf = (projectId: Id) => queryOptions<Regions>({ queryKey: ['regions', projectId], queryFn: skipToken });
 
-const chunksOf = (ids: readonly Id[]): readonly (readonly Id[])[] =>
-  Array.from({ length: Math.ceil(ids.length / LIMITS.idsInOneCall) }, (_, at) => ids.slice(at * LIMITS.idsInOneCall, (at + 1) * LIMITS.idsInOneCall));
+/** Takes a region into the list; the newest position wins. */
+export const takeRegion = (cache: QueryClient, region: RegionView): void => takeItems(cache, regionsOf(region.projectId).queryKey, [region]);
 
-/**
- * A project's regions, whatever their version.
- * @param regionIds those that the project's view names; what came live since is asked for as well
- */
-export const regionsOf = (projectId: Id, regionIds: readonly Id[] = []) =>
-  queryOptions({
-    queryKey: keyOf(projectId),
-    queryFn: async ({ client, signal }): Promise<Regions> => {
-      const known = client.getQueryData<Regions>(keyOf(projectId)) ?? [];
-      const ids = [...new Set([...regionIds, ...known.map(({ _id }) => _id)])];
-      const answers = await Promise.all(chunksOf(ids).map((chunk) => api.get<RegionsAnswer>(REGION_PATHS.byIds(chunk), { signal })));
-      return answers.flatMap(({ regions }) => regions);
-    },
-  });
+export const dropRegions = (cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void =>
+  removeItems(cache, regionsOf(projectId).queryKey, ids, position);
 
-/** A region that somebody removed since is taken out. */
-const take = (list: Regions | undefined, region: RegionView | GoneView): Regions =>
-  'removed' in region ? removeIds(list, [region._id]) : upsertNewer(list, region);
+/** Takes what a command answered: the region as it is now, or that it was removed meanwhile. */
+const takeAnswer = (cache: QueryClient, answer: RegionView | GoneView): void =>
+  'removed' in answer ? dropRegions(cache, answer.projectId, [answer._id], answer.position) : takeRegion(cache, answer);
 
-const change = (cache: QueryClient, projectId: Id, by: (list: Regions | undefined) => Regions) => cache.setQueryData(regionsOf(projectId).queryKey, by);
-
-/** Says why something was not done, and offers to do it again. */
+/** Says why a change failed, and offers a retry. */
 function useFailure() {
   const toast = useToast();
   return (what: string, error: unknown, again: () => void) =>
@@ -50,39 +38,29 @@ export function useAddRegion(projectId: Id) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (submission: RegionContent) => (await api.send<RegionAddedAnswer>('POST', REGION_PATHS.add, { projectId, submission })).answer.newRegion,
-    onSuccess: (region) => void change(cache, projectId, (list) => take(list, region)),
+    onSuccess: (region) => takeAnswer(cache, region),
   });
 }
 
-export interface RegionEdit {
-  readonly region: Pick<RegionView, '_id'>;
-  readonly changes: RegionChange;
+const editsKey = (projectId: Id) => ['regions', projectId, 'edit'] as const;
+
+/** The regions as the page shows them: as the server has them, with one's own unanswered edits applied. */
+export function useRegions(projectId: Id): Regions | undefined {
+  const { data } = useQuery(regionsOf(projectId));
+  const edits = usePendingEdits<RegionChange>(editsKey(projectId));
+  return useMemo(() => data && applyEdits<RegionView>(data, edits), [data, edits]);
 }
 
-/** Changes one's own region: the wave shows it at once, and the old state again when it is refused. */
+/** Changes one's own region: `useRegions` shows the change at once, and the server's copy again if it is refused. */
 export function useEditRegion(projectId: Id) {
   const cache = useQueryClient();
   const failed = useFailure();
-  const mutationKey = ['regions', projectId, 'edit'] as const;
-  const edit = useMutation({
-    mutationKey,
-    // One after the other, or the older one might be the last to arrive.
-    scope: { id: mutationKey.join('/') },
-    mutationFn: async ({ region, changes }: RegionEdit) =>
-      (await api.send<RegionAnswer>('PUT', REGION_PATHS.one(region._id), { projectId, submission: changes })).answer.updatedRegion,
-    onMutate: ({ region, changes }) => {
-      const before = cache.getQueryData(regionsOf(projectId).queryKey)?.find(({ _id }) => _id === region._id);
-      change(cache, projectId, (list = []) => list.map((one) => (one._id === region._id ? { ...one, ...changes } : one)));
-      return before;
-    },
-    onError: (error, wish, before) => {
-      if (before) change(cache, projectId, (list = []) => list.map((one) => (one._id === before._id && one.position === before.position ? before : one)));
-      failed('The region was not changed.', error, () => edit.mutate(wish));
-    },
-    // While more edits wait, the cache is ahead of this answer.
-    onSuccess: (region) => void (cache.isMutating({ mutationKey }) <= 1 && change(cache, projectId, (list) => take(list, region))),
+  return useOptimisticEdits<RegionChange, RegionView | GoneView>({
+    key: editsKey(projectId),
+    send: async ({ id, changes }) => (await api.send<RegionAnswer>('PUT', REGION_PATHS.one(id), { projectId, submission: changes })).answer.updatedRegion,
+    onSaved: (region) => takeAnswer(cache, region),
+    onFailed: (error, retry) => failed('The region was not changed.', error, retry),
   });
-  return edit;
 }
 
 /** Removes one's own region. */
@@ -91,7 +69,7 @@ export function useRemoveRegion(projectId: Id) {
   const failed = useFailure();
   const remove = useMutation({
     mutationFn: (regionId: Id) => api.send('POST', REGION_PATHS.one(regionId), { projectId }),
-    onSuccess: (_sent, regionId) => void change(cache, projectId, (list) => removeIds(list, [regionId])),
+    onSuccess: ({ position }, regionId) => dropRegions(cache, projectId, [regionId], position ?? 0),
     onError: (error, regionId) => failed('The region is still there.', error, () => remove.mutate(regionId)),
   });
   return remove;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Toasts } from '../../shared/ui/toasts';
@@ -8,7 +8,7 @@ import '../../testing/surfaces';
 import { regionLive } from './region.live';
 import { RegionPanel } from './region-panel';
 import { RegionLayer } from './region-layer';
-import { regionsOf } from './regions.queries';
+import { regionsOf, useRegions } from './regions.queries';
 import { aPerson, aRegion, aVersion, aViewer } from './testing';
 import { useRegionEditor } from './use-region-editor';
 import { useRegionKeys } from './use-region-keys';
@@ -46,7 +46,7 @@ function aPage(regions: readonly RegionView[], { uid = 'ana', comment = true, po
   const viewer = aViewer(uid, comment);
   const played: string[] = [];
   function Page() {
-    const { data = [] } = useQuery(regionsOf('p1'));
+    const data = useRegions('p1') ?? [];
     const editor = useRegionEditor({ projectId: 'p1', versions, version: versions[1] ?? null, viewer, regions: data });
     useRegionKeys(editor, () => position, 100);
     const view = { scale, stretch: { start: 0, end: 100 }, scroll: still, zoomTo: () => void played.push('zoom'), reveal: () => undefined };

@@ -108,7 +108,7 @@ interface Saving extends Pick<RegionEditor, 'change' | 'save' | 'isSaving' | 're
 /** Commands to the server, and changes of the draft. */
 function useSaving({ projectId }: RegionEditorOptions, { draft, put }: Pick<ReturnType<typeof useDraft>, 'draft' | 'put'>, select: (id: Id) => void): Saving {
   const adding = useAddRegion(projectId);
-  const editing = useEditRegion(projectId);
+  const edit = useEditRegion(projectId);
   const removing = useRemoveRegion(projectId);
   /** The draft's save, pending or done: a comment sent meanwhile must not save it again. */
   const saved = useRef<{ readonly draft: RegionDraft; readonly region: Promise<RegionView | GoneView> } | null>(null);
@@ -126,7 +126,7 @@ function useSaving({ projectId }: RegionEditorOptions, { draft, put }: Pick<Retu
   return {
     change: (region, changes) => {
       if (region.isDraft) put((before) => before && { ...before, ...changes });
-      else editing.mutate({ region: { _id: region.id }, changes });
+      else edit({ id: region.id, changes });
     },
     save: async () => {
       if (!draft) throw new Error('no draft to save');

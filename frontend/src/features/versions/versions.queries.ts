@@ -1,30 +1,28 @@
 import type { ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import { VERSION_PATHS } from '@roughmix/contracts/versions/version.paths.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { queryOptions, skipToken, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
-import { removeIds, upsertNewer } from '../../shared/api/upsert-newer';
+import { removeItems, takeItems } from '../../shared/live/cached-list';
 
 /** A project's versions, the oldest first; the page's one call fills them. */
 export const versionsOf = (projectId: Id) => queryOptions<readonly VersionView[]>({ queryKey: ['versions', projectId], queryFn: skipToken });
 
-/** Takes a version into the list, the newest position winning. */
-export const takeVersion = (cache: QueryClient, view: VersionView): void =>
-  void cache.setQueryData(versionsOf(view.projectId).queryKey, (list) => list && upsertNewer(list, view));
+/** Takes a version into the list; the newest position wins. */
+export const takeVersion = (cache: QueryClient, view: VersionView): void => takeItems(cache, versionsOf(view.projectId).queryKey, [view]);
 
-export const dropVersions = (cache: QueryClient, projectId: Id, ids: readonly Id[]): void =>
-  void cache.setQueryData(versionsOf(projectId).queryKey, (list) => list && removeIds(list, ids));
+export const dropVersions = (cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void =>
+  removeItems(cache, versionsOf(projectId).queryKey, ids, position);
 
 /** Removes a version; `onProject` is given the project as it stands then. */
 export function useRemoveVersion(projectId: Id, onProject: (project: ProjectView) => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (versionId: Id) =>
-      (await api.send<UpdatedProjectAnswer>('POST', VERSION_PATHS.one(versionId), { projectId }, { wantsProject: true })).answer,
-    onSuccess: ({ updatedProject }, versionId) => {
+    mutationFn: (versionId: Id) => api.send<UpdatedProjectAnswer>('POST', VERSION_PATHS.one(versionId), { projectId }, { wantsProject: true }),
+    onSuccess: ({ answer: { updatedProject }, position }, versionId) => {
       onProject(updatedProject);
-      dropVersions(cache, projectId, [versionId]);
+      dropVersions(cache, projectId, [versionId], position ?? updatedProject.position);
     },
   });
 }

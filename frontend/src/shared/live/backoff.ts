@@ -1,7 +1,7 @@
 const FIRST_MS = 2_000;
 const SLOWEST_MS = 30_000;
 
-/** How long to wait before the next try: longer each time, and never as long as another tab, so that they do not all come back at once. */
+/** Exponential backoff with jitter, so that the tabs of a studio do not all reconnect at once. */
 export interface Backoff {
   readonly next: () => number;
   readonly reset: () => void;

@@ -1,16 +1,25 @@
 import type { Push } from '@roughmix/contracts/live.js';
 import type { QueryClient } from '@tanstack/react-query';
+import type { LiveChannel } from './channels';
 
 type OfType<P, Type> = P extends { readonly type: infer Types } ? (Type extends Types ? P & { readonly type: Type } : never) : never;
 
-/** The messages of one type. */
+/** The pushes of one type. */
 export type PushOf<Type extends Push['type']> = OfType<Push, Type>;
-/** What to do to the cache for each type of message; a slice names the types that concern it. */
+/** What to do to the cache for each type of push; a slice handles the types that concern it. */
 export type LiveHandlers = { readonly [Type in Push['type']]?: (cache: QueryClient, push: PushOf<Type>) => void };
+
+/** A part of the page that handles pushes. */
+export interface LiveSubscriber {
+  readonly channels: readonly LiveChannel[];
+  readonly handlers: LiveHandlers;
+  /** Called when pushes were missed for good: refetch what they would have changed. */
+  readonly onMissed?: (cache: QueryClient) => void;
+}
 
 type AnyHandler = (cache: QueryClient, push: Push) => void;
 
-/** Gives a message to the handler of its type, if there is one. */
+/** Passes a push to the handler of its type, if there is one. */
 export function handle(handlers: LiveHandlers, cache: QueryClient, push: Push): void {
   // The map pairs each type with a handler of just that type, which the compiler cannot follow through the lookup.
   const handler = handlers[push.type] as AnyHandler | undefined;

@@ -1,10 +1,11 @@
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
-import { createContext, useContext, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useSession } from '../session/session-provider';
-import type { LiveHandlers } from './handlers';
+import type { LiveSubscriber } from './handlers';
 import type { Live } from './live';
 import type { LiveState } from './stores';
+import { projectTopic, type Topic, topicKey } from './topics';
 
 const LiveContext = createContext<Live | null>(null);
 
@@ -15,40 +16,41 @@ export function useLive(): Live {
   return live;
 }
 
-/** Keeps the live connection while somebody is signed in; its code is loaded after the first paint. */
+/** Keeps the live connection open while a user is signed in; its code is loaded after the first paint. */
 export function LiveProvider({ live, children }: { readonly live: Live; readonly children: ReactNode }) {
   const { user, entries } = useSession();
   const uid = user?.uid;
-  // The server refuses the socket of an ended session for good: a new one comes with a new connection, also for the same person.
-  useEffect(() => (uid === undefined ? undefined : live.start()), [live, uid, entries]);
+  // The server refuses the socket of an ended session for good, so each session gets a connection of its own, also for the same user.
+  useEffect(() => (uid === undefined ? undefined : live.start(uid)), [live, uid, entries]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
 const NOBODY: readonly PersonView[] = [];
 
-/** How the live connection stands. */
+/** The state of the live connection. */
 export function useLiveState(): LiveState {
   const { state } = useLive();
   return useSyncExternalStore(state.subscribe, state.get);
 }
 
-/** Who looks at this project now, oneself among them; empty for a visitor. */
+/** Who looks at this project now, the user included; empty for a visitor. */
 export function useHere(projectId: Id): readonly PersonView[] {
-  const { here } = useLive();
-  return useSyncExternalStore(here.subscribe, () => here.get().get(projectId) ?? NOBODY);
+  const { presence } = useLive();
+  return useSyncExternalStore(presence.subscribe, () => presence.get().get(topicKey(projectTopic(projectId))) ?? NOBODY);
 }
 
 /**
- * Takes part in a project as long as the component stands. `handlers` should be the same object at each render.
- * @param loadedAt the `position` of the project as it was loaded: what happened since comes first; null while it is
- *   not loaded yet (nothing is joined then); left out, the project's queries are asked again once joined
+ * Follows a topic while the component is mounted. `subscriber` should be the same object at each render.
+ * @param loadedAt the position at which the topic's snapshot was read: what happened since is caught up first; null while it is
+ *   not loaded yet (nothing is joined then); left out, the topic's queries are refetched once joined
  */
-export function useProjectLive(projectId: Id, handlers: LiveHandlers, loadedAt?: Position | null): void {
+export function useTopic({ kind, id }: Topic, subscriber: LiveSubscriber, loadedAt?: Position | null): void {
   const live = useLive();
+  const topic = useMemo<Topic>(() => ({ kind, id }), [kind, id]);
   const after = useRef(loadedAt);
   useEffect(() => {
     after.current = loadedAt;
   });
-  const waits = loadedAt === null;
-  useEffect(() => (waits ? undefined : live.join(projectId, handlers, after.current ?? undefined)), [live, projectId, handlers, waits]);
+  const isLoading = loadedAt === null;
+  useEffect(() => (isLoading ? undefined : live.join(topic, subscriber, after.current ?? undefined)), [live, topic, subscriber, isLoading]);
 }

@@ -1,93 +1,112 @@
-import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
+import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { addressOf } from '../api/client';
-import { enter } from './enter';
-import type { LiveHandlers } from './handlers';
-import { createOnce } from './once';
-import { type Parts, setHere } from './parts';
-import { createRoom } from './room';
-import { createStore, type HereByProject, type LiveState, type Store } from './stores';
-import { wire } from './wire';
+import { attachSocket } from './attach-socket';
+import { enterRoom } from './enter-room';
+import type { LiveSubscriber } from './handlers';
+import { type LiveParts, setPresence } from './live-parts';
+import { createPushFilter } from './push-filter';
+import { openChannels } from './receive-push';
+import { createRoom, type Room } from './room';
+import { createStore, type LiveState, type PresenceByTopic, type Store } from './stores';
+import { TOPIC_KINDS } from './topic-kinds';
+import { type Topic, topicKey, userTopic } from './topics';
 
-const AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 
 /** The live connection of this tab. */
 export interface Live {
   readonly state: Store<LiveState>;
-  readonly here: Store<HereByProject>;
-  /** Begins when somebody is signed in; answers how to end it. */
-  readonly start: () => () => void;
-  /** Takes part in a project from `after` on (what was missed since comes first); answers how to leave. */
-  readonly join: (projectId: Id, handlers: LiveHandlers, after?: Position) => () => void;
-  /** Hears every message, of whatever project; answers how to stop. */
-  readonly listen: (handlers: LiveHandlers) => () => void;
+  readonly presence: Store<PresenceByTopic>;
+  /** Connects as this user; returns how to disconnect. */
+  readonly start: (uid: Uid) => () => void;
+  /** Follows a topic, catching up from `after`; returns how to leave. */
+  readonly join: (topic: Topic, subscriber: LiveSubscriber, after?: Position) => () => void;
+  /** Follows every topic that this tab is in; returns how to stop. */
+  readonly listen: (subscriber: LiveSubscriber) => () => void;
 }
 
-function start(parts: Parts): () => void {
-  let ended = false;
-  let unwire: (() => void) | null = null;
+/** The room of the signed-in user, kept over reconnects and sessions of the same user; that of another user is forgotten. */
+function openUserRoom(parts: LiveParts, uid: Uid): Room {
+  for (const [key, { topic }] of parts.rooms) if (topic.kind === 'user' && topic.id !== uid) parts.rooms.delete(key);
+  const topic = userTopic(uid);
+  const room = parts.rooms.get(topicKey(topic)) ?? createRoom(topic);
+  parts.rooms.set(topicKey(topic), room);
+  return room;
+}
+
+function start(parts: LiveParts, uid: Uid): () => void {
+  let hasEnded = false;
+  let detach: (() => void) | null = null;
+  const userRoom = openUserRoom(parts, uid);
   const open = () =>
     void import('./connection').then(({ openSocket }) => {
-      if (ended) return;
+      if (hasEnded) return;
       parts.socket = openSocket(addressOf('/'));
-      unwire = wire(parts, parts.socket);
-    }, later);
-  /** The code of the connection could not be loaded: no network, most likely. */
-  const later = () => {
+      detach = attachSocket(parts, parts.socket, userRoom);
+    }, retry);
+  /** The code of the connection failed to load, most likely because there is no network. */
+  const retry = () => {
     parts.state.set(navigator.onLine ? 'reconnecting' : 'offline');
-    setTimeout(() => ended || open(), AGAIN_MS);
+    setTimeout(() => hasEnded || open(), RETRY_MS);
   };
+  parts.uid = uid;
   parts.state.set('connecting');
   const timer = setTimeout(open);
   return () => {
-    ended = true;
+    hasEnded = true;
     clearTimeout(timer);
-    unwire?.();
+    detach?.();
+    parts.uid = null;
     parts.socket = null;
-    parts.here.set(new Map());
+    parts.presence.set(new Map());
     parts.state.set('idle');
   };
 }
 
-function join(parts: Parts, joined: { readonly projectId: Id; readonly handlers: LiveHandlers; readonly after: Position | undefined }): () => void {
-  const { projectId, handlers } = joined;
-  const known = parts.rooms.get(projectId);
-  const room = known ?? createRoom(projectId, joined.after);
-  room.listeners.add(handlers);
+function join(parts: LiveParts, topic: Topic, subscriber: LiveSubscriber, after: Position | undefined): () => void {
+  const { leave } = TOPIC_KINDS[topic.kind];
+  const known = parts.rooms.get(topicKey(topic));
+  const room = known ?? createRoom(topic, after);
+  openChannels(parts, subscriber);
+  room.subscribers.add(subscriber);
   if (!known) {
-    parts.rooms.set(projectId, room);
-    void enter(parts, room);
+    parts.rooms.set(topicKey(topic), room);
+    void enterRoom(parts, room);
   }
   return () => {
-    room.listeners.delete(handlers);
-    if (room.listeners.size > 0) return;
-    parts.rooms.delete(projectId);
-    setHere(parts, projectId, null);
-    if (parts.socket?.connected) parts.socket.emit('left-project', { projectId }, () => undefined);
+    room.subscribers.delete(subscriber);
+    if (room.subscribers.size > 0 || leave === undefined) return;
+    parts.rooms.delete(topicKey(topic));
+    setPresence(parts, topic, null);
+    if (parts.socket?.connected) leave(parts.socket, topic.id);
   };
 }
 
-/** Makes the live connection of a page; nothing is opened before `start`. The page is loaded anew when the server's log is not the one it knew. */
+/** Creates the live connection of a page; it connects on `start`. The page is reloaded if the server's log turns out to be another one. */
 export function createLive(cache: QueryClient, reloadPage: () => void = () => window.location.reload()): Live {
-  const parts: Parts = {
+  const parts: LiveParts = {
     cache,
     state: createStore<LiveState>('idle'),
-    here: createStore<HereByProject>(new Map()),
+    presence: createStore<PresenceByTopic>(new Map()),
     rooms: new Map(),
+    channels: new Map(),
     listeners: new Set(),
-    isNew: createOnce(),
+    isNew: createPushFilter(),
+    uid: null,
     socket: null,
     log: null,
     reloadPage,
   };
   return {
     state: parts.state,
-    here: parts.here,
-    start: () => start(parts),
-    join: (projectId, handlers, after) => join(parts, { projectId, handlers, after }),
-    listen: (handlers) => {
-      parts.listeners.add(handlers);
-      return () => void parts.listeners.delete(handlers);
+    presence: parts.presence,
+    start: (uid) => start(parts, uid),
+    join: (topic, subscriber, after) => join(parts, topic, subscriber, after),
+    listen: (subscriber) => {
+      openChannels(parts, subscriber);
+      parts.listeners.add(subscriber);
+      return () => void parts.listeners.delete(subscriber);
     },
   };
 }

@@ -1,42 +1,44 @@
 import type { Push } from '@roughmix/contracts/live.js';
-import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
-import type { LiveHandlers } from './handlers';
-import { createOnce } from './once';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { LiveSubscriber } from './handlers';
+import { createPushFilter } from './push-filter';
+import type { Topic } from './topics';
 
-/** A project that this tab is in, with the position up to which all its messages were handled. */
+/** A topic that this tab follows, with the position up to which all its pushes were handled. */
 export interface Room {
-  readonly projectId: Id;
+  readonly topic: Topic;
   handledUpTo: Position | undefined;
-  /** The server has let this connection in, after telling what was missed. */
+  /** The server has admitted this connection, after sending what was missed. */
   isEntered: boolean;
-  /** Who is here was told since it was last asked for: lists come in order, and the answer may hold one that was made before. */
-  isHereTold: boolean;
+  /** Presence arrived since it was last asked for: lists come in order, and the ack may hold an older one. */
+  isPresenceFresh: boolean;
   readonly isNew: (push: Push) => boolean;
   /** One for each component that takes part. */
-  readonly listeners: Set<LiveHandlers>;
+  readonly subscribers: Set<LiveSubscriber>;
 }
 
-export const createRoom = (projectId: Id, handledUpTo: Position | undefined): Room => ({
-  projectId,
+export const createRoom = (topic: Topic, handledUpTo?: Position): Room => ({
+  topic,
   handledUpTo,
   isEntered: false,
-  isHereTold: false,
-  isNew: createOnce(),
-  listeners: new Set(),
+  isPresenceFresh: false,
+  isNew: createPushFilter(),
+  subscribers: new Set(),
 });
 
-const upTo = (room: Room, position: Position): void => void (room.handledUpTo = Math.max(room.handledUpTo ?? 0, position));
-
 /**
- * A message says that all positions before its own are complete; more of its own may be on their way when the connection breaks. Before the room is
- * entered it says nothing: a message to this person alone may come ahead of what was missed.
+ * Notes that all positions up to this one are complete. Before the room is entered that is not known, because catch-up may still be on its way; nor is it
+ * where the server has no catch-up.
  */
-export function moveOn(room: Room, position: Position): void {
-  if (room.isEntered) upTo(room, position - 1);
+export function completeUpTo(room: Room, position: Position | undefined): void {
+  if (room.isEntered && position !== undefined) room.handledUpTo = Math.max(room.handledUpTo ?? 0, position);
 }
 
-/** The server named the position up to which everything was told. */
-export function entered(room: Room, position: Position): void {
-  room.isEntered = true;
-  upTo(room, position);
+/** Notes a push: positions before its own are complete, while more pushes of its own position may follow. */
+export const completeBefore = (room: Room, position: Position): void => completeUpTo(room, position - 1);
+
+/** Notes that the server admitted this connection and sent everything up to `position`; undefined where it has no catch-up. */
+export function markEntered(room: Room, position: Position | undefined): void {
+  room.isEntered = position !== undefined;
+  completeUpTo(room, position);
 }

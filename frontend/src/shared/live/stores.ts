@@ -1,5 +1,5 @@
-import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
+import type { TopicKey } from './topics';
 
 /** A value that components can subscribe to. */
 export interface Store<T> {
@@ -25,7 +25,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** How the live connection stands: none wanted, the first one on its way, there, without a network, or lost and being made again. */
+/** The live connection: not wanted, connecting for the first time, connected, without a network, or lost and reconnecting. */
 export type LiveState = 'idle' | 'connecting' | 'online' | 'offline' | 'reconnecting';
-/** Who looks at each project that this tab is in. */
-export type HereByProject = ReadonlyMap<Id, readonly PersonView[]>;
+/** Who is present in each room that this tab is in. */
+export type PresenceByTopic = ReadonlyMap<TopicKey, readonly PersonView[]>;

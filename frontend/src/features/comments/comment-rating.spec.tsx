@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type Answer, answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { aComment } from '../../testing/comments';
+import { away, openPanel } from '../../testing/comments-panel';
+
+let server: AnsweringServer;
+let answers: ((answer: Answer) => void)[];
+beforeEach(async () => {
+  sessionStorage.clear();
+  answers = [];
+  server = await answeringServer({ 'PUT /api/comments/:id/rating': () => new Promise<Answer>((resolve) => void answers.push(resolve)) });
+});
+afterEach(() => server.close());
+
+const like = () => screen.getByRole('button', { name: /^Like/ });
+const dislike = () => screen.getByRole('button', { name: 'Dislike' });
+async function answerNext(nth: number, answer: Answer) {
+  await waitFor(() => expect(answers.length).toBeGreaterThan(nth));
+  answers[nth]?.(answer);
+}
+
+test('a rating shows at once, and stays as the server answers', async () => {
+  openPanel([aComment('c1', { likes: ['bob'] })]);
+  await userEvent.click(like());
+  expect(like()).toHaveAccessibleName('Like, liked by 2 people');
+  await answerNext(0, { json: { updatedComment: aComment('c1', { likes: ['bob', 'cleo', 'ana'], position: 61 }) } });
+  await waitFor(() => expect(like()).toHaveAccessibleName('Like, liked by 3 people'));
+});
+
+test('ratings that all fail leave what the server has, and one toast', async () => {
+  openPanel([aComment('c1', { likes: ['bob'] })]);
+  await userEvent.click(like());
+  await userEvent.click(dislike());
+  expect(like()).toHaveAccessibleName('Like, liked by 1 person');
+  expect(dislike()).toHaveAttribute('aria-pressed', 'true');
+  await answerNext(0, away);
+  await answerNext(1, away);
+  expect(await screen.findAllByText('You may not do this in this project.')).toHaveLength(1);
+  await waitFor(() => expect(dislike()).toHaveAttribute('aria-pressed', 'false'));
+  expect(like()).toHaveAttribute('aria-pressed', 'false');
+  expect(like()).toHaveAccessibleName('Like, liked by 1 person');
+});

@@ -1,0 +1,30 @@
+import type { LiveSocket } from './connection';
+import type { LiveParts } from './live-parts';
+
+/** How long a lost connection may stay lost before the page says so. */
+const GRACE_MS = 2_000;
+
+export interface ConnectionLoss {
+  readonly markLost: () => void;
+  readonly markConnected: () => void;
+}
+
+/** Reports a lost connection once it stays away, and whether the network is gone: the socket itself notices that late. */
+export function watchLoss(parts: LiveParts, socket: LiveSocket): ConnectionLoss {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const report = () => {
+    timer = undefined;
+    if (!navigator.onLine) parts.state.set('offline');
+    else if (!socket.connected) parts.state.set('reconnecting');
+  };
+  return {
+    markLost: () => {
+      const isNews = parts.state.get() === 'online' || parts.state.get() === 'connecting';
+      timer ??= setTimeout(report, isNews ? GRACE_MS : 0);
+    },
+    markConnected: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}

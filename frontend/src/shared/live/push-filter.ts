@@ -1,0 +1,24 @@
+import type { Push } from '@roughmix/contracts/live.js';
+
+const REMEMBERED = 2_000;
+
+/** Whether a push went to one user's room, with what only they may know: the project's room gets another push for the same event. */
+export const isPersonal = (push: Push): boolean =>
+  'permissionLevel' in push || (push.view !== undefined && 'negs' in push.view) || (push.type === 'ProjectUsersRemoved' && push.view === undefined);
+
+const keyOf = (push: Push): string => [push.position, push.type, ...(push.ids ?? [push.view._id]), isPersonal(push)].join(' ');
+
+/** Creates a filter that accepts each push once: after a lost connection some are sent again. */
+export function createPushFilter(): (push: Push) => boolean {
+  const seen = new Set<string>();
+  return (push) => {
+    const key = keyOf(push);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    for (const oldest of seen) {
+      if (seen.size <= REMEMBERED) break;
+      seen.delete(oldest);
+    }
+    return true;
+  };
+}
