@@ -4,7 +4,6 @@ import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { lazy, memo, type Ref, Suspense, useDeferredValue, useMemo } from 'react';
 import type { ComposerHandle } from '../../features/comments/composer';
 import type { Moment, SelectedRegion, Surroundings } from '../../features/comments/surroundings';
-import { Count } from '../../shared/ui/count';
 import { SkeletonRows } from '../../shared/ui/skeleton';
 import { Tabs } from '../../shared/ui/tabs';
 import type { PageParts } from './project-page-data';
@@ -63,14 +62,9 @@ export function ProjectWork({ parts, user, viewer, shared, comments, ref }: Proj
       <CommentsPanel ref={ref} around={followed} comments={comments} lit={shared.lit} />
     </Suspense>
   );
-  const label = (
-    <>
-      Comments <Count of={count} />
-    </>
-  );
   return (
     <section className="work" aria-label="Work">
-      <Tabs label="Work" value="comments" onChange={() => undefined} tabs={[{ id: 'comments', label, panel }]} />
+      <Tabs label="Work" selected="comments" onSelect={() => undefined} tabs={[{ id: 'comments', label: 'Comments', count, panel }]} />
     </section>
   );
 }

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { Button } from './button';
+import { Dialog } from './dialog';
 import { type ToastMessage, useToast } from './toast-queue';
 import { Toasts } from './toasts';
+import '../../testing/surfaces';
 
 function Teller({ toast }: { readonly toast: ToastMessage }) {
   const { show } = useToast();
@@ -82,4 +86,31 @@ describe('a toast', () => {
     tell({ kind: 'failed', message: 'Not sent' }, 6);
     expect(shown()).toHaveLength(6);
   });
+});
+
+function InviteDialog({ onRetry }: { readonly onRetry: () => void }) {
+  const [isOpen, setOpen] = useState(true);
+  const { show } = useToast();
+  return (
+    <Dialog title="Invite Users" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Button onPress={() => show({ kind: 'failed', message: 'Not sent', action: { label: 'Retry', onPress: onRetry } })}>Invite</Button>
+    </Dialog>
+  );
+}
+
+test('a toast over an open dialog is announced, and pressing its action leaves the dialog open', async () => {
+  const retried: number[] = [];
+  render(
+    <Toasts>
+      <InviteDialog onRetry={() => retried.push(1)} />
+    </Toasts>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Invite' }));
+  expect(screen.getByRole('region', { name: 'Messages' })).toHaveTextContent('Not sent');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+  expect(retried).toEqual([1]);
+  expect(shown()).toHaveLength(0);
+  expect(screen.getByRole('dialog', { name: 'Invite Users' })).toBeInTheDocument();
 });

@@ -6,11 +6,11 @@ import { classNames } from './class-names';
 import { Icon } from './icon';
 import { IconButton } from './icon-button';
 import { type QueuedToast, type Toaster, ToasterContext, withRoom } from './toast-queue';
-import './toasts.css';
+import styles from './toasts.module.css';
 
 const LEAVES_AFTER_MS = 6_000;
 const SIGNS = { done: Check, failed: CircleAlert, warning: Hand } as const;
-const LOOKS = { done: '', failed: 'bad', warning: 'warn' } as const;
+const LOOKS = { done: undefined, failed: styles.bad, warning: styles.warn } as const;
 
 interface ToastProps {
   readonly toast: QueuedToast;
@@ -30,7 +30,7 @@ function Toast({ toast, isHeld, onLeave }: ToastProps) {
     action?.onPress();
   };
   return (
-    <li className={classNames('toast arrives', LOOKS[kind])}>
+    <li className={classNames(styles.toast, 'arrives', LOOKS[kind])}>
       {face ? <Avatar name={face.name} photo={face.photo} isDecorative /> : <Icon of={SIGNS[kind]} />}
       <span className="grow">{message}</span>
       {action && (
@@ -53,13 +53,14 @@ function ToastList({
   readonly onClear: () => void;
 }) {
   const [isHeld, setHeld] = useState(false);
-  // The last toast vanishes under the mouse, which then never leaves it: an empty list holds nothing.
+  // When the last toast disappears under the pointer no leave event follows, so an empty list is never held.
   if (isHeld && queue.length === 0) setHeld(false);
   return (
-    <section aria-label="Messages" aria-live="polite" aria-relevant="additions">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the list itself is not operated, it only notices being looked at */}
+    // In the top layer, or an open dialog would make it inert and silent, and a press on Retry would close the dialog.
+    <section aria-label="Messages" aria-live="polite" aria-relevant="additions" data-react-aria-top-layer="true">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the list is not operated itself, it only pauses its timers */}
       <ol
-        className="toasts"
+        className={styles.toasts}
         onPointerEnter={() => setHeld(true)}
         onPointerLeave={() => setHeld(false)}
         onFocus={() => setHeld(true)}
@@ -74,7 +75,7 @@ function ToastList({
   );
 }
 
-/** Messages in passing for all that is inside: read out politely, waiting under the mouse and the focus, sent away by Escape. */
+/** Short messages for everything inside it: announced politely, kept while hovered or focused, dismissed by Escape. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   const [queue, setQueue] = useState<readonly QueuedToast[]>([]);
   const lastId = useRef(0);
