@@ -31,11 +31,6 @@ interface ProjectPlayerProps {
   readonly onComment: (withTag: boolean) => void;
 }
 
-const MORE_KEYS = [
-  { keys: ['1', '9'], does: 'Switch version' },
-  { keys: ['C'], does: 'Write a comment' },
-];
-
 function useMarks({ desk }: ProjectDesk) {
   const { shown, selected } = desk;
   return useMemo(() => shown.map(({ id, start, end, tag }) => ({ id, start, end, category: tag, isSelected: id === selected?.id })), [shown, selected]);
@@ -110,7 +105,6 @@ export function ProjectPlayer({ parts, viewer, shared, onAddVersion, onRemoveVer
         filter={<RegionFilterMenu desk={desk} versions={versions} />}
         modes={<DragToggle desk={desk} />}
         keyBarEnd={viewer.may.comment ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => onComment(false)} /> : undefined}
-        moreKeys={viewer.may.comment ? MORE_KEYS : MORE_KEYS.slice(0, 1)}
       />
     </>
   );

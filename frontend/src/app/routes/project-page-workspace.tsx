@@ -16,9 +16,9 @@ import { NoVersions } from '../../features/versions/no-versions';
 import type { VersionAdded } from '../../features/versions/new-version-run';
 import { VersionPanel } from '../../features/versions/version-panel';
 import { useHere } from '../../shared/live/live-provider';
-import { useKeys } from '../../shared/hooks/use-keys';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
 import { useSession } from '../../shared/session/session-provider';
+import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { useToast } from '../../shared/ui/toast-queue';
 import { paths } from '../paths';
 import { addressOfMoment, type Target } from './project-page-address';
@@ -92,7 +92,7 @@ export function ProjectWorkspace({ parts, user, target, onRights }: WorkspacePro
       }),
   });
   const comment = (withTag: boolean) => box.current?.focus(withTag);
-  useKeys({ c: viewer.may.comment ? () => comment(false) : undefined });
+  useShortcuts(viewer.may.comment ? [{ keys: ['c'], label: 'Write a comment', run: () => comment(false) }] : []);
   const added = ({ version, updatedProject }: VersionAdded) => {
     takeProject(cache, updatedProject);
     hear(version._id);

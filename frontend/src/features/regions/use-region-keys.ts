@@ -1,10 +1,11 @@
-import { useKeys } from '../../shared/hooks/use-keys';
+import type { Shortcut } from '../../shared/shortcuts/shortcut-registry';
+import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { newAt, resized } from './region-maths';
 import type { RegionDesk } from './use-region-desk';
 
 /**
- * The regions' part of the page's keys: `[` and `]` set the beginning and the end at the playhead, of the selected region when it is
- * one's own, else of a new one; Escape clears.
+ * The regions' shortcuts: `[` and `]` set the start and the end at the playhead, of the selected region when it is the user's own,
+ * else of a new one; Escape clears the selection.
  * @param position asks where the playhead is, in seconds
  */
 export function useRegionKeys(desk: RegionDesk, position: () => number, duration: number): void {
@@ -22,9 +23,9 @@ export function useRegionKeys(desk: RegionDesk, position: () => number, duration
     if (desk.selected?.isDraft) desk.setDraft(null);
     desk.select(null);
   };
-  useKeys({
-    '[': desk.pen ? () => mark('start') : undefined,
-    ']': desk.pen ? () => mark('end') : undefined,
-    Escape: desk.selected ? clear : undefined,
-  });
+  const marks: readonly Shortcut[] = [
+    { keys: ['['], label: 'Start the region at the playhead', run: () => mark('start') },
+    { keys: [']'], label: 'End the region at the playhead', run: () => mark('end') },
+  ];
+  useShortcuts([...(desk.pen ? marks : []), { keys: ['Escape'], label: 'Clear the selection', run: clear, isEnabled: desk.selected !== null }]);
 }
