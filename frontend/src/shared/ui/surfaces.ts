@@ -1,5 +1,6 @@
+import { loadTooltip } from './load-tooltip';
+
 // What opens over the page weighs more than the page, so it comes after the first paint.
-export const loadTooltip = async () => ({ default: (await import('./tooltip-surface')).TooltipSurface });
 export const loadMenu = async () => ({ default: (await import('./menu-surface')).MenuSurface });
 export const loadSelect = async () => ({ default: (await import('./select-surface')).SelectSurface });
 export const loadPopover = async () => ({ default: (await import('./popover-surface')).PopoverSurface });

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { loadTooltip } from './surfaces';
+import { loadTooltip } from './load-tooltip';
 import type { Tip } from './use-tooltip';
 
 const TooltipSurface = lazy(loadTooltip);
