@@ -104,7 +104,7 @@ export function RegionActs({ desk, region, onPlay, loop, onRemove, children }: A
       {region.isDraft && <SaveDraft desk={desk} />}
       {children}
       {!region.isDraft && (
-        <span className="end flex">
+        <span className="flex row-end">
           <CopyLink region={region} />
           {region.isOwn && <IconButton size="s" label="Remove region" icon={Trash2} onPress={onRemove} />}
         </span>

@@ -130,7 +130,7 @@ export function RegionHead({ desk, region }: HeadProps) {
       <Category desk={desk} region={region} />
       <Label desk={desk} region={region} />
       <span className="meta">{formatSpan(region.start, region.end)}</span>
-      <span className="end flex who">
+      <span className="flex who">
         <Author region={region} />
         <IconButton size="s" label={region.isDraft ? 'Discard' : 'Clear selection'} keys="Esc" icon={X} onPress={clear} />
       </span>

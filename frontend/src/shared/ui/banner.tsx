@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<BannerTone, LucideIcon>> = { plain: RefreshCw, warn
 /** A state that lasts, in the page and not over it. */
 export function Banner({ tone = 'plain', icon, children, end }: BannerProps) {
   return (
-    <div className={classNames('off', tone !== 'plain' && tone)} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={classNames('status-banner', tone !== 'plain' && tone)} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon of={icon ?? ICONS[tone]} />
       <span className="grow">{children}</span>
       {end}

@@ -21,7 +21,7 @@ function Act({ act }: { readonly act: MenuAct }) {
         {act.label}
         {act.note !== undefined && <span className="meta note">{act.note}</span>}
       </span>
-      {act.end !== undefined && <span className="meta end">{act.end}</span>}
+      {act.end !== undefined && <span className="meta item-end">{act.end}</span>}
     </MenuItem>
   );
 }
@@ -43,7 +43,7 @@ function Choices({ choices }: { readonly choices: MenuChoices }) {
             <>
               <span className="tick">{isSelected && <Icon of={Check} size={14} />}</span>
               {option.content ?? option.label}
-              {option.end !== undefined && <span className="meta end">{option.end}</span>}
+              {option.end !== undefined && <span className="meta item-end">{option.end}</span>}
             </>
           )}
         </MenuItem>
