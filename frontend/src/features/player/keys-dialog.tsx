@@ -10,8 +10,8 @@ import styles from './keys-dialog.module.css';
 
 /** What is printed on a key, where it differs from its name. */
 const CAPS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', '-': '−' };
-/** The keys that are used most; the others follow in the order of their characters. */
-const FIRST = ['Space', 'Enter', 'ArrowLeft', 'ArrowRight', 'Escape'];
+/** Playing and zooming first; the others follow in the order of their characters. */
+const FIRST = ['Space', 'Enter', 'ArrowLeft', 'ArrowRight', '+', '-', 'Escape'];
 
 const capOf = (key: string): string => CAPS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
