@@ -8,12 +8,12 @@ import type { TrackView } from './use-track-view';
 /** How far an arrow key moves the playhead. */
 const NUDGE_SECONDS = 5;
 
-/** What Space plays and L loops. */
+/** The selection, which Space plays and L loops. */
 export interface SelectedSpan extends Span {
   readonly id: string;
 }
 
-/** Loops what is selected, else the whole track; a second time ends it. */
+/** Starts a loop of the selection, else of the whole track; stops a running loop. */
 export function toggleLoop(store: PlayerStore, selected: Span | null): void {
   const { loop, duration } = store.getSnapshot();
   if (loop) store.setLoop(null);
@@ -25,7 +25,7 @@ export interface PlayerActs {
   readonly onLoop: () => void;
 }
 
-/** Plays and loops what is selected, else the track. The loop goes along when its region is changed, and ends with the selection. */
+/** Plays and loops the selection, else the track. The loop follows changes of its region and ends with the selection. */
 export function usePlayerActs(store: PlayerStore, selected: SelectedSpan | null): PlayerActs {
   const before = useRef<string | null>(null);
   const { id = null, start = 0, end = 0 } = selected ?? {};

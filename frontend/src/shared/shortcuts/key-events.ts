@@ -30,10 +30,10 @@ export function watchModality(): () => void {
 /** The key as shortcuts name it: `KeyboardEvent.key` with letters in lower case, 'Space' for the space bar. */
 export const nameOf = ({ key }: KeyboardEvent): string => (key === ' ' ? 'Space' : key.length === 1 ? key.toLowerCase() : key);
 
-/** Letters, digits and signs, which speech input and a slipping finger type by accident (WCAG 2.1.4); not Space, Enter or the arrows. */
+/** Letters, digits and signs, which speech input and slips type by accident (WCAG 2.1.4); not Space, Enter or the arrows. */
 export const isSingleCharacter = (name: string): boolean => name.length === 1;
 
-/** On a Mac, Option is how many layouts type brackets: then it belongs to the character and makes no command. */
+/** Many Mac layouts type brackets with Option, which is then part of the character and no modifier of a command. */
 const isTypedWithOption = ({ key, altKey, ctrlKey }: KeyboardEvent): boolean =>
   altKey && !ctrlKey && /^[^\p{L}\p{N}\s]$/u.test(key) && navigator.platform.startsWith('Mac');
 

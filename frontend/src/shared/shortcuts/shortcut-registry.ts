@@ -9,11 +9,11 @@ export interface Shortcut {
   readonly run: (event: KeyboardEvent) => void;
   /** What the help list shows instead of every key, such as the ends of a range. */
   readonly caps?: readonly string[];
-  /** False while there is nothing for it to do: the key then reaches the page; the help list still names it. */
+  /** False while it has nothing to do: the key then reaches the page. The help list still shows it. */
   readonly isEnabled?: boolean;
 }
 
-/** Where shortcuts hold: the page, or one dialog over it. Scopes are compared by identity. */
+/** Where shortcuts work: the page, or one dialog over it. Scopes are compared by identity. */
 export interface ShortcutScope {
   readonly name: 'page' | 'dialog';
 }
@@ -88,7 +88,7 @@ export function register(scope: ShortcutScope, shortcuts: () => readonly Shortcu
   };
 }
 
-/** Opens a dialog's scope: until it is closed, the shortcuts of all others rest. */
+/** Opens a dialog's scope: until it is closed, no other scope's shortcuts run. */
 export function openScope(scope: ShortcutScope): () => void {
   dialogs.push(scope);
   return () => void dialogs.splice(dialogs.indexOf(scope), 1);

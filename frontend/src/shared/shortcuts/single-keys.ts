@@ -28,7 +28,7 @@ export function turnSingleKeys(isOn: boolean): void {
 
 /** For `useSyncExternalStore`. */
 export function onSingleKeys(listener: () => void): () => void {
-  // Another tab's choice counts here too.
+  // Follows a choice made in another tab.
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== KEY && key !== null) return;
     chosen = null;

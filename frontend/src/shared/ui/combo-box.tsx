@@ -7,7 +7,7 @@ import styles from './combo-box.module.css';
 import './field.css';
 import { FieldError } from './field';
 
-/** What Safari reports for a key that the input method has taken, also for the Enter that ends a composition. */
+/** The key code of a key that an input method handles; in Safari also of the Enter that ends a composition. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
 export interface ComboBoxOption {
@@ -68,7 +68,7 @@ export function ComboBox({ label, placeholder, maxLength, isDisabled = false, er
   const answered = useAnswered(text.trim(), list.isCurrent);
   const isOpen = text.trim() !== '';
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells it in Safari
+    // oxlint-disable-next-line typescript/no-deprecated -- Safari reports it in no other way
     if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) event.stopPropagation();
     else if (isOpen && event.key === 'Escape') {
       event.preventDefault();

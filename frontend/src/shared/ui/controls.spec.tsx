@@ -74,7 +74,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a switch is switched by its word and by the space bar', async () => {
+test('a switch is toggled by its label and by the space bar', async () => {
   render(<Match />);
   const match = screen.getByRole('switch', { name: 'Match loudness' });
   expect(match).not.toBeChecked();
@@ -107,7 +107,7 @@ test('a segmented control is a group of choices that arrows move through', async
   expect(screen.getByRole('radio', { name: 'Completed 14' })).toHaveFocus();
 });
 
-test('a button that waits keeps the focus and is not pressed again', async () => {
+test('a pending button keeps the focus and cannot be pressed', async () => {
   const presses: number[] = [];
   render(
     <Button isPending onPress={() => presses.push(1)}>
@@ -122,7 +122,7 @@ test('a button that waits keeps the focus and is not pressed again', async () =>
   expect(button).toHaveAttribute('aria-busy', 'true');
 });
 
-test('a field is described by what is wrong with it and counts live', () => {
+test('a field is described by its error and counts characters live', () => {
   render(<TextField label="Tiny summary" value="Vocal up, less room" onChange={() => undefined} limit={45} error="Needs a file" hint="Optional" />);
   const field = screen.getByRole('textbox', { name: 'Tiny summary' });
 
@@ -140,7 +140,7 @@ test('a tag that seeks is a button that says its category and its span', async (
   expect(seeks).toEqual([76.2]);
 });
 
-test('a broken photo falls back to the default face under the same name', () => {
+test('a broken photo falls back to the default picture under the same name', () => {
   render(<Avatar name="Ida Lund" photo="/gone.jpg" isHere />);
   const photo = screen.getByRole('img', { name: 'Ida Lund, here now' });
   expect(photo).toHaveAttribute('src', '/gone.jpg');
@@ -150,7 +150,7 @@ test('a broken photo falls back to the default face under the same name', () => 
   expect(screen.getByRole('img', { name: 'Ida Lund, here now' }).tagName).toBe('svg');
 });
 
-test('more faces than there is room for become a number', () => {
+test('faces that do not fit become a number', () => {
   const people = ['Ida', 'Noor', 'Teo', 'Bea', 'Kit'].map((name) => ({ id: name, name }));
   render(<Faces label="Here now" people={people} />);
 
@@ -158,7 +158,7 @@ test('more faces than there is room for become a number', () => {
   expect(screen.getByText('and 2 more')).toBeInTheDocument();
 });
 
-test('a drawing alone says its name in a tooltip when the keyboard reaches it, and Escape takes that away', async () => {
+test('an icon button shows its name in a tooltip on keyboard focus, and Escape dismisses it', async () => {
   render(<IconButton label="Loop the region" keys="L" icon={Repeat} />);
 
   await userEvent.tab();
@@ -198,7 +198,7 @@ test('Escape dismisses a tooltip under the mouse, wherever the focus is', async 
   expect(tip).not.toBeInTheDocument();
 });
 
-test('a pointer that entered twice and left leaves no tooltip behind', async () => {
+test('a pointer that enters twice and leaves keeps no tooltip open', async () => {
   render(
     <>
       <IconButton label="Loop the region" icon={Repeat} />

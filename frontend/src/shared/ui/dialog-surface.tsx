@@ -7,7 +7,7 @@ import type { DialogProps } from './dialog';
 import './dialog.css';
 import { IconButton } from './icon-button';
 
-/** What dialog.tsx fetches when it is first wanted. */
+/** Loaded by dialog.tsx when it is first needed. */
 export function DialogSurface({ title, isOpen, onClose, children, footer, size = 'm', isFlush, isAlert }: DialogProps) {
   const scope = useDialogScope(isOpen);
   const onOpenChange = (open: boolean) => {

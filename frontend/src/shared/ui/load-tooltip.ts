@@ -1,2 +1,2 @@
-/** Apart from surfaces.ts, which the login page then does not carry. */
+/** Separate from surfaces.ts, which would otherwise be part of the login page. */
 export const loadTooltip = async () => ({ default: (await import('./tooltip-surface')).TooltipSurface });

@@ -57,7 +57,7 @@ const entryOf = (entry: MenuEntry, index: number) => {
   return 'options' in entry ? <Choices key={entry.id} choices={entry} /> : <Act key={entry.id} act={entry} />;
 };
 
-/** What menu.tsx fetches when it is first wanted. */
+/** Loaded by menu.tsx when it is first needed. */
 export function MenuSurface({ opener, label, entries, head, placement = 'bottom end' }: MenuSurfaceProps) {
   return (
     <Popover

@@ -6,7 +6,7 @@ export interface ProgressBarProps {
   readonly done?: number;
 }
 
-/** For files and rebuilds; lists wait with a skeleton. */
+/** For files and rebuilds; lists use a skeleton. */
 export function ProgressBar({ label, done }: ProgressBarProps) {
   return <progress className={styles.bar} aria-label={label} max={1} value={done === undefined ? undefined : Math.min(1, Math.max(0, done))} />;
 }

@@ -3,7 +3,7 @@ import { Tab, TabList, Tabs } from 'react-aria-components/Tabs';
 import { panelIdOf, TabLabel, type TabRowProps, tabIdOf } from './tab-row';
 import styles from './tabs.module.css';
 
-/** What tabs.tsx fetches after the first paint: arrows, Home and End move and open. */
+/** Loaded by tabs.tsx after the first paint: arrow keys, Home and End move and select. */
 export function TabsSurface({ baseId, label, tabs, selected, onSelect }: TabRowProps) {
   return (
     <Tabs selectedKey={selected} onSelectionChange={(id) => onSelect(String(id))}>
@@ -13,7 +13,7 @@ export function TabsSurface({ baseId, label, tabs, selected, onSelect }: TabRowP
             id={tab.id}
             className={styles.tab}
             render={(props) => (
-              // These are no links; react-aria types the props of both.
+              // Tabs without href; react-aria types the props of links too.
               <div
                 {...(props as ComponentPropsWithRef<'div'>)}
                 id={tabIdOf(baseId, tab.id)}

@@ -7,7 +7,7 @@ const TabRow = lazy(async () => {
   try {
     return await loadTabs();
   } catch {
-    // Offline the plain row stays.
+    // Offline: keep the plain row.
     return { default: PlainTabRow };
   }
 });
@@ -19,7 +19,7 @@ export interface TabsProps<Id extends string> {
   readonly onSelect: (id: Id) => void;
 }
 
-/** Panels of one place, of which one is open. Only the open panel is in the page. */
+/** Panels of which one is open. Only the open panel is rendered. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   const baseId = useId();
   const open = tabs.find(({ id }) => id === selected);

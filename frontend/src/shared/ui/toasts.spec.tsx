@@ -33,7 +33,7 @@ describe('a toast', () => {
     jest.useRealTimers();
   });
 
-  test('is read out politely and leaves after six seconds', () => {
+  test('is announced politely and disappears after six seconds', () => {
     tell({ message: 'Invitations sent.' });
     expect(screen.getByRole('region', { name: 'Messages' })).toHaveAttribute('aria-live', 'polite');
     expect(shown()).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('a toast', () => {
     expect(shown()).toHaveLength(0);
   });
 
-  test('waits while the mouse is on it, and then its whole time again', () => {
+  test('stays while hovered, and for the whole time again after that', () => {
     tell({ message: 'Request sent' });
     fireEvent.pointerEnter(screen.getByRole('list'));
     pass(20_000);
@@ -82,7 +82,7 @@ describe('a toast', () => {
     expect(shown()).toHaveLength(4);
   });
 
-  test('never makes room when it failed', () => {
+  test('never makes room when it is a failure', () => {
     tell({ kind: 'failed', message: 'Not sent' }, 6);
     expect(shown()).toHaveLength(6);
   });

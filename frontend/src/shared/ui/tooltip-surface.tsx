@@ -24,7 +24,7 @@ function TriggerBridge({ tip, ref, ...events }: TriggerBridgeProps) {
       ...events,
       onPointerLeave: (event) => {
         events.onPointerLeave?.(event);
-        // A hover that began before react-aria was loaded has no end for it.
+        // React-aria sees no end of a hover that began before it was loaded.
         state?.close();
       },
     };
@@ -37,7 +37,7 @@ function TriggerBridge({ tip, ref, ...events }: TriggerBridgeProps) {
   return null;
 }
 
-/** What tooltip.tsx fetches when it is first wanted. */
+/** Loaded by tooltip.tsx when it is first needed. */
 export function TooltipSurface({ tip, keys, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={OPEN_AFTER_MS} closeDelay={CLOSE_AFTER_MS}>

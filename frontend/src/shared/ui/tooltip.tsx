@@ -10,7 +10,7 @@ export interface TooltipProps {
   readonly children: ReactNode;
 }
 
-/** The words of an icon, on hover and on keyboard focus. Its surface is loaded when it is first wanted. */
+/** The name of an icon, on hover and on keyboard focus. Its surface is loaded when it is first needed. */
 export function Tooltip(props: TooltipProps) {
   if (!props.tip.isWanted) return null;
   return (
