@@ -140,7 +140,7 @@ test('a tag that seeks is a button that says its category and its span', async (
   expect(seeks).toEqual([76.2]);
 });
 
-test('a broken photo falls back to the default picture under the same name', () => {
+test('a broken photo falls back to the default face under the same name', () => {
   render(<Avatar name="Ida Lund" photo="/gone.jpg" isHere />);
   const photo = screen.getByRole('img', { name: 'Ida Lund, here now' });
   expect(photo).toHaveAttribute('src', '/gone.jpg');
