@@ -2,12 +2,9 @@ import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IdField, Optional } from './shared/body.js';
 import type { Id, Position } from './shared/ids.js';
 
-/** The body of `in-project`. */
-export class InProject {
-  @IdField()
-  projectId: Id;
-
-  /** The last position of which all messages were handled: what was missed since comes first. */
+/** What a message says that joins a room, or returns to one. */
+export class ComingBack {
+  /** The last position whose messages were all handled: what was missed since comes before the answer. */
   @Optional()
   @IsInt()
   @Min(0)
@@ -21,11 +18,20 @@ export class InProject {
   log?: string;
 }
 
+/** The body of `in-project`. */
+export class InProject extends ComingBack {
+  @IdField()
+  projectId: Id;
+}
+
 /** The body of `left-project`. */
 export class LeftProject {
   @IdField()
   projectId: Id;
 }
 
-/** The body of `login` and `logout`: nothing is said beside the name. */
+/** The body of `login`. With `after` it catches up the person's own room. */
+export class Login extends ComingBack {}
+
+/** The body of `logout`, which has no fields. */
 export class Nothing {}

@@ -1,5 +1,5 @@
 import type { CommentView } from './comments/comment.view.js';
-import type { InProject, LeftProject } from './live.api.js';
+import type { InProject, LeftProject, Login } from './live.api.js';
 import type { PermissionLevel, ProjectView } from './projects/project.view.js';
 import type { RegionView } from './regions/region.view.js';
 import type { Id, Position, Uid } from './shared/ids.js';
@@ -8,21 +8,41 @@ import type { PersonView } from './users/user.view.js';
 import type { VersionView } from './versions/version.view.js';
 
 /**
- * What every message says. A tab knows its own changes by `commandId`; the newest position of a thing wins. Several messages may share a position;
- * they come in order, so those of a position are complete once a message of a later one came, or the answer to `in-project` names it.
+ * What a room is about. The room's name is `{kind}:{id}`: `project:{id}` for members, `public:{id}` for visitors of a public project,
+ * `user:{uid}` for one person's sockets.
+ */
+export interface Topic {
+  readonly kind: string;
+  readonly id: Id;
+}
+
+/** The members of a project. */
+export const projectTopic = (projectId: Id): Topic => ({ kind: 'project', id: projectId });
+/** The visitors of a public project. */
+export const publicTopic = (projectId: Id): Topic => ({ kind: 'public', id: projectId });
+/** One person, on every device. */
+export const userTopic = (uid: Uid): Topic => ({ kind: 'user', id: uid });
+
+/**
+ * The fields of every push. A tab recognises its own changes by `commandId`; the newest position of a resource wins. Several pushes can share a
+ * position; pushes arrive in order, so a position is complete once a push of a later one arrives, or once an ack names it. Only acks count in a room
+ * that several lanes feed (ADR 29).
  */
 interface PushOf<Type extends string> {
   readonly type: Type;
-  readonly projectId: Id;
-  /** null for the system, and where the actor is not to be told. */
+  /** null for the system, and where the actor must stay secret. */
   readonly actorUid: Uid | null;
   readonly commandId: string | null;
   readonly position: Position;
 }
-/** A thing as its query gives it, without what differs between viewers. */
-type Shows<Type extends string, View> = PushOf<Type> & { readonly view: View; readonly ids?: undefined };
-/** A removal, or a thing gone by the time of sending. */
-type Names<Type extends string> = PushOf<Type> & { readonly ids: readonly Id[]; readonly view?: undefined };
+/** A push about a project. Pushes about something else carry no projectId. */
+interface PushOfProject<Type extends string> extends PushOf<Type> {
+  readonly projectId: Id;
+}
+/** A resource as its query returns it, without what differs between viewers. */
+type Shows<Type extends string, View> = PushOfProject<Type> & { readonly view: View; readonly ids?: undefined };
+/** A removal, or a resource that is gone by the time of sending. */
+type Names<Type extends string> = PushOfProject<Type> & { readonly ids: readonly Id[]; readonly view?: undefined };
 
 export type ProjectPush =
   | Shows<'ProjectName' | 'ProjectDescription' | 'ProjectNotes' | 'ProjectCompleted', ProjectView>
@@ -42,13 +62,13 @@ export type CommentPush =
   | Shows<'CommentAdded' | 'CommentReplyAdded' | 'CommentEdited' | 'CommentRated', CommentView>
   | Names<'CommentRemoved' | 'CommentReplyRemoved'>;
 
-/** Who is looking at a project, a person once whatever the tabs. */
+/** Who is looking at a project; a person is listed once, however many tabs they have. */
 export interface CurrentUsers {
   readonly projectId: Id;
   readonly users: readonly PersonView[];
 }
 
-/** Every message that the server sends, by its socket.io event: the only list of pushes. */
+/** Every message the server sends, by its socket.io event: the only list of pushes. */
 export interface ServerMessages {
   projects: (push: ProjectPush) => void;
   media: (push: MediaPush) => void;
@@ -57,30 +77,38 @@ export interface ServerMessages {
   currentUsers: (current: CurrentUsers) => void;
 }
 
-/** The channels that carry changes of a project, in contrast to presence. */
+/** The channels that carry pushes, as opposed to presence. */
 export type PushChannel = 'projects' | 'media' | 'regions' | 'comments';
 export type Push = ProjectPush | MediaPush | RegionPush | CommentPush;
 
 /** How the server answers a message. */
 export type Ack<Answer extends object = object> = ({ readonly ok: true } & Answer) | { readonly ok: false; readonly problem: Problem };
 
-export interface InProjectAnswer {
+/** What the ack of every message says that joins a room, or returns to one. */
+export interface JoinedAnswer {
   /** The room's newest position. */
   readonly position: Position;
-  /** Empty for a visitor. */
-  readonly users: readonly PersonView[];
-  /** Which log the positions belong to: it changes when a backup is restored. Who knew another one forgets all that it had and asks anew. */
+  /** Which log the positions belong to. It changes when a backup is restored; a client that knew another log drops everything and fetches it again. */
   readonly log: string;
   /**
-   * Nothing of what was missed was told, ask for everything of the project again: it was more than 500 events or 4 MB, `log` is another one, or in
-   * between the project was not there for this person, or in another way (what happened then is not told afterwards; what stands now is seen anew).
+   * Nothing that was missed was sent; fetch everything the room covers again. Either more than 500 events or 4 MB were missed, or `log` is another log,
+   * or access changed in between: what happened without access is not replayed, what is visible now is fetched.
    */
   readonly reload?: true;
 }
 
-/** Every message that a browser sends, each checked and acknowledged. */
+/** The ack of `login`. */
+export type LoginAnswer = JoinedAnswer;
+
+/** The ack of `in-project`. */
+export interface InProjectAnswer extends JoinedAnswer {
+  /** Empty for a visitor. */
+  readonly users: readonly PersonView[];
+}
+
+/** Every message a browser sends, each checked and acknowledged. */
 export interface ClientMessages {
-  login: (body: object, ack: (answer: Ack) => void) => void;
+  login: (body: Login, ack: (answer: Ack<LoginAnswer>) => void) => void;
   logout: (body: object, ack: (answer: Ack) => void) => void;
   'in-project': (body: InProject, ack: (answer: Ack<InProjectAnswer>) => void) => void;
   'left-project': (body: LeftProject, ack: (answer: Ack) => void) => void;

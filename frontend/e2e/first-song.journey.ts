@@ -171,7 +171,7 @@ test(
     await box.getByRole('option', { name: /Ana Reis/ }).click();
     await box.getByRole('textbox', { name: 'New comment' }).pressSequentially('the bass eats the vocal');
     expect(await box.getByRole('checkbox', { name: /^Tag the selected region, Mix/ }).isChecked()).toBe(true);
-    await box.getByRole('button', { name: 'Leave out the moment 0:05.0' }).waitFor();
+    await box.getByRole('button', { name: 'Remove timestamp 0:05.0' }).waitFor();
     await box.getByRole('button', { name: 'Send' }).click();
 
     const said = commentsOf(ana);

@@ -39,7 +39,7 @@ export const fault = {
   short: true,
   async run({ short, folder, say, wrong, count }) {
     const program = await startProgram({ folder, env: { LOG_LEVEL: 'info' } });
-    const closed = () => program.output.split('a socket that does not read was closed').length - 1;
+    const closed = () => program.output.split('socket closed: its send buffer is full').length - 1;
     const [owner, who] = [await person(program.url, 'Olga'), await person(program.url, 'Slavko')];
     const made = await aProject(owner, { collaborators: [who] });
     const { projectId } = made;

@@ -43,14 +43,18 @@ function wrongWith(name: string, said: unknown): unknown {
   return fits(said) ? null : { name, said, errors: fits.errors };
 }
 
-test('what is acknowledged is acknowledged as the document says', async () => {
+test('acks match the document', async () => {
   expect(wrongWith('Joined', await owner.join(standing.projectId))).toBeNull();
   expect(wrongWith('Joined', await owner.join('nothing'))).toBeNull();
-  expect(wrongWith('Done', await owner.ask('login'))).toBeNull();
+  const loggedIn = await owner.ask('login');
+  expect(wrongWith('LoggedIn', loggedIn)).toBeNull();
+  expect(wrongWith('LoggedIn', await owner.ask('login', { after: loggedIn.ok ? loggedIn.position : -1 }))).toBeNull();
+  expect(wrongWith('LoggedIn', await owner.ask('login', { after: -1 }))).toBeNull();
+  expect(wrongWith('Done', await owner.ask('logout'))).toBeNull();
   expect(wrongWith('Done', await owner.ask('left-project', { projectId: 7 }))).toBeNull();
 });
 
-test('what is pushed is pushed as the document says, on the channel that it names', async () => {
+test('pushes match the document and come on the channel it names', async () => {
   const { projectId } = standing;
   await owner.until(({ channel }) => channel === 'currentUsers');
   const heard: Heard[] = [...owner.heard, ...visitor.heard];

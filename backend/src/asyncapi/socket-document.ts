@@ -4,13 +4,14 @@ import type {
   CommentPush,
   CurrentUsers,
   InProjectAnswer,
+  LoginAnswer,
   MediaPush,
   ProjectPush,
   PushChannel,
   RegionPush,
   ServerMessages,
 } from '@roughmix/contracts/live.js';
-import { InProject, LeftProject } from '@roughmix/contracts/live.api.js';
+import { InProject, LeftProject, Login } from '@roughmix/contracts/live.api.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
@@ -18,7 +19,7 @@ import { type AsyncApiDocument, type Channel, channelRef, infoOf, type Message, 
 import { either, listOf, optional, orNull, position, ref, type Schema, text, objectOf } from './schema.js';
 import { VIEWS } from './views.js';
 
-/** What a push says beside its type: a thing as it is now, or the ids of things that are gone; some say either. */
+/** What a push has beside its type: a resource as it is now, or the ids of what is gone; some have either. */
 type Says = 'view' | 'ids' | 'either';
 type Types<Push extends { readonly type: string }> = Readonly<Record<Push['type'], Says>>;
 
@@ -53,7 +54,7 @@ const PUSHES: Readonly<Record<PushChannel, { readonly types: Readonly<Record<str
 
 const MEMBERS_TYPES: readonly string[] = ['ProjectUsersInvited', 'ProjectPermissions', 'ProjectUsersRemoved'] satisfies readonly ProjectPush['type'][];
 
-/** What every push says. */
+/** The fields of every push. */
 const common = {
   projectId: text,
   actorUid: orNull(text),
@@ -82,33 +83,29 @@ const pushMessages = (): readonly (readonly [string, Message])[] =>
   );
 
 const SAID: Readonly<Record<Says, string>> = {
-  view: 'the thing as it is now',
+  view: 'the resource as it is now',
   ids: 'what is gone',
-  either: 'the thing as it is now, or that it is gone for whoever hears it',
+  either: 'the resource as it is now, or its id if it is gone for the receiver',
 };
 
 const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage });
 const bodyOf = (name: string): Schema => ({ ...bodies[name], additionalProperties: false });
 
-/** What browsers send, by its socket.io event. */
+/** The messages of browsers, by socket.io event. */
 const SENT: Readonly<Record<keyof ClientMessages, { readonly about: string; readonly body: Schema; readonly answer: string }>> = {
   login: {
-    about: 'shows this socket among those who look at a project, as it is from the start',
-    body: { type: 'object', additionalProperties: false },
-    answer: 'Done',
+    about: 'lists this person in `currentUsers` of the joined rooms; with `after`, what their own room missed comes before the answer',
+    body: bodyOf(Login.name),
+    answer: 'LoggedIn',
   },
-  logout: { about: 'hides this socket among those who look at a project', body: { type: 'object', additionalProperties: false }, answer: 'Done' },
+  logout: { about: 'removes this socket from `currentUsers`', body: { type: 'object', additionalProperties: false }, answer: 'Done' },
   'in-project': { about: 'joins the room of a project; what was missed since `after` comes before the answer', body: bodyOf(InProject.name), answer: 'Joined' },
   'left-project': { about: 'leaves the room of a project', body: bodyOf(LeftProject.name), answer: 'Done' },
 };
 
-const inProjectAnswer = objectOf<Extract<Ack<InProjectAnswer>, { ok: true }>>({
-  ok: { const: true },
-  position,
-  users: listOf(ref('PersonView')),
-  log: text,
-  reload: optional({ const: true }),
-});
+const joined = { ok: { const: true }, position, log: text, reload: optional({ const: true }) } as const;
+const loginAnswer = objectOf<Extract<Ack<LoginAnswer>, { ok: true }>>(joined);
+const inProjectAnswer = objectOf<Extract<Ack<InProjectAnswer>, { ok: true }>>({ ...joined, users: listOf(ref('PersonView')) });
 const refused = objectOf<Extract<Ack, { ok: false }>>({ ok: { const: false }, problem: ref('Problem') });
 
 const ANSWERS: Readonly<Record<string, Message>> = {
@@ -117,12 +114,13 @@ const ANSWERS: Readonly<Record<string, Message>> = {
     summary: 'acknowledged, or refused with a problem',
     payload: either(objectOf<Extract<Ack<{ readonly position: Position }>, { ok: true }>>({ ok: { const: true }, position }), refused),
   },
-  Joined: { name: 'Joined', summary: 'where the room stands, or refused with a problem', payload: either(inProjectAnswer, refused) },
+  LoggedIn: { name: 'LoggedIn', summary: "the position of the person's own room, or refused with a problem", payload: either(loginAnswer, refused) },
+  Joined: { name: 'Joined', summary: 'the position of the room and who is in it, or refused with a problem', payload: either(inProjectAnswer, refused) },
 };
 
 const currentUsers: Message = {
   name: 'CurrentUsers',
-  summary: 'who looks at a project, a person once whatever the tabs',
+  summary: 'who looks at a project; a person is listed once, however many tabs they have',
   payload: objectOf<CurrentUsers>({ projectId: text, users: listOf(ref('PersonView')) }),
 };
 
@@ -131,12 +129,12 @@ const heardChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
   media: heard('media'),
   regions: heard('regions'),
   comments: heard('comments'),
-  currentUsers: { address: 'currentUsers', description: 'presence, to members alone', messages: { CurrentUsers: messageRef('CurrentUsers') } },
+  currentUsers: { address: 'currentUsers', description: 'presence, to members only', messages: { CurrentUsers: messageRef('CurrentUsers') } },
 });
 
 const heard = (name: PushChannel): Channel => ({
   address: name,
-  description: `${PUSHES[name].about}, in the order of the log; a project's go to whoever joined it, what differs between viewers to each by themselves`,
+  description: `${PUSHES[name].about}, in the order of the log; to everyone in the room of the project, and what differs between viewers to each person's own room`,
   messages: Object.fromEntries(Object.keys(PUSHES[name].types).map((type) => [type, messageRef(type)])),
 });
 
@@ -157,10 +155,10 @@ function operations(): Readonly<Record<string, Schema>> {
   return Object.fromEntries([...pushed, ...taken]);
 }
 
-const ABOUT = `The socket of Roughmix: socket.io 4 over websocket alone, at /socket.io. Each channel is the name of a socket.io event, each message its one argument.
-What browsers send is acknowledged. A tab knows its own changes by \`commandId\`; the newest \`position\` of a thing wins.`;
+const ABOUT = `The socket of Roughmix: socket.io 4 over websocket only, at /socket.io. Each channel is the name of a socket.io event, each message its one argument.
+Messages of browsers are acknowledged. A tab recognises its own changes by \`commandId\`; the newest \`position\` of a resource wins.`;
 
-/** AsyncAPI of the socket, made from what contracts declare. */
+/** The AsyncAPI document of the socket, generated from contracts. */
 export function socketDocument(): AsyncApiDocument {
   const sent = Object.entries(SENT).map(([name, { about, body }]) => [name, { name, summary: about, payload: body }] as const);
   return {
@@ -172,7 +170,7 @@ export function socketDocument(): AsyncApiDocument {
         host: 'localhost:3000',
         pathname: '/socket.io',
         protocol: 'wss',
-        description: 'where the pages come from; signed in by their cookie',
+        description: 'the server of the pages; the session cookie authenticates',
         security: [{ type: 'httpApiKey', name: 'roughmix_session', in: 'cookie' }],
       },
     },

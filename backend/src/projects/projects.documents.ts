@@ -3,6 +3,7 @@ import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.
 
 export const PROJECTS = 'projects';
 export const PROJECT_LISTS = 'project-lists';
+export const MEMBERSHIP_LOSSES = 'membership-losses';
 
 /** A project as its queries need it. */
 export interface ProjectDocument {
@@ -66,3 +67,11 @@ export function listsOf(pieces: readonly ProjectListsPiece[]): ProjectLists {
   }
   return lists;
 }
+
+/** The newest times a person was removed from a project or left one, oldest first: a client that was away is told of them. */
+export interface MembershipLosses {
+  readonly losses: readonly { readonly projectId: Id; readonly position: Position }[];
+}
+
+/** How many are kept. A person who lost more while away has to reload. */
+export const KEPT_LOSSES = 20;

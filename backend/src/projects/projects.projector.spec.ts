@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Ground, openGround } from '../testing/ground.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
 import { foldedBy } from '../testing/projected.js';
-import { listsOf, pieceAt, piecesUpTo, type ProjectDocument, type ProjectLists, type ProjectListsPiece } from './projects.documents.js';
+import {
+  KEPT_LOSSES,
+  listsOf,
+  type MembershipLosses,
+  pieceAt,
+  piecesUpTo,
+  type ProjectDocument,
+  type ProjectLists,
+  type ProjectListsPiece,
+} from './projects.documents.js';
 import { projectsProjector } from './projects.projector.js';
 
 let ground: Ground;
@@ -126,4 +135,17 @@ test('what lies in a long project is kept in pieces, so that one more comment re
   const { commentIds } = await listsAfter(history);
   expect([commentIds.length, commentIds.slice(0, 5), commentIds.at(-1)]).toEqual([1_199, ['c0', 'c1', 'c2', 'c4', 'c5'], 'c1199']);
   expect((await listsAfter(history.and({ type: 'ProjectRemoved', data: { abandoned: false } }, 'ana'))).commentIds).toEqual([]);
+});
+
+test('people who were removed or left are noted with the project and the position, at most twenty times, and each once', async () => {
+  const lossesOf = async (history: ProjectHistory, uid: string) =>
+    (await foldedBy(ground, projectsProjector, history.events))[`membership-losses/${uid}`] as MembershipLosses | null | undefined;
+  const removed = started.sharedWith('bob').sharedWith('carl').without('bob');
+  expect(await lossesOf(removed, 'bob')).toEqual({ losses: [{ projectId: PROJECT_ID, position: removed.events.length }] });
+  expect(await lossesOf(removed, 'carl')).toBeFalsy();
+  let often = started;
+  for (let time = 0; time <= KEPT_LOSSES; time += 1) often = often.sharedWith('bob').without('bob');
+  const losses = (await lossesOf(often, 'bob'))?.losses ?? [];
+  expect(losses).toHaveLength(KEPT_LOSSES);
+  expect(losses.at(-1)?.position).toBe(often.events.length);
 });

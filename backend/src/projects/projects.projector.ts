@@ -2,7 +2,17 @@ import type { ProjectStreamEvents } from '@roughmix/contracts/projects/project.e
 import type { StoredEvent } from '../kernel/event.js';
 import { type DocumentChange, type Projections, projector, type Projector, put, remove, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
-import { pieceAt, piecesUpTo, PROJECT_LISTS, type ProjectDocument, type ProjectListsPiece, PROJECTS } from './projects.documents.js';
+import {
+  KEPT_LOSSES,
+  MEMBERSHIP_LOSSES,
+  type MembershipLosses,
+  pieceAt,
+  piecesUpTo,
+  PROJECT_LISTS,
+  type ProjectDocument,
+  type ProjectListsPiece,
+  PROJECTS,
+} from './projects.documents.js';
 
 type Change = (project: ProjectDocument) => Partial<ProjectDocument>;
 
@@ -35,6 +45,18 @@ const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => P
   },
 ];
 
+/** Notes for people that they lost a project. */
+const noteLosses = ({ stream, position }: StoredEvent, uids: readonly string[]): readonly DocumentChange[] =>
+  uids.map((uid) => ({
+    collection: MEMBERSHIP_LOSSES,
+    id: uid,
+    change: (old) => {
+      const known = old as MembershipLosses | null;
+      const others = (known?.losses ?? []).filter((loss) => loss.position !== position);
+      return { losses: [...others, { projectId: idInStream({ stream }), position }].slice(-KEPT_LOSSES) };
+    },
+  }));
+
 /** Fields that follow from the others. */
 const listedAs = (project: ProjectDocument): ProjectDocument => ({
   ...project,
@@ -60,8 +82,11 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
       members: { ...members, ...Object.fromEntries(event.data.invited.map(({ uid, access, write }) => [uid, { access, write }])) },
     })),
   ProjectPermissionsChanged: (event) => changeProject(event, ({ members }) => ({ members: { ...members, [event.data.uid]: event.data.to } })),
-  ProjectUsersRemoved: (event) => changeProject(event, ({ members }) => ({ members: without(members, event.data.uids) })),
-  ProjectLeft: (event) => changeProject(event, ({ members }) => ({ members: without(members, [event.data.uid]) })),
+  ProjectUsersRemoved: (event) => [
+    ...changeProject(event, ({ members }) => ({ members: without(members, event.data.uids) })),
+    ...noteLosses(event, event.data.uids),
+  ],
+  ProjectLeft: (event) => [...changeProject(event, ({ members }) => ({ members: without(members, [event.data.uid]) })), ...noteLosses(event, [event.data.uid])],
   ProjectRenamed: (event) => changeProject(event, () => ({ projectName: event.data.to })),
   ProjectDescriptionEdited: (event) => changeProject(event, () => ({ description: event.data.to })),
   ProjectVisibilityChanged: (event) => changeProject(event, () => ({ visibility: event.data.to })),
@@ -93,7 +118,7 @@ const projections: Required<Projections<ProjectStreamEvents>> = {
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 3,
+    version: 4,
     collections: [
       {
         name: PROJECTS,
@@ -103,6 +128,7 @@ export const projectsProjector: Projector = projector(
         ],
       },
       { name: PROJECT_LISTS, indexes: [] },
+      { name: MEMBERSHIP_LOSSES, indexes: [] },
     ],
   },
   projections,

@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectPush } from '@roughmix/contracts/live.js';
+import { type ProjectPush, projectTopic, publicTopic, type Topic, userTopic } from '@roughmix/contracts/live.js';
 import type { ProjectEvents, ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
-import { type Emission, factsOf, type LiveStep, memberRoom, type PushFacts, type PushSource, userRoom, visitorRoom } from '../platform/live/live-message.js';
+import { built, type Emission, type LiveStep, projectFactsOf, type ProjectPushFacts, type PushSource } from '../platform/live/live-message.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { permissionLevel, ProjectsQueries } from './projects.queries.js';
 
 type MemberChangeType = 'ProjectUsersInvited' | 'ProjectPermissions';
-
-const say = (room: string, push: ProjectPush): Emission => ({ kind: 'emit', room, channel: 'projects', push });
 
 const DETAILS = {
   ProjectRenamed: 'ProjectName',
   ProjectDescriptionEdited: 'ProjectDescription',
   ProjectCompletionChanged: 'ProjectCompleted',
 } as const;
+type DetailType = (typeof DETAILS)[keyof typeof DETAILS] | 'ProjectVisibility';
 
-/** What browsers hear of a project itself and of its members. */
+const emission = (topic: Topic, build: () => Promise<readonly ProjectPush[]>): Emission => ({ kind: 'emit', topics: [topic], channel: 'projects', build });
+/** Names what is gone, to people who may have lost access with this event. */
+const farewell = (topic: Topic, push: ProjectPush): Emission => ({ ...emission(topic, built(push)), tellsOfLoss: true });
+
+/** Pushes of a project itself and of its members. */
 @Injectable()
 export class ProjectsPushes implements PushSource {
   constructor(
@@ -26,79 +29,95 @@ export class ProjectsPushes implements PushSource {
     private readonly projects: ProjectsQueries,
   ) {}
 
-  async steps(stored: StoredEvent): Promise<readonly LiveStep[]> {
+  steps(stored: StoredEvent): readonly LiveStep[] {
     const event = stored as Stored<ProjectStreamEvent>;
+    const facts = projectFactsOf(event);
     switch (event.type) {
       case 'ProjectRenamed':
       case 'ProjectDescriptionEdited':
       case 'ProjectCompletionChanged':
-        return this.shown(factsOf(event), DETAILS[event.type]);
+        return [this.toMembers(facts, DETAILS[event.type]), this.toVisitors(facts, DETAILS[event.type])];
       case 'ProjectVisibilityChanged':
-        return this.visibility(factsOf(event), event.data.to);
+        return this.visibility(facts, event.data.to);
       case 'ProjectUsersInvited':
-        return this.invited(factsOf(event), event.data);
+        return this.invited(facts, event.data);
       case 'ProjectPermissionsChanged':
-        return this.members(factsOf(event), 'ProjectPermissions', [event.data.uid]);
+        return this.members(facts, 'ProjectPermissions', [event.data.uid]);
       case 'ProjectUsersRemoved':
-        return this.removed(factsOf(event), event.data.uids);
+        return this.removed(facts, event.data.uids);
       case 'ProjectLeft':
-        return this.removed(factsOf(event), [event.data.uid]);
+        return this.removed(facts, [event.data.uid]);
       case 'ProjectRemoved':
-        return this.gone(factsOf(event));
+        return gone(facts);
       default:
         return [];
     }
   }
 
-  private async shown(facts: PushFacts, type: 'ProjectName' | 'ProjectDescription' | 'ProjectCompleted' | 'ProjectVisibility'): Promise<readonly LiveStep[]> {
-    const forMembers = await this.projects.roomView(facts.projectId, 'members');
-    const forVisitors = await this.projects.roomView(facts.projectId, 'visitors');
-    if (forMembers === null || forVisitors === null) return [];
-    return [say(memberRoom(facts.projectId), { ...facts, type, view: forMembers }), say(visitorRoom(facts.projectId), { ...facts, type, view: forVisitors })];
+  private toMembers(facts: ProjectPushFacts, type: DetailType): Emission {
+    return emission(projectTopic(facts.projectId), async () => {
+      const view = await this.projects.roomView(facts.projectId, 'members');
+      return view === null ? [] : [{ ...facts, type, view }];
+    });
   }
 
-  private async visibility(facts: PushFacts, to: 'private' | 'public'): Promise<readonly LiveStep[]> {
-    const steps = await this.shown(facts, 'ProjectVisibility');
-    if (to === 'public') return steps;
-    const closed = visitorRoom(facts.projectId);
-    const others = steps.filter((step) => step.kind !== 'emit' || step.room !== closed);
-    return [...others, say(closed, { ...facts, type: 'ProjectVisibility', ids: [facts.projectId] }), { kind: 'evict', room: closed, uids: 'everybody' }];
+  private toVisitors(facts: ProjectPushFacts, type: DetailType): Emission {
+    return emission(publicTopic(facts.projectId), async () => {
+      const view = await this.projects.roomView(facts.projectId, 'visitors');
+      return view === null ? [] : [{ ...facts, type, view }];
+    });
   }
 
-  private async invited(facts: PushFacts, { invited, message }: ProjectEvents['ProjectUsersInvited']): Promise<readonly LiveStep[]> {
+  private visibility(facts: ProjectPushFacts, to: 'private' | 'public'): readonly LiveStep[] {
+    const type = 'ProjectVisibility' as const;
+    const toMembers = this.toMembers(facts, type);
+    if (to === 'public') return [toMembers, this.toVisitors(facts, type)];
+    const closed = publicTopic(facts.projectId);
+    return [toMembers, farewell(closed, { ...facts, type, ids: [facts.projectId] }), { kind: 'evict', topic: closed, uids: 'everybody' }];
+  }
+
+  private invited(facts: ProjectPushFacts, { invited, message }: ProjectEvents['ProjectUsersInvited']): readonly LiveStep[] {
     const uids = invited.map(({ uid }) => uid);
-    const room = { from: visitorRoom(facts.projectId), to: memberRoom(facts.projectId) };
-    return [{ kind: 'promote', ...room, uids }, ...(await this.members(facts, 'ProjectUsersInvited', uids, message))];
+    const rooms = { from: publicTopic(facts.projectId), to: projectTopic(facts.projectId) };
+    return [{ kind: 'promote', ...rooms, uids }, ...this.members(facts, 'ProjectUsersInvited', uids, message)];
   }
 
   /** To the members' room, and to each person concerned with what they may do now. */
-  private async members(facts: PushFacts, type: MemberChangeType, uids: readonly Uid[], message?: string): Promise<readonly LiveStep[]> {
-    const view = await this.projects.roomView(facts.projectId, 'members');
-    if (view === null) return [];
-    const steps: LiveStep[] = [say(memberRoom(facts.projectId), { ...facts, type, uids, view })];
-    for (const uid of uids) {
-      const seen = await this.access.seenBy(facts.projectId, uid);
-      if (seen === null) continue;
-      const own = { ...facts, type, uids, view: await this.projects.viewOf(seen), permissionLevel: permissionLevel(seen.who) };
-      steps.push(say(userRoom(uid), message === undefined ? own : { ...own, message }));
-    }
-    return steps;
+  private members(facts: ProjectPushFacts, type: MemberChangeType, uids: readonly Uid[], message?: string): readonly Emission[] {
+    const { projectId } = facts;
+    const toRoom = emission(projectTopic(projectId), async () => {
+      const view = await this.projects.roomView(projectId, 'members');
+      return view === null ? [] : [{ ...facts, type, uids, view }];
+    });
+    const toPerson = (uid: Uid): Emission => ({
+      ...emission(userTopic(uid), async () => {
+        const seen = await this.access.seenBy(projectId, uid);
+        if (seen === null) return [];
+        const own = { ...facts, type, uids, view: await this.projects.viewOf(seen), permissionLevel: permissionLevel(seen.who) };
+        return [message === undefined ? own : { ...own, message }];
+      }),
+      subject: publicTopic(projectId),
+    });
+    return [toRoom, ...uids.map(toPerson)];
   }
 
-  /** Who is removed leaves the room before that is said there. */
-  private async removed(facts: PushFacts, uids: readonly Uid[]): Promise<readonly LiveStep[]> {
+  /** Removed people leave the room before the push is sent to it. */
+  private removed(facts: ProjectPushFacts, uids: readonly Uid[]): readonly LiveStep[] {
+    const { projectId } = facts;
     const type = 'ProjectUsersRemoved' as const;
-    const view = await this.projects.roomView(facts.projectId, 'members');
-    const room = memberRoom(facts.projectId);
-    const told: Emission[] = uids.map((uid) => say(userRoom(uid), { ...facts, type, uids, ids: [facts.projectId] }));
-    return [{ kind: 'evict', room, uids }, ...(view === null ? [] : [say(room, { ...facts, type, uids, view })]), ...told];
+    const topic = projectTopic(projectId);
+    const toRoom = emission(topic, async () => {
+      const view = await this.projects.roomView(projectId, 'members');
+      return view === null ? [] : [{ ...facts, type, uids, view }];
+    });
+    return [{ kind: 'evict', topic, uids }, toRoom, ...uids.map((uid) => farewell(userTopic(uid), { ...facts, type, uids, ids: [projectId] }))];
   }
+}
 
-  private gone(facts: PushFacts): readonly LiveStep[] {
-    const ids: readonly Id[] = [facts.projectId];
-    return [memberRoom(facts.projectId), visitorRoom(facts.projectId)].flatMap((room): LiveStep[] => [
-      say(room, { ...facts, type: 'ProjectRemoved', ids }),
-      { kind: 'evict', room, uids: 'everybody' },
-    ]);
-  }
+function gone(facts: ProjectPushFacts): readonly LiveStep[] {
+  const ids: readonly Id[] = [facts.projectId];
+  return [projectTopic(facts.projectId), publicTopic(facts.projectId)].flatMap((topic): LiveStep[] => [
+    farewell(topic, { ...facts, type: 'ProjectRemoved', ids }),
+    { kind: 'evict', topic, uids: 'everybody' },
+  ]);
 }

@@ -1,25 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import type { RegionPush } from '@roughmix/contracts/live.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
-import { factsOf, type LiveStep, type PushFacts, type PushSource, toEverybody } from '../platform/live/live-message.js';
+import { built, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
 import { RegionsQueries } from './regions.queries.js';
 
-/** What browsers hear of regions, also of those that a comment came to or left. */
+/** Pushes of regions, also of those that comments were tagged with or untagged from. */
 @Injectable()
 export class RegionsPushes implements PushSource {
   constructor(private readonly regions: RegionsQueries) {}
 
-  async steps(stored: StoredEvent): Promise<readonly LiveStep[]> {
+  steps(stored: StoredEvent): readonly Emission[] {
     const event = stored as Stored<ProjectStreamEvent>;
-    const facts = factsOf(event);
+    const facts = projectFactsOf(event);
     switch (event.type) {
       case 'RegionAdded':
       case 'RegionEdited':
         return this.shown(facts, event.type, [event.data.regionId]);
       case 'RegionRemoved':
-        return toEverybody('regions', { ...facts, type: 'RegionRemoved', ids: [event.data.regionId] });
+        return [toProject(facts.projectId, 'regions', built({ ...facts, type: 'RegionRemoved', ids: [event.data.regionId] }))];
       case 'CommentAdded':
       case 'CommentReplyAdded':
         return this.shown(facts, 'RegionEdited', event.data.marks.taggedRegions);
@@ -32,14 +33,14 @@ export class RegionsPushes implements PushSource {
     }
   }
 
-  private async shown(facts: PushFacts, type: 'RegionAdded' | 'RegionEdited', regionIds: readonly Id[]): Promise<readonly LiveStep[]> {
+  private shown(facts: ProjectPushFacts, type: 'RegionAdded' | 'RegionEdited', regionIds: readonly Id[]): readonly Emission[] {
     if (regionIds.length === 0) return [];
-    const views = await this.regions.views(regionIds);
-    const gone = regionIds.filter((regionId) => !views.some((view) => view._id === regionId));
-    return [
-      ...views.flatMap((view) => toEverybody('regions', { ...facts, type, view })),
-      ...(gone.length === 0 ? [] : toEverybody('regions', { ...facts, type: 'RegionRemoved', ids: gone })),
-    ];
+    const build = async (): Promise<readonly RegionPush[]> => {
+      const views = await this.regions.views(regionIds);
+      const gone = regionIds.filter((regionId) => !views.some((view) => view._id === regionId));
+      return [...views.map((view) => ({ ...facts, type, view })), ...(gone.length === 0 ? [] : [{ ...facts, type: 'RegionRemoved' as const, ids: gone }])];
+    };
+    return [toProject(facts.projectId, 'regions', build)];
   }
 }
 

@@ -1,28 +1,34 @@
 import { Injectable } from '@nestjs/common';
+import type { MediaPush } from '@roughmix/contracts/live.js';
 import type { ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
-import { factsOf, type LiveStep, type PushSource, toEverybody } from '../platform/live/live-message.js';
+import { built, type Emission, projectFactsOf, type PushSource, toProject } from '../platform/live/live-message.js';
 import { VersionsQueries } from './versions.queries.js';
 
-/** What browsers hear of versions. */
+/** Pushes of versions. */
 @Injectable()
 export class VersionsPushes implements PushSource {
   constructor(private readonly versions: VersionsQueries) {}
 
-  async steps(stored: StoredEvent): Promise<readonly LiveStep[]> {
+  steps(stored: StoredEvent): readonly Emission[] {
     const event = stored as Stored<ProjectStreamEvent>;
+    const facts = projectFactsOf(event);
     switch (event.type) {
       case 'VersionAdded':
       case 'VersionAnalyzed':
       case 'VersionRejected':
       case 'VersionReplaced': {
-        const [view] = await this.versions.views([event.data.versionId]);
-        const removed = { ...factsOf(event), type: 'VersionRemoved', ids: [event.data.versionId] } as const;
-        return toEverybody('media', view === undefined ? removed : { ...factsOf(event), type: event.type, view });
+        const { type } = event;
+        const ids = [event.data.versionId];
+        const build = async (): Promise<readonly MediaPush[]> => {
+          const [view] = await this.versions.views(ids);
+          return [view === undefined ? { ...facts, type: 'VersionRemoved', ids } : { ...facts, type, view }];
+        };
+        return [toProject(facts.projectId, 'media', build)];
       }
       case 'VersionRemoved':
-        return toEverybody('media', { ...factsOf(event), type: 'VersionRemoved', ids: [event.data.versionId] });
+        return [toProject(facts.projectId, 'media', built({ ...facts, type: 'VersionRemoved', ids: [event.data.versionId] }))];
       default:
         return [];
     }

@@ -4,6 +4,7 @@ import type { Live } from '../shared/live/live';
 import { LiveProvider } from '../shared/live/live-provider';
 import { Toasts } from '../shared/ui/toasts';
 import { SessionProvider } from '../shared/session/session-provider';
+import { WritingProvider } from '../shared/writing/writing-provider';
 
 interface ProvidersProps {
   readonly cache: QueryClient;
@@ -11,12 +12,14 @@ interface ProvidersProps {
   readonly children: ReactNode;
 }
 
-/** What every page stands on: the cache, who is signed in, the live connection. */
+/** What every page needs: the cache, the session, drafts and outboxes, the live connection. */
 export const Providers = ({ cache, live, children }: ProvidersProps) => (
   <QueryClientProvider client={cache}>
     <Toasts>
       <SessionProvider>
-        <LiveProvider live={live}>{children}</LiveProvider>
+        <WritingProvider>
+          <LiveProvider live={live}>{children}</LiveProvider>
+        </WritingProvider>
       </SessionProvider>
     </Toasts>
   </QueryClientProvider>

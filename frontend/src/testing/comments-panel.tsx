@@ -4,51 +4,68 @@ import { personCalled, projectCalled, selfCalled } from './people-and-projects';
 import { renderFor } from './with-session';
 import { commentsOf } from '../features/comments/comments.queries';
 import { CommentsPanel } from '../features/comments/comments-panel';
-import type { Surroundings } from '../features/comments/surroundings';
+import type { SelectedRegion } from '../features/comments/use-writing';
+import { type Playhead, type ProjectContextValue, ProjectProvider } from '../shared/project/project-context';
 
-/** Who looks at the panel in specs. */
+/** The user of the panel in specs. */
 export const ana = selfCalled('Ana');
-/** The one that is heard. */
+/** The version that is heard. */
 export const [version] = projectCalled('P1', ana).versions;
-/** What the server says to who may not. */
+/** The server's refusal for users without the right. */
 export const away = { status: 403, json: { code: 'project.not-allowed', status: 403, detail: 'You may not do this in this project.' } };
 
-/** A playhead at 17.4 s. */
+/** A playhead at 17.4 s, and the calls it got. */
 export function aPlayhead(isPlaying = true) {
   const told: string[] = [];
+  const listeners = new Set<() => void>();
   let playing = isPlaying;
   const turn = (word: string, to: boolean) => () => {
     told.push(word);
     playing = to;
+    for (const listener of listeners) listener();
   };
-  return { told, moment: { isPlaying: () => playing, position: () => 17.4, play: turn('play', true), pause: turn('pause', false) } };
+  const playhead: Playhead = {
+    isPlaying: () => playing,
+    position: () => 17.4,
+    play: turn('play', true),
+    pause: turn('pause', false),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  return { told, playhead };
+}
+
+export interface PanelChanges extends Partial<ProjectContextValue> {
+  readonly region?: SelectedRegion;
 }
 
 let projects = 0;
-/** Each page is of another project: an outbox lives as long as its tab. */
-export function openPanel(comments: readonly CommentView[], changes: Partial<Surroundings> = {}) {
+/** Opens the panel of another project each time, because outboxes and drafts are stored in the tab. */
+export function openPanel(comments: readonly CommentView[], { region, ...changes }: PanelChanges = {}) {
   projects += 1;
   const projectId = changes.projectId ?? `p${projects}`;
-  const around: Surroundings = {
+  const project: ProjectContextValue = {
     projectId,
     user: ana,
     viewer: { uid: 'ana', role: 'Viewer', access: 1, may: { comment: true, download: false, write: false, owner: false } },
     members: [ana, personCalled('Bob')],
     versions: version ? [version] : [],
-    heard: version ?? null,
-    moment: aPlayhead(false).moment,
-    region: null,
-    saveRegion: () => Promise.resolve('saved'),
     regions: new Map(),
-    onRegion: () => undefined,
-    onStamp: () => undefined,
+    playhead: aPlayhead(false).playhead,
+    goTo: () => undefined,
     ...changes,
   };
   function Page() {
     const { data = comments } = useQuery(commentsOf(projectId));
-    return <CommentsPanel around={around} comments={data} lit={null} />;
+    return (
+      <ProjectProvider project={project} heard={version ?? null}>
+        <CommentsPanel comments={data} highlight={null} region={region ?? null} />
+      </ProjectProvider>
+    );
   }
-  const page = renderFor(around.user, <Page />);
+  const page = renderFor(project.user, <Page />);
   page.cache.setQueryData(commentsOf(projectId).queryKey, comments);
   return { ...page, projectId };
 }

@@ -1,7 +1,7 @@
 import type { StandingComment } from '@roughmix/contracts/comments/comment.view.js';
 import { personCalled } from './people-and-projects';
 
-/** What somebody wrote about the project `p1`, an hour ago. */
+/** A comment by Bob on the project `p1`, an hour old. */
 export const aComment = (_id: string, changes: Partial<StandingComment> = {}): StandingComment => ({
   _id,
   projectId: 'p1',

@@ -21,7 +21,7 @@ import '../shared/session/login-dialog';
 import './surfaces';
 
 /** No socket: what happens over it is for the specs of the live connection. */
-const still = (started: () => void): Live => ({
+export const still = (started: () => void): Live => ({
   state: createStore<LiveState>('idle'),
   here: createStore<HereByProject>(new Map()),
   start: () => {

@@ -5,6 +5,7 @@ import type { SelfView, SessionAnswer } from '@roughmix/contracts/users/user.vie
 import { SessionProvider } from '../shared/session/session-provider';
 import { sessionQuery } from '../shared/session/session-query';
 import { Toasts } from '../shared/ui/toasts';
+import { WritingProvider } from '../shared/writing/writing-provider';
 import './surfaces';
 
 /** A part of the page as somebody signed in sees it; failed questions are not asked again. */
@@ -15,7 +16,9 @@ export function renderFor(user: SelfView, part: ReactNode) {
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={cache}>
       <Toasts>
-        <SessionProvider>{children}</SessionProvider>
+        <SessionProvider>
+          <WritingProvider>{children}</WritingProvider>
+        </SessionProvider>
       </Toasts>
     </QueryClientProvider>
   );

@@ -11,7 +11,7 @@ let ana: Person;
 let bob: Person;
 let uma: Person;
 let standing: StandingProject;
-/** Hears everything, and so how far the messages are. */
+/** Hears everything, and so knows what has been delivered. */
 let witness: TestSocket;
 
 beforeAll(async () => {
@@ -26,11 +26,11 @@ afterAll(() => listening.stop(app));
 
 const socket = (who: Person, projectId?: string): Promise<TestSocket> => listening.socket(who, projectId);
 const positionIn = ({ headers }: Answer): number => Number(headers.get('x-position'));
-/** An answer says that something can be read; whoever comes back is told it when it was told live too. */
-const toldAt = (position: number, to: TestSocket = witness): Promise<Heard> => to.until(({ body }) => body.position === position);
+/** Resolves when a position has been delivered: an answer alone says only that it can be read. */
+const delivered = (position: number, to: TestSocket = witness): Promise<Heard> => to.until(({ body }) => body.position === position);
 
 describe('coming back', () => {
-  test('gives what was missed, in order, once, before what comes next', async () => {
+  test('gives what was missed, in order and once, before what comes next', async () => {
     const { projectId } = standing;
     const his = await socket(bob);
     const before = await his.join(projectId);
@@ -39,7 +39,7 @@ describe('coming back', () => {
     const { _id } = await comment(ana, projectId, { taggedRegions: [{ _id: drawn._id }] });
     const edited = await ana.put(`/api/comments/${_id}`, { submission: { content: 'Softer' } });
     bodyOf(edited);
-    await toldAt(positionIn(edited));
+    await delivered(positionIn(edited));
     const after = before.ok ? before.position : -1;
     const again = await socket(bob);
     const joined = await again.join(projectId, after);
@@ -57,7 +57,7 @@ describe('coming back', () => {
     expect(wordsOf(nothing.heard[0] ?? []).filter((word) => word !== 'projects ProjectName')).toEqual([]);
   });
 
-  test('tells what is gone by its removal alone', async () => {
+  test('pushes only the removal of what is gone', async () => {
     const { projectId } = standing;
     const his = await socket(bob);
     const { position } = (await his.join(projectId)) as { position: number };
@@ -69,7 +69,7 @@ describe('coming back', () => {
     expect(new Set(wordsOf(heard[0] ?? []))).toEqual(new Set(['regions RegionRemoved']));
   });
 
-  test('gives a visitor what visitors hear', async () => {
+  test('gives visitors the pushes for visitors', async () => {
     const { projectId } = standing;
     const { position } = (await (await socket(uma)).join(projectId)) as { position: number };
     bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 1)]));
@@ -81,8 +81,8 @@ describe('coming back', () => {
   });
 });
 
-describe('where what was missed is not told', () => {
-  test('who lost the project in between is told to load it anew, and nothing of that time', async () => {
+describe('where missed changes are not replayed', () => {
+  test('someone who lost the project and regained it has to reload, and gets nothing of the time without', async () => {
     const zoe = await app.person('Zoe', 'Back');
     const { projectId } = await aProjectWith(ana, { viewers: [`${zoe.uid}-3`] });
     const hers = await socket(ana, projectId);
@@ -99,7 +99,7 @@ describe('where what was missed is not told', () => {
     expect(again.words().filter((word) => word.startsWith('comments'))).toEqual([]);
   });
 
-  test('a page that is ahead of the messages is not told to reload', async () => {
+  test('a page that is ahead of the feed does not have to reload', async () => {
     const { projectId } = standing;
     const his = await socket(bob);
     for (let time = 0; time < 10; time += 1) {
@@ -108,11 +108,11 @@ describe('where what was missed is not told', () => {
     }
   });
 
-  test('from beyond the log is told to reload', async () => {
+  test('a position beyond the end of the log has to reload', async () => {
     expect(await (await socket(bob)).join(standing.projectId, Number.MAX_SAFE_INTEGER)).toMatchObject({ ok: true, reload: true });
   });
 
-  test('to exactly 500 changes is told them, to one more to reload', async () => {
+  test('exactly 500 changes are replayed, one more has to reload', async () => {
     const { projectId, versionId } = await aProjectWith(ana);
     await analysed(ana, versionId);
     const first = await socket(ana, projectId);
@@ -121,12 +121,12 @@ describe('where what was missed is not told', () => {
     const say = (at: number) => ana.put(`/api/projects/${projectId}`, { submission: { description: `Words ${at}` } });
     for (let at = 0; at < 500; at += 50) {
       const said = await Promise.all(Array.from({ length: 50 }, (_, nth) => say(at + nth)));
-      await toldAt(Math.max(...said.map(positionIn)), first);
+      await delivered(Math.max(...said.map(positionIn)), first);
     }
     const told = await socket(ana);
     expect(await told.join(projectId, position)).not.toHaveProperty('reload');
     expect(told.words()).toEqual(Array.from({ length: 500 }, () => 'projects ProjectDescription'));
-    await toldAt(positionIn(await say(500)), first);
+    await delivered(positionIn(await say(500)), first);
     const reloads = await socket(ana);
     expect(await reloads.join(projectId, position)).toMatchObject({ ok: true, reload: true });
     expect(reloads.words()).toEqual([]);

@@ -1,10 +1,10 @@
-import type { ClientMessages, ServerMessages } from '@roughmix/contracts/live.js';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { ClientMessages, ServerMessages, Topic } from '@roughmix/contracts/live.js';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { Server, Socket } from 'socket.io';
 import type { Caller } from '../http/caller.js';
-import type { RoomKind } from './live-message.js';
 import type { MessageBudget } from './message-budget.js';
+import { roomOf } from './topics.js';
 import { endSocket } from './wire.js';
 
 /** What the gateway knows of a socket. */
@@ -14,9 +14,10 @@ export interface SocketFacts {
   connectedAt: number;
   /** Listed in `currentUsers` of the rooms it is in. */
   isListed: boolean;
-  readonly joined: Map<Id, RoomKind>;
+  /** The topics it joined by a message, by the names of their rooms. */
+  readonly joined: Map<string, Topic>;
   readonly budget: MessageBudget;
-  /** Its messages are answered one after the other: leaving does not overtake joining. */
+  /** Its messages are handled one after the other: leaving does not overtake joining. */
   turn: Promise<unknown>;
 }
 
@@ -24,15 +25,19 @@ type NoEvents = Record<string, never>;
 export type LiveServer = Server<ClientMessages, ServerMessages, NoEvents, SocketFacts>;
 export type LiveSocket = Socket<ClientMessages, ServerMessages, NoEvents, SocketFacts>;
 
-/** The sockets of this process, by whom they count for. */
+/** Whom a limit counts: a person by uid, a guest by session. */
+export const personOf = (caller: Caller): string => (caller.isGuest ? caller.sessionId : caller.uid);
+
+/** The sockets of this process. */
 export class Connections {
   private readonly all = new Set<LiveSocket>();
 
-  /** Counts a socket in; somebody's oldest goes when there are more than 20. The guest counts by session. */
+  /** Adds a socket; a person's oldest is ended when there are more than 20. */
   add(socket: LiveSocket): void {
     this.all.add(socket);
+    const person = personOf(socket.data.caller);
     const mine = [...this.all]
-      .filter((other) => countsFor(other) === countsFor(socket))
+      .filter((other) => personOf(other.data.caller) === person)
       .toSorted((one, other) => one.data.connectedAt - other.data.connectedAt);
     for (const oldest of mine.slice(0, Math.max(0, mine.length - LIMITS.socketsPerPerson))) endSocket(oldest);
   }
@@ -49,21 +54,22 @@ export class Connections {
     return this.values().filter((socket) => socket.data.caller.sessionId === sessionId);
   }
 
-  /** The members who are looking at a project and said so, each once. */
-  hereIn(projectId: Id): readonly Uid[] {
-    const here = this.values().filter((socket) => socket.data.isListed && socket.data.joined.get(projectId) === 'members');
-    return [...new Set(here.map((socket) => socket.data.caller.uid))];
+  /** Who is listed in a room, each person once. */
+  listedIn(room: string): readonly Uid[] {
+    const listed = this.values().filter((socket) => socket.data.isListed && socket.data.joined.has(room));
+    return [...new Set(listed.map((socket) => socket.data.caller.uid))];
   }
 
-  /** The same of every project that somebody is looking at. */
-  here(): Readonly<Record<Id, readonly Uid[]>> {
-    const here = new Map<Id, Set<Uid>>();
+  /** The same for every topic that counts, by the names of their rooms. */
+  listed(counts: (topic: Topic) => boolean): Readonly<Record<string, readonly Uid[]>> {
+    const rooms = new Map<string, Set<Uid>>();
     for (const { data } of this.all) {
       if (!data.isListed) continue;
-      for (const [projectId, as] of data.joined) if (as === 'members') here.set(projectId, (here.get(projectId) ?? new Set()).add(data.caller.uid));
+      for (const topic of [...data.joined.values()].filter(counts)) {
+        const room = roomOf(topic);
+        rooms.set(room, (rooms.get(room) ?? new Set()).add(data.caller.uid));
+      }
     }
-    return Object.fromEntries([...here].map(([projectId, uids]) => [projectId, [...uids]]));
+    return Object.fromEntries([...rooms].map(([room, uids]) => [room, [...uids]]));
   }
 }
-
-const countsFor = ({ data: { caller } }: LiveSocket): string => (caller.isGuest ? caller.sessionId : caller.uid);

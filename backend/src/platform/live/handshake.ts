@@ -8,7 +8,7 @@ import { CLOCK, CONFIG } from '../tokens.js';
 import type { LiveSocket, SocketFacts } from './connections.js';
 import { MessageBudget } from './message-budget.js';
 
-/** Lets a socket in when its origin is ours and its session lives. */
+/** Accepts a socket from our own origin with a valid session. */
 @Injectable()
 export class Handshake {
   constructor(

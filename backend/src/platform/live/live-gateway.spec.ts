@@ -11,12 +11,12 @@ import { Handshake } from './handshake.js';
 import { LiveFeed } from './live-feed.js';
 import { LiveGateway } from './live.gateway.js';
 import { Presence } from './presence.js';
-import { ProjectRooms } from './project-rooms.js';
+import { PushDispatcher } from './push-dispatcher.js';
+import { Rooms } from './rooms.js';
 import { SocketWatch } from './socket-watch.js';
-import { Teller } from './teller.js';
 
 let did: string[];
-/** The end of the log, which a server is asked for, has come. */
+/** Resolves the feed's start. */
 let follow: () => void;
 let gateway: LiveGateway;
 let server: LiveServer;
@@ -32,9 +32,9 @@ beforeEach(async () => {
       { provide: Handshake, useValue: { check: () => Promise.resolve(void did.push('let in')) } },
       { provide: SocketWatch, useValue: { start: () => undefined, stop: () => undefined } },
       { provide: LiveFeed, useValue: { start: () => new Promise<void>((resolve) => (follow = resolve)) } },
-      { provide: ProjectRooms, useValue: {} },
+      { provide: Rooms, useValue: {} },
       { provide: Presence, useValue: { start: () => Promise.resolve(), stop: () => Promise.resolve(void did.push('ended')) } },
-      { provide: Teller, useValue: { listener: () => ({}) } },
+      { provide: PushDispatcher, useValue: { listener: () => ({}) } },
       { provide: LOG, useValue: { info: () => undefined, error: (_facts: object, message: string) => void did.push(message) } },
     ],
   }).compile();
@@ -48,7 +48,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A browser at the door: the answer comes when its socket has come as far as the gateway. */
+/** Connects a browser; resolves when its socket has reached the gateway. */
 async function knocked(): Promise<void> {
   const arrived = new Promise<void>((resolve) =>
     server.use((_socket, next) => {
@@ -62,7 +62,7 @@ async function knocked(): Promise<void> {
   await turn();
 }
 
-test('nobody comes in before messages are told from here on, though sockets are taken already', async () => {
+test('no socket connects before the feed follows the log, though the server listens already', async () => {
   await knocked();
   expect(did).toEqual([]);
   const isIn = once(server, 'connection');
@@ -71,7 +71,7 @@ test('nobody comes in before messages are told from here on, though sockets are 
   expect(did).toEqual(['let in']);
 });
 
-test('its end waits for what is still beginning: stores are closed behind it', async () => {
+test('shutdown waits for a start that is still under way, because stores close after it', async () => {
   await knocked();
   const ended = gateway.onApplicationShutdown();
   await turn();

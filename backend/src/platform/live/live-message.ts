@@ -1,71 +1,78 @@
-import type { Push, PushChannel } from '@roughmix/contracts/live.js';
+import { projectTopic, publicTopic, type Push, type PushChannel, type Topic } from '@roughmix/contracts/live.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import { idInStream } from '../../kernel/stream-name.js';
 
-/** Where messages of a project go. */
-export const userRoom = (uid: Uid): string => `user:${uid}`;
-export const memberRoom = (projectId: Id): string => `project:${projectId}`;
-export const visitorRoom = (projectId: Id): string => `public:${projectId}`;
+/** The fields that an event gives to all its pushes; those about a project have its id as well. */
+export type PushFacts = Pick<Push, 'actorUid' | 'commandId' | 'position'>;
+export type ProjectPushFacts = PushFacts & { readonly projectId: Id };
 
-/** How somebody stands to a project whose room they are in. */
-export type RoomKind = 'members' | 'visitors';
-export const roomOf = (projectId: Id, as: RoomKind): string => (as === 'members' ? memberRoom(projectId) : visitorRoom(projectId));
-/** Whose room this is, null for those of projects. */
-export const personOf = (room: string): Uid | null => (room.startsWith(userRoom('')) ? room.slice(userRoom('').length) : null);
+export const factsOf = ({ meta, position }: StoredEvent): PushFacts => ({ actorUid: meta.actorUid, commandId: meta.commandId, position });
+/** The facts of an event in a project's stream. */
+export const projectFactsOf = (event: StoredEvent): ProjectPushFacts => ({ ...factsOf(event), projectId: idInStream(event) });
 
-/** What every message of an event says of it. */
-export type PushFacts = Pick<Push, 'projectId' | 'actorUid' | 'commandId' | 'position'>;
-
-export const factsOf = (event: StoredEvent): PushFacts => ({
-  projectId: idInStream(event),
-  actorUid: event.meta.actorUid,
-  commandId: event.meta.commandId,
-  position: event.position,
-});
-
-/** The same message to the members and to the visitors of its project. */
-export const toEverybody = (channel: PushChannel, push: Push): readonly Emission[] =>
-  [memberRoom(push.projectId), visitorRoom(push.projectId)].map((room) => ({ kind: 'emit', room, channel, push }));
-
-/** Something to say to everybody in a room. */
+/**
+ * Pushes for the rooms of some topics, built only when a socket of this process is in one of them. Each person gets them only if their access to the
+ * topic, and to `subject`, still holds when they are sent.
+ */
 export interface Emission {
   readonly kind: 'emit';
-  readonly room: string;
+  /** All of them get the same pushes. */
+  readonly topics: readonly Topic[];
   readonly channel: PushChannel;
-  readonly push: Push;
+  /** Reads the views as they are now. [] when there is nothing to push. */
+  readonly build: () => Promise<readonly Push[]>;
+  /** The topic that the pushes show something of, when it is not the room's own: a project, in a `user:` room. */
+  readonly subject?: Topic;
+  /** The pushes only name what is gone. Everyone in the room gets them, also those who have just lost access. */
+  readonly tellsOfLoss?: true;
 }
 
-/** People who may no longer be in a room leave it, at once and before anything that follows. */
+/** People who lost access leave the room at once, before the steps that follow. */
 export interface Eviction {
   readonly kind: 'evict';
-  readonly room: string;
+  readonly topic: Topic;
   readonly uids: readonly Uid[] | 'everybody';
 }
 
-/** Visitors who became members hear what members hear from now on. */
+/** People whose access grew change rooms: visitors who became members. */
 export interface Promotion {
   readonly kind: 'promote';
-  readonly from: string;
-  readonly to: string;
+  readonly from: Topic;
+  readonly to: Topic;
   readonly uids: readonly Uid[];
 }
 
 export type LiveStep = Emission | Eviction | Promotion;
 
-/** What a slice has to tell browsers of an event, in order. Views are read as they are at that moment, after the projections saved it. */
-export interface PushSource {
-  steps(event: StoredEvent): Promise<readonly LiveStep[]>;
+/** Sources of one lane push in the order of the log. A lane that lags does not delay the others. */
+export interface LaneName {
+  readonly name: string;
+  /** The topic kinds that its sources push to. */
+  readonly kinds: readonly string[];
 }
 
-/** Which room of a project people may be in. */
-export interface RoomAccess {
-  /** Answers for everybody as of now; null where the project does not exist for them. */
-  roomsOf(projectId: Id): Promise<(uid: Uid) => RoomKind | null>;
-  /** The events of this stream are the ones to catch up with. */
-  streamOf(projectId: Id): string;
+/** What a slice pushes to browsers. */
+export interface PushSource {
+  /** Sources without one share the lane 'main', which feeds every kind. */
+  readonly lane?: LaneName;
+  /** The steps of an event, in order. Names topics from the event's data and leaves reading views to `build`; reads only what it needs to name a topic. */
+  steps(event: StoredEvent): readonly LiveStep[] | Promise<readonly LiveStep[]>;
 }
+
+/** An emission to the members and the visitors of a project. */
+export const toProject = (projectId: Id, channel: PushChannel, build: Emission['build']): Emission => ({
+  kind: 'emit',
+  topics: [projectTopic(projectId), publicTopic(projectId)],
+  channel,
+  build,
+});
+
+/** A build without anything to read. */
+export const built =
+  <P extends Push>(...pushes: readonly P[]): (() => Promise<readonly P[]>) =>
+  () =>
+    Promise.resolve(pushes);
 
 export const PUSH_SOURCES = Symbol('PushSources');
-export const ROOM_ACCESS = Symbol('RoomAccess');
 export const PEOPLE_HERE = Symbol('PeopleHere');

@@ -9,9 +9,8 @@ import {
   WebSocketGateway,
   WebSocketServer,
 } from '@nestjs/websockets';
-import { LeftProject, Nothing } from '@roughmix/contracts/live.api.js';
-import type { Ack, InProjectAnswer } from '@roughmix/contracts/live.js';
-import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { Nothing } from '@roughmix/contracts/live.api.js';
+import { type Ack, type InProjectAnswer, type LoginAnswer, type Topic, userTopic } from '@roughmix/contracts/live.js';
 import { Refused } from '../../kernel/refusal.js';
 import { parseBody } from '../http/body.js';
 import { codeOf, problemOf } from '../http/problem.filter.js';
@@ -20,96 +19,94 @@ import { LOG } from '../tokens.js';
 import { Connections, type LiveServer, type LiveSocket } from './connections.js';
 import { Handshake } from './handshake.js';
 import { LiveFeed } from './live-feed.js';
-import { userRoom } from './live-message.js';
 import { Presence } from './presence.js';
-import { ProjectRooms } from './project-rooms.js';
+import { PushDispatcher } from './push-dispatcher.js';
+import { Rooms } from './rooms.js';
 import { SocketWatch } from './socket-watch.js';
-import { Teller } from './teller.js';
+import { roomOf } from './topics.js';
 
 const CONNECT_MS = 10_000;
 
-/** The socket: who may connect, what browsers may send, and what they hear. Every message is acknowledged, refused ones with their problem. */
+/** The socket: who may connect, and the messages browsers may send. Every message is acknowledged, refused ones with their problem. */
 @WebSocketGateway({ transports: ['websocket'], cors: false, serveClient: false, maxHttpBufferSize: 64 * 1024, connectTimeout: CONNECT_MS })
 export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnection<LiveSocket>, OnGatewayDisconnect<LiveSocket>, OnApplicationShutdown {
   @WebSocketServer()
   readonly server: LiveServer;
   private readonly connections = new Connections();
-  /** Over when messages are told from here on: until then nobody comes in, who would miss some. */
-  private begun: Promise<void> = Promise.resolve();
+  /** Resolves when the feed has started. Connections wait for it, because they would miss pushes. */
+  private started: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly handshake: Handshake,
     private readonly watch: SocketWatch,
     private readonly feed: LiveFeed,
-    private readonly rooms: ProjectRooms,
+    private readonly rooms: Rooms,
     private readonly presence: Presence,
-    private readonly teller: Teller,
+    private readonly dispatcher: PushDispatcher,
     @Inject(LOG) private readonly log: ProjectionLog,
   ) {}
 
-  /** Nest does not wait for it, and listens meanwhile. */
+  /** Nest does not wait for this and listens meanwhile. */
   async afterInit(server: LiveServer): Promise<void> {
     const check = async (socket: LiveSocket, next: (error?: Error) => void): Promise<void> => next(await this.letIn(socket));
     server.use((socket, next) => void check(socket, next));
     this.watch.start(this.connections);
-    this.begun = this.begin(server);
-    await this.begun;
+    this.started = this.start(server);
+    await this.started;
   }
 
   async handleConnection(socket: LiveSocket): Promise<void> {
     this.connections.add(socket);
     socket.use(([, ...args], next) => {
       if (socket.data.budget.take()) return next();
-      // Names nobody defined are not answered, so only what came with an acknowledgement is.
+      // Undefined names are not answered either; without a callback there is nothing to answer.
       const ack: unknown = args.at(-1);
       if (typeof ack === 'function') (ack as (answer: Ack) => void)({ ok: false, problem: problemOf('throttled') });
     });
-    if (!socket.data.caller.isGuest) await socket.join(userRoom(socket.data.caller.uid));
+    if (!socket.data.caller.isGuest) await socket.join(roomOf(userTopic(socket.data.caller.uid)));
   }
 
   async handleDisconnect(socket: LiveSocket): Promise<void> {
     this.connections.remove(socket);
-    for (const projectId of socket.data.joined?.keys() ?? []) await this.announce(projectId);
+    for (const topic of socket.data.joined?.values() ?? []) await this.announce(topic);
   }
 
   @SubscribeMessage('login')
-  login(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
-    return this.acknowledged(socket, () => this.list(socket, body, true));
+  login(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack<LoginAnswer>> {
+    return this.acknowledged(socket, async () => {
+      const answer = await this.rooms.login(socket, body);
+      await this.list(socket, true);
+      return answer;
+    });
   }
 
   @SubscribeMessage('logout')
   logout(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
-    return this.acknowledged(socket, () => this.list(socket, body, false));
-  }
-
-  @SubscribeMessage('in-project')
-  inProject(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack<InProjectAnswer>> {
     return this.acknowledged(socket, async () => {
-      const { projectId, ...answer } = await this.rooms.join(socket, body);
-      await this.announce(projectId);
-      return { ...answer, users: socket.data.joined.get(projectId) === 'members' ? await this.presence.usersIn(this.connections, projectId) : [] };
-    });
-  }
-
-  @SubscribeMessage('left-project')
-  leftProject(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
-    return this.acknowledged(socket, async () => {
-      const { projectId } = parseBody(LeftProject, body);
-      const wasIn = socket.data.joined.has(projectId);
-      await this.rooms.leave(socket, projectId);
-      if (wasIn) await this.announce(projectId);
+      parseBody(Nothing, body);
+      await this.list(socket, false);
       return {};
     });
   }
 
+  @SubscribeMessage('in-project')
+  inProject(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack<InProjectAnswer>> {
+    return this.join('in-project', socket, body);
+  }
+
+  @SubscribeMessage('left-project')
+  leftProject(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
+    return this.leave('left-project', socket, body);
+  }
+
   @SubscribeMessage('in-group')
-  inGroup(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
-    return this.notBuilt(socket);
+  inGroup(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack<InProjectAnswer>> {
+    return this.join('in-group', socket, body);
   }
 
   @SubscribeMessage('left-group')
-  leftGroup(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
-    return this.notBuilt(socket);
+  leftGroup(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<Ack> {
+    return this.leave('left-group', socket, body);
   }
 
   @SubscribeMessage('update-likes')
@@ -127,39 +124,54 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     return this.notBuilt(socket);
   }
 
-  /** What is still beginning asks stores that are closed after this. */
+  /** Waits for a start that is still under way: it reads stores that are closed after this. */
   async onApplicationShutdown(): Promise<void> {
-    await this.begun.catch(() => undefined); // told where it began
+    await this.started.catch(() => undefined); // reported by afterInit
     this.watch.stop();
     await this.presence.stop();
   }
 
-  private async begin(server: LiveServer): Promise<void> {
+  private async start(server: LiveServer): Promise<void> {
     await this.presence.start(server, this.connections);
-    await this.feed.start(this.teller.listener(server, this.connections));
+    await this.feed.start(this.dispatcher.listener(server, this.connections));
   }
 
-  private async list(socket: LiveSocket, body: unknown, isListed: boolean): Promise<object> {
-    parseBody(Nothing, body);
-    if (socket.data.isListed === isListed) return {};
+  private async list(socket: LiveSocket, isListed: boolean): Promise<void> {
+    if (socket.data.isListed === isListed) return;
     socket.data.isListed = isListed;
-    for (const projectId of socket.data.joined.keys()) await this.announce(projectId);
-    return {};
+    for (const topic of socket.data.joined.values()) await this.announce(topic);
   }
 
-  private announce(projectId: Id): Promise<void> {
-    return this.presence.announce(this.server, this.connections, projectId);
+  private announce(topic: Topic): Promise<void> {
+    return this.presence.announce(this.server, this.connections, topic);
   }
 
-  /** A method hears one message: of several decorators on it Nest would keep the first. */
+  private join(name: string, socket: LiveSocket, body: unknown): Promise<Ack<InProjectAnswer>> {
+    return this.acknowledged(socket, async () => {
+      const { topic, ...answer } = await this.rooms.join(socket, name, body);
+      await this.announce(topic);
+      // Access may have been lost since: members are listed only to those still in the room.
+      const isIn = socket.data.joined.has(roomOf(topic));
+      return { ...answer, users: isIn ? await this.presence.usersIn(this.connections, topic) : [] };
+    });
+  }
+
+  private leave(name: string, socket: LiveSocket, body: unknown): Promise<Ack> {
+    return this.acknowledged(socket, async () => {
+      for (const topic of await this.rooms.leave(socket, name, body)) await this.announce(topic);
+      return {};
+    });
+  }
+
+  /** One method per message: of several decorators on a method Nest keeps the first. */
   private notBuilt(socket: LiveSocket): Promise<Ack> {
     return this.acknowledged(socket, () => Promise.reject(new Refused('message.unknown')));
   }
 
-  /** Does the work when the socket's earlier messages are done, and answers for it. */
+  /** Runs after the socket's earlier messages and answers with an ack. */
   private async acknowledged<Answer extends object>(socket: LiveSocket, work: () => Promise<Answer>): Promise<Ack<Answer>> {
     const mine = socket.data.turn.then(work);
-    socket.data.turn = mine.catch(() => undefined); // told by its own acknowledgement
+    socket.data.turn = mine.catch(() => undefined); // reported by its own ack
     try {
       const answer = await mine;
       return { ok: true, position: this.feed.position, ...answer };
@@ -170,10 +182,10 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     }
   }
 
-  /** Nothing when the socket may come in, else the error that its browser hears. */
+  /** undefined when the socket may connect, else the error for its browser. */
   private async letIn(socket: LiveSocket): Promise<Error | undefined> {
     try {
-      await this.begun;
+      await this.started;
       await this.handshake.check(socket);
       return undefined;
     } catch (error) {

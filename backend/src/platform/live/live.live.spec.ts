@@ -22,7 +22,7 @@ const socket = (who: Person, projectId?: string): Promise<TestSocket> => listeni
 describe('the handshake', () => {
   test.each([
     ['without a session', () => ({}), 'auth.required'],
-    ['with a token of nobody', () => ({ token: 'x'.repeat(43) }), 'auth.required'],
+    ['with an unknown token', () => ({ token: 'x'.repeat(43) }), 'auth.required'],
     ['with a bad token beside a good cookie', () => ({ token: 'bad', headers: { Cookie: `roughmix_session=${ana.token ?? ''}` } }), 'auth.required'],
     ['from another site', () => ({ token: ana.token ?? '', headers: { Origin: 'https://evil.example' } }), 'request.cross-origin'],
   ] as const)('%s is refused with the problem', async (_what, handshake, code) => {
@@ -31,13 +31,13 @@ describe('the handshake', () => {
     expect(refused.data?.status).toBe(code === 'auth.required' ? 401 : 403);
   });
 
-  test('takes the cookie', async () => {
+  test('accepts the cookie', async () => {
     const made = await socketOf(app.nobody, { headers: { Cookie: `roughmix_session=${ana.token ?? ''}` } });
     expect(made.isConnected).toBe(true);
     made.close();
   });
 
-  test('is for websockets only', async () => {
+  test('accepts websockets only', async () => {
     const refused = await refusedSocket(app.url, { token: ana.token ?? '', transport: 'polling' });
     expect(refused.data).toBeUndefined();
   });
@@ -54,7 +54,7 @@ describe('messages from browsers', () => {
     expect(answer).toMatchObject({ ok: false, problem: { type: 'about:blank', status: 404, code: 'message.unknown' } });
   });
 
-  test('a name nobody defined is not acknowledged', async () => {
+  test('an undefined message gets no ack', async () => {
     await expect(mine.ask('nonsense', {}, 300)).rejects.toThrow('timed out');
     expect(await mine.ask('login', {})).toMatchObject({ ok: true });
   });
@@ -68,22 +68,22 @@ describe('messages from browsers', () => {
     [{ projectId: 'x', after: -1 }],
     [{ projectId: 'x', after: 'x' }],
     [{ projectId: 'x', after: 1.5 }],
-  ])('in-project %j does not fit', async (body) => {
+  ])('in-project %j is invalid', async (body) => {
     expect(await mine.ask('in-project', body)).toMatchObject({ ok: false, problem: { status: 400, code: 'request.invalid' } });
   });
 
-  test('a project that is not there for them is 404', async () => {
+  test('a project the caller cannot see is 404', async () => {
     const { projectId } = await aProjectWith(bob);
     for (const id of [projectId, 'nothing', '__proto__'])
       expect(await mine.join(id)).toMatchObject({ ok: false, problem: { status: 404, code: 'project.not-found' } });
   });
 
-  test('leaving a project that one is not in is fine', async () => {
+  test('leaving a project without being in it is fine', async () => {
     expect(await mine.ask('left-project', { projectId: 'nothing' })).toMatchObject({ ok: true });
   });
 });
 
-describe('who is here', () => {
+describe('currentUsers', () => {
   let standing: StandingProject;
   let watching: TestSocket;
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('who is here', () => {
     (heard: Heard): boolean =>
       heard.channel === 'currentUsers' && names(heard).join() === expected.join();
 
-  test('is said at login and logout, a person once whatever the tabs, and never of visitors', async () => {
+  test('is sent at login and logout, lists a person once whatever the tabs, and never visitors', async () => {
     const { projectId } = standing;
     const [one, two, visitor] = [await socket(bob, projectId), await socket(bob, projectId), await socket(uma, projectId)];
     await visitor.ask('login');
@@ -121,7 +121,7 @@ describe('who is here', () => {
     expect(visitor.heard.filter(({ channel }) => channel === 'currentUsers')).toEqual([]);
   });
 
-  test('is said when somebody leaves the project page, and when they are removed', async () => {
+  test('is sent when a person leaves the project page, and when they are removed', async () => {
     const { projectId } = standing;
     const his = await socket(bob);
     await his.ask('login');
@@ -139,7 +139,7 @@ describe('who is here', () => {
 });
 
 describe('limits', () => {
-  test('at most 20 projects a socket, and joining one twice is one', async () => {
+  test('a socket may join 20 projects, and joining one twice counts once', async () => {
     const his = await socket(bob);
     const ids = await Promise.all(Array.from({ length: 21 }, async () => bodyOf(await begin(bob)).newProject._id));
     for (const id of ids.slice(0, 20)) expect(await his.join(id)).toMatchObject({ ok: true });
@@ -159,7 +159,7 @@ describe('limits', () => {
     expect(others.isConnected).toBe(true);
   });
 
-  test("the guest's count by session", async () => {
+  test("the guest's sockets are counted by session", async () => {
     const [one, two] = [await app.guest(), await app.guest()];
     const first = await socket(one);
     for (let nth = 0; nth < 20; nth += 1) await socket(two);
@@ -169,7 +169,7 @@ describe('limits', () => {
 });
 
 describe('the end of a session', () => {
-  test('ends its sockets, and those of no other', async () => {
+  test('closes its sockets, and those of no other session', async () => {
     const again = await app.signIn('bob.tester@example.org', bob.username);
     const [ends, stays] = [await socket(again), await socket(bob)];
     expect((await again.post('/api/auth/logout')).status).toBe(204);

@@ -5,7 +5,7 @@ const spent = (budget: MessageBudget): number => {
   for (let taken = 0; ; taken += 1) if (!budget.take()) return taken;
 };
 
-test('a hundred messages at once, then twenty a second, never more than a hundred', () => {
+test('a socket may send a hundred messages at once, then twenty a second, and never saves up more than a hundred', () => {
   let now = 0;
   const budget = new MessageBudget(() => now);
   expect(spent(budget)).toBe(100);
@@ -15,7 +15,7 @@ test('a hundred messages at once, then twenty a second, never more than a hundre
   expect(spent(budget)).toBe(100);
 });
 
-test('what costs more leaves less', () => {
+test('an expensive message leaves less for the next ones', () => {
   let now = 0;
   const budget = new MessageBudget(() => now);
   budget.charge(110);

@@ -2,19 +2,19 @@ const MOST = 100;
 const PER_SECOND = 20;
 
 /**
- * How much a socket may ask for: a hundred messages at once and twenty a second from then on, far more than a page sends. What costs more to answer
- * than a message does is charged when its size is known.
+ * A token bucket per socket: a burst of a hundred messages and twenty a second from then on, far more than a page sends. Messages that are expensive to
+ * answer are charged when their cost is known.
  */
 export class MessageBudget {
   private left = MOST;
   private at: number;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number) {
     this.at = now();
   }
 
-  /** True when there was enough for one more message. */
+  /** Takes one message; false when there is no budget left. */
   take(): boolean {
     const now = this.now();
     this.left = Math.min(MOST, this.left + ((now - this.at) / 1_000) * PER_SECOND);
@@ -24,7 +24,7 @@ export class MessageBudget {
     return true;
   }
 
-  /** Takes more for a message that was let through already. */
+  /** Takes more for a message that was accepted already. */
   charge(cost: number): void {
     this.left -= cost;
   }

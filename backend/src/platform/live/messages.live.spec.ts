@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => listening.stop(app));
 
-/** A connection on which anything can be sent, and every packet that comes back is seen. */
+/** A raw connection: sends any packet and records every packet received. */
 async function bare(who: Person): Promise<{ readonly socket: Socket; readonly packets: readonly string[]; readonly send: (packet: string) => void }> {
   const socket = io(app.url, { transports: ['websocket'], auth: { token: who.token }, forceNew: true, reconnection: false });
   await new Promise<void>((resolve, reject) => {
@@ -33,22 +33,22 @@ async function bare(who: Person): Promise<{ readonly socket: Socket; readonly pa
   return { socket, packets, send: (packet) => void socket.io.engine.write(packet) };
 }
 
-/** A new region of which the others were told. */
-async function toldRegion(): Promise<void> {
+/** Adds a region and waits until it was pushed. */
+async function pushedRegion(): Promise<void> {
   const { _id } = await region(ana, standing);
   await others.until(({ body }) => body.type === 'RegionAdded' && (body.view as { _id: string })._id === _id);
 }
 
-/** Somebody else is served as ever. */
+/** Other sockets are served as before. */
 async function expectOthersServed(): Promise<void> {
   others.clear();
-  await toldRegion();
+  await pushedRegion();
 }
 
 describe('bodies', () => {
   test.each<[what: string, name: string, body: unknown, code: string]>([
-    ['a field nobody knows', 'in-project', { projectId: 'x', evil: 1 }, 'request.unknown-field'],
-    ['the room of another', 'in-project', { projectId: 'x', room: 'user:bob' }, 'request.unknown-field'],
+    ['an unknown field', 'in-project', { projectId: 'x', evil: 1 }, 'request.unknown-field'],
+    ['another room', 'in-project', { projectId: 'x', room: 'user:bob' }, 'request.unknown-field'],
     ['__proto__', 'in-project', JSON.parse('{"projectId":"x","__proto__":{"after":1}}'), 'request.unknown-field'],
     ['constructor', 'left-project', { projectId: 'x', constructor: 1 }, 'request.unknown-field'],
     ['a list', 'in-project', ['x'], 'request.invalid'],
@@ -56,9 +56,9 @@ describe('bodies', () => {
     ['a field of login', 'login', { name: 'x' }, 'request.unknown-field'],
     ['an id that is too long', 'in-project', { projectId: 'x'.repeat(65) }, 'request.invalid'],
     ['an id that is an object', 'left-project', { projectId: { toString: 1 } }, 'request.invalid'],
-    ['a position beyond all numbers', 'in-project', { projectId: 'x', after: 2 ** 53 }, 'request.invalid'],
+    ['a position that is not a safe integer', 'in-project', { projectId: 'x', after: 2 ** 53 }, 'request.invalid'],
     ['no position', 'in-project', { projectId: 'x', after: null }, 'request.invalid'],
-    ['a log that is no name', 'in-project', { projectId: 'x', log: 1 }, 'request.invalid'],
+    ['a log that is not a string', 'in-project', { projectId: 'x', log: 1 }, 'request.invalid'],
   ])('%s is refused', async (_what, name, body, code) => {
     const mine = await listening.socket(ana);
     expect(await mine.ask(name, body)).toMatchObject({ ok: false, problem: { status: 400, code } });
@@ -66,14 +66,14 @@ describe('bodies', () => {
     mine.close();
   });
 
-  test("the spec's clients may say who they are: it is not believed", async () => {
+  test('clients may say who they are, and it is ignored', async () => {
     const mine = await listening.socket(ana);
     expect(await mine.ask('login', { user: 'bob', uid: bob.uid })).toMatchObject({ ok: true });
     expect(await mine.ask('in-project', { projectId: standing.projectId, uid: bob.uid })).toMatchObject({ ok: true, users: [{ uid: ana.uid }] });
     mine.close();
   });
 
-  test('over 64 kB the connection is closed, and nobody else notices', async () => {
+  test('over 64 kB the connection is closed, and others are not affected', async () => {
     const mine = await listening.socket(ana);
     await expect(mine.ask('in-project', { projectId: 'x'.repeat(70_000) })).rejects.toThrow('socket has been disconnected');
     await mine.disconnected();
@@ -81,7 +81,7 @@ describe('bodies', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('any message', () => {
   test('a body nested deeper than any stack is refused', async () => {
     const { socket, packets, send } = await bare(ana);
     send(`24["in-project",{"projectId":${'['.repeat(30_000)}${']'.repeat(30_000)}}]`);
@@ -90,7 +90,7 @@ describe('whatever is sent', () => {
     socket.disconnect();
   });
 
-  test('without an acknowledgement is done all the same', async () => {
+  test('is handled without a callback too', async () => {
     const { socket } = await bare(bob);
     socket.emit('login', {});
     socket.emit('in-project', { projectId: standing.projectId });
@@ -101,7 +101,7 @@ describe('whatever is sent', () => {
     socket.disconnect();
   });
 
-  test('is acknowledged once', async () => {
+  test('gets one ack', async () => {
     const { socket, packets, send } = await bare(ana);
     send('21["login",{}]');
     send('22["in-project",{"projectId":"x"},"more"]');
@@ -130,7 +130,7 @@ describe('whatever is sent', () => {
     '5999999-["x"]',
     '2["in-project",{"_placeholder":true,"num":9}]',
     '',
-  ])('the packet %j costs at most its own connection', async (packet) => {
+  ])('the packet %j closes at most its own connection', async (packet) => {
     const { socket, send } = await bare(ana);
     send(packet);
     await socket
@@ -162,14 +162,14 @@ describe('a flood', () => {
 });
 
 describe('the log', () => {
-  test('is named, and who comes with another one is told nothing but to reload', async () => {
+  test('is named, and a client of another log has to reload', async () => {
     const mine = await listening.socket(bob);
     const { projectId } = standing;
-    await toldRegion();
+    await pushedRegion();
     const first = await mine.join(projectId);
     if (!first.ok) throw new Error('not let in');
     expect(first.log).toMatch(/^[\w-]{16}$/);
-    await toldRegion();
+    await pushedRegion();
     const elsewhere = await listening.socket(bob);
     expect(await elsewhere.ask('in-project', { projectId, after: first.position, log: 'another' })).toMatchObject({ ok: true, reload: true, log: first.log });
     expect(elsewhere.words()).toEqual([]);

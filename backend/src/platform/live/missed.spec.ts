@@ -19,7 +19,7 @@ const append = async (stream: string, count: number): Promise<number> => {
 const missed = async (after: number, until: number, store: EventStore = ground.store) =>
   (await missedEvents(store, 'project-p1', { after, until }, LIMITS.catchUpEvents))?.events.map((event) => event.position) ?? null;
 
-test('what was missed of a stream: behind the one position, up to the other, nothing of other streams', async () => {
+test("a span holds a stream's events after one position, up to another, and nothing of other streams", async () => {
   const first = await append('project-p1', 2);
   await append('project-p2', 1);
   const last = await append('project-p1', 2);
@@ -32,13 +32,13 @@ test('a position beyond the log belongs to another log', async () => {
   expect(await missed(last + 1, last)).toBeNull();
 });
 
-test('500 are told one by one, more are not', async () => {
+test('500 events are read, more are not', async () => {
   const last = await append('project-p1', LIMITS.catchUpEvents);
   expect(await missed(0, last)).toHaveLength(LIMITS.catchUpEvents);
   expect(await missed(0, await append('project-p1', 1))).toBeNull();
 });
 
-test('what comes after is read from where the last ended, without looking for it', async () => {
+test('the next span is read from where the last one ended, without a search', async () => {
   const first = await append('project-p1', 30);
   const begun = await missedEvents(ground.store, 'project-p1', { after: 0, until: first }, LIMITS.catchUpEvents);
   const second = await append('project-p1', 2);

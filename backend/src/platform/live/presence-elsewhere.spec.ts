@@ -4,15 +4,15 @@ import { StoreAway } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import { type Here, PresenceElsewhere, type PresenceTimes } from './presence-elsewhere.js';
 
-/** Nobody is taken for dead, however long a write takes. */
+/** No process is taken for dead, however long a write takes. */
 const TIMES: PresenceTimes = { beat: 20, look: 5, dead: 3_600_000 };
 let said: string[];
 const log = { info: (_: object, message: string) => void said.push(message), error: (_: object, message: string) => void said.push(message) };
 
 /** A process with people in it. */
-class Desk {
+class Process {
   here: Here = {};
-  /** Every project that was said to have moved, in order. */
+  /** Every room that was reported as changed, in order. */
   readonly moved: string[] = [];
   readonly presence: PresenceElsewhere;
 
@@ -21,8 +21,8 @@ class Desk {
   }
 
   async open(here: Here = {}): Promise<this> {
-    desks.push(this);
-    await this.presence.start({ here: () => this.here, moved: (projectIds) => void this.moved.push(...projectIds) });
+    processes.push(this);
+    await this.presence.start({ here: () => this.here, moved: (rooms) => void this.moved.push(...rooms) });
     return this.says(here);
   }
 
@@ -32,28 +32,28 @@ class Desk {
     return this;
   }
 
-  async sees(projectId: string, uids: readonly string[]): Promise<void> {
-    while (this.presence.hereIn(projectId).toSorted().join() !== uids.join()) await new Promise((resolve) => setTimeout(resolve, 2));
+  async sees(room: string, uids: readonly string[]): Promise<void> {
+    while (this.presence.hereIn(room).toSorted().join() !== uids.join()) await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
 
 let kept: TemporaryVault;
-let desks: Desk[];
+let processes: Process[];
 beforeEach(async () => {
   kept = await temporaryVault();
-  desks = [];
+  processes = [];
   said = [];
 });
 afterEach(async () => {
-  for (const { presence } of desks) await presence.stop();
+  for (const { presence } of processes) await presence.stop();
   await kept.remove();
 });
 
 const records = async (): Promise<number> => (await kept.vault.find('presence', {})).length;
 
-test('who comes and goes in one process is heard in the others, and nobody hears of themselves', async () => {
-  const one = await new Desk(kept.vault).open({ p1: ['ana'] });
-  const other = await new Desk(kept.vault).open();
+test('people coming and going in one process are reported in the others, not in their own', async () => {
+  const one = await new Process(kept.vault).open({ p1: ['ana'] });
+  const other = await new Process(kept.vault).open();
   await other.sees('p1', ['ana']);
   one.says({ p1: ['ana', 'bob'], p2: ['bob'] });
   await other.sees('p1', ['ana', 'bob']);
@@ -64,28 +64,28 @@ test('who comes and goes in one process is heard in the others, and nobody hears
   expect([one.moved, one.presence.hereIn('p2')]).toEqual([[], []]);
 });
 
-test('people of several processes are all there', async () => {
-  await new Desk(kept.vault).open({ p1: ['ana'] });
-  await new Desk(kept.vault).open({ p1: ['bob'] });
-  const third = await new Desk(kept.vault).open({ p1: ['zoe'] });
+test('people of several processes are all present', async () => {
+  await new Process(kept.vault).open({ p1: ['ana'] });
+  await new Process(kept.vault).open({ p1: ['bob'] });
+  const third = await new Process(kept.vault).open({ p1: ['zoe'] });
   await third.sees('p1', ['ana', 'bob']);
   expect(third.moved.length).toBeGreaterThan(0);
 });
 
-test('a process that ends takes its people along at once', async () => {
-  const one = await new Desk(kept.vault).open({ p1: ['ana'] });
-  const other = await new Desk(kept.vault).open();
+test('the people of a process that stops are gone at once', async () => {
+  const one = await new Process(kept.vault).open({ p1: ['ana'] });
+  const other = await new Process(kept.vault).open();
   await other.sees('p1', ['ana']);
   await one.presence.stop();
   await other.sees('p1', []);
   expect(await records()).toBe(0);
 });
 
-test('one that beats no more is dead after a while, and is again there when it was only slow', async () => {
+test('a process without heartbeats is dead after a timeout, and present again if it was only slow', async () => {
   let isFrozen = false;
   const sluggish = instead(kept.vault, 'put', (...record) => (isFrozen ? Promise.reject(new StoreAway('frozen')) : kept.vault.put(...record)));
-  await new Desk(sluggish).open({ p1: ['ana'] });
-  const other = await new Desk(kept.vault, { ...TIMES, dead: 1_500 }).open();
+  await new Process(sluggish).open({ p1: ['ana'] });
+  const other = await new Process(kept.vault, { ...TIMES, dead: 1_500 }).open();
   await other.sees('p1', ['ana']);
   isFrozen = true;
   await other.sees('p1', []);
@@ -95,7 +95,7 @@ test('one that beats no more is dead after a while, and is again there when it w
   expect(other.moved).toEqual(['p1', 'p1', 'p1']);
 });
 
-test('whoever could not look for a while takes nobody for dead', async () => {
+test('an outage of the vault makes no process look dead', async () => {
   let isAway = false;
   const looks: boolean[] = [];
   const vault = instead(kept.vault, 'find', (collection, query) => {
@@ -106,20 +106,20 @@ test('whoever could not look for a while takes nobody for dead', async () => {
     looks.length = 0;
     while (looks.length < times) await new Promise((resolve) => setTimeout(resolve, 2));
   };
-  // Never beats again: it would be dead, were the time counted in which nobody looked.
-  await new Desk(kept.vault, { ...TIMES, beat: 3_600_000 }).open({ p1: ['ana'] });
-  const other = await new Desk(vault, { ...TIMES, look: 20, dead: 400 }).open();
+  // Sends no second heartbeat: it would be dead if the outage counted.
+  await new Process(kept.vault, { ...TIMES, beat: 3_600_000 }).open({ p1: ['ana'] });
+  const other = await new Process(vault, { ...TIMES, look: 20, dead: 400 }).open();
   await other.sees('p1', ['ana']);
   isAway = true;
   await lookedTimes(25);
   isAway = false;
   await lookedTimes(3);
   expect(other.presence.hereIn('p1')).toEqual(['ana']);
-  expect(said).toEqual(['who is here in other processes cannot be read, trying again', 'who is here in other processes is read again']);
+  expect(said).toEqual(['presence of other processes cannot be read, retrying', 'presence of other processes is read again']);
 });
 
-test('without a shared vault nothing happens', async () => {
-  const alone = await new Desk(null).open({ p1: ['ana'] });
+test('without a shared vault presence is not exchanged', async () => {
+  const alone = await new Process(null).open({ p1: ['ana'] });
   await kept.vault.declare({ name: 'presence' });
   expect([alone.presence.hereIn('p1'), alone.moved, await records()]).toEqual([[], [], 0]);
 });

@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { Vault } from '../vault/vault.js';
 
 const COLLECTION = 'presence';
 
-/** In milliseconds of the own clock: no two machines' clocks are compared. */
+/** In milliseconds of this process's clock: clocks of different machines are never compared. */
 export interface PresenceTimes {
-  /** Between two beats of a process where nothing changes. */
+  /** Between two heartbeats while nothing changes. */
   readonly beat: number;
-  /** Between two looks at what the others say. */
+  /** Between two reads of the others' records. */
   readonly look: number;
-  /** So long without a beat a process is dead. */
+  /** A process without a heartbeat for this long is dead. */
   readonly dead: number;
 }
 
 const TIMES: PresenceTimes = { beat: 5_000, look: 1_000, dead: 12_000 };
 
-/** Who is looking at which project. */
-export type Here = Readonly<Record<Id, readonly Uid[]>>;
+/** Who is present, by room. */
+export type Here = Readonly<Record<string, readonly Uid[]>>;
 
-/** What a process asks and hears of presence. */
+/** How presence is read in this process, and where changes in others are reported. */
 export interface PresenceEnds {
-  /** Who is here, in this process. */
+  /** Who is present in this process. */
   here(): Here;
-  /** In these projects it is somebody else in other processes now. */
-  moved(projectIds: readonly Id[]): void;
+  /** The people in these rooms changed in other processes. */
+  moved(rooms: readonly string[]): void;
 }
 
 interface PresenceRecord extends Record<string, unknown> {
-  /** Another one with each beat. */
+  /** A new id with each heartbeat. */
   readonly beat: string;
   readonly here: Here;
 }
@@ -39,11 +39,11 @@ interface PresenceRecord extends Record<string, unknown> {
 interface Elsewhere {
   readonly beat: string;
   readonly here: Here;
-  /** How long the beat has not moved, as far as one could look. */
+  /** How long the heartbeat has not changed, counting only time in which it could be read. */
   readonly silent: number;
 }
 
-/** Who is looking at projects in the other processes on the vault: each keeps one record there, and reads those of the others. Nothing happens without a shared vault. */
+/** Presence in other processes: each keeps one record in the shared vault and reads those of the others. Without a shared vault it does nothing. */
 export class PresenceElsewhere {
   private readonly id = randomUUID();
   private readonly closing = new AbortController();
@@ -57,7 +57,7 @@ export class PresenceElsewhere {
   private isWaiting = false;
   private isAway = false;
 
-  /** @param vault null where no other process works on it */
+  /** @param vault null where no other process shares it */
   constructor(
     private readonly vault: Vault | null,
     private readonly log: ProjectionLog,
@@ -71,12 +71,12 @@ export class PresenceElsewhere {
     this.looking = this.follow(this.vault);
   }
 
-  /** Who is looking at a project in other processes, in no order; somebody with tabs in several of them as often. */
-  hereIn(projectId: Id): readonly Uid[] {
-    return [...this.others.values()].flatMap(({ here }) => here[projectId] ?? []);
+  /** Who is present in a room in other processes, in no order; a person with tabs in several of them is listed several times. */
+  hereIn(room: string): readonly Uid[] {
+    return [...this.others.values()].flatMap(({ here }) => here[room] ?? []);
   }
 
-  /** Tells the others soon when it is somebody else in this process now. */
+  /** Publishes this process's presence soon, if it changed. */
   changed(): void {
     const { vault } = this;
     if (vault === null || this.isWaiting || this.closing.signal.aborted) return;
@@ -87,14 +87,15 @@ export class PresenceElsewhere {
     });
   }
 
-  /** Nobody is here any more. */
+  /** Withdraws this process's presence. */
   async stop(): Promise<void> {
     this.closing.abort();
     await this.looking;
     await this.writing;
     if (this.vault === null || this.beatAt === -Infinity) return;
-    // Whoever does not hear it finds this process silent.
-    await this.vault.remove(COLLECTION, this.id).catch((error: unknown) => this.log.error({ err: error }, 'who was here stands a little longer'));
+    await this.vault
+      .remove(COLLECTION, this.id)
+      .catch((error: unknown) => this.log.error({ err: error, expiresInMs: this.times.dead }, 'presence record not removed; it expires'));
   }
 
   private async follow(vault: Vault): Promise<void> {
@@ -111,18 +112,18 @@ export class PresenceElsewhere {
     }
   }
 
-  /** Told once, however long it lasts. */
+  /** Logged once per outage. */
   private unseen(error: unknown): void {
-    if (!this.isAway) this.log.error({ err: error }, 'who is here in other processes cannot be read, trying again');
+    if (!this.isAway) this.log.error({ err: error }, 'presence of other processes cannot be read, retrying');
     this.isAway = true;
   }
 
   private seen(): void {
-    if (this.isAway) this.log.info({}, 'who is here in other processes is read again');
+    if (this.isAway) this.log.info({}, 'presence of other processes is read again');
     this.isAway = false;
   }
 
-  /** Writes this process's record when it says something new, or has to be heard again. */
+  /** Writes this process's record when its content changed or a heartbeat is due. */
   private async beat(vault: Vault, isRegular: boolean): Promise<void> {
     const here = this.ends.here();
     const said = JSON.stringify(here);
@@ -133,14 +134,14 @@ export class PresenceElsewhere {
       this.said = said;
       this.beatAt = performance.now();
     } catch (error) {
-      this.log.error({ err: error }, 'who is here could not be told to other processes');
+      this.log.error({ err: error }, 'presence could not be published to other processes');
     }
   }
 
   private async look(vault: Vault): Promise<void> {
     const { dead, look } = this.times;
     const at = performance.now();
-    // Time in which nobody could look proves nobody silent.
+    // Time in which the records could not be read does not count as silence.
     const passed = Math.min(at - this.lookedAt, 2 * look);
     const records = await vault.find<PresenceRecord>(COLLECTION, {});
     this.lookedAt = at;
@@ -150,7 +151,7 @@ export class PresenceElsewhere {
       const silent = before?.beat === body.beat ? before.silent + passed : 0;
       if (id === this.id) continue;
       if (silent < dead) others.set(id, { beat: body.beat, here: body.here, silent });
-      // A beat since then gave it another version, and it stays.
+      // A heartbeat since then gave the record a new version, so it stays.
       else await vault.remove(COLLECTION, id, version);
     }
     const moved = movedBetween([...this.others.values()], [...others.values()]);
@@ -159,9 +160,9 @@ export class PresenceElsewhere {
   }
 }
 
-/** The projects in which it is somebody else. */
-function movedBetween(before: readonly Elsewhere[], after: readonly Elsewhere[]): readonly Id[] {
-  const projectIds = new Set([...before, ...after].flatMap(({ here }) => Object.keys(here)));
-  const inIt = (all: readonly Elsewhere[], projectId: Id): string => JSON.stringify([...new Set(all.flatMap(({ here }) => here[projectId] ?? []))].toSorted());
-  return [...projectIds].filter((projectId) => inIt(before, projectId) !== inIt(after, projectId));
+/** The rooms whose people differ. */
+function movedBetween(before: readonly Elsewhere[], after: readonly Elsewhere[]): readonly string[] {
+  const rooms = new Set([...before, ...after].flatMap(({ here }) => Object.keys(here)));
+  const inIt = (all: readonly Elsewhere[], room: string): string => JSON.stringify([...new Set(all.flatMap(({ here }) => here[room] ?? []))].toSorted());
+  return [...rooms].filter((room) => inIt(before, room) !== inIt(after, room));
 }

@@ -1,35 +1,42 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { CurrentUsers, Topic } from '@roughmix/contracts/live.js';
+import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
 import { LOG } from '../tokens.js';
-import { Audience } from './audience.js';
+import { AccessSnapshots } from './access-snapshot.js';
 import type { Connections, LiveServer } from './connections.js';
-import { memberRoom, PEOPLE_HERE } from './live-message.js';
+import { PEOPLE_HERE } from './live-message.js';
 import { PresenceElsewhere } from './presence-elsewhere.js';
+import { roomOf, Topics } from './topics.js';
 
-/** Views of people for who is here now. */
+/** The views of people for `currentUsers`. */
 export type PeopleHere = (uids: readonly Uid[]) => Promise<readonly PersonView[]>;
 
-/** Who is looking at a project now, in this process and in others. Said one after the other for each project, so that an older list never comes last; a crowd that comes at once is said once. */
+/**
+ * Who is present in a topic, in this process and in others. The lists of a topic are sent one after the other, so that an older list never arrives last;
+ * changes that come while one is being made share the next.
+ */
 @Injectable()
 export class Presence {
-  private readonly waiting = new Map<Id, Promise<void>>();
-  private readonly saying = new Map<Id, Promise<void>>();
+  private readonly waiting = new Map<string, Promise<void>>();
+  private readonly sending = new Map<string, Promise<void>>();
 
   constructor(
     @Inject(PEOPLE_HERE) private readonly people: PeopleHere,
     @Inject(LOG) private readonly log: ProjectionLog,
-    private readonly audience: Audience,
+    private readonly topics: Topics,
+    private readonly snapshots: AccessSnapshots,
     private readonly elsewhere: PresenceElsewhere,
   ) {}
 
-  /** Tells other processes who is here, and the sockets here who is in others. */
+  /** Starts exchanging presence with other processes. */
   start(server: LiveServer, connections: Connections): Promise<void> {
     return this.elsewhere.start({
-      here: () => connections.here(),
-      moved: (projectIds) => {
-        for (const projectId of projectIds) if (isHeard(server, projectId)) void this.announce(server, connections, projectId);
+      here: () => connections.listed((topic) => this.topics.hasPresence(topic)),
+      moved: (rooms) => {
+        const open = rooms.filter((room) => server.sockets.adapter.rooms.has(room));
+        for (const room of open) void this.announce(server, connections, topicOf(room));
       },
     });
   }
@@ -38,41 +45,49 @@ export class Presence {
     return this.elsewhere.stop();
   }
 
-  async usersIn(connections: Connections, projectId: Id): Promise<readonly PersonView[]> {
-    const here = connections.hereIn(projectId);
-    const elsewhere = this.elsewhere.hereIn(projectId);
+  /** Who is listed in a topic; nobody where its kind has no presence. */
+  async usersIn(connections: Connections, topic: Topic): Promise<readonly PersonView[]> {
+    if (!this.topics.hasPresence(topic)) return [];
+    const here = connections.listedIn(roomOf(topic));
+    const elsewhere = this.elsewhere.hereIn(roomOf(topic));
     if (elsewhere.length === 0) return this.people(here);
-    // What other processes say may be a second old: whoever was removed since is not here.
-    const standing = await this.audience.of(projectId);
-    return this.people([...new Set([...here, ...elsewhere.filter((uid) => standing.roomFor(uid) === 'members')])]);
+    // Records of other processes may be a second old: they may list people who were removed since.
+    const snapshot = await this.snapshots.of([topic]);
+    return this.people([...new Set([...here, ...elsewhere.filter((uid) => snapshot.mayHear(topic, uid))])]);
   }
 
-  /** Tells the members who is here now; resolves when a list made after this call has gone out, or failed and was logged. */
-  announce(server: LiveServer, connections: Connections, projectId: Id): Promise<void> {
+  /** Sends `currentUsers` to a topic that has presence. Resolves when a list made after this call has been sent, or failed and was logged. */
+  announce(server: LiveServer, connections: Connections, topic: Topic): Promise<void> {
+    if (!this.topics.hasPresence(topic)) return Promise.resolve();
     this.elsewhere.changed();
-    const waiting = this.waiting.get(projectId);
+    const room = roomOf(topic);
+    const waiting = this.waiting.get(room);
     if (waiting !== undefined) return waiting;
-    const before = this.saying.get(projectId) ?? Promise.resolve();
+    const before = this.sending.get(room) ?? Promise.resolve();
     const mine = before.then(async () => {
-      this.waiting.delete(projectId);
-      this.saying.set(projectId, mine);
-      await this.say(server, connections, projectId);
-      if (this.saying.get(projectId) === mine) this.saying.delete(projectId);
+      this.waiting.delete(room);
+      this.sending.set(room, mine);
+      await this.send(server, connections, topic);
+      if (this.sending.get(room) === mine) this.sending.delete(room);
     });
-    this.waiting.set(projectId, mine);
+    this.waiting.set(room, mine);
     return mine;
   }
 
-  private async say(server: LiveServer, connections: Connections, projectId: Id): Promise<void> {
+  private async send(server: LiveServer, connections: Connections, topic: Topic): Promise<void> {
+    if (!server.sockets.adapter.rooms.has(roomOf(topic))) return;
     try {
-      const users = await this.usersIn(connections, projectId);
-      const room = memberRoom(projectId);
-      const lost = (await this.audience.of(projectId)).lostIn(server, room);
-      server.to(room).except(lost).emit('currentUsers', { projectId, users });
+      const users = await this.usersIn(connections, topic);
+      const snapshot = await this.snapshots.of([topic]);
+      const facts = this.topics.kindOf(topic).presence?.(topic.id);
+      // The kind names itself by its own field; the list of fields per kind is in contracts.
+      const current = { ...facts, users } as unknown as CurrentUsers;
+      server.to(roomOf(topic)).except(snapshot.withoutAccess(server, topic)).emit('currentUsers', current);
     } catch (error) {
-      this.log.error({ err: error, projectId }, 'who is here could not be said');
+      this.log.error({ err: error, ...topic }, 'currentUsers could not be sent');
     }
   }
 }
 
-const isHeard = (server: LiveServer, projectId: Id): boolean => server.sockets.adapter.rooms.has(memberRoom(projectId));
+/** The topic of a room's name. */
+const topicOf = (room: string): Topic => ({ kind: room.slice(0, room.indexOf(':')), id: room.slice(room.indexOf(':') + 1) });

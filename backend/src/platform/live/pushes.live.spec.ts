@@ -42,7 +42,7 @@ const PUSH = ['actorUid', 'commandId', 'position', 'projectId', 'type'];
 const SHOWS = [...PUSH, 'view'].toSorted();
 const NAMES = [...PUSH, 'ids'].toSorted();
 
-/** What a member and a visitor of the public project hear of one call. */
+/** What a member and a visitor of the public project get from one call. */
 async function heardOf(call: () => Promise<Answer>): Promise<{ member: readonly Heard[]; visitor: readonly Heard[]; answer: Answer }> {
   const { heard, answer } = await heardBy(ana, standing.projectId, [member, visitor], call);
   const [members = [], visitors = []] = heard;
@@ -50,7 +50,7 @@ async function heardOf(call: () => Promise<Answer>): Promise<{ member: readonly 
   return { member: members, visitor: visitors, answer };
 }
 
-test('regions are told to everybody in the same words, with who did it and by which command', async () => {
+test('regions are pushed to members and visitors alike, with the actor and the command', async () => {
   const { projectId, versionId } = standing;
   const added = await heardOf(() => ana.post('/api/regions', { projectId, submission: { versionId, start: 0.2, end: 1 } }));
   expect(words(added.member)).toEqual(['regions RegionAdded']);
@@ -69,7 +69,7 @@ test('regions are told to everybody in the same words, with who did it and by wh
   expect(keysOf(removed.member[0]?.body)).toEqual(NAMES);
 });
 
-test('a region that changes takes the comments tagged with it along, as edits that nobody made', async () => {
+test('changing a region pushes the comments tagged with it, without marking them as edited', async () => {
   const { projectId } = standing;
   const drawn = await region(ana, standing);
   await bob.post('/api/comments', { projectId, submission: { content: 'here', taggedRegions: [{ _id: drawn._id }] } });
@@ -84,7 +84,7 @@ test('a region that changes takes the comments tagged with it along, as edits th
   expect(removed.member.find(({ channel }) => channel === 'comments')?.body).toMatchObject({ view: { edited: null, taggedRegions: [] } });
 });
 
-test('a comment is told to everybody, and what it changes elsewhere at the same position', async () => {
+test('a comment is pushed to everyone, with what it changes elsewhere at the same position', async () => {
   const { projectId } = standing;
   const drawn = await region(ana, standing);
   const added = await heardOf(() => bob.post('/api/comments', { projectId, submission: { content: 'x', taggedRegions: [{ _id: drawn._id }] } }));
@@ -111,13 +111,13 @@ test('a comment is told to everybody, and what it changes elsewhere at the same 
   expect([words(removed.member), removed.visitor]).toEqual([['comments CommentRemoved'], removed.member]);
 });
 
-test('an image comment is told when its image stands', async () => {
+test('an image comment is pushed once its image is stored', async () => {
   const { projectId } = standing;
   const begun = await heardOf(() => bob.post('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'a.png' } } }));
   expect([begun.member, begun.visitor]).toEqual([[], []]);
 });
 
-test('a like is told; a dislike only by the like it takes away, and nobody learns from whom', async () => {
+test('a like is pushed; a dislike only by the like it takes away, and without who disliked', async () => {
   const { projectId } = standing;
   const { _id } = await comment(bob, projectId);
   const author = await listening.socket(bob);
@@ -140,7 +140,7 @@ test('a like is told; a dislike only by the like it takes away, and nobody learn
   author.close();
 });
 
-test('versions are told with their analysis', async () => {
+test('versions are pushed with their analysis', async () => {
   const { projectId } = standing;
   await heardBy(ana, standing.projectId, [member, visitor]);
   const { _id } = await addVersion(ana, projectId);
@@ -159,7 +159,7 @@ test('versions are told with their analysis', async () => {
 test.each([
   ['ProjectDescription', { description: 'Other words' }],
   ['ProjectCompleted', { completed: true }],
-])('%s is told, to visitors without anything that names members', async (type, submission) => {
+])('%s is pushed, to visitors without anything that names members', async (type, submission) => {
   const heard = await heardOf(() => ana.put(`/api/projects/${standing.projectId}`, { submission }));
   expect([words(heard.member), words(heard.visitor)]).toEqual([[`projects ${type}`], [`projects ${type}`]]);
   const [members, visitors] = [heard.member[0]?.body.view as object, heard.visitor[0]?.body.view as object];
@@ -170,7 +170,7 @@ test.each([
   expect(JSON.stringify(members)).not.toContain('private"');
 });
 
-test('invitations, permissions and removals are told to members and those concerned alone', async () => {
+test('invitations, permissions and removals are pushed to members and the people concerned only', async () => {
   const zoe = await app.person('Zoe');
   const { projectId } = standing;
   const hers = await listening.socket(zoe, projectId);
@@ -197,11 +197,11 @@ test('invitations, permissions and removals are told to members and those concer
   hers.close();
 });
 
-test('nothing goes to those who joined no room', () => {
+test('nothing is pushed to sockets that joined no room', () => {
   expect(outsider.heard).toEqual([]);
 });
 
-test('a project that turns private says so to its visitors by its id alone, and nothing more', async () => {
+test('a project that turns private tells its visitors by its id only, and then nothing more', async () => {
   const later = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
   const [inside, outside] = [await listening.socket(bob, later.projectId), await listening.socket(uma, later.projectId)];
   await analysed(ana, later.versionId);
@@ -221,7 +221,7 @@ test('a project that turns private says so to its visitors by its id alone, and 
   for (const each of [inside, outside]) expect((await each.until(({ body }) => body.type === 'ProjectRemoved')).body.ids).toEqual([later.projectId]);
 });
 
-test('who was invited while visiting hears what members hear, and who left hears nothing more', async () => {
+test('invited visitors get what members get, and people who left get nothing more', async () => {
   const yan = await app.person('Yan');
   const { projectId } = standing;
   const his = await listening.socket(yan, projectId);
@@ -242,7 +242,21 @@ test('who was invited while visiting hears what members hear, and who left hears
   his.close();
 });
 
-test('the author of a comment who was removed learns nothing more of it', async () => {
+test('a visitor who is invited into an empty room gets its pushes from the invitation on', async () => {
+  const wes = await app.person('Wes');
+  const later = await aProjectWith(ana, { isPublic: true });
+  const his = await listening.socket(wes, later.projectId);
+  const { headers } = await invite(ana, later.projectId, [`${wes.uid}-1`]);
+  await his.until(({ body }) => 'permissionLevel' in body);
+  const { heard } = await heardBy(ana, later.projectId, [his]);
+  const atInvitation = (heard[0] ?? []).filter(({ body }) => body.position === Number(headers.get('x-position')));
+  expect(atInvitation.map(({ body }) => [body.type, 'permissionLevel' in body])).toEqual([
+    ['ProjectUsersInvited', false],
+    ['ProjectUsersInvited', true],
+  ]);
+});
+
+test('the author of a comment gets nothing more of it after being removed', async () => {
   const xia = await app.person('Xia');
   const later = await aProjectWith(ana, { viewers: [`${xia.uid}-3`] });
   const { _id } = await comment(xia, later.projectId);

@@ -5,13 +5,13 @@ import { LOG } from '../tokens.js';
 import type { Connections } from './connections.js';
 import { bufferedBytes, cutOff, endSocket, MOST_BUFFERED } from './wire.js';
 
-/** With the two seconds that a session may live on in the cache: closed within five. */
+/** With the two seconds that a session may stay cached, sockets close within five seconds. */
 const SESSION_CHECK_MS = 2_000;
 const BUFFER_CHECK_MS = 500;
-/** As many sessions are asked for at a time: where the vault is a server, thousands one after the other would take too long. */
+/** Sessions read in parallel: on a vault server thousands in sequence would take too long. */
 const AT_ONCE = 50;
 
-/** Closes sockets whose session has ended, here or in another process, and those that do not read what they are sent. */
+/** Closes sockets whose session has ended, in any process, and those whose send buffer is full. */
 @Injectable()
 export class SocketWatch {
   private readonly timers: NodeJS.Timeout[] = [];
@@ -58,7 +58,7 @@ export class SocketWatch {
     for (const socket of connections.values()) {
       const buffered = bufferedBytes(socket);
       if (buffered <= MOST_BUFFERED) continue;
-      this.log.info({ uid: socket.data.caller.uid, buffered }, 'a socket that does not read was closed');
+      this.log.info({ uid: socket.data.caller.uid, buffered }, 'socket closed: its send buffer is full');
       cutOff(socket);
     }
   }

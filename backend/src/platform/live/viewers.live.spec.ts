@@ -16,7 +16,7 @@ import {
 import { type Answer, bodyOf } from '../../testing/test-client.js';
 import type { Heard, TestSocket } from '../../testing/test-socket.js';
 
-/** What differs from one viewer to the next, and what nobody is to hear at all. */
+/** What differs between viewers, and what must never be pushed. */
 const OWN = ['negs', 'negCount', 'permissionLevel', 'private'];
 const NEVER = ['email', 'password', 'token', 'sessionId'];
 const OF_MEMBERS = ['userPermissions', 'addedUsers', 'uids'];
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => listening.stop(app));
 
-/** Every name of a member, at whatever depth. */
+/** Every field name, at any depth. */
 function namesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [...(Array.isArray(value) ? [] : [name]), ...namesIn(member)]);
@@ -58,7 +58,7 @@ function namesIn(value: unknown): readonly string[] {
 const isVisitor = ({ name }: Seat): boolean => name === 'visitor' || name === 'guest';
 const isForOne = ({ body }: Heard): boolean => namesIn(body).some((name) => OWN.includes(name));
 
-/** A thing as the channel's query gives it to somebody now. */
+/** A resource as the channel's query returns it to a person now. */
 async function queried({ who }: Seat, { channel, body }: Heard): Promise<View | undefined> {
   const { _id } = body.view as View;
   if (channel === 'projects') {
@@ -71,14 +71,14 @@ async function queried({ who }: Seat, { channel, body }: Heard): Promise<View | 
 
 const without = (view: View, names: readonly string[]): object => Object.fromEntries(Object.entries(view).filter(([name]) => !names.includes(name)));
 
-/** The project's private notes are its owner's alone, wherever its view stands. */
+/** Private notes are for the owner only, wherever the view appears. */
 const forRoom = (view: View): object => {
   const owner = view.owner as { notes?: { public: string } } | undefined;
   const shared = owner?.notes === undefined ? view : { ...view, owner: { ...owner, notes: { public: owner.notes.public } } };
   return without(shared, OWN);
 };
 
-/** Runs a step when everything before it has been told, and holds everything that everybody heard of it against what each may see. */
+/** Runs a step after everything before it was delivered, and compares what each socket got with what its person may see. */
 async function step(call: () => Promise<Answer>): Promise<void> {
   await heardOf(
     ana,
@@ -91,7 +91,7 @@ async function step(call: () => Promise<Answer>): Promise<void> {
   for (const seat of seats) for (const heard of seat.socket.heard.filter(({ channel }) => channel !== 'currentUsers')) await hold(seat, heard);
 }
 
-/** Everything up to a position has been told: what a socket was sent before an answer comes before it. */
+/** Waits until everything up to a position has been delivered: pushes sent before an ack arrive before it. */
 async function quiet(position: number): Promise<void> {
   for (let reached = 0; reached < position;) {
     const answer = await seats[0]?.socket.ask('login');
@@ -110,14 +110,14 @@ async function hold(seat: Seat, heard: Heard): Promise<void> {
   if (body.view === undefined) return;
   const now = await queried(seat, heard);
   if (now === undefined) throw new Error(`${seat.name} was shown ${channel} ${body.type}, and asked for it there is nothing`);
-  // What is told to one person is what that person's own query gives; what is told to a room leaves out what differs.
+  // A push to one person matches that person's own query; a push to a room leaves out what differs.
   const view = { ...(body.view as View) };
   if (isForOne(heard)) expect(without(view, ['permissionLevel'])).toEqual(without(now, ['permissionLevel']));
   else expect(view).toEqual(forRoom(now));
   if (body.permissionLevel !== undefined) expect(body.permissionLevel).toEqual(now.permissionLevel);
 }
 
-test('what rooms hear is what each query gives, without anything that differs between viewers', async () => {
+test("pushes to rooms match what each viewer's query returns, without anything that differs between viewers", async () => {
   const { projectId } = standing;
   const edit = (submission: object) => step(() => ana.put(`/api/projects/${projectId}`, { submission }));
   await edit({ description: 'Warm' });

@@ -3,7 +3,7 @@ import { IoAdapter } from '@nestjs/platform-socket.io';
 
 type Making = IoAdapter['createIOServer'];
 
-/** Sockets by WebSocket alone: what comes to `/socket.io` as a plain request is left to the routes, which know nothing there. */
+/** Serves WebSocket upgrades only. Plain requests to `/socket.io` go to the routes, which answer 404. */
 export class WebsocketOnlyAdapter extends IoAdapter {
   override createIOServer(...asked: Parameters<Making>): ReturnType<Making> {
     const http = this.httpServer as HttpServer;

@@ -1,10 +1,10 @@
 import type { LiveSocket } from './connections.js';
 
-/** The most that may wait for a browser that does not read, in bytes; over it the socket is cut off, and its page comes back with `after`. */
+/** The most bytes that may wait in a socket's send buffer. Over it the socket is cut off, and its page reconnects with `after`. */
 export const MOST_BUFFERED = 16 * 1024 * 1024;
 const GRACE_MS = 1_000;
 
-/** What engine.io and ws keep of a connection, and do not tell by their types. */
+/** Fields of engine.io and ws that their types leave out. */
 interface Connection {
   readonly writeBuffer?: readonly { readonly data?: unknown }[];
   readonly transport?: { readonly socket?: { readonly bufferedAmount?: number; terminate?(): void } };
@@ -12,19 +12,19 @@ interface Connection {
 
 const sizeOf = (data: unknown): number => (typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0);
 
-/** What waits to be sent on a socket, in bytes: packets that engine.io holds back, and what the websocket holds of those given to it. */
+/** Bytes in a socket's send buffers: those of engine.io and of the websocket. */
 export function bufferedBytes({ conn }: Pick<LiveSocket, 'conn'>): number {
   const { writeBuffer = [], transport }: Connection = conn as object;
   return writeBuffer.reduce((sum, { data }) => sum + sizeOf(data), transport?.socket?.bufferedAmount ?? 0);
 }
 
-/** Cuts the connection off with all that waits on it. */
+/** Closes the connection without sending what is buffered. */
 export function cutOff({ conn }: Pick<LiveSocket, 'conn'>): void {
   const { transport }: Connection = conn as object;
   transport?.socket?.terminate?.();
 }
 
-/** Ends a socket; one that does not read what is still on its way to it is cut off a second later. */
+/** Disconnects a socket; if its browser does not read, the connection is cut off a second later. */
 export function endSocket(socket: LiveSocket): void {
   socket.disconnect(true);
   setTimeout(() => cutOff(socket), GRACE_MS).unref();

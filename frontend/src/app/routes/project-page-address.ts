@@ -1,7 +1,10 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { parseClock } from '../../shared/format/time';
+import type { Destination } from '../../shared/project/project-context';
+import type { PageParts } from './project-page-data';
 
-/** Where in a project an address leads. */
+/** What an address says about a place in a project. */
 export interface Target {
   /** A version's id or number. */
   readonly version: string | null;
@@ -14,6 +17,17 @@ export interface Target {
 /** Reads `?v=`, `?t=` (seconds or a clock), `?region=` and `?comment=`. */
 export function targetOf(search: URLSearchParams): Target {
   return { version: search.get('v'), at: parseClock(search.get('t') ?? '') ?? null, region: search.get('region'), comment: search.get('comment') };
+}
+
+/** Finds the place in the loaded project. A region implies its version and start, a comment those of its timestamp. */
+export function destinationOf({ versions, regions, comments }: PageParts, target: Target): Required<Destination> {
+  const ids = { regionId: target.region, commentId: target.comment };
+  const region = regions.find(({ _id }) => _id === target.region);
+  if (region) return { ...ids, versionId: region.versionId, at: target.at ?? region.start };
+  const named = versions.find((version) => version._id === target.version || versionNumber(version) === target.version);
+  const comment = comments.find(({ _id }) => _id === target.comment);
+  const stamp = comment && !comment.removed ? comment.stamp : null;
+  return { ...ids, versionId: named?._id ?? stamp?.versionId ?? null, at: target.at ?? stamp?.at ?? null };
 }
 
 /** The address of a moment in a version. */

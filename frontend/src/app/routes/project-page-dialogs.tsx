@@ -2,24 +2,41 @@ import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Purpose, VersionAdded } from '../../features/versions/new-version-run';
 import { takeProject } from '../../features/project/project.queries';
+import { useSession } from '../../shared/session/session-provider';
 
 const InviteUsersDialog = lazy(async () => ({ default: (await import('../../features/members/invite-users-dialog')).InviteUsersDialog }));
 const ProjectUsersDialog = lazy(async () => ({ default: (await import('../../features/members/project-users-dialog')).ProjectUsersDialog }));
 const NewVersionDialog = lazy(async () => ({ default: (await import('../../features/versions/new-version-dialog')).NewVersionDialog }));
 const RemoveVersionDialog = lazy(async () => ({ default: (await import('../../features/versions/remove-version-dialog')).RemoveVersionDialog }));
 
-/** What is asked over the page. */
-export type Asked =
-  | { readonly what: 'invite' }
-  | { readonly what: 'users' }
-  | { readonly what: 'version'; readonly purpose: Purpose }
-  | { readonly what: 'remove-version'; readonly version: VersionView };
+/** The dialog that is open over the page. */
+export type OpenDialog =
+  | { readonly kind: 'invite' }
+  | { readonly kind: 'users' }
+  | { readonly kind: 'version'; readonly purpose: Purpose }
+  | { readonly kind: 'remove-version'; readonly version: VersionView };
+
+/** Which dialog is open, and how each is opened. Dialogs that change something ask for an account first. */
+export function useProjectDialogs({ firstVersionId }: ProjectView) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { requireAccount } = useSession();
+  const open = (next: OpenDialog) => requireAccount() && setDialog(next);
+  return {
+    dialog,
+    close: () => setDialog(null),
+    invite: () => open({ kind: 'invite' }),
+    users: () => setDialog({ kind: 'users' }),
+    addVersion: () => open({ kind: 'version', purpose: { kind: firstVersionId === null ? 'next' : 'first' } }),
+    replaceVersion: (version: VersionView) => open({ kind: 'version', purpose: { kind: 'replace', version } }),
+    removeVersion: (version: VersionView) => open({ kind: 'remove-version', version }),
+  };
+}
 
 interface ProjectPageDialogsProps {
-  readonly asked: Asked | null;
+  readonly dialog: OpenDialog | null;
   readonly project: ProjectView;
   readonly versions: readonly VersionView[];
   readonly viewer: Viewer;
@@ -27,17 +44,19 @@ interface ProjectPageDialogsProps {
   readonly onAdded: (added: VersionAdded) => void;
 }
 
-/** The windows of the page; each is fetched when it is first wanted. */
-export function ProjectPageDialogs({ asked, project, versions, viewer, onClose, onAdded }: ProjectPageDialogsProps) {
+/** The dialogs of the page. The code of each is loaded when it is first opened. */
+export function ProjectPageDialogs({ dialog, project, versions, viewer, onClose, onAdded }: ProjectPageDialogsProps) {
   const cache = useQueryClient();
   const onProject = (updated: ProjectView) => takeProject(cache, updated);
-  if (asked === null) return null;
+  if (dialog === null) return null;
   return (
     <Suspense fallback={null}>
-      {asked.what === 'invite' && <InviteUsersDialog project={project} onClose={onClose} onProject={onProject} />}
-      {asked.what === 'users' && <ProjectUsersDialog project={project} viewer={viewer} onClose={onClose} onProject={onProject} />}
-      {asked.what === 'version' && <NewVersionDialog projectId={project._id} purpose={asked.purpose} versions={versions} onClose={onClose} onAdded={onAdded} />}
-      {asked.what === 'remove-version' && <RemoveVersionDialog version={asked.version} onClose={onClose} onProject={onProject} />}
+      {dialog.kind === 'invite' && <InviteUsersDialog project={project} onClose={onClose} onProject={onProject} />}
+      {dialog.kind === 'users' && <ProjectUsersDialog project={project} viewer={viewer} onClose={onClose} onProject={onProject} />}
+      {dialog.kind === 'version' && (
+        <NewVersionDialog projectId={project._id} purpose={dialog.purpose} versions={versions} onClose={onClose} onAdded={onAdded} />
+      )}
+      {dialog.kind === 'remove-version' && <RemoveVersionDialog version={dialog.version} onClose={onClose} onProject={onProject} />}
     </Suspense>
   );
 }

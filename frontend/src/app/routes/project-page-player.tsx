@@ -1,51 +1,45 @@
-import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
-import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import { MessageSquare, MessageSquarePlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { commentPins } from '../../features/comments/comment-pins';
+import type { Highlight } from '../../features/comments/comment-thread';
 import { Player } from '../../features/player/player';
+import type { PlayerStore } from '../../features/player/player-state';
 import { toggleLoop } from '../../features/player/use-player-keys';
 import { usePlayer } from '../../features/player/use-player';
 import { DragToggle } from '../../features/regions/drag-toggle';
-import { RegionBench } from '../../features/regions/region-bench';
+import { type PanelView, RegionPanel } from '../../features/regions/region-panel';
 import { RegionFilterMenu } from '../../features/regions/region-filter-menu';
 import { RegionLayer } from '../../features/regions/region-layer';
+import type { RegionEditor } from '../../features/regions/use-region-editor';
 import { VersionActions } from '../../features/versions/version-actions';
 import { VersionPicker } from '../../features/versions/version-picker';
 import { VersionSlots } from '../../features/versions/version-slots';
+import { useHeard, useProject } from '../../shared/project/project-context';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
 import { Kbd } from '../../shared/ui/kbd';
-import type { PageParts } from './project-page-data';
-import type { ProjectDesk } from './project-page-desk';
+import type { ProjectEditing } from './project-page-view';
 
 interface ProjectPlayerProps {
-  readonly parts: PageParts;
-  readonly viewer: Viewer;
-  readonly shared: ProjectDesk;
-  readonly onAddVersion: () => void;
-  readonly onRemoveVersion: (version: VersionView) => void;
-  /** Leads to the comment box; with a tag, the selected region goes along. */
-  readonly onComment: (withTag: boolean) => void;
+  readonly store: PlayerStore;
+  readonly editor: RegionEditor;
+  readonly comments: readonly CommentView[];
+  readonly highlight: Highlight | null;
+  readonly editing: ProjectEditing;
 }
 
-function useMarks({ desk }: ProjectDesk) {
-  const { shown, selected } = desk;
+function useMarks({ shown, selected }: RegionEditor) {
   return useMemo(() => shown.map(({ id, start, end, tag }) => ({ id, start, end, category: tag, isSelected: id === selected?.id })), [shown, selected]);
 }
 
-function Bench({
-  shared,
-  viewer,
-  onComment,
-  view,
-}: Pick<ProjectPlayerProps, 'shared' | 'viewer' | 'onComment'> & { readonly view: Parameters<typeof RegionBench>[0]['view'] }) {
-  const { store, desk } = shared;
+function SelectedRegionPanel({ store, editor, editing, view }: Pick<ProjectPlayerProps, 'store' | 'editor' | 'editing'> & { readonly view: PanelView }) {
+  const { viewer } = useProject();
   const isLooping = usePlayer(store, ({ loop }) => loop !== null);
   const more = () => (
-    <Button size="s" variant="quiet" onPress={() => onComment(true)}>
+    <Button size="s" variant="quiet" onPress={() => editing.comment(true)}>
       <Icon of={MessageSquare} size={14} />
       Comment
       <span className="only-l" aria-hidden="true">
@@ -54,23 +48,35 @@ function Bench({
     </Button>
   );
   return (
-    <RegionBench
-      desk={desk}
+    <RegionPanel
+      editor={editor}
       view={view}
       onPlay={(region) => store.playSpan(region)}
-      loop={{ isOn: isLooping, onToggle: () => toggleLoop(store, desk.selected) }}
+      loop={{ isOn: isLooping, onToggle: () => toggleLoop(store, editor.selected) }}
       {...(viewer.may.comment ? { more } : {})}
     />
   );
 }
 
-/** The player with everything the page lays around it. */
-export function ProjectPlayer({ parts, viewer, shared, onAddVersion, onRemoveVersion, onComment }: ProjectPlayerProps) {
-  const { versions, comments } = parts;
-  const { store, heard, hear, desk, lit, light } = shared;
-  const marks = useMarks(shared);
+function Versions({ editing }: Pick<ProjectPlayerProps, 'editing'>) {
+  const { versions, viewer, goTo } = useProject();
+  const heard = useHeard();
+  if (heard === null) return null;
+  const onHear = (versionId: string) => goTo({ versionId });
+  return (
+    <>
+      <VersionPicker versions={versions} heard={heard} viewer={viewer} onHear={onHear} onAdd={editing.addVersion} onRemove={editing.removeVersion} />
+      <VersionSlots versions={versions} heard={heard} onHear={onHear} />
+    </>
+  );
+}
+
+/** The player with the versions, regions and comments around it. */
+export function ProjectPlayer({ store, editor, comments, highlight, editing }: ProjectPlayerProps) {
+  const { versions, viewer, goTo } = useProject();
+  const heard = useHeard();
+  const marks = useMarks(editor);
   const pins = useMemo(() => commentPins(comments, heard?._id ?? null), [comments, heard]);
-  const { selected } = desk;
   return (
     <>
       {heard?.rejection && (
@@ -82,29 +88,22 @@ export function ProjectPlayer({ parts, viewer, shared, onAddVersion, onRemoveVer
         store={store}
         version={heard}
         marks={marks}
-        selected={selected}
+        selected={editor.selected}
         pins={pins}
-        selectedPin={lit?.id ?? null}
-        onPin={([first]) => first && light(first.id)}
-        draw={desk.pen}
-        layers={(view) => <RegionLayer desk={desk} view={view} />}
-        bench={(view) => <Bench shared={shared} viewer={viewer} onComment={onComment} view={view} />}
+        selectedPin={highlight?.id ?? null}
+        onPin={([first]) => first && goTo({ commentId: first.id })}
+        draw={editor.drawHandlers}
+        layers={(view) => <RegionLayer editor={editor} view={view} />}
+        bench={(view) => <SelectedRegionPanel store={store} editor={editor} editing={editing} view={view} />}
         onDoubleClick={(seconds, view) => {
-          const region = desk.shown.find(({ start, end }) => seconds >= start && seconds <= end);
+          const region = editor.shown.find(({ start, end }) => seconds >= start && seconds <= end);
           if (region) view.zoomTo(region);
         }}
-        versions={
-          heard && (
-            <>
-              <VersionPicker versions={versions} heard={heard} viewer={viewer} onHear={hear} onAdd={onAddVersion} onRemove={onRemoveVersion} />
-              <VersionSlots versions={versions} heard={heard} onHear={hear} />
-            </>
-          )
-        }
-        actions={<VersionActions heard={heard} viewer={viewer} onAdd={onAddVersion} />}
-        filter={<RegionFilterMenu desk={desk} versions={versions} />}
-        modes={<DragToggle desk={desk} />}
-        keyBarEnd={viewer.may.comment ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => onComment(false)} /> : undefined}
+        versions={<Versions editing={editing} />}
+        actions={<VersionActions heard={heard} viewer={viewer} onAdd={editing.addVersion} />}
+        filter={<RegionFilterMenu editor={editor} versions={versions} />}
+        modes={<DragToggle editor={editor} />}
+        keyBarEnd={viewer.may.comment ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => editing.comment(false)} /> : undefined}
       />
     </>
   );

@@ -8,7 +8,7 @@ import { Skeleton, SkeletonRows } from '../../shared/ui/skeleton';
 import { paths } from '../paths';
 import './project-page.css';
 
-/** The page's shape while it loads: a zero line where the wave will be, never a wave that is none. */
+/** The layout of the page while it loads, with a flat line in place of the wave. */
 export const ProjectSkeleton = () => (
   <div className="project-skeleton" aria-busy="true" aria-label="Loading the project" role="status">
     <div className="head">
@@ -27,7 +27,7 @@ export const ProjectSkeleton = () => (
   </div>
 );
 
-/** For who may not see it, a project does not exist. */
+/** For projects that do not exist, or that the user may not see: the two look the same. */
 export const NoProject = () => (
   <main className="project-state">
     <h1 className="sr">Project</h1>

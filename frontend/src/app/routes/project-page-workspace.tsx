@@ -1,9 +1,8 @@
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
-import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import type { ComposerHandle } from '../../features/comments/composer';
 import { MiniPlayer } from '../../features/player/mini-player';
 import { InformationPanel } from '../../features/project/information-panel';
@@ -12,71 +11,45 @@ import { ProjectBanner } from '../../features/project/project-banner';
 import { ProjectMenu } from '../../features/project/project-menu';
 import { takeProject } from '../../features/project/project.queries';
 import { viewerOfView } from '../../features/project/viewer';
-import { NoVersions } from '../../features/versions/no-versions';
 import type { VersionAdded } from '../../features/versions/new-version-run';
-import { VersionPanel } from '../../features/versions/version-panel';
 import { useHere } from '../../shared/live/live-provider';
-import { usePageTitle } from '../../shared/hooks/use-page-title';
-import { useSession } from '../../shared/session/session-provider';
+import { ProjectProvider } from '../../shared/project/project-context';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { useToast } from '../../shared/ui/toast-queue';
 import { paths } from '../paths';
-import { addressOfMoment, type Target } from './project-page-address';
-import { type Asked, ProjectPageDialogs } from './project-page-dialogs';
+import { addressOfMoment } from './project-page-address';
+import { countOfComments, ProjectComments } from './project-page-comments';
 import type { PageParts } from './project-page-data';
-import { useProjectDesk } from './project-page-desk';
+import { ProjectPageDialogs, useProjectDialogs } from './project-page-dialogs';
 import { useDroppedTags, useLeading, useProjectPageLive } from './project-page-live';
-import { ProjectPlayer } from './project-page-player';
-import { ProjectWork } from './project-page-work';
-import './project-page.css';
+import { type ProjectPageState, useProjectPageState } from './project-page-state';
+import { COMMENTS_TAB, ProjectView } from './project-page-view';
 
 interface WorkspaceProps {
   readonly parts: PageParts;
   readonly user: SelfView;
-  readonly target: Target;
   readonly onRights: () => void;
 }
 
-/** Questions over the page; an account is asked for before any of them. */
-function useAsked({ project }: PageParts) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const { requireAccount } = useSession();
-  const ask = (next: Asked) => requireAccount() && setAsked(next);
-  return {
-    asked,
-    close: () => setAsked(null),
-    invite: () => ask({ what: 'invite' }),
-    users: () => setAsked({ what: 'users' }),
-    addVersion: () => ask({ what: 'version', purpose: { kind: project.firstVersionId === null ? 'next' : 'first' } }),
-    replace: (version: VersionView) => ask({ what: 'version', purpose: { kind: 'replace', version } }),
-    remove: (version: VersionView) => ask({ what: 'remove-version', version }),
+/** Copies the address of the playhead's position. */
+function useCopyLink({ store, heard }: ProjectPageState): () => Promise<void> {
+  const toaster = useToast();
+  return async () => {
+    const link = addressOfMoment(window.location.href, heard?._id ?? null, store.getSnapshot().position);
+    try {
+      await navigator.clipboard.writeText(link);
+      toaster.show({ message: 'Link copied.', kind: 'done' });
+    } catch {
+      // Without TLS there is no clipboard: show the link to be copied by hand.
+      toaster.show({ message: link, kind: 'warning' });
+    }
   };
 }
 
-async function copyLink(link: string, tell: (message: string, failed: boolean) => void): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link);
-    tell('Link copied.', false);
-  } catch {
-    // A page that is not served over TLS has no clipboard: the link is there to be copied by hand.
-    tell(link, true);
-  }
-}
-
-/** A loaded project: banner, player, what is said about it, what is known of it. */
-export function ProjectWorkspace({ parts, user, target, onRights }: WorkspaceProps) {
-  const { project, versions, regions, comments } = parts;
-  const { permissionLevel } = project;
-  const viewer = useMemo(() => viewerOfView(permissionLevel, user.uid), [permissionLevel, user.uid]);
-  const shared = useProjectDesk(parts, viewer, target);
-  const { store, heard, hear } = shared;
-  const asking = useAsked(parts);
-  const here = useHere(project._id);
+/** Keeps the project up to date while the page is open, and tells of versions that others add. */
+function useLiveProject({ parts, user, onRights }: WorkspaceProps, { context: { goTo } }: ProjectPageState): void {
+  const { project, regions } = parts;
   const toaster = useToast();
-  const cache = useQueryClient();
-  const lead = useLeading(project._id);
-  const box = useRef<ComposerHandle>(null);
-  usePageTitle(`${project.projectName} | Roughmix Studio beta`);
   useDroppedTags(project._id, regions);
   useProjectPageLive({
     projectId: project._id,
@@ -88,50 +61,61 @@ export function ProjectWorkspace({ parts, user, target, onRights }: WorkspacePro
       toaster.show({
         message: `${fullName(version.uploader)} added version ${versionNumber(version)}`,
         face: { name: fullName(version.uploader), photo: version.uploader.smallPhoto },
-        action: { label: 'Listen', onPress: () => hear(version._id) },
+        action: { label: 'Listen', onPress: () => goTo({ versionId: version._id }) },
       }),
   });
+}
+
+/** A loaded project: the view of it, the live connection, and what changes it. */
+export function ProjectWorkspace(props: WorkspaceProps) {
+  const { parts, user } = props;
+  const { project, versions, comments } = parts;
+  const { permissionLevel } = project;
+  const viewer = useMemo(() => viewerOfView(permissionLevel, user.uid), [permissionLevel, user.uid]);
+  const state = useProjectPageState({ parts, user, viewer });
+  const { context, store, heard, editor, highlight } = state;
+  useLiveProject(props, state);
+  const { dialog, close, ...dialogs } = useProjectDialogs(project);
+  const here = useHere(project._id);
+  const toaster = useToast();
+  const cache = useQueryClient();
+  const lead = useLeading(project._id);
+  const copyLink = useCopyLink(state);
+  const box = useRef<ComposerHandle>(null);
   const comment = (withTag: boolean) => box.current?.focus(withTag);
   useShortcuts(viewer.may.comment ? [{ keys: ['c'], label: 'Write a comment', run: () => comment(false) }] : []);
-  const added = ({ version, updatedProject }: VersionAdded) => {
+  const onAdded = ({ version, updatedProject }: VersionAdded) => {
     takeProject(cache, updatedProject);
-    hear(version._id);
-    asking.close();
-    toaster.show({ message: `Version ${versionNumber(version)} is there.` });
+    context.goTo({ versionId: version._id });
+    close();
+    toaster.show({ message: `Version ${versionNumber(version)} was added.` });
   };
-  const onCopyLink = () =>
-    void copyLink(addressOfMoment(window.location.href, heard?._id ?? null, store.getSnapshot().position), (message, failed) =>
-      toaster.show({ message, kind: failed ? 'warning' : 'done' }),
-    );
+  const panel = <ProjectComments ref={box} comments={comments} highlight={highlight} editor={editor} />;
+  const menu = <ProjectMenu project={project} viewer={viewer} onCopyLink={() => void copyLink()} onLeft={lead} />;
   return (
-    <>
+    <ProjectProvider project={context} heard={heard}>
       <MiniHeader here={here} hrefOfList={paths.projects}>
         <MiniPlayer store={store} version={heard} name={project.projectName} />
       </MiniHeader>
-      <main>
-        <ProjectBanner
-          project={project}
-          viewer={viewer}
-          here={here}
-          hrefOfList={paths.projects}
-          onInvite={asking.invite}
-          onUsers={asking.users}
-          menu={<ProjectMenu project={project} viewer={viewer} onCopyLink={onCopyLink} onLeft={lead} />}
-        />
-        {heard === null ? (
-          <NoVersions viewer={viewer} onAdd={asking.addVersion} />
-        ) : (
-          <ProjectPlayer parts={parts} viewer={viewer} shared={shared} onAddVersion={asking.addVersion} onRemoveVersion={asking.remove} onComment={comment} />
-        )}
-        <div className="project-work">
-          <ProjectWork ref={box} parts={parts} user={user} viewer={viewer} shared={shared} comments={comments} />
-          <aside aria-label="About this project">
-            <InformationPanel project={project} viewer={viewer} here={here} />
-            {heard !== null && <VersionPanel version={heard} versions={versions} viewer={viewer} onReplace={asking.replace} onRemove={asking.remove} />}
-          </aside>
-        </div>
-      </main>
-      <ProjectPageDialogs asked={asking.asked} project={project} versions={versions} viewer={viewer} onClose={asking.close} onAdded={added} />
-    </>
+      <ProjectView
+        state={state}
+        comments={comments}
+        banner={
+          <ProjectBanner
+            project={project}
+            viewer={viewer}
+            here={here}
+            hrefOfList={paths.projects}
+            onInvite={dialogs.invite}
+            onUsers={dialogs.users}
+            menu={menu}
+          />
+        }
+        tabs={[{ id: COMMENTS_TAB, label: 'Comments', count: countOfComments(comments), panel }]}
+        information={<InformationPanel project={project} viewer={viewer} here={here} />}
+        editing={{ ...dialogs, comment }}
+      />
+      <ProjectPageDialogs dialog={dialog} project={project} versions={versions} viewer={viewer} onClose={close} onAdded={onAdded} />
+    </ProjectProvider>
   );
 }

@@ -124,11 +124,11 @@ describe('on the page', () => {
     expect(await screen.findByText("No versions (yet). Try uploading a song you're working on!")).toBeInTheDocument();
   });
 
-  test('an address that names a reply opens its thread and lights it', async () => {
+  test('an address that names a reply opens its thread and highlights it', async () => {
     answerWith(projectCalled('P1', ana), [aComment('c1', { projectId: 'p1', replyIds: ['r1'] }), aReply('r1', 'c1', { projectId: 'p1' })]);
     openPage('/projects/p1?comment=r1');
     const reply = (await screen.findByText('words of r1')).closest('article');
-    expect(reply).toHaveClass('is-lit');
+    expect(reply).toHaveClass('is-highlighted');
     await waitFor(() => expect(reply).toHaveFocus());
   });
 
@@ -148,6 +148,18 @@ describe('on the page', () => {
     expect(localStorage.getItem('roughmix.details')).toBe('no');
     expect(screen.queryByText('Fast one')).not.toBeInTheDocument();
   });
+});
+
+test('signing out leads to the login, and takes the draft of a comment with it', async () => {
+  answerWith(projectCalled('P1', ana));
+  server.answer({ 'POST /api/auth/logout': () => ({ status: 204 }) });
+  openPage('/projects/p1');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Half a thou');
+  expect(Object.keys(sessionStorage)).toContain('roughmix.draft.ana.p1');
+  await userEvent.click(screen.getByRole('button', { name: 'Account menu of Ana' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }));
+  expect(await screen.findByRole('heading', { name: 'Log In' })).toBeInTheDocument();
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('roughmix.draft'))).toEqual([]);
 });
 
 test('an answer that live messages overtook changes nothing that is newer', () => {

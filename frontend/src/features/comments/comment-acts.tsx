@@ -4,28 +4,28 @@ import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sentenceOf } from '../../shared/api/api-errors';
+import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
-import { besideComment } from './comment-beside';
+import { focusAfterRemoval } from './focus-after-removal';
 import { useRateComment, useRemoveComment } from './comments.queries';
-import { usePlace } from './surroundings';
 
 export interface CommentActsProps {
   readonly comment: StandingComment;
   readonly hasReplies: boolean;
   readonly onEdit: () => void;
-  /** What opens the replies. */
+  /** The button that opens the replies. */
   readonly children?: ReactNode;
 }
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 function Rating({ comment }: { readonly comment: StandingComment }) {
-  const { user } = usePlace();
+  const { user } = useProject();
   const { requireAccount } = useSession();
   const rate = useRateComment(comment, user.uid);
   const isLiked = comment.likes.includes(user.uid);
@@ -49,7 +49,7 @@ function Rating({ comment }: { readonly comment: StandingComment }) {
         variant="quiet"
         aria-pressed={isDisliked}
         aria-label="Dislike"
-        title="Only its author is told, and only how many"
+        title="Only the author sees dislikes, and only their number"
         onPress={() => press('negs', !isDisliked)}
       >
         <Icon of={ThumbsDown} size={14} filled={isDisliked} />
@@ -58,8 +58,8 @@ function Rating({ comment }: { readonly comment: StandingComment }) {
   );
 }
 
-/** What others thought of it, for who cannot rate it: its author, and who may not comment. */
-function Rated({ comment }: { readonly comment: StandingComment }) {
+/** The number of ratings, for viewers who cannot rate: the author, and users without the right to comment. */
+function RatingCounts({ comment }: { readonly comment: StandingComment }) {
   const { likes, negCount = 0 } = comment;
   return (
     <>
@@ -82,49 +82,49 @@ function Rated({ comment }: { readonly comment: StandingComment }) {
 }
 
 function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'hasReplies'>) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { requireAccount } = useSession();
   const removal = useRemoveComment(comment, hasReplies);
   const what = comment.isReply ? 'reply' : 'comment';
   const remove = () => {
-    const beside = hasReplies ? document.getElementById(`comment-${comment._id}`) : besideComment(comment._id);
+    const next = hasReplies ? document.getElementById(`comment-${comment._id}`) : focusAfterRemoval(comment._id);
     const onSuccess = () => {
-      // The dialog is gone before the focus moves: it would give it back to a button beside where it was opened.
-      flushSync(() => setAsked(false));
-      requestAnimationFrame(() => beside?.focus({ preventScroll: true }));
+      // Close the dialog before moving the focus: closing it restores the focus to a nearby button.
+      flushSync(() => setConfirming(false));
+      requestAnimationFrame(() => next?.focus({ preventScroll: true }));
     };
     removal.mutate(undefined, { onSuccess });
   };
   return (
     <>
-      <IconButton label="Remove" icon={Trash2} size="s" iconSize={14} onPress={() => requireAccount() && setAsked(true)} />
+      <IconButton label="Remove" icon={Trash2} size="s" iconSize={14} onPress={() => requireAccount() && setConfirming(true)} />
       <ConfirmDialog
         title={`Remove this ${what}?`}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={remove}
         isPending={removal.isPending}
         confirm={`Remove ${what}`}
         cancel="Keep it"
         {...(hasReplies ? { stays: 'The replies stay.' } : comment.taggedRegions.length > 0 ? { stays: 'The region it is tagged with stays.' } : {})}
       >
-        It goes for everybody.
+        It is removed for everybody.
         {removal.error !== null && <Banner tone="bad">{sentenceOf(removal.error)}</Banner>}
       </ConfirmDialog>
     </>
   );
 }
 
-/** What can be done with a comment: rated and reported by others, edited and removed by its author. */
+/** The buttons below a comment: authors edit and remove it, others rate and report it. */
 export function CommentActs({ comment, hasReplies, onEdit, children }: CommentActsProps) {
-  const { viewer, user } = usePlace();
-  const asked = { authorUid: comment.user.uid };
+  const { viewer, user } = useProject();
+  const author = { authorUid: comment.user.uid };
   const isOwn = comment.user.uid === user.uid;
-  const mayEdit = mayEditComment(viewer, asked);
+  const mayEdit = mayEditComment(viewer, author);
   return (
     <div className="acts">
       {children}
-      {mayRateComment(viewer, asked) ? <Rating comment={comment} /> : <Rated comment={comment} />}
+      {mayRateComment(viewer, author) ? <Rating comment={comment} /> : <RatingCounts comment={comment} />}
       {mayEdit && comment.type === 'text' && (
         <Button size="s" variant="quiet" className="edit" onPress={onEdit}>
           Edit

@@ -3,14 +3,14 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { useState } from 'react';
 import { sentenceOf } from '../../shared/api/api-errors';
+import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
 import { Button } from '../../shared/ui/button';
+import { MentionBox } from '../../shared/writing/mention-box';
+import { mentionablesOf } from '../../shared/writing/mention-search';
+import { mentionedNames, toTyped, toWire } from '../../shared/writing/mention-text';
+import { StampChip } from '../../shared/writing/stamp-chip';
 import { useEditComment } from './comments.queries';
-import { mentionedNames, toTyped, toWire } from './comment-words';
-import { MentionBox } from './mention-box';
-import { mentionablesOf } from './mention-search';
-import { StampChip } from './stamp-chip';
-import { usePlace } from './surroundings';
 
 interface CommentEditorProps {
   readonly comment: StandingComment;
@@ -18,9 +18,9 @@ interface CommentEditorProps {
   readonly onDone: () => void;
 }
 
-/** One's own words, mended in place; its region and its moment can be let go of. */
+/** Edits the user's own comment in place. Its tag and timestamp can be removed. */
 export function CommentEditor({ comment, content, onDone }: CommentEditorProps) {
-  const { members, user } = usePlace();
+  const { members, user } = useProject();
   const { requireAccount } = useSession();
   const [text, setText] = useState(() => toTyped(content));
   const [keepsTag, setKeepsTag] = useState(true);

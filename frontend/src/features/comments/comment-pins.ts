@@ -2,7 +2,7 @@ import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 
-/** A comment at a moment of one version. */
+/** A comment on the time line of a version. */
 export interface CommentPin {
   readonly id: Id;
   /** Seconds. */
@@ -11,7 +11,7 @@ export interface CommentPin {
   readonly kind: 'comment';
 }
 
-/** The stamped comments of the version that is heard. */
+/** The comments with a timestamp in the version that is heard. */
 export const commentPins = (comments: readonly CommentView[], versionId: Id | null): readonly CommentPin[] =>
   comments.flatMap((comment) => {
     if (comment.removed || comment.stamp === null || comment.stamp.versionId !== versionId) return [];

@@ -3,71 +3,78 @@ import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useRef, useState } from 'react';
+import { useProject } from '../../shared/project/project-context';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { CommentArticle } from './comment-article';
 import { isSameThread, repliesLabel, type Thread } from './comment-threads';
-import { OutgoingComment } from './outgoing-comment';
-import type { Outgoing } from './outbox';
+import type { OutgoingComment } from './new-comment';
 import { ReplyBox, type ReplyBoxHandle } from './reply-box';
-import { usePlace } from './surroundings';
+import { UnsentComment } from './unsent-comment';
 
-/** Which comment the page leads to; `nth` counts up, so that it can lead there again. */
-export interface Lit {
+/** A request to show one comment. `requestId` counts up, so that the same comment can be requested again. */
+export interface Highlight {
   readonly id: Id;
-  readonly nth: number;
+  readonly requestId: number;
 }
 
 export interface CommentThreadProps {
   readonly thread: Thread;
-  readonly outgoing: readonly Outgoing[];
-  readonly lit: Lit | null;
-  /** What was said after this came while one was looking. */
-  readonly since: Instant;
+  /** The user's replies that the server does not have yet. */
+  readonly unsent: readonly OutgoingComment[];
+  readonly highlight: Highlight | null;
+  /** When the page was opened: comments added later appear with an animation. */
+  readonly openedAt: Instant;
 }
 
-const nthOf = (lit: Lit | null, id: Id) => (lit?.id === id ? lit.nth : 0);
+const requestFor = (highlight: Highlight | null, id: Id) => (highlight?.id === id ? highlight.requestId : 0);
 
-/** Threads are put together anew with every comment that comes; what they hold stays the same. */
-const isAsDrawn = (before: CommentThreadProps, now: CommentThreadProps): boolean =>
-  isSameThread(before.thread, now.thread) && before.outgoing === now.outgoing && before.lit === now.lit && before.since === now.since;
+/** Each new comment rebuilds all threads, but the comments in them stay the same objects. */
+const isUnchanged = (before: CommentThreadProps, now: CommentThreadProps): boolean =>
+  isSameThread(before.thread, now.thread) && before.unsent === now.unsent && before.highlight === now.highlight && before.openedAt === now.openedAt;
 
-/** A comment; its replies open below it, and below them the box for one's own. Drawn again only when something of its own is another. */
-export const CommentThread = memo(function CommentThread({ thread: { first, replies }, outgoing, lit, since }: CommentThreadProps) {
-  const { viewer } = usePlace();
+/** A comment, and below it the replies and the box for a new reply once they are opened. Memoized because there may be hundreds. */
+export const CommentThread = memo(function CommentThread({ thread: { first, replies }, unsent, highlight, openedAt }: CommentThreadProps) {
+  const { viewer } = useProject();
   const [isOpen, setOpen] = useState(false);
-  const [openedFor, setOpenedFor] = useState<Lit | null>(null);
+  const [openedFor, setOpenedFor] = useState<Highlight | null>(null);
   const box = useRef<ReplyBoxHandle>(null);
   const id = useId();
-  const leadsInside = lit !== null && lit !== openedFor && replies.some((reply) => reply._id === lit.id);
-  if (leadsInside) {
-    setOpenedFor(lit);
+  const mustOpen = highlight !== null && highlight !== openedFor && replies.some((reply) => reply._id === highlight.id);
+  if (mustOpen) {
+    setOpenedFor(highlight);
     setOpen(true);
   }
   const mayReply = mayWriteComment(viewer) && !first.removed;
   const hasReplies = replies.length > 0;
-  const isUnfolded = isOpen || outgoing.length > 0;
+  const isExpanded = isOpen || unsent.length > 0;
   return (
     <div className="comment-thread">
-      <CommentArticle comment={first} hasReplies={hasReplies} lit={nthOf(lit, first._id)} isNew={first.dateAdded > since}>
+      <CommentArticle comment={first} hasReplies={hasReplies} highlightRequest={requestFor(highlight, first._id)} isNew={first.dateAdded > openedAt}>
         {(mayReply || hasReplies) && (
-          <Button size="s" variant="quiet" aria-expanded={isUnfolded} aria-controls={isUnfolded ? id : undefined} onPress={() => setOpen(!isOpen)}>
+          <Button size="s" variant="quiet" aria-expanded={isExpanded} aria-controls={isExpanded ? id : undefined} onPress={() => setOpen(!isOpen)}>
             {repliesLabel(replies.length)}
-            {hasReplies && <Icon of={ChevronDown} size={12} className={isUnfolded ? 'turned' : 'turns'} />}
+            {hasReplies && <Icon of={ChevronDown} size={12} className={isExpanded ? 'turned' : 'turns'} />}
           </Button>
         )}
       </CommentArticle>
-      {isUnfolded && (
+      {isExpanded && (
         <div className="thread" id={id}>
           {replies.map((reply) => (
-            <CommentArticle key={reply._id} comment={reply} hasReplies={false} lit={nthOf(lit, reply._id)} isNew={reply.dateAdded > since} />
+            <CommentArticle
+              key={reply._id}
+              comment={reply}
+              hasReplies={false}
+              highlightRequest={requestFor(highlight, reply._id)}
+              isNew={reply.dateAdded > openedAt}
+            />
           ))}
-          {outgoing.map((one) => (
-            <OutgoingComment key={one.key} outgoing={one} onTakeBack={(text) => box.current?.takeBack(text)} />
+          {unsent.map((reply) => (
+            <UnsentComment key={reply.key} comment={reply} onTakeBack={(text) => box.current?.takeBack(text)} />
           ))}
-          {mayReply && <ReplyBox ref={box} autoFocus={isOpen && !hasReplies} parentId={first._id} to={`Reply to ${fullName(first.user)}`} />}
+          {mayReply && <ReplyBox ref={box} autoFocus={isOpen && !hasReplies} parentId={first._id} label={`Reply to ${fullName(first.user)}`} />}
         </div>
       )}
     </div>
   );
-}, isAsDrawn);
+}, isUnchanged);

@@ -15,12 +15,12 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('the list', () => {
-  test('says when there is nothing', () => {
+  test('an empty list says so', () => {
     openPanel([]);
     expect(screen.getByText('No comments (yet)')).toBeInTheDocument();
   });
 
-  test('folds replies away under how many they are', async () => {
+  test('replies are folded away below a button with their number', async () => {
     openPanel([
       aComment('c1', { replyIds: ['r1', 'r2'] }),
       aReply('r1', 'c1'),
@@ -36,7 +36,7 @@ describe('the list', () => {
     expect(screen.getByText('words of r1')).toBeInTheDocument();
   });
 
-  test('edit and remove are for its author alone, rating and the idle report for the others', () => {
+  test('authors can edit and remove; others can rate, and see an inactive report button', () => {
     openPanel([aComment('c1', { user: ana, content: 'mine', likes: ['bob'], negCount: 3 }), aComment('c2', { content: 'his' })]);
     const mine = within(screen.getByRole('article', { name: 'Comment by Ana' }));
     expect(mine.getByRole('button', { name: 'Edit' })).toBeInTheDocument();
@@ -50,18 +50,17 @@ describe('the list', () => {
     expect(his.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('a removed comment leaves its place to its replies', () => {
+  test('a removed comment with replies stays as a placeholder', () => {
     const gone: CommentView = { _id: 'c1', projectId: 'p1', removed: true, content: null, user: null, dateAdded: 1, replyIds: ['r1'], position: 1 };
     openPanel([gone, aReply('r1', 'c1')]);
     expect(screen.getByRole('article', { name: 'Removed comment' })).toHaveTextContent('content removed...');
   });
 
-  test('a tag leads to its region, a moment to its place', async () => {
+  test('a tag leads to its region, a timestamp to its position', async () => {
     const led: unknown[] = [];
     const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
     openPanel([aComment('c1', { taggedRegions: [tag], stamp: { versionId: version?._id ?? '', at: 9.5 } })], {
-      onRegion: (one) => led.push(one._id),
-      onStamp: ({ at }) => led.push(at),
+      goTo: ({ regionId, at }) => led.push(regionId ?? at),
     });
     await userEvent.click(screen.getByRole('button', { name: 'Mix, 0:08.0 to 0:12.0' }));
     await userEvent.click(screen.getByRole('button', { name: 'Go to 0:09.5' }));
@@ -69,8 +68,8 @@ describe('the list', () => {
   });
 });
 
-describe("one's own words", () => {
-  test('an edit goes out with its mentions and closes; the words stay open when it fails', async () => {
+describe('own comments', () => {
+  test('an edit is sent with its mentions and closes; the editor stays open when it fails', async () => {
     const mine = aComment('c1', { user: ana, content: 'Ask %MENTION_Bob_END%' });
     openPanel([mine]);
     await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
@@ -89,7 +88,7 @@ describe("one's own words", () => {
     expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'Ask %MENTION_Bob_END% again' } });
   });
 
-  test('Remove tag takes the region off them', async () => {
+  test('Remove tag removes the region from the comment', async () => {
     const tag = { _id: 'r1', tag: 'mix', timespan: '0:08 – 0:12', start: 8, end: 12, childRegion: null } as const;
     const mine = aComment('c1', { user: ana, taggedRegions: [tag] });
     openPanel([mine]);
@@ -102,7 +101,7 @@ describe("one's own words", () => {
     expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'words of c1', taggedRegions: [] } });
   });
 
-  test('the focus stays where one was: at Edit after an edit, at the next comment after a removal', async () => {
+  test('the focus moves to Edit after an edit, and to the next comment after a removal', async () => {
     openPanel([aComment('c1', { user: ana, content: 'older', dateAdded: 1 }), aComment('c2', { user: ana, content: 'newer', dateAdded: 2 })]);
     const [newer, older] = screen.getAllByRole('article');
     if (!newer || !older) throw new Error('two comments are shown');
@@ -116,7 +115,7 @@ describe("one's own words", () => {
     await waitFor(() => expect(older).toHaveFocus());
   });
 
-  test('a first reply is written at once; where there are some, they are read first', async () => {
+  test('the box for the first reply takes the focus; existing replies are read first', async () => {
     openPanel([aComment('c1', { content: 'alone', dateAdded: 2 }), aComment('c2', { content: 'answered', dateAdded: 1 }), aReply('r1', 'c2')]);
     await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
     expect(screen.getByRole('textbox', { name: 'Reply to Bob' })).toHaveFocus();

@@ -5,15 +5,15 @@ import { userEvent } from '@testing-library/user-event';
 import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
 import { aComment, aReply } from '../../testing/comments';
 import { commentsOf } from './comments.queries';
-import type { SelectedRegion } from './surroundings';
+import type { SelectedRegion } from './use-writing';
 import { ana, aPlayhead, away, openPanel, version } from '../../testing/comments-panel';
 
-const region: SelectedRegion = { _id: 'r1', tag: 'mix', start: 8, end: 12, isDraft: false };
+const region: SelectedRegion = { _id: 'r1', tag: 'mix', start: 8, end: 12, save: () => Promise.resolve('r1') };
 let server: AnsweringServer;
 
 beforeEach(async () => {
   sessionStorage.clear();
-  server = await answeringServer({});
+  server = await answeringServer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }) });
 });
 afterEach(() => server.close());
 
@@ -25,9 +25,9 @@ const added = (projectId: string, content: string) => ({
 });
 
 describe('the box', () => {
-  test('typing pauses what plays and stamps the playhead; sending goes on', async () => {
-    const { told, moment } = aPlayhead();
-    const { projectId } = openPanel([], { moment });
+  test('typing pauses playback and stamps its position; sending resumes playback', async () => {
+    const { told, playhead } = aPlayhead();
+    const { projectId } = openPanel([], { playhead });
     server.answer({ 'POST /api/comments': () => added(projectId, 'Late here') });
 
     await userEvent.type(box(), 'Late here');
@@ -42,16 +42,16 @@ describe('the box', () => {
     expect(box()).toHaveValue('');
   });
 
-  test('the moment is left out with one click', async () => {
+  test('the timestamp is removed with one click', async () => {
     const { projectId } = openPanel([]);
     server.answer({ 'POST /api/comments': () => added(projectId, 'All of it') });
     await userEvent.type(box(), 'All of it');
-    await userEvent.click(screen.getByRole('button', { name: 'Leave out the moment 0:17.4' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove timestamp 0:17.4' }));
     await userEvent.type(box(), '{Control>}{Enter}{/Control}');
     await waitFor(() => expect(bodies()).toEqual([{ projectId, submission: { content: 'All of it', versionId: version?._id } }]));
   });
 
-  test('the selected region goes along only when it is ticked', async () => {
+  test('a comment is tagged with the selected region only when its box is ticked', async () => {
     const { projectId } = openPanel([], { region });
     server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
     const tick = screen.getByRole('checkbox', { name: /Tag the selected region, Mix/ });
@@ -64,15 +64,15 @@ describe('the box', () => {
     expect(bodies().map((body) => (body as { submission: { taggedRegions?: unknown } }).submission.taggedRegions)).toEqual([undefined, [{ _id: 'r1' }]]);
   });
 
-  test('a region that nobody saved is saved by tagging it', async () => {
-    const { projectId } = openPanel([], { region: { ...region, _id: 'temp_region', isDraft: true } });
+  test('tagging a region that is not saved yet saves it first', async () => {
+    const { projectId } = openPanel([], { region: { ...region, _id: 'temp_region', save: () => Promise.resolve('saved') } });
     server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
     await userEvent.click(screen.getByRole('checkbox', { name: /Tag the selected region/ }));
     await userEvent.type(box(), 'x{Control>}{Enter}{/Control}');
     await waitFor(() => expect(bodies()[0]).toMatchObject({ submission: { taggedRegions: [{ _id: 'saved' }] } }));
   });
 
-  test('white space alone cannot be sent, neither as a comment nor as a reply', async () => {
+  test('a comment or reply of white space alone cannot be sent', async () => {
     openPanel([aComment('c1')]);
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
     await userEvent.type(box(), ' {Enter} {Control>}{Enter}{/Control}');
@@ -83,7 +83,7 @@ describe('the box', () => {
     expect(await server.askedByNow()).toEqual([]);
   });
 
-  test('an @ offers the members; arrows choose, Enter takes, the wire says who is meant', async () => {
+  test('an @ suggests the members; arrows and Enter choose one, who is sent as a mention', async () => {
     const { projectId } = openPanel([]);
     server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
     await userEvent.type(box(), 'Hey @');
@@ -100,7 +100,27 @@ describe('the box', () => {
   });
 });
 
-test('what is written without a network goes out by itself when the network is back; what was refused waits for its author', async () => {
+test('playback that the user has changed while writing stays as it is', async () => {
+  const { told, playhead } = aPlayhead();
+  const { projectId } = openPanel([], { playhead });
+  server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
+
+  await userEvent.type(box(), 'Discarded');
+  await userEvent.clear(box());
+  await userEvent.type(box(), 'x{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(server.asked).toHaveLength(1));
+  expect(told).toEqual(['pause']);
+
+  playhead.play();
+  await userEvent.type(box(), 'y');
+  playhead.play();
+  playhead.pause();
+  await userEvent.type(box(), '{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(server.asked).toHaveLength(2));
+  expect(told).toEqual(['pause', 'play', 'pause', 'play', 'pause']);
+});
+
+test('a comment written offline is sent once the network is back; a refused one waits for its author', async () => {
   const { projectId } = openPanel([]);
   server.answer({ 'POST /api/comments': () => away });
   await userEvent.type(box(), 'Too harsh{Control>}{Enter}{/Control}');
@@ -117,8 +137,8 @@ test('what is written without a network goes out by itself when the network is b
   expect(screen.getByRole('article', { name: 'Comment by Ana, not sent yet' })).toHaveTextContent('Too harsh');
 });
 
-describe('what is written', () => {
-  test('is kept by a failure, and tried again under the same key', async () => {
+describe('written comments', () => {
+  test('a failed comment is kept, and retried under the same key', async () => {
     const { projectId } = openPanel([]);
     server.answer({ 'POST /api/comments': () => away });
     await userEvent.type(box(), 'Do not lose me{Control>}{Enter}{/Control}');
@@ -132,7 +152,7 @@ describe('what is written', () => {
     expect(new Set(server.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  test('goes back to the box when it failed and that is wanted', async () => {
+  test('a failed comment can be put back into the box', async () => {
     openPanel([]);
     server.answer({ 'POST /api/comments': () => away });
     await userEvent.type(box(), 'Too harsh{Control>}{Enter}{/Control}');
@@ -141,7 +161,7 @@ describe('what is written', () => {
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  test('is there again after the page was left', async () => {
+  test('a draft is there again after the page was left', async () => {
     const { unmount, projectId } = openPanel([]);
     await userEvent.type(box(), 'Half a thou');
     unmount();
@@ -149,7 +169,7 @@ describe('what is written', () => {
     expect(box()).toHaveValue('Half a thou');
   });
 
-  test('comes into the box when the comment that it answered is removed, begun as well as sent', async () => {
+  test('drafts of replies and unsent replies to a removed comment move to the box for new comments', async () => {
     const gone: CommentView = { _id: 'c2', projectId: 'p1', removed: true, content: null, user: null, dateAdded: 1, replyIds: ['r1'], position: 20 };
     const { cache, projectId } = openPanel([aComment('c1', { dateAdded: 2 }), aComment('c2', { dateAdded: 1 }), aReply('r1', 'c2')]);
     server.answer({ 'POST /api/comments': () => ({ status: 404, json: { code: 'comment.gone', status: 404, detail: 'Gone.' } }) });
@@ -166,7 +186,7 @@ describe('what is written', () => {
     expect(box()).toHaveValue('half an answer\nsent too late');
   });
 
-  test('is no image of another kind: that is refused before anything is sent', async () => {
+  test('a file that is not a supported image is refused before anything is sent', async () => {
     openPanel([]);
     const file = new File(['x'], 'a.tiff', { type: 'image/tiff' });
     await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), file, { applyAccept: false });
@@ -174,14 +194,14 @@ describe('what is written', () => {
     expect(await server.askedByNow()).toEqual([]);
   });
 
-  test('is no empty image, as the placeholders of clouds are', async () => {
+  test('an empty image file, as a cloud placeholder is, is refused', async () => {
     openPanel([]);
     await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), new File([], 'a.png', { type: 'image/png' }));
     expect(screen.getByRole('alert')).toHaveTextContent("Cloud files aren't allowed. Download locally first");
     expect(await server.askedByNow()).toEqual([]);
   });
 
-  test('has no place for who may not comment', () => {
+  test('users without the right to comment get no boxes and no rating', () => {
     openPanel([aComment('c1')], {
       viewer: { uid: 'ana', role: 'Visitor', access: null, may: { comment: false, download: false, write: false, owner: false } },
     });

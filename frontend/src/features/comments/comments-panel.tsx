@@ -1,81 +1,76 @@
 import { mayWriteComment } from '@roughmix/contracts/comments/comment.access.js';
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
-import { useQueryClient } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type Ref, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useProject } from '../../shared/project/project-context';
 import { EmptyState } from '../../shared/ui/empty-state';
-import { CommentThread, type Lit } from './comment-thread';
+import { CommentThread, type Highlight } from './comment-thread';
 import { type Thread, threadsOf } from './comment-threads';
 import './comments.css';
 import { Composer, type ComposerHandle } from './composer';
-import { delivery } from './deliver-comment';
-import { OutgoingComment } from './outgoing-comment';
-import { type Outgoing, outboxOf } from './outbox';
-import { PlaceContext, type Surroundings, SurroundingsContext, usePlaceOf } from './surroundings';
-import { useAnswersWithoutThread } from './use-answers-without-thread';
+import type { OutgoingComment } from './new-comment';
+import { UnsentComment } from './unsent-comment';
+import { useCommentOutbox } from './use-comment-outbox';
+import { useRescueOrphanedReplies } from './use-rescue-orphaned-replies';
+import type { SelectedRegion } from './use-writing';
 
 export interface CommentsPanelProps {
-  readonly around: Surroundings;
   readonly comments: readonly CommentView[];
-  readonly lit: Lit | null;
+  readonly highlight: Highlight | null;
+  /** The region on the wave that a new comment can be tagged with. Keep the object the same while nothing in it changes. */
+  readonly region: SelectedRegion | null;
   readonly ref?: Ref<ComposerHandle>;
 }
 
-/** What this tab has sent and the server has not answered yet. */
-function useOutgoing({ user, projectId }: Surroundings) {
-  const cache = useQueryClient();
-  const outbox = outboxOf(user.uid, projectId);
-  useEffect(() => outbox.deliverBy(delivery(cache, projectId)), [outbox, cache, projectId]);
-  return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
+/** The user's comments that the list does not show yet. */
+function useUnsent(comments: readonly CommentView[]): readonly OutgoingComment[] {
+  const outbox = useCommentOutbox();
+  return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot).filter(({ sentAs }) => !comments.some(({ _id }) => _id === sentAs));
 }
 
-const NONE: readonly Outgoing[] = [];
+const NONE: readonly OutgoingComment[] = [];
 
-/** The same list for every thread without any. */
-function repliesOnTheirWay(outgoing: readonly Outgoing[], { first }: Thread): readonly Outgoing[] {
-  const replies = outgoing.filter(({ parentId }) => !first.removed && parentId === first._id);
+/** Answers the same empty list for all threads without unsent replies, so that they are not drawn again. */
+function unsentReplies(unsent: readonly OutgoingComment[], { first }: Thread): readonly OutgoingComment[] {
+  const replies = unsent.filter(({ parentId }) => !first.removed && parentId === first._id);
   return replies.length === 0 ? NONE : replies;
 }
 
-const leadsInto = ({ first, replies }: Thread, lit: Lit | null) => lit !== null && [first, ...replies].some(({ _id }) => _id === lit.id);
+const contains = ({ first, replies }: Thread, highlight: Highlight | null) => [first, ...replies].some(({ _id }) => _id === highlight?.id);
 
-/** Everything said about a project, the newest first, and the box to say more. */
-export function CommentsPanel({ around, comments, lit, ref }: CommentsPanelProps) {
-  const { user, viewer } = around;
-  const [since] = useState(Date.now);
-  const place = usePlaceOf(around);
+/** A project's comments, the newest first, below the box for a new one. */
+export function CommentsPanel({ comments, highlight, region, ref }: CommentsPanelProps) {
+  const { user, viewer } = useProject();
+  const [openedAt] = useState(Date.now);
   const threads = useMemo(() => threadsOf(comments, user.uid), [comments, user.uid]);
-  const outgoing = useOutgoing(around).filter(({ sentAs }) => !comments.some(({ _id }) => _id === sentAs));
+  const unsent = useUnsent(comments);
   const composer = useRef<ComposerHandle>(null);
   useImperativeHandle(ref, () => ({
     focus: (withTag) => composer.current?.focus(withTag),
     takeBack: (text) => composer.current?.takeBack(text),
   }));
+  const takeBack = (text: string) => composer.current?.takeBack(text);
   const mayWrite = mayWriteComment(viewer);
-  useAnswersWithoutThread(around, threads, mayWrite ? (text) => composer.current?.takeBack(text) : null);
-  const isBelow = (parentId: Id | null) => threads.some(({ first }) => !first.removed && first._id === parentId);
-  const begun = outgoing.filter(({ parentId }) => !isBelow(parentId)).toReversed();
+  useRescueOrphanedReplies(threads, mayWrite ? takeBack : null);
+  const hasThread = (parentId: Id | null) => threads.some(({ first }) => !first.removed && first._id === parentId);
+  const unsentThreads = unsent.filter(({ parentId }) => !hasThread(parentId)).toReversed();
   return (
-    <SurroundingsContext value={around}>
-      <PlaceContext value={place}>
-        <div className="comments">
-          {mayWrite && <Composer ref={composer} />}
-          {begun.map((one) => (
-            <OutgoingComment key={one.key} outgoing={one} onTakeBack={(text) => composer.current?.takeBack(text)} />
-          ))}
-          {threads.map((thread) => (
-            <CommentThread
-              key={thread.first._id}
-              thread={thread}
-              outgoing={repliesOnTheirWay(outgoing, thread)}
-              lit={leadsInto(thread, lit) ? lit : null}
-              since={since}
-            />
-          ))}
-          {threads.length === 0 && begun.length === 0 && <EmptyState icon={MessageSquare}>No comments (yet)</EmptyState>}
-        </div>
-      </PlaceContext>
-    </SurroundingsContext>
+    <div className="comments">
+      {mayWrite && <Composer ref={composer} region={region} />}
+      {unsentThreads.map((comment) => (
+        <UnsentComment key={comment.key} comment={comment} onTakeBack={takeBack} />
+      ))}
+      {threads.map((thread) => (
+        <CommentThread
+          key={thread.first._id}
+          thread={thread}
+          unsent={unsentReplies(unsent, thread)}
+          highlight={contains(thread, highlight) ? highlight : null}
+          openedAt={openedAt}
+        />
+      ))}
+      {threads.length === 0 && unsentThreads.length === 0 && <EmptyState icon={MessageSquare}>No comments (yet)</EmptyState>}
+    </div>
   );
 }

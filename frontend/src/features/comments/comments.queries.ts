@@ -11,13 +11,13 @@ import { useToast } from '../../shared/ui/toast-queue';
 
 type Comments = readonly CommentView[];
 
-/** A project's comments and replies; the page's one call fills them, answers and live messages keep them true. */
+/** A project's comments and replies. The project page's request fills the list; answers and live messages keep it up to date. */
 export const commentsOf = (projectId: Id) => queryOptions<Comments>({ queryKey: ['comments', projectId], queryFn: skipToken });
 
 export const changeComments = (cache: QueryClient, projectId: Id, change: (list: Comments) => Comments): void =>
   void cache.setQueryData(commentsOf(projectId).queryKey, (list) => list && change(list));
 
-/** A room's message leaves out what only this viewer may know of a comment: it stays as it was known. */
+/** Messages to rooms leave out what only this viewer may see, so keep the known values. */
 function withOwn(list: Comments, came: CommentView): CommentView {
   const known = list.find(({ _id }) => _id === came._id);
   if (came.removed || known === undefined || known.removed) return came;
@@ -26,10 +26,10 @@ function withOwn(list: Comments, came: CommentView): CommentView {
   return { ...came, ...(negs && { negs }), ...(negCount !== undefined && { negCount }) };
 }
 
-/** One that is removed and has no replies to stay for is gone. */
+/** A removed comment stays in the list only as the parent of its replies. */
 const isGone = (comment: CommentView): boolean => comment.removed === true && comment.replyIds.length === 0;
 
-/** Takes comments into the list, the newest position of each winning. */
+/** Puts comments into the list unless it has newer ones. */
 export const takeComments = (cache: QueryClient, projectId: Id, came: Comments): void =>
   changeComments(cache, projectId, (list) =>
     came.reduce((before, one) => (isGone(one) ? removeIds(before, [one._id]) : upsertNewer(before, withOwn(before, one))), list),
@@ -37,7 +37,7 @@ export const takeComments = (cache: QueryClient, projectId: Id, came: Comments):
 
 export const dropComments = (cache: QueryClient, projectId: Id, ids: readonly Id[]): void => changeComments(cache, projectId, (list) => removeIds(list, ids));
 
-/** Takes regions that are gone out of the comments that were tagged with them. */
+/** Removes the tags of removed regions. */
 export function dropTags(cache: QueryClient, projectId: Id, regionIds: ReadonlySet<Id>): void {
   const isTagged = (comment: CommentView): comment is StandingComment => !comment.removed && comment.taggedRegions.some(({ _id }) => regionIds.has(_id));
   changeComments(cache, projectId, (list) =>
@@ -47,7 +47,7 @@ export function dropTags(cache: QueryClient, projectId: Id, regionIds: ReadonlyS
   );
 }
 
-/** Changes one's own comment. */
+/** Edits the user's own comment. */
 export function useEditComment({ _id, projectId }: Pick<StandingComment, '_id' | 'projectId'>) {
   const cache = useQueryClient();
   return useMutation({
@@ -57,8 +57,8 @@ export function useEditComment({ _id, projectId }: Pick<StandingComment, '_id' |
   });
 }
 
-/** What is left of a comment that still has replies. */
-const hollow = ({ _id, projectId, dateAdded, replyIds }: StandingComment, position: number): CommentView => ({
+/** The placeholder of a removed comment that still has replies. */
+const placeholderOf = ({ _id, projectId, dateAdded, replyIds }: StandingComment, position: number): CommentView => ({
   _id,
   projectId,
   dateAdded,
@@ -69,14 +69,14 @@ const hollow = ({ _id, projectId, dateAdded, replyIds }: StandingComment, positi
   user: null,
 });
 
-/** Removes one's own comment; one with replies stays as a hollow for them. */
+/** Removes the user's own comment. With replies it stays as a placeholder. */
 export function useRemoveComment(comment: StandingComment, hasReplies: boolean) {
   const cache = useQueryClient();
   const { _id, projectId, parentCommentId } = comment;
   return useMutation({
     mutationFn: () => api.send<CommentRemovedAnswer>('POST', COMMENT_PATHS.one(_id), { projectId }),
     onSuccess: ({ answer: { updatedParentComment }, position }) => {
-      if (hasReplies) return takeComments(cache, projectId, [hollow(comment, position ?? comment.position)]);
+      if (hasReplies) return takeComments(cache, projectId, [placeholderOf(comment, position ?? comment.position)]);
       dropComments(cache, projectId, [_id]);
       if (updatedParentComment !== null) return takeComments(cache, projectId, [updatedParentComment]);
       return changeComments(cache, projectId, (list) => list.filter((one) => one._id !== parentCommentId || !one.removed));
@@ -84,14 +84,14 @@ export function useRemoveComment(comment: StandingComment, hasReplies: boolean) 
   });
 }
 
-/** A comment as it looks the moment somebody rated it. */
+/** The comment with the user's rating changed. */
 export function rated(comment: StandingComment, uid: Uid, to: Rating | null): StandingComment {
   const others = (uids: readonly Uid[]) => uids.filter((one) => one !== uid);
   const likes = [...others(comment.likes), ...(to === 'likes' ? [uid] : [])];
   return { ...comment, likes, negs: to === 'negs' ? [uid] : [] };
 }
 
-/** Likes and dislikes: seen at once, taken back when refused. */
+/** Likes and dislikes a comment, with an optimistic update that is undone when the server refuses. */
 export function useRateComment(comment: StandingComment, uid: Uid) {
   const cache = useQueryClient();
   const toaster = useToast();

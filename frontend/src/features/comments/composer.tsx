@@ -10,21 +10,21 @@ import { Checkbox } from '../../shared/ui/checkbox';
 import { classNames } from '../../shared/ui/class-names';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
+import { MentionBox } from '../../shared/writing/mention-box';
+import { StampChip } from '../../shared/writing/stamp-chip';
 import './comments.css';
 import { IMAGE_TYPES, imageFileProblem } from './image-file';
-import { MentionBox } from './mention-box';
-import { StampChip } from './stamp-chip';
-import { type SelectedRegion, useSurroundings } from './surroundings';
-import { useWriting, type Writing } from './use-writing';
+import { type SelectedRegion, useWriting, type Writing } from './use-writing';
 
-/** What the page can ask of the box. */
+/** What the page can do with the box. */
 export interface ComposerHandle {
-  /** Puts the caret into it; with a tag, ticks the selected region. */
+  /** Focuses it; `withTag` also ticks the selected region. */
   readonly focus: (withTag?: boolean) => void;
-  /** Takes back what was not sent. */
+  /** Puts unsent text back into it. */
   readonly takeBack: (text: string) => void;
 }
 
+/** From this length on the box shows how much fits. */
 const COUNTED_FROM = LIMITS.comment - 500;
 
 function TagCheck({ region, writing }: { readonly region: SelectedRegion; readonly writing: Writing }) {
@@ -42,7 +42,7 @@ function ImagePicker({ onImage }: { readonly onImage: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const open = () => {
     if (!input.current) return;
-    // Else taking the same image once more would change nothing.
+    // Otherwise choosing the same image again would not be a change.
     input.current.value = '';
     input.current.click();
   };
@@ -64,10 +64,14 @@ function ImagePicker({ onImage }: { readonly onImage: (file: File) => void }) {
   );
 }
 
-/** Where a comment is written. Typing pauses what plays and stamps the playhead; sending goes on. */
-export function Composer({ ref }: { readonly ref?: Ref<ComposerHandle> }) {
-  const around = useSurroundings();
-  const writing = useWriting(around, null);
+export interface ComposerProps {
+  readonly region: SelectedRegion | null;
+  readonly ref?: Ref<ComposerHandle>;
+}
+
+/** The box for a new comment. Typing pauses playback and stamps the comment with the playhead's position; sending resumes playback. */
+export function Composer({ region, ref }: ComposerProps) {
+  const writing = useWriting(null, region);
   const { draft, canSend } = writing;
   const box = useRef<HTMLTextAreaElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -77,7 +81,7 @@ export function Composer({ ref }: { readonly ref?: Ref<ComposerHandle> }) {
       box.current?.focus();
     },
     takeBack: (text) => {
-      writing.keep({ ...draft, text: draft.text === '' ? text : `${draft.text}\n${text}` });
+      writing.takeBack(text);
       box.current?.focus();
     },
   }));
@@ -107,8 +111,8 @@ export function Composer({ ref }: { readonly ref?: Ref<ComposerHandle> }) {
         {...(draft.text.length > COUNTED_FROM ? { limit: LIMITS.comment } : {})}
       />
       <div className="flex wrap">
-        {around.region !== null && <TagCheck region={around.region} writing={writing} />}
-        {draft.stamp !== null && <StampChip stamp={draft.stamp} onRemove={writing.dropStamp} />}
+        {region !== null && <TagCheck region={region} writing={writing} />}
+        {draft.stamp !== null && <StampChip stamp={draft.stamp} onRemove={writing.removeStamp} />}
         <span className="grow" />
         <ImagePicker onImage={attach} />
         <Button size="s" isDisabled={!canSend && !writing.isBusy} isPending={writing.isBusy} onPress={submit} title="Ctrl or Cmd with Enter">

@@ -6,72 +6,78 @@ import { ApiProblem } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { newCommandId } from '../../shared/api/own-commands';
 import { uploadFile } from '../../shared/api/upload';
+import type { Attempt, Deliver } from '../../shared/writing/outbox';
 import { takeComments } from './comments.queries';
-import type { Deliver, Outgoing } from './outbox';
+import type { NewComment, OutgoingComment } from './new-comment';
 
-const submissionOf = ({ content, versionId, stamp, region }: Outgoing) => ({
+const submissionOf = ({ content, versionId, stamp, region }: NewComment) => ({
   content,
   ...(versionId === null ? {} : { versionId }),
   ...(stamp === null ? {} : { stamp }),
   ...(region === null ? {} : { taggedRegions: [{ _id: region._id }] }),
 });
 
-interface Image {
+interface PendingImage {
   readonly commentId: Id;
-  uploaded: { readonly uploadId: Id; readonly key: string } | null;
+  uploaded: { readonly uploadId: Id; readonly commandId: string } | null;
 }
 
-interface Way {
+interface DeliveryContext {
   readonly cache: QueryClient;
   readonly projectId: Id;
-  /** Images on their way, by the key of what is sent. */
-  readonly images: Map<string, Image>;
+  /** Images whose delivery has begun, by the key of their item. */
+  readonly images: Map<string, PendingImage>;
 }
 
-async function bringText({ cache, projectId }: Way, outgoing: Outgoing): Promise<Id> {
-  const body = { projectId, submission: submissionOf(outgoing) };
-  const commandId = outgoing.key;
-  if (outgoing.parentId === null) {
-    const { answer } = await api.send<CommentAddedAnswer>('POST', COMMENT_PATHS.add, body, { commandId });
+async function deliverText({ cache, projectId }: DeliveryContext, comment: OutgoingComment, signal: AbortSignal): Promise<Id> {
+  const body = { projectId, submission: submissionOf(comment) };
+  const options = { commandId: comment.key, signal };
+  if (comment.parentId === null) {
+    const { answer } = await api.send<CommentAddedAnswer>('POST', COMMENT_PATHS.add, body, options);
     takeComments(cache, projectId, [answer.newComment]);
     return answer.newComment._id;
   }
-  const { answer } = await api.send<CommentReplyAnswer>('POST', COMMENT_PATHS.reply(outgoing.parentId), body, { commandId });
+  const { answer } = await api.send<CommentReplyAnswer>('POST', COMMENT_PATHS.reply(comment.parentId), body, options);
   takeComments(cache, projectId, [answer.updatedParentComment, answer.newComment]);
   return answer.newComment._id;
 }
 
-async function begin({ projectId, images }: Way, { key, content, versionId }: Outgoing): Promise<Image> {
+async function addImageComment({ projectId, images }: DeliveryContext, comment: OutgoingComment, signal: AbortSignal): Promise<PendingImage> {
+  const { key, content, versionId } = comment;
   const known = images.get(key);
   if (known) return known;
   const submission = { type: 'image', content: { filename: content }, ...(versionId === null ? {} : { versionId }) };
-  const { answer } = await api.send<CommentAddedAnswer>('POST', COMMENT_PATHS.add, { projectId, submission }, { commandId: key });
-  const image: Image = { commentId: answer.newComment._id, uploaded: null };
+  const { answer } = await api.send<CommentAddedAnswer>('POST', COMMENT_PATHS.add, { projectId, submission }, { commandId: key, signal });
+  const image: PendingImage = { commentId: answer.newComment._id, uploaded: null };
   images.set(key, image);
   return image;
 }
 
-/** The comment first, then the file, then the comment with its file: each step once, however often it is tried. */
-async function bringImage(way: Way, outgoing: Outgoing, file: File): Promise<Id> {
-  const { cache, projectId } = way;
-  const image = await begin(way, outgoing);
+/** Adds the comment, uploads the file, then edits the comment to show it. A step that succeeded is not repeated by the next attempt. */
+async function deliverImage(context: DeliveryContext, comment: OutgoingComment, { file, signal }: Attempt): Promise<Id> {
+  if (file === undefined) throw new Error('an image is sent with its file');
+  const { cache, projectId } = context;
+  const image = await addImageComment(context, comment, signal);
   const { commentId } = image;
-  image.uploaded ??= { uploadId: (await uploadFile(file, { purpose: 'comment-image', projectId, commentId })).uploadId, key: newCommandId() };
-  const { uploadId, key } = image.uploaded;
+  if (image.uploaded === null) {
+    const { uploadId } = await uploadFile(file, { purpose: 'comment-image', projectId, commentId }, { signal });
+    image.uploaded = { uploadId, commandId: newCommandId() };
+  }
+  const { uploadId, commandId } = image.uploaded;
   try {
     const body = { projectId, submission: { content: { uploadId } } };
-    const { answer } = await api.send<CommentEditedAnswer>('PUT', COMMENT_PATHS.one(commentId), body, { commandId: key });
+    const { answer } = await api.send<CommentEditedAnswer>('PUT', COMMENT_PATHS.one(commentId), body, { commandId, signal });
     takeComments(cache, projectId, [answer.updatedContent]);
     return commentId;
   } catch (error) {
-    // A refused upload is gone from the server; after no answer it may have been used, and the key says so.
+    // The server discards a refused upload. Without an answer it may have used it, which the same command id finds out.
     if (error instanceof ApiProblem && error.problem.status < 500) image.uploaded = null;
     throw error;
   }
 }
 
-/** Brings comments to the server and what it answers into the cache. */
-export function delivery(cache: QueryClient, projectId: Id): Deliver {
-  const way: Way = { cache, projectId, images: new Map() };
-  return (outgoing, file) => (outgoing.kind === 'image' && file !== undefined ? bringImage(way, outgoing, file) : bringText(way, outgoing));
+/** Delivers comments to the server and puts the answers into the cache. */
+export function createDelivery(cache: QueryClient, projectId: Id): Deliver<NewComment> {
+  const context: DeliveryContext = { cache, projectId, images: new Map() };
+  return (comment, attempt) => (comment.kind === 'image' ? deliverImage(context, comment, attempt) : deliverText(context, comment, attempt.signal));
 }

@@ -1,7 +1,6 @@
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { Button } from '../../shared/ui/button';
-import { MentionBox } from './mention-box';
-import { useSurroundings } from './surroundings';
+import { MentionBox } from '../../shared/writing/mention-box';
 import { useWriting } from './use-writing';
 
 export interface ReplyBoxHandle {
@@ -10,20 +9,19 @@ export interface ReplyBoxHandle {
 
 export interface ReplyBoxProps {
   readonly parentId: string;
-  readonly to: string;
-  /** Takes the caret when it opens: nothing is there to be read first. */
+  readonly label: string;
+  /** Focuses the box when it opens; for threads that have no replies to read first. */
   readonly autoFocus?: boolean;
   readonly ref?: Ref<ReplyBoxHandle>;
 }
 
-/** Where a reply to a thread is written. */
-export function ReplyBox({ parentId, to, autoFocus = false, ref }: ReplyBoxProps) {
-  const writing = useWriting(useSurroundings(), parentId);
+/** The box for a reply below a thread. */
+export function ReplyBox({ parentId, label, autoFocus = false, ref }: ReplyBoxProps) {
+  const writing = useWriting(parentId, null);
   const box = useRef<HTMLTextAreaElement>(null);
-  const { draft } = writing;
   useImperativeHandle(ref, () => ({
     takeBack: (text) => {
-      writing.keep({ ...draft, text: draft.text === '' ? text : `${draft.text}\n${text}` });
+      writing.takeBack(text);
       box.current?.focus();
     },
   }));
@@ -33,10 +31,10 @@ export function ReplyBox({ parentId, to, autoFocus = false, ref }: ReplyBoxProps
       <div className="grow">
         <MentionBox
           ref={box}
-          label={to}
+          label={label}
           hidesLabel
-          placeholder={to}
-          value={draft.text}
+          placeholder={label}
+          value={writing.draft.text}
           onChange={writing.write}
           people={writing.people}
           onSubmit={submit}

@@ -1,71 +1,62 @@
 import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { type ProjectContextValue, useHeard, useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
-import { toWire } from './comment-words';
-import { draftKey, NO_DRAFT, useDraft } from './kept-drafts';
-import { mentionablesOf } from './mention-search';
-import { outboxOf, type OutgoingTag } from './outbox';
-import type { Surroundings } from './surroundings';
+import { useDraft } from '../../shared/writing/drafts';
+import { mentionablesOf } from '../../shared/writing/mention-search';
+import { toWire } from '../../shared/writing/mention-text';
+import { usePauseWhileWriting } from '../../shared/writing/use-pause-while-writing';
+import { commentDraftKey, EMPTY_DRAFT } from './comment-draft';
+import type { CommentTag } from './new-comment';
+import { useCommentOutbox } from './use-comment-outbox';
 
-/** The playhead in the version that is heard; null where there is none. */
-function momentOf({ heard, moment }: Surroundings): Stamp | null {
-  if (heard === null || heard.state === 'rejected') return null;
-  return { versionId: heard._id, at: Math.min(toMillis(moment.position()), heard.duration) };
+/** The region that is selected on the wave, which a new comment can be tagged with. */
+export interface SelectedRegion extends CommentTag {
+  /** Saves a region that is only drawn yet. Answers the id of the saved region. */
+  readonly save: () => Promise<Id>;
 }
 
-/** Typing pauses what plays; sending lets it go on. */
-function usePausing({ moment }: Surroundings) {
-  const wasPlaying = useRef(false);
-  return {
-    pause: () => {
-      if (!moment.isPlaying()) return;
-      wasPlaying.current = true;
-      moment.pause();
-    },
-    goOn: () => {
-      if (wasPlaying.current && !moment.isPlaying()) moment.play();
-      wasPlaying.current = false;
-    },
+/** Saves the region first when it is only drawn yet. */
+const tagOf = async ({ tag, start, end, save }: SelectedRegion): Promise<CommentTag> => ({ _id: await save(), tag, start, end });
+
+/** The text, kept in this tab. Typing the first letter of a comment stamps it with the playhead's position. */
+function useText({ projectId, user, playhead }: ProjectContextValue, parentId: Id | null) {
+  const heard = useHeard();
+  const playback = usePauseWhileWriting(playhead);
+  const [draft, save] = useDraft(commentDraftKey(user.uid, projectId, parentId), EMPTY_DRAFT);
+  const currentStamp = (): Stamp | null => {
+    if (heard === null || heard.state === 'rejected' || parentId !== null) return null;
+    return { versionId: heard._id, at: Math.min(toMillis(playhead.position()), heard.duration) };
   };
-}
-
-/** The region to go along; one that nobody has saved is saved first. */
-async function tagOf({ region, saveRegion }: Surroundings): Promise<OutgoingTag | null> {
-  if (region === null) return null;
-  const { _id, tag, start, end, isDraft } = region;
-  return { _id: isDraft ? await saveRegion() : _id, tag, start, end };
-}
-
-/** The words, kept in this tab; the first of them stamps the playhead. */
-function useWords(around: Surroundings, parentId: string | null, onType: () => void) {
-  const { projectId, user } = around;
-  const [draft, keep] = useDraft(draftKey(user.uid, projectId, parentId));
   const write = (text: string) => {
-    onType();
-    const begins = draft.text === '' && text !== '';
-    keep(text === '' ? NO_DRAFT : { text, stamp: begins && parentId === null ? momentOf(around) : draft.stamp });
+    playback.pause();
+    if (text === '') playback.forget();
+    save(text === '' ? EMPTY_DRAFT : { text, stamp: draft.text === '' ? currentStamp() : draft.stamp });
   };
-  return { draft, keep, write, isTooLong: draft.text.length > LIMITS.comment };
+  return { draft, save, write, playback, versionId: heard?._id ?? null, isTooLong: draft.text.length > LIMITS.comment };
 }
 
-/** A new comment or reply while it is written: its words, moment and tag, kept until it is on its way. */
-export function useWriting(around: Surroundings, parentId: string | null) {
-  const { projectId, user, heard, members, region } = around;
+/**
+ * State and actions of a box for comments.
+ * @param parentId the comment to reply to; null for a new comment
+ * @param selected the region to offer as a tag
+ */
+export function useWriting(parentId: Id | null, selected: SelectedRegion | null) {
+  const project = useProject();
   const { requireAccount } = useSession();
-  const pausing = usePausing(around);
-  const { draft, keep, write, isTooLong } = useWords(around, parentId, pausing.pause);
+  const { draft, save, write, playback, versionId, isTooLong } = useText(project, parentId);
   const [wantsTag, setTagged] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const outbox = outboxOf(user.uid, projectId);
-  const people = mentionablesOf(members, user.uid);
-  const isTagged = wantsTag && region !== null && parentId === null;
+  const outbox = useCommentOutbox();
+  const people = mentionablesOf(project.members, project.user.uid);
+  const tagged = wantsTag ? selected : null;
   const canSend = draft.text.trim() !== '' && !isTooLong && !isBusy;
-  const versionId = heard?._id ?? null;
 
-  /** @throws what the server said of a region that had to be saved first; the draft is then still there */
+  /** @throws the server's refusal of a region that had to be saved first; the draft is kept */
   const submit = async () => {
     if (!canSend || !requireAccount()) return;
     const content = toWire(
@@ -74,11 +65,11 @@ export function useWriting(around: Surroundings, parentId: string | null) {
     );
     setBusy(true);
     try {
-      const tag = isTagged ? await tagOf(around) : null;
-      outbox.send({ kind: 'text', parentId, content, versionId, stamp: draft.stamp, region: tag });
-      keep(NO_DRAFT);
+      const region = tagged === null ? null : await tagOf(tagged);
+      outbox.send({ kind: 'text', parentId, content, versionId, stamp: draft.stamp, region });
+      save(EMPTY_DRAFT);
       setTagged(false);
-      pausing.goOn();
+      playback.resume();
     } finally {
       setBusy(false);
     }
@@ -86,8 +77,11 @@ export function useWriting(around: Surroundings, parentId: string | null) {
   const sendImage = (file: File) => {
     if (requireAccount()) outbox.send({ kind: 'image', parentId: null, content: file.name, versionId, stamp: null, region: null }, file);
   };
+  /** Puts unsent text back into the box, after what was written meanwhile. */
+  const takeBack = (text: string) => save({ ...draft, text: draft.text === '' ? text : `${draft.text}\n${text}` });
   const error = isTooLong ? detailOf('limit.content') : null;
-  return { draft, keep, write, people, isTagged, setTagged, canSend, isBusy, error, dropStamp: () => keep({ ...draft, stamp: null }), submit, sendImage };
+  const removeStamp = () => save({ ...draft, stamp: null });
+  return { draft, write, people, isTagged: tagged !== null, setTagged, canSend, isBusy, error, removeStamp, takeBack, submit, sendImage };
 }
 
 export type Writing = ReturnType<typeof useWriting>;

@@ -1,10 +1,10 @@
 import { MoveHorizontal } from 'lucide-react';
 import { IconButton } from '../../shared/ui/icon-button';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
-/** Whether one's own regions are moved by dragging them; shown to who may draw. */
-export function DragToggle({ desk }: { readonly desk: RegionDesk }) {
-  if (!desk.pen) return null;
+/** Switches dragging of the user's own regions on and off. Shown to users who may draw. */
+export function DragToggle({ editor }: { readonly editor: RegionEditor }) {
+  if (!editor.drawHandlers) return null;
   return (
     <IconButton
       size="s"
@@ -12,8 +12,8 @@ export function DragToggle({ desk }: { readonly desk: RegionDesk }) {
       label="Drag regions"
       icon={MoveHorizontal}
       iconSize={18}
-      isPressed={desk.dragMode}
-      onPress={() => desk.setDragMode(!desk.dragMode)}
+      isPressed={editor.dragMode}
+      onPress={() => editor.setDragMode(!editor.dragMode)}
     />
   );
 }

@@ -7,10 +7,10 @@ import { IconButton } from '../../shared/ui/icon-button';
 import { useToast } from '../../shared/ui/toast-queue';
 import { type Bounds, doubled, halved, shifted } from './region-maths';
 import type { ShownRegion } from './shown-region';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
 interface ActsProps {
-  readonly desk: RegionDesk;
+  readonly editor: RegionEditor;
   readonly region: ShownRegion;
   readonly onPlay: () => void;
   readonly loop: { readonly isOn: boolean; readonly onToggle: () => void };
@@ -32,7 +32,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Steps that would leave the track are ignored. */
-function Steps({ desk, region }: Pick<ActsProps, 'desk' | 'region'>) {
+function Steps({ editor, region }: Pick<ActsProps, 'editor' | 'region'>) {
   return (
     <span className="region-steps" role="group" aria-label="Bounds">
       {STEPS.map(({ label, face, to }) => (
@@ -41,8 +41,8 @@ function Steps({ desk, region }: Pick<ActsProps, 'desk' | 'region'>) {
           type="button"
           aria-label={label}
           onClick={() => {
-            const bounds = to(region, desk.durationOf(region));
-            if (bounds) desk.change(region, bounds);
+            const bounds = to(region, editor.durationOf(region));
+            if (bounds) editor.change(region, bounds);
           }}
         >
           {face}
@@ -75,24 +75,24 @@ function CopyLink({ region }: { readonly region: ShownRegion }) {
   return <IconButton size="s" label="Copy link to this region" icon={Link} onPress={() => void copy()} />;
 }
 
-function SaveDraft({ desk }: Pick<ActsProps, 'desk'>) {
+function SaveDraft({ editor }: Pick<ActsProps, 'editor'>) {
   const toast = useToast();
   const save = async () => {
     try {
-      await desk.save();
+      await editor.save();
     } catch (error) {
       toast.show({ kind: 'failed', message: `The region was not saved. ${sentenceOf(error)}`, action: { label: 'Retry', onPress: () => void save() } });
     }
   };
   return (
-    <Button size="s" variant="outline" isPending={desk.isSaving} onPress={() => void save()}>
+    <Button size="s" variant="outline" isPending={editor.isSaving} onPress={() => void save()}>
       Save region
     </Button>
   );
 }
 
 /** What can be done with the selected region. */
-export function RegionActs({ desk, region, onPlay, loop, onRemove, children }: ActsProps) {
+export function RegionActs({ editor, region, onPlay, loop, onRemove, children }: ActsProps) {
   return (
     <div className="flex acts-row">
       <Button size="s" onPress={onPlay}>
@@ -100,8 +100,8 @@ export function RegionActs({ desk, region, onPlay, loop, onRemove, children }: A
         Play it
       </Button>
       <IconButton size="s" label="Loop" keys="L" icon={Repeat} isPressed={loop.isOn} isSounding onPress={loop.onToggle} />
-      {region.isOwn && <Steps desk={desk} region={region} />}
-      {region.isDraft && <SaveDraft desk={desk} />}
+      {region.isOwn && <Steps editor={editor} region={region} />}
+      {region.isDraft && <SaveDraft editor={editor} />}
       {children}
       {!region.isDraft && (
         <span className="flex row-end">

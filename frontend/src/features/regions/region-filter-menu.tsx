@@ -9,17 +9,17 @@ import { Count } from '../../shared/ui/count';
 import { Icon } from '../../shared/ui/icon';
 import { Menu, type MenuEntry } from '../../shared/ui/menu';
 import { NO_FILTER } from './region-filter';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
 export interface RegionFilterMenuProps {
-  readonly desk: RegionDesk;
+  readonly editor: RegionEditor;
   readonly versions: readonly VersionView[];
 }
 
-function entriesOf({ desk, versions }: RegionFilterMenuProps): readonly MenuEntry[] {
-  const { filter, setFilter, all } = desk;
+function entriesOf({ editor, versions }: RegionFilterMenuProps): readonly MenuEntry[] {
+  const { filter, setFilter, all } = editor;
   const authors = new Map(all.flatMap(({ saved }) => (saved ? [[saved.author.uid, fullName(saved.author)] as const] : [])));
-  const countOf = (matches: (region: RegionDesk['all'][number]) => boolean) => String(all.filter(matches).length);
+  const countOf = (matches: (region: RegionEditor['all'][number]) => boolean) => String(all.filter(matches).length);
   const users = [...authors].map(([id, label]) => ({ id, label, end: countOf(({ saved }) => saved?.author.uid === id) }));
   const categories = REGION_CATEGORIES.map((id) => ({
     id,
@@ -52,15 +52,15 @@ function entriesOf({ desk, versions }: RegionFilterMenuProps): readonly MenuEntr
       onChange: (chosen) => setFilter({ ...filter, versions: chosen }),
     },
     'line',
-    { id: 'clear', label: 'Show all', isDisabled: !desk.isFiltering, onSelect: () => setFilter(NO_FILTER) },
+    { id: 'clear', label: 'Show all', isDisabled: !editor.isFiltering, onSelect: () => setFilter(NO_FILTER) },
   ];
 }
 
 /** Which regions stand on the wave: by user, category and version. */
 export function RegionFilterMenu(props: RegionFilterMenuProps) {
-  const { desk } = props;
-  const count = desk.shown.filter(({ isDraft }) => !isDraft).length;
-  const words = desk.isFiltering ? 'Some regions' : 'All regions';
+  const { editor } = props;
+  const count = editor.shown.filter(({ isDraft }) => !isDraft).length;
+  const words = editor.isFiltering ? 'Some regions' : 'All regions';
   return (
     <Menu
       label="Filter regions"

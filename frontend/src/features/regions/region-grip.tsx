@@ -4,14 +4,14 @@ import { categoryClass } from '../../shared/ui/category';
 import { classNames } from '../../shared/ui/class-names';
 import { type Bounds, resized } from './region-maths';
 import type { Scale, ShownRegion } from './shown-region';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
 /** Seconds that an arrow moves an edge, and with Shift. */
 const STEP = 0.1;
 const BIG_STEP = 1;
 
 export interface RegionGripProps {
-  readonly desk: RegionDesk;
+  readonly editor: RegionEditor;
   readonly scale: Scale;
   readonly region: ShownRegion;
   readonly edge: 'start' | 'end';
@@ -24,14 +24,14 @@ interface Hold {
 }
 
 /** One edge of one's own region: dragged, or moved by the arrows. */
-export function RegionGrip({ desk, scale, region, edge }: RegionGripProps) {
+export function RegionGrip({ editor, scale, region, edge }: RegionGripProps) {
   const hold = useRef<Hold | null>(null);
-  const duration = desk.durationOf(region);
+  const duration = editor.durationOf(region);
   const end = (commits: boolean) => {
     const { current } = hold;
     hold.current = null;
-    desk.preview(region.id, null);
-    if (commits && current && current.to[edge] !== current.from[edge]) desk.change(region, current.to);
+    editor.preview(region.id, null);
+    if (commits && current && current.to[edge] !== current.from[edge]) editor.change(region, current.to);
   };
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
@@ -43,13 +43,13 @@ export function RegionGrip({ desk, scale, region, edge }: RegionGripProps) {
     const { current } = hold;
     if (!current) return;
     current.to = resized(current.from, edge, current.from[edge] + (event.clientX - current.x) / scale.pxPerSecond, duration);
-    desk.preview(region.id, current.to);
+    editor.preview(region.id, current.to);
   };
   const step = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : event.key === 'ArrowRight' || event.key === 'ArrowUp' ? 1 : 0;
     if (direction === 0) return;
     event.preventDefault();
-    desk.change(region, resized(region, edge, region[edge] + direction * (event.shiftKey ? BIG_STEP : STEP), duration));
+    editor.change(region, resized(region, edge, region[edge] + direction * (event.shiftKey ? BIG_STEP : STEP), duration));
   };
   return (
     <span

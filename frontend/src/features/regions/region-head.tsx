@@ -12,21 +12,21 @@ import { IconButton } from '../../shared/ui/icon-button';
 import { Menu } from '../../shared/ui/menu';
 import { Tag } from '../../shared/ui/tag';
 import type { ShownRegion } from './shown-region';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
 interface HeadProps {
-  readonly desk: RegionDesk;
+  readonly editor: RegionEditor;
   readonly region: ShownRegion;
 }
 
 /** The category: a menu for its creator, a fact for others. */
-function Category({ desk, region }: HeadProps) {
+function Category({ editor, region }: HeadProps) {
   if (!region.isOwn) return <Tag category={region.tag} />;
   const entries = REGION_CATEGORIES.map((tag) => ({
     id: tag,
     label: CATEGORY_WORDS[tag],
     icon: CATEGORY_ICONS[tag],
-    onSelect: () => tag !== region.tag && desk.change(region, { tag }),
+    onSelect: () => tag !== region.tag && editor.change(region, { tag }),
   }));
   return (
     <Menu
@@ -50,7 +50,7 @@ function Category({ desk, region }: HeadProps) {
 }
 
 /** The name; its creator presses it to write another. */
-function Label({ desk, region }: HeadProps) {
+function Label({ editor, region }: HeadProps) {
   const [text, setText] = useState<string | null>(null);
   const isLeft = useRef(false);
   const field = useRef<HTMLInputElement>(null);
@@ -62,7 +62,7 @@ function Label({ desk, region }: HeadProps) {
   const done = () => {
     const label = text?.trim() || null;
     setText(null);
-    if (!isLeft.current && text !== null && label !== region.label) desk.change(region, { label });
+    if (!isLeft.current && text !== null && label !== region.label) editor.change(region, { label });
   };
   const open = () => {
     isLeft.current = false;
@@ -120,15 +120,15 @@ function Author({ region }: { readonly region: ShownRegion }) {
 }
 
 /** What the region is, whose it is, and the way out. */
-export function RegionHead({ desk, region }: HeadProps) {
+export function RegionHead({ editor, region }: HeadProps) {
   const clear = () => {
-    if (region.isDraft) desk.setDraft(null);
-    desk.select(null);
+    if (region.isDraft) editor.setDraft(null);
+    editor.select(null);
   };
   return (
     <div className="flex">
-      <Category desk={desk} region={region} />
-      <Label desk={desk} region={region} />
+      <Category editor={editor} region={region} />
+      <Label editor={editor} region={region} />
       <span className="meta">{formatSpan(region.start, region.end)}</span>
       <span className="flex who">
         <Author region={region} />

@@ -1,12 +1,12 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { Bounds } from './region-maths';
 import { RegionGrip } from './region-grip';
-import { LEAST_LABEL_PX, type Place, RegionMark } from './region-mark';
+import { LEAST_LABEL_PX, type MarkBox, RegionMark } from './region-mark';
 import { RegionMover } from './region-mover';
 import { type Rows, rowsOf } from './region-rows';
 import './regions.css';
 import type { Scale, ShownRegion } from './shown-region';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
 const ROW_PX = 26;
 const LANE_TOP_PX = 4;
@@ -24,11 +24,11 @@ export interface LayerView {
 }
 
 export interface RegionLayerProps {
-  readonly desk: RegionDesk;
+  readonly editor: RegionEditor;
   readonly view: LayerView;
 }
 
-function placeOf({ id, start, end }: ShownRegion, { toX }: Scale, { rowOf }: Rows): Place {
+function boxOf({ id, start, end }: ShownRegion, { toX }: Scale, { rowOf }: Rows): MarkBox {
   return { left: toX(start), width: toX(end) - toX(start), top: LANE_TOP_PX + (rowOf.get(id) ?? 0) * ROW_PX };
 }
 
@@ -45,8 +45,8 @@ function useRevealed(selected: ShownRegion | null, reveal: (seconds: number) => 
 }
 
 /** Labels in their lane, the regions over the wave, and the grips of one's own: a list of buttons in the order of time. */
-export function RegionLayer({ desk, view }: RegionLayerProps) {
-  const { shown, selected, select, dragMode } = desk;
+export function RegionLayer({ editor, view }: RegionLayerProps) {
+  const { shown, selected, select, dragMode } = editor;
   const { scale, stretch, reveal, zoomTo } = view;
   const rows = useMemo(() => rowsIn(shown, scale), [shown, scale]);
   useRevealed(selected, reveal);
@@ -57,18 +57,18 @@ export function RegionLayer({ desk, view }: RegionLayerProps) {
       {drawn.map((region) => (
         <li key={region.id}>
           <RegionMark
-            {...placeOf(region, scale, rows)}
+            {...boxOf(region, scale, rows)}
             region={region}
             isSelected={region.id === selected?.id}
             isNear={region.start < stretch.end && region.end > stretch.start}
             onSelect={select}
             onOpen={zoomTo}
           />
-          {dragMode && region.isOwn && <RegionMover {...placeOf(region, scale, rows)} desk={desk} scale={scale} region={region} />}
+          {dragMode && region.isOwn && <RegionMover {...boxOf(region, scale, rows)} editor={editor} scale={scale} region={region} />}
           {region.id === selected?.id && region.isOwn && (
             <>
-              <RegionGrip desk={desk} scale={scale} region={region} edge="start" />
-              <RegionGrip desk={desk} scale={scale} region={region} edge="end" />
+              <RegionGrip editor={editor} scale={scale} region={region} edge="start" />
+              <RegionGrip editor={editor} scale={scale} region={region} edge="end" />
             </>
           )}
         </li>

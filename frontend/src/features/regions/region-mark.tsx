@@ -14,13 +14,13 @@ const WORD_PX = 48;
 const STICKY_PX = 240;
 
 /** Where a region lies, in CSS pixels of the track. */
-export interface Place {
+export interface MarkBox {
   readonly left: number;
   readonly width: number;
   readonly top: number;
 }
 
-export interface RegionMarkProps extends Place {
+export interface RegionMarkProps extends MarkBox {
   readonly region: ShownRegion;
   readonly isSelected: boolean;
   /** False far from what is seen: it is then a button in the list and nothing more. */

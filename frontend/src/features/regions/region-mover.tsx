@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef } from 'react';
 import { type Bounds, moved } from './region-maths';
-import type { Place } from './region-mark';
+import type { MarkBox } from './region-mark';
 import type { Scale, ShownRegion } from './shown-region';
-import type { RegionDesk } from './use-region-desk';
+import type { RegionEditor } from './use-region-editor';
 
 /** Pixels that a hand trembles without meaning it. */
 const STILL_PX = 4;
@@ -13,34 +13,34 @@ interface Hold {
   to: Bounds | null;
 }
 
-export interface RegionMoverProps extends Place {
-  readonly desk: RegionDesk;
+export interface RegionMoverProps extends MarkBox {
+  readonly editor: RegionEditor;
   readonly scale: Scale;
   readonly region: ShownRegion;
 }
 
 /** Lies over one's own region while drag mode is on, and moves it. The bounds' buttons do the same from the keyboard. */
-export function RegionMover({ desk, scale, region, left, width, top }: RegionMoverProps) {
+export function RegionMover({ editor, scale, region, left, width, top }: RegionMoverProps) {
   const hold = useRef<Hold | null>(null);
   const end = (commits: boolean) => {
     const { current } = hold;
     hold.current = null;
-    desk.preview(region.id, null);
-    if (commits && current?.to) desk.change(region, current.to);
+    editor.preview(region.id, null);
+    if (commits && current?.to) editor.change(region, current.to);
   };
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
     hold.current = { x: event.clientX, from: { start: region.start, end: region.end }, to: null };
-    desk.select(region.id);
+    editor.select(region.id);
   };
   const move = (event: PointerEvent<HTMLElement>) => {
     const { current } = hold;
     if (!current) return;
     const by = event.clientX - current.x;
     if (!current.to && Math.abs(by) < STILL_PX) return;
-    current.to = moved(current.from, by / scale.pxPerSecond, desk.durationOf(region));
-    desk.preview(region.id, current.to);
+    current.to = moved(current.from, by / scale.pxPerSecond, editor.durationOf(region));
+    editor.preview(region.id, current.to);
   };
   return (
     <i

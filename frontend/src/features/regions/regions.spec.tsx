@@ -6,11 +6,11 @@ import { userEvent } from '@testing-library/user-event';
 import { Toasts } from '../../shared/ui/toasts';
 import '../../testing/surfaces';
 import { regionLive } from './region.live';
-import { RegionBench } from './region-bench';
+import { RegionPanel } from './region-panel';
 import { RegionLayer } from './region-layer';
 import { regionsOf } from './regions.queries';
 import { aPerson, aRegion, aVersion, aViewer } from './testing';
-import { useRegionDesk } from './use-region-desk';
+import { useRegionEditor } from './use-region-editor';
 import { useRegionKeys } from './use-region-keys';
 
 interface Asked {
@@ -47,13 +47,13 @@ function aPage(regions: readonly RegionView[], { uid = 'ana', comment = true, po
   const played: string[] = [];
   function Page() {
     const { data = [] } = useQuery(regionsOf('p1'));
-    const desk = useRegionDesk({ projectId: 'p1', versions, version: versions[1] ?? null, viewer, regions: data });
-    useRegionKeys(desk, () => position, 100);
+    const editor = useRegionEditor({ projectId: 'p1', versions, version: versions[1] ?? null, viewer, regions: data });
+    useRegionKeys(editor, () => position, 100);
     const view = { scale, stretch: { start: 0, end: 100 }, scroll: still, zoomTo: () => void played.push('zoom'), reveal: () => undefined };
     return (
       <>
-        <RegionLayer desk={desk} view={view} />
-        <RegionBench desk={desk} view={view} loop={{ isOn: false, onToggle: () => undefined }} onPlay={({ id }) => void played.push(id)} />
+        <RegionLayer editor={editor} view={view} />
+        <RegionPanel editor={editor} view={view} loop={{ isOn: false, onToggle: () => undefined }} onPlay={({ id }) => void played.push(id)} />
       </>
     );
   }

@@ -23,7 +23,7 @@ export interface RegionContent {
   readonly label: string | null;
 }
 
-export type Draft = RegionContent;
+export type RegionDraft = RegionContent;
 export type RegionChange = Partial<Omit<RegionContent, 'versionId'>>;
 
 /** A region as the page draws it. */
@@ -38,7 +38,7 @@ export interface ShownRegion extends RegionContent {
   readonly saved: { readonly author: PersonView; readonly dateAdded: Instant; readonly edited: Instant | null } | null;
 }
 
-export const shownDraft = (draft: Draft): ShownRegion => ({
+export const shownDraft = (draft: RegionDraft): ShownRegion => ({
   ...draft,
   id: TEMP_REGION,
   title: draft.label || `New ${CATEGORY_WORDS[draft.tag].toLowerCase()} region`,
@@ -47,8 +47,8 @@ export const shownDraft = (draft: Draft): ShownRegion => ({
   saved: null,
 });
 
-/** @param said the start of its first tagged post, where there is one */
-export function shownRegion(region: RegionView, isOwn: boolean, said: string | undefined): ShownRegion {
+/** @param fallbackTitle the title of a region without a label; its category when undefined */
+export function shownRegion(region: RegionView, isOwn: boolean, fallbackTitle: string | undefined): ShownRegion {
   const { _id, versionId, start, end, tag, label, user, dateAdded, edited } = region;
   return {
     id: _id,
@@ -57,7 +57,7 @@ export function shownRegion(region: RegionView, isOwn: boolean, said: string | u
     end,
     tag,
     label,
-    title: label || said || CATEGORY_WORDS[tag],
+    title: label || fallbackTitle || CATEGORY_WORDS[tag],
     isDraft: false,
     isOwn,
     saved: { author: user, dateAdded, edited },

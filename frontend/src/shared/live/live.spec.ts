@@ -39,7 +39,7 @@ async function serve(at: number) {
   io = new Server(http, { transports: ['websocket'] });
   io.on('connection', (socket: ServerSocket) => {
     sockets.push(socket);
-    socket.on('login', (_, ack) => ack({ ok: true }));
+    socket.on('login', (_, ack) => ack({ ok: true, position: 40, log: servedLog }));
     socket.on('left-project', (_, ack) => ack({ ok: true }));
     socket.on('in-project', async (body, ack) => {
       joined.push(body);

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Push, type Topic, userTopic } from '@roughmix/contracts/live.js';
+import type { StoredEvent } from '../../kernel/event.js';
+import { idInStream } from '../../kernel/stream-name.js';
+import { type LiveGround, openLiveGround } from '../../testing/live-ground.js';
+import type { TestSocket } from '../../testing/test-socket.js';
+import { factsOf, type LiveStep, type PushSource } from './live-message.js';
+import { userTopicKind } from './user-topic.js';
+
+const CLASSES = { NoteSent: { text: 'plain' }, AlarmRung: { text: 'plain' } } as const;
+
+/** Opened by the spec. */
+class Gate {
+  open: () => void = () => undefined;
+  readonly opened = new Promise<void>((resolve) => (this.open = resolve));
+}
+
+let ground: LiveGround;
+/** What builds wait for, by the event's text. */
+let gates: Map<string, Gate>;
+/** The texts whose builds have begun, in order. */
+let begun: string[];
+/** The texts whose next build fails. */
+let breaks: Set<string>;
+let onBegin: () => void;
+
+const textOf = ({ data }: StoredEvent): string => (data as { text?: string }).text ?? '';
+const HEAVY = 'x'.repeat(3 * 1024 * 1024);
+const push = (event: StoredEvent): Push =>
+  ({
+    ...factsOf(event),
+    type: event.type,
+    view: { text: textOf(event), position: event.position, ...(textOf(event) === 'heavy' ? { HEAVY } : {}) },
+  }) as unknown as Push;
+
+const sourceOf = (type: string, lane?: PushSource['lane']): PushSource => ({
+  ...(lane === undefined ? {} : { lane }),
+  steps(event): readonly LiveStep[] {
+    if (event.type !== type) return [];
+    const topics: readonly Topic[] = textOf(event) === 'both' ? [userTopic('ana'), userTopic('bob')] : [userTopic(idInStream(event))];
+    const build = async (): Promise<readonly Push[]> => {
+      begun.push(textOf(event));
+      onBegin();
+      await gates.get(textOf(event))?.opened;
+      if (breaks.delete(textOf(event))) throw new Error('the view could not be read');
+      return [push(event)];
+    };
+    return [{ kind: 'emit', topics, channel: 'comments', build }];
+  },
+});
+
+beforeEach(async () => {
+  gates = new Map();
+  begun = [];
+  breaks = new Set();
+  onBegin = () => undefined;
+  const streams = { streamsOf: (uid: string) => Promise.resolve([`inbox-${uid}`, `alarms-${uid}`]) };
+  ground = await openLiveGround({
+    classes: CLASSES,
+    kinds: () => [userTopicKind([streams])],
+    messages: [],
+    sources: [sourceOf('NoteSent'), sourceOf('AlarmRung', { name: 'alarms', kinds: ['user'] })],
+  });
+});
+afterEach(async () => {
+  for (const gate of gates.values()) gate.open();
+  await ground.close();
+});
+
+const note = (uid: string, text: string): Promise<number> => ground.happen(`inbox-${uid}`, 'NoteSent', { text });
+const alarm = (uid: string, text: string): Promise<number> => ground.happen(`alarms-${uid}`, 'AlarmRung', { text });
+const texts = ({ heard }: TestSocket): readonly string[] => heard.map(({ body }) => (body.view as { text: string }).text);
+const hears = (socket: TestSocket, text: string) => socket.until(({ body }) => (body.view as { text: string }).text === text);
+/** A build of this text waits until its gate is opened. */
+const gate = (text: string): Gate => {
+  const made = new Gate();
+  gates.set(text, made);
+  return made;
+};
+const builds = (text: string, times = 1): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => (begun.filter((each) => each === text).length >= times ? resolve() : undefined);
+    onBegin = look;
+    look();
+  });
+const positionOf = async (socket: TestSocket): Promise<number> => ((await socket.ask('login')) as { position: number }).position;
+
+test('a slow source in a lane of its own does not hold up the others, and the room stands where its slowest lane does', async () => {
+  const hers = await ground.socket('ana');
+  const slow = gate('slow');
+  const at = await alarm('ana', 'slow');
+  await builds('slow');
+  await note('ana', 'quick');
+  const last = await note('ana', 'quicker');
+  await hears(hers, 'quicker');
+  expect(texts(hers)).toEqual(['quick', 'quicker']);
+  expect(await positionOf(hers)).toBe(at - 1);
+  slow.open();
+  await hears(hers, 'slow');
+  while ((await positionOf(hers)) < last);
+  expect(texts(hers)).toEqual(['quick', 'quicker', 'slow']);
+});
+
+test('pushes of one lane keep the order of the log', async () => {
+  const hers = await ground.socket('ana');
+  const first = gate('first');
+  await note('ana', 'first');
+  await builds('first');
+  await note('ana', 'second');
+  await alarm('ana', 'alarm');
+  await hears(hers, 'alarm');
+  first.open();
+  await hears(hers, 'second');
+  expect(texts(hers)).toEqual(['alarm', 'first', 'second']);
+});
+
+test('a catch-up gives what every lane has delivered, in the order of the log', async () => {
+  const hers = await ground.socket('ana');
+  const after = await positionOf(hers);
+  await alarm('ana', 'one');
+  await note('ana', 'two');
+  await alarm('ana', 'three');
+  const last = await note('ana', 'four');
+  while ((await positionOf(hers)) < last);
+  hers.close();
+  const again = await ground.socket('ana');
+  expect(await again.ask('login', { after })).toMatchObject({ ok: true, position: last });
+  expect(texts(again)).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('a catch-up that takes long holds up nobody else, and each person has one at a time', async () => {
+  const [hers, his] = [await ground.socket('ana'), await ground.socket('bob')];
+  const after = await positionOf(hers);
+  await note('ana', 'missed');
+  await hears(hers, 'missed');
+  const long = gate('missed');
+  const [one, two] = [await ground.socket('ana'), await ground.socket('ana')];
+  const answers = [one.ask('login', { after }), two.ask('login', { after })];
+  await builds('missed', 2);
+  // Bob is served meanwhile: his pushes, and a catch-up of his own.
+  await note('bob', 'for Bob');
+  await hears(his, 'for Bob');
+  const again = await ground.socket('bob');
+  expect(await again.ask('login', { after })).toMatchObject({ ok: true });
+  expect(texts(again)).toEqual(['for Bob']);
+  expect(begun.filter((text) => text === 'missed')).toHaveLength(2);
+  long.open();
+  expect(await Promise.all(answers)).toEqual([expect.objectContaining({ ok: true }), expect.objectContaining({ ok: true })]);
+  expect([texts(one), texts(two)]).toEqual([['missed'], ['missed']]);
+});
+
+test('a socket that connects while a push is being built gets it too', async () => {
+  const hers = await ground.socket('ana');
+  const both = gate('both');
+  await note('ana', 'both');
+  await builds('both');
+  const his = await ground.socket('bob');
+  both.open();
+  for (const socket of [hers, his]) await hears(socket, 'both');
+  await note('ana', 'last');
+  await hears(hers, 'last');
+  expect([texts(hers), texts(his)]).toEqual([['both', 'last'], ['both']]);
+});
+
+test('sockets in a room whose push could not be built are closed, and catch up when they come back', async () => {
+  const [hers, his] = [await ground.socket('ana'), await ground.socket('bob')];
+  const after = await positionOf(hers);
+  breaks.add('broken');
+  await note('ana', 'broken');
+  await hers.disconnected();
+  await note('bob', 'whole');
+  await hears(his, 'whole');
+  const again = await ground.socket('ana');
+  expect(await again.ask('login', { after })).toMatchObject({ ok: true });
+  expect(texts(again)).toEqual(['broken']);
+});
+
+test('a catch-up is charged by its size: nobody downloads the same megabytes over and over', async () => {
+  const hers = await ground.socket('ana');
+  const after = await positionOf(hers);
+  await note('ana', 'heavy');
+  await hears(hers, 'heavy');
+  const again = await ground.socket('ana');
+  for (let time = 0; time < 3; time += 1) expect(await again.ask('login', { after })).toMatchObject({ ok: true });
+  expect(await again.ask('login', { after })).toMatchObject({ ok: false, problem: { status: 429, code: 'throttled' } });
+  expect(await hers.ask('login')).toMatchObject({ ok: true });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Person, startApp, type TestApp } from '../../testing/app.js';
+import { heardOf, Listening, wordsOf } from '../../testing/listening.js';
+import { aProjectWith, comment, diff, editPermissions, invite, type StandingProject } from '../../testing/project-over-http.js';
+import { bodyOf } from '../../testing/test-client.js';
+import type { Heard, TestSocket } from '../../testing/test-socket.js';
+
+const listening = new Listening();
+let app: TestApp;
+let ana: Person;
+let bob: Person;
+let uma: Person;
+let standing: StandingProject;
+/** Hears everything, and so knows what has been delivered. */
+let witness: TestSocket;
+
+beforeAll(async () => {
+  app = await startApp();
+  [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
+  standing = await aProjectWith(ana);
+  witness = await listening.socket(ana, standing.projectId);
+});
+afterAll(() => listening.stop(app));
+
+/** Connects and disconnects a person. @returns the position of their own room */
+async function away(who: Person): Promise<number> {
+  const left = await listening.socket(who);
+  const answer = await left.ask('login');
+  left.close();
+  return answer.ok ? answer.position : -1;
+}
+/** Reconnects a person once everything so far has been delivered. @returns what they missed */
+async function back(who: Person, from: object): Promise<{ readonly answer: object; readonly heard: readonly Heard[] }> {
+  await heardOf(ana, standing.projectId, [witness]);
+  const again = await listening.socket(who);
+  const answer = await again.ask('login', from);
+  return { answer, heard: again.heard.filter(({ channel }) => channel !== 'currentUsers') };
+}
+const done = { ok: true, position: expect.any(Number), log: expect.stringMatching(/^[\w-]{16}$/) };
+
+test('a person who returns gets the invitations, permissions and ratings they missed, as they would have come live', async () => {
+  const zoe = await app.person('Zoe', 'Own');
+  const { projectId } = await aProjectWith(ana);
+  const after = await away(zoe);
+  bodyOf(await invite(ana, projectId, [`${zoe.uid}-1`]));
+  bodyOf(await editPermissions(ana, projectId, [diff(zoe.uid, 3)]));
+  const { _id } = await comment(zoe, projectId);
+  await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: true });
+  const { answer, heard } = await back(zoe, { after });
+  expect(answer).toEqual(done);
+  expect(wordsOf(heard)).toEqual(['projects ProjectUsersInvited', 'projects ProjectPermissions', 'comments CommentRated']);
+  expect(heard.map(({ body }) => body)).toMatchObject([
+    { uids: [zoe.uid], permissionLevel: { access: 3 } },
+    { uids: [zoe.uid], permissionLevel: { access: 3 } },
+    { actorUid: null, commandId: null, view: { negCount: 1, negs: [] } },
+  ]);
+});
+
+test('someone removed meanwhile gets the removal and nothing else of the project', async () => {
+  const zoe = await app.person('Zoe', 'Removed');
+  const { projectId } = await aProjectWith(ana, { viewers: [`${zoe.uid}-3`] });
+  const { _id } = await comment(zoe, projectId);
+  const after = await away(zoe);
+  bodyOf(await editPermissions(ana, projectId, [diff(zoe.uid, 2)]));
+  await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: true });
+  bodyOf(await editPermissions(ana, projectId, [diff(zoe.uid, 2, { removed: true })]));
+  await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: false });
+  const { answer, heard } = await back(zoe, { after });
+  expect(answer).toEqual(done);
+  expect(wordsOf(heard)).toEqual(['projects ProjectUsersRemoved']);
+  expect(heard[0]?.body).toMatchObject({ ids: [projectId], uids: [zoe.uid] });
+  expect(heard[0]?.body).not.toHaveProperty('view');
+});
+
+test('someone who left and was invited again has to reload', async () => {
+  const zoe = await app.person('Zoe', 'Again');
+  const { projectId } = await aProjectWith(ana, { viewers: [`${zoe.uid}-3`] });
+  const after = await away(zoe);
+  expect((await zoe.post(`/api/projects/${projectId}/leave`)).status).toBe(204);
+  bodyOf(await invite(ana, projectId, [`${zoe.uid}-3`]));
+  expect(await back(zoe, { after })).toEqual({ answer: { ...done, reload: true }, heard: [] });
+});
+
+test('nothing comes of what happened in projects of others', async () => {
+  const after = await away(uma);
+  const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
+  await comment(bob, projectId);
+  expect(await back(uma, { after })).toEqual({ answer: done, heard: [] });
+});
+
+test('another log, and a position beyond the end of this one, have to reload', async () => {
+  const after = await away(bob);
+  expect(await back(bob, { after, log: 'another' })).toEqual({ answer: { ...done, reload: true }, heard: [] });
+  expect(await back(bob, { log: 'another' })).toEqual({ answer: { ...done, reload: true }, heard: [] });
+  expect(await back(bob, { after: Number.MAX_SAFE_INTEGER })).toEqual({ answer: { ...done, reload: true }, heard: [] });
+  const { answer } = await back(bob, {});
+  expect(await back(bob, { after, log: (answer as { log: string }).log })).toMatchObject({ answer: done });
+});
+
+test.each([{ after: -1 }, { after: 1.5 }, { after: 'x' }, { after: null }, { after: 1, log: 7 }])('login %j is invalid', async (from) => {
+  expect(await back(bob, from)).toMatchObject({ answer: { ok: false, problem: { status: 400, code: 'request.invalid' } } });
+});
+
+test('pushes go on after a catch-up, whether or not it had to reload', async () => {
+  const his = await listening.socket(bob);
+  for (const from of [{ after: await away(bob) }, { after: 0, log: 'another' }]) {
+    expect(await his.ask('login', from)).toMatchObject({ ok: true });
+    his.clear();
+    const { projectId } = await aProjectWith(ana);
+    bodyOf(await invite(ana, projectId, [`${bob.uid}-1`]));
+    expect((await his.until(({ body }) => body.type === 'ProjectUsersInvited')).body.projectId).toBe(projectId);
+  }
+});
+
+test('the guest has no room of their own, and gets an ack all the same', async () => {
+  const guest = await app.guest();
+  expect(await back(guest, { after: await away(guest) })).toEqual({ answer: done, heard: [] });
+});

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { type ComingBack, Login } from '@roughmix/contracts/live.api.js';
+import { type JoinedAnswer, type Topic, userTopic } from '@roughmix/contracts/live.js';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { Refused } from '../../kernel/refusal.js';
+import type { EventStore } from '../event-store/event-store.js';
+import { parseBody } from '../http/body.js';
+import { EVENT_STORE } from '../tokens.js';
+import { type AccessSnapshot, AccessSnapshots } from './access-snapshot.js';
+import { CatchUp, Missed } from './catch-up.js';
+import { type Connections, type LiveSocket, personOf } from './connections.js';
+import { LiveFeed } from './live-feed.js';
+import type { Eviction, Promotion } from './live-message.js';
+import { LiveReads } from './live-reads.js';
+import { PersonalTurns } from './personal-turns.js';
+import { newestShown } from './push-builder.js';
+import { type JoinMessage, roomOf, Topics } from './topics.js';
+import { bufferedBytes } from './wire.js';
+
+/** Each of so many missed events, and of so many bytes, costs as much as a message. */
+const EVENTS_A_MESSAGE = 50;
+const BYTES_A_MESSAGE = 64 * 1024;
+/** How often a hand-over may find too much to read before the client has to reload. */
+const HAND_OVERS = 5;
+
+/** Names a log to clients without showing its identity. */
+const nameOf = (store: EventStore): string => createHash('sha256').update(store.identity).digest('base64url').slice(0, 16);
+
+/** How a socket enters a room. */
+interface Entrance {
+  /** The topic that it may enter now. @throws Refused when there is none */
+  topic(): Promise<Topic>;
+  enter(topic: Topic): Promise<void>;
+}
+
+/** The rooms of topics: who may be in them, and what they missed. */
+@Injectable()
+export class Rooms {
+  private readonly logName: string;
+  private readonly turns = new PersonalTurns();
+
+  constructor(
+    @Inject(EVENT_STORE) store: EventStore,
+    private readonly topics: Topics,
+    private readonly snapshots: AccessSnapshots,
+    private readonly catchUp: CatchUp,
+    private readonly feed: LiveFeed,
+    private readonly reads: LiveReads,
+  ) {
+    this.logName = nameOf(store);
+  }
+
+  /**
+   * Joins a topic by a message, after sending what was missed. Access is checked first, and again just before anything is sent.
+   * @throws Refused `message.unknown`, the message's own problem without access, `throttled` over its limit, or for an invalid body
+   */
+  async join(socket: LiveSocket, name: string, body: unknown): Promise<JoinedAnswer & { readonly topic: Topic }> {
+    const message = this.topics.joinMessage(name);
+    const { id, ...from } = message.readJoin(body);
+    const candidates = message.kinds.map((kind) => ({ kind, id }));
+    const topic = (): Promise<Topic> => this.admitted(socket, message, candidates);
+    const first = await topic();
+    const { joined } = socket.data;
+    const isIn = candidates.some((each) => joined.has(roomOf(each)));
+    const count = [...joined.values()].filter(({ kind }) => message.kinds.includes(kind)).length;
+    if (!isIn && count >= message.limit) throw new Refused('throttled', { limit: message.limit });
+    const enter = (entered: Topic): Promise<void> => enterOneOf(socket, candidates, entered);
+    return this.comeIn(socket, { topic: first, from }, { topic, enter });
+  }
+
+  /** Catches up the caller's own room, which the socket joined when it connected. @throws Refused for an invalid body */
+  async login(socket: LiveSocket, body: unknown): Promise<JoinedAnswer> {
+    const from = parseBody(Login, body);
+    const { caller } = socket.data;
+    const own = userTopic(caller.uid);
+    const enter = async (): Promise<void> => {
+      if (socket.connected && !caller.isGuest) await socket.join(roomOf(own));
+    };
+    if (from.after === undefined) {
+      const isOfThisLog = from.log === undefined || from.log === this.logName;
+      return { position: this.feed.positionOf(own.kind), log: this.logName, ...(isOfThisLog ? {} : { reload: true as const }) };
+    }
+    // What happens during the catch-up is read from the log, so that it is not sent twice.
+    await socket.leave(roomOf(own));
+    try {
+      const { topic: _topic, ...answer } = await this.comeIn(socket, { topic: own, from }, { topic: () => Promise.resolve(own), enter });
+      return answer;
+    } finally {
+      await enter();
+    }
+  }
+
+  /** Leaves what a message names. @returns the topics that the socket was in. @throws Refused `message.unknown`, or for an invalid body */
+  async leave(socket: LiveSocket, name: string, body: unknown): Promise<readonly Topic[]> {
+    const message = this.topics.joinMessage(name);
+    const id = message.readLeave(body);
+    const topics = message.kinds.map((kind) => ({ kind, id }));
+    const left = topics.filter((topic) => socket.data.joined.has(roomOf(topic)));
+    for (const topic of topics) await takeOut(socket, topic);
+    return left;
+  }
+
+  /** Takes people out of a room, or from one room into another. @returns the topics whose presence changed */
+  move(connections: Connections, step: Eviction | Promotion): readonly Topic[] {
+    const topic = step.kind === 'evict' ? step.topic : step.from;
+    for (const socket of connections.values()) {
+      const isMeant = step.uids === 'everybody' || step.uids.includes(socket.data.caller.uid);
+      if (!isMeant || !socket.rooms.has(roomOf(topic))) continue;
+      void takeOut(socket, topic);
+      if (step.kind === 'promote') void putIn(socket, step.to);
+    }
+    return [topic, ...(step.kind === 'promote' ? [step.to] : [])].filter((each) => this.topics.hasPresence(each));
+  }
+
+  private async comeIn(
+    socket: LiveSocket,
+    { topic, from }: { readonly topic: Topic; readonly from: ComingBack },
+    entrance: Entrance,
+  ): Promise<JoinedAnswer & { readonly topic: Topic }> {
+    const isOfThisLog = from.log === undefined || from.log === this.logName;
+    const { after } = from;
+    const work = async (): Promise<JoinedAnswer & { readonly topic: Topic }> => {
+      const replayed = after === undefined || !isOfThisLog ? null : await this.replayAndEnter(socket, { topic, after }, entrance);
+      if (replayed !== null) return { ...replayed, log: this.logName };
+      const entered = await this.feed.hold(topic.kind, () => this.enterOnly(topic.kind, entrance));
+      return { ...entered, log: this.logName, ...(after === undefined && isOfThisLog ? {} : { reload: true as const }) };
+    };
+    return after === undefined ? work() : this.turns.run(personOf(socket.data.caller), work);
+  }
+
+  /** Sends what was missed and enters; null when the client has to reload, and then nothing was sent. */
+  private async replayAndEnter(socket: LiveSocket, back: { readonly topic: Topic; readonly after: Position }, entrance: Entrance): Promise<Entered | null> {
+    const missed = new Missed({ ...back, caller: socket.data.caller });
+    try {
+      for (let tries = 0; tries < HAND_OVERS; tries += 1) {
+        if ((await this.catchUp.run(missed)) === 'reload') return null;
+        const entered = await this.feed.hold(back.topic.kind, () => this.handOver(socket, missed, entrance));
+        if (entered !== 'more') return entered;
+      }
+      return null;
+    } finally {
+      socket.data.budget.charge(missed.events / EVENTS_A_MESSAGE + missed.bytes / BYTES_A_MESSAGE);
+    }
+  }
+
+  /** Reads the last few events and the access, then sends all that was missed and enters. */
+  private async handOver(socket: LiveSocket, missed: Missed, entrance: Entrance): Promise<Entered | 'more' | null> {
+    const { topic } = missed.back;
+    const state = await this.catchUp.handOver(missed);
+    if (state === 'more') return 'more';
+    if (state === 'reload' || bufferedBytes(socket) + missed.bytes > 2 * LIMITS.catchUpBytes) return null;
+    const emissions = missed.inOrder();
+    const newest = Math.max(this.feed.newestOf(topic.kind), newestShown(emissions));
+    const { now, snapshot } = await this.reads.asOf(newest, async () => ({
+      now: await entrance.topic(),
+      snapshot: await this.snapshots.for(emissions, ...missed.evictedFrom),
+    }));
+    const { uid } = socket.data.caller;
+    // Lost and regained: what happened in between is fetched as it is now, not replayed.
+    const isBack = topic.kind === 'user' && missed.evictedFrom.some((each) => snapshot.mayHear(each, uid));
+    if (isBack || roomOf(now) !== roomOf(topic)) return null;
+    this.send(socket, emissions, snapshot);
+    await entrance.enter(now);
+    return { topic: now, position: this.feed.positionOf(topic.kind) };
+  }
+
+  private send(socket: LiveSocket, emissions: ReturnType<Missed['inOrder']>, snapshot: AccessSnapshot): void {
+    const { uid } = socket.data.caller;
+    for (const emission of emissions) {
+      if (!emission.topics.some((topic) => snapshot.mayGet(emission, topic, uid))) continue;
+      for (const push of emission.pushes) (socket as { emit(channel: string, push: unknown): boolean }).emit(emission.channel, push);
+    }
+  }
+
+  private async enterOnly(kind: string, entrance: Entrance): Promise<Entered> {
+    const topic = await this.reads.asOf(this.feed.newestOf(kind), () => entrance.topic());
+    await entrance.enter(topic);
+    return { topic, position: this.feed.positionOf(topic.kind) };
+  }
+
+  /** The first of some topics that admits the caller. @throws Refused when none does, after taking the socket out of all */
+  private async admitted(socket: LiveSocket, message: JoinMessage, candidates: readonly Topic[]): Promise<Topic> {
+    for (const topic of candidates) {
+      if ((await this.topics.kindOf(topic).access(topic.id))(socket.data.caller.uid)) return topic;
+    }
+    for (const topic of candidates) await takeOut(socket, topic);
+    throw new Refused(message.notFound);
+  }
+}
+
+interface Entered {
+  readonly topic: Topic;
+  readonly position: Position;
+}
+
+async function putIn(socket: LiveSocket, topic: Topic): Promise<void> {
+  // A room would keep a socket that disconnected in the meantime.
+  if (!socket.connected) return;
+  socket.data.joined.set(roomOf(topic), topic);
+  await socket.join(roomOf(topic));
+}
+
+async function takeOut(socket: LiveSocket, topic: Topic): Promise<void> {
+  socket.data.joined.delete(roomOf(topic));
+  await socket.leave(roomOf(topic));
+}
+
+async function enterOneOf(socket: LiveSocket, candidates: readonly Topic[], entered: Topic): Promise<void> {
+  for (const other of candidates) if (roomOf(other) !== roomOf(entered)) await takeOut(socket, other);
+  await putIn(socket, entered);
+}

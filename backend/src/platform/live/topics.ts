@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Topic } from '@roughmix/contracts/live.js';
+import type { ComingBack } from '@roughmix/contracts/live.api.js';
+import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
+import { Refused } from '../../kernel/refusal.js';
+
+/** The name of a topic's room. */
+export const roomOf = ({ kind, id }: Topic): string => `${kind}:${id}`;
+
+/** Says of each person whether they may hear a topic. */
+export type MayHear = (uid: Uid) => boolean;
+
+/** One kind of topic. Adding a kind means writing one of these and listing it in `live.module.ts`. */
+export interface TopicKind {
+  readonly kind: string;
+  /** Who may hear a topic now. Reads what it needs once and then answers for any number of people. */
+  access(id: Id): Promise<MayHear>;
+  /**
+   * The streams whose events after a position have pushes for the topic; streams without newer events may be left out. null: the streams are not known or
+   * too many, so the client has to reload.
+   */
+  streamsOf(id: Id, after: Position): Promise<readonly string[] | null>;
+  /** For kinds with presence: the fields of `currentUsers` that name the topic, as `{projectId}`. */
+  readonly presence?: (id: Id) => Readonly<Record<string, Id>>;
+}
+
+/** A pair of messages by which browsers join and leave topics. The gateway has to listen to both names. */
+export interface JoinMessage {
+  readonly join: string;
+  readonly leave: string;
+  /** A caller joins the topic of the first of these kinds that admits them. */
+  readonly kinds: readonly string[];
+  /** The problem when none admits them. */
+  readonly notFound: ProblemCode;
+  /** How many things one socket may have joined by this message. */
+  readonly limit: number;
+  /** @throws Refused when the body is invalid */
+  readJoin(body: unknown): ComingBack & { readonly id: Id };
+  /** @throws Refused when the body is invalid */
+  readLeave(body: unknown): Id;
+}
+
+export const TOPIC_KINDS = Symbol('TopicKinds');
+export const JOIN_MESSAGES = Symbol('JoinMessages');
+
+/** Every kind of topic, and the messages that join them. */
+@Injectable()
+export class Topics {
+  private readonly kinds: ReadonlyMap<string, TopicKind>;
+  private readonly messages: ReadonlyMap<string, JoinMessage>;
+
+  constructor(@Inject(TOPIC_KINDS) kinds: readonly TopicKind[], @Inject(JOIN_MESSAGES) messages: readonly JoinMessage[]) {
+    this.kinds = new Map(kinds.map((each) => [each.kind, each]));
+    this.messages = new Map(
+      messages.flatMap((each) => [
+        [each.join, each],
+        [each.leave, each],
+      ]),
+    );
+  }
+
+  /** The topics of every kind that share an id. */
+  withId(id: Id): readonly Topic[] {
+    return [...this.kinds.keys()].map((kind) => ({ kind, id }));
+  }
+
+  /** @throws Error for a kind that is not registered */
+  kindOf({ kind }: Pick<Topic, 'kind'>): TopicKind {
+    const found = this.kinds.get(kind);
+    if (found === undefined) throw new Error(`no topic kind is called ${kind}`);
+    return found;
+  }
+
+  hasPresence(topic: Topic): boolean {
+    return this.kindOf(topic).presence !== undefined;
+  }
+
+  /** The pair of messages that a name belongs to. @throws Refused `message.unknown` while no slice has registered it */
+  joinMessage(name: string): JoinMessage {
+    const message = this.messages.get(name);
+    if (message === undefined) throw new Refused('message.unknown');
+    return message;
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
+import type { StoredEvent } from '../kernel/event.js';
+import { Sessions } from '../platform/auth/sessions.js';
+import { AccessSnapshots } from '../platform/live/access-snapshot.js';
+import { CatchUp } from '../platform/live/catch-up.js';
+import { Handshake } from '../platform/live/handshake.js';
+import { LiveFeed } from '../platform/live/live-feed.js';
+import { LiveGateway } from '../platform/live/live.gateway.js';
+import { PEOPLE_HERE, PUSH_SOURCES, type PushSource } from '../platform/live/live-message.js';
+import { LiveReads } from '../platform/live/live-reads.js';
+import { Presence } from '../platform/live/presence.js';
+import { PresenceElsewhere } from '../platform/live/presence-elsewhere.js';
+import { PushDispatcher } from '../platform/live/push-dispatcher.js';
+import { Rooms } from '../platform/live/rooms.js';
+import { SocketWatch } from '../platform/live/socket-watch.js';
+import { JOIN_MESSAGES, type JoinMessage, TOPIC_KINDS, type TopicKind, Topics } from '../platform/live/topics.js';
+import { WebsocketOnlyAdapter } from '../platform/live/websocket-only.adapter.js';
+import { PersonalData } from '../platform/personal-data/personal-data.js';
+import { ReadSide } from '../platform/projections/read-side.js';
+import { OpenedEvents } from '../platform/streams/opened-events.js';
+import { CLOCK, CONFIG, EVENT_STORE, LOG, VAULT } from '../platform/tokens.js';
+import { freePort } from './free-port.js';
+import { type Ground, openGround } from './ground.js';
+import { TestClient } from './test-client.js';
+import { socketOf, type TestSocket } from './test-socket.js';
+
+/** What a spec registers on the socket. */
+export interface LiveParts {
+  readonly classes: Readonly<Record<string, FieldClasses>>;
+  readonly kinds: (ground: Ground) => readonly TopicKind[];
+  readonly messages: readonly JoinMessage[];
+  readonly sources: readonly PushSource[];
+}
+
+/** The socket on real stores, with topics and push sources of a spec instead of the slices'. */
+export interface LiveGround extends Ground {
+  /** A socket of somebody's new session. */
+  socket(uid: string): Promise<TestSocket>;
+  /** Appends one event, which read models hold at once. @returns its position */
+  happen(stream: string, type: string, data: object, actorUid?: string): Promise<number>;
+}
+
+/** Everything on the socket that is not of a slice. */
+const LIVE = [LiveGateway, Handshake, SocketWatch, LiveFeed, LiveReads, Topics, AccessSnapshots, CatchUp, Rooms, Presence, PushDispatcher, Sessions];
+
+export async function openLiveGround({ classes, kinds, messages, sources }: LiveParts): Promise<LiveGround> {
+  const ground = await openGround();
+  const readSide = new ReadSide();
+  const port = await freePort();
+  const built = await Test.createTestingModule({
+    providers: [
+      ...LIVE,
+      { provide: EVENT_STORE, useValue: ground.store },
+      { provide: VAULT, useValue: ground.vault },
+      { provide: LOG, useValue: ground.log },
+      { provide: CLOCK, useValue: () => ground.time.now },
+      { provide: CONFIG, useValue: { PORT: Number(port), PUBLIC_URL: null, MONGO_URL: null } },
+      { provide: ReadSide, useValue: readSide },
+      { provide: OpenedEvents, useValue: new OpenedEvents(new PersonalData(new Map(Object.entries(classes)), ground.dataKeys), []) },
+      { provide: PresenceElsewhere, useValue: new PresenceElsewhere(null, ground.log) },
+      { provide: PEOPLE_HERE, useValue: (uids: readonly string[]) => Promise.resolve(uids.map((uid) => ({ uid }))) },
+      { provide: TOPIC_KINDS, useValue: kinds(ground) },
+      { provide: JOIN_MESSAGES, useValue: messages },
+      { provide: PUSH_SOURCES, useValue: sources },
+    ],
+  }).compile();
+  const app = built.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
+  app.useWebSocketAdapter(new WebsocketOnlyAdapter(app));
+  const sessions = app.get(Sessions);
+  await sessions.declare();
+  await app.listen(port, '127.0.0.1');
+  const sockets: TestSocket[] = [];
+  return {
+    ...ground,
+    async socket(uid) {
+      const { token } = await sessions.start(uid, false);
+      const socket = await socketOf(new TestClient(`http://127.0.0.1:${port}`, token));
+      sockets.push(socket);
+      return socket;
+    },
+    async happen(stream, type, data, actorUid = 'ana') {
+      const meta = { actorUid, at: ground.time.now, commandId: randomUUID(), correlationId: 'c', causationId: null };
+      const { position } = await append(ground, stream, { id: randomUUID(), type, data, meta });
+      readSide.serve(position);
+      return position;
+    },
+    async close() {
+      for (const socket of sockets) socket.close();
+      await app.close();
+      await ground.close();
+    },
+  };
+}
+
+/** Appends behind whatever the stream holds. */
+async function append({ store }: Ground, stream: string, event: Pick<StoredEvent, 'id' | 'type' | 'data' | 'meta'>): Promise<{ readonly position: number }> {
+  const { length } = await store.readStream(stream);
+  return store.append(stream, length === 0 ? 'none' : length - 1, [event]);
+}

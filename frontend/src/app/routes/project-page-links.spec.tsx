@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { aComment, aReply } from '../../testing/comments';
+import { openPage } from '../../testing/open-page';
+import { projectCalled, selfCalled } from '../../testing/people-and-projects';
+
+const ana = selfCalled('Ana');
+const first = projectCalled('P1', ana);
+const [v1] = first.versions;
+if (v1 === undefined) throw new Error('a project has a version');
+const v2 = { ...v1, _id: 'p1_v2', majorUpdate: 2 };
+const project = { ...first, versions: [v1, v2], versionIds: [v1._id, v2._id], currentVersion: v2 };
+const region: RegionView = {
+  _id: 'r1',
+  projectId: 'p1',
+  versionId: v1._id,
+  groupId: null,
+  start: 10,
+  end: 14,
+  tag: 'mix',
+  label: 'Kick',
+  timespan: '0:10 – 0:14',
+  user: ana,
+  dateAdded: 0,
+  edited: null,
+  commentIds: [],
+  todoIds: [],
+  parentRegion: null,
+  childRegion: null,
+  position: 1,
+};
+const comments = [
+  aComment('c1', { projectId: 'p1', replyIds: ['a1'], stamp: { versionId: v1._id, at: 30 } }),
+  aReply('a1', 'c1', { projectId: 'p1' }),
+  aComment('c2', { projectId: 'p1' }),
+];
+let server: AnsweringServer;
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  server = await answeringServer({
+    'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
+    'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
+    'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions: [region], todos: [], comments } } }),
+  });
+});
+afterEach(() => server.close());
+
+const heard = () => screen.findByRole('region', { name: /^Version \d/ });
+const playhead = () => Number(screen.getByRole('slider', { name: 'Playhead' }).getAttribute('aria-valuenow'));
+const articleOf = async (words: string) => (await screen.findByText(words)).closest('article');
+
+async function openProject() {
+  const page = openPage('/projects/p1');
+  await screen.findByText('words of c1');
+  expect(await heard()).toHaveAccessibleName('Version 2.0');
+  return (search: string) => act(() => page.router.navigate(`/projects/p1${search}`));
+}
+
+test('links on the open page lead to a version and a moment', async () => {
+  const follow = await openProject();
+  await follow('?v=1.0&t=20');
+  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  await waitFor(() => expect(playhead()).toBe(20));
+  await follow('?t=0:25');
+  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  expect(playhead()).toBe(25);
+});
+
+test('a link on the open page selects its region in its version, and again after the selection was cleared', async () => {
+  const follow = await openProject();
+  await follow('?region=r1');
+  expect(await screen.findByRole('group', { name: 'Region: Kick' })).toBeInTheDocument();
+  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  await waitFor(() => expect(playhead()).toBe(10));
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByRole('group', { name: 'Region: Kick' })).not.toBeInTheDocument();
+  await follow('?region=r1');
+  expect(await screen.findByRole('group', { name: 'Region: Kick' })).toBeInTheDocument();
+});
+
+test('a link on the open page leads to a comment, its version and its moment, and again when it is the same link', async () => {
+  const follow = await openProject();
+  await follow('?comment=c1');
+  const article = await articleOf('words of c1');
+  await waitFor(() => expect(article).toHaveFocus());
+  expect(article).toHaveClass('is-highlighted');
+  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  await waitFor(() => expect(playhead()).toBe(30));
+
+  await userEvent.click(screen.getByRole('textbox', { name: 'New comment' }));
+  await follow('?comment=c1');
+  await waitFor(() => expect(article).toHaveFocus());
+
+  await follow('?comment=a1');
+  const reply = await articleOf('words of a1');
+  await waitFor(() => expect(reply).toHaveFocus());
+});
+
+test('a timestamp of a comment leads to its version and moment', async () => {
+  await openProject();
+  const article = await articleOf('words of c1');
+  if (article === null) throw new Error('the comment is shown');
+  await userEvent.click(within(article).getByRole('button', { name: 'Go to 0:30.0' }));
+  expect(await heard()).toHaveAccessibleName('Version 1.0');
+  await waitFor(() => expect(playhead()).toBe(30));
+});
+
+test('the tab has the title of the project, also when the page is opened again from the cache', async () => {
+  const page = openPage('/projects/p1');
+  await screen.findByText('words of c1');
+  await waitFor(() => expect(document.title).toBe('P1 | Roughmix Studio beta'));
+  await act(() => page.router.navigate('/projects'));
+  await screen.findByRole('heading', { name: 'All Projects' });
+  expect(document.title).not.toContain('P1');
+  await act(() => page.router.navigate('/projects/p1'));
+  await screen.findByText('words of c1');
+  expect(document.title).toBe('P1 | Roughmix Studio beta');
+});

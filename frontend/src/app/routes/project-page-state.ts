@@ -1,0 +1,119 @@
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { SelfView } from '@roughmix/contracts/users/user.view.js';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { Highlight } from '../../features/comments/comment-thread';
+import { regionTitles } from '../../features/comments/region-titles';
+import type { PlayerStore } from '../../features/player/player-state';
+import { usePlayerStore, useSoundAgain } from '../../features/player/use-player';
+import { type RegionEditor, useRegionEditor } from '../../features/regions/use-region-editor';
+import { useRegionKeys } from '../../features/regions/use-region-keys';
+import { useHeardVersion } from '../../features/versions/use-heard-version';
+import { isSameMap, useKept } from '../../shared/hooks/use-kept';
+import { useStableCallback } from '../../shared/hooks/use-stable-callback';
+import type { Destination, Playhead, ProjectContextValue } from '../../shared/project/project-context';
+import { destinationOf, targetOf } from './project-page-address';
+import type { PageParts } from './project-page-data';
+
+interface Facts {
+  readonly parts: PageParts;
+  readonly user: SelfView;
+  readonly viewer: Viewer;
+}
+
+function useHighlight(first: Id | null) {
+  const [highlight, setHighlight] = useState<Highlight | null>(first === null ? null : { id: first, requestId: 1 });
+  return { highlight, highlightComment: (id: Id) => setHighlight((before) => ({ id, requestId: (before?.requestId ?? 0) + 1 })) };
+}
+
+function useRegions({ parts, viewer }: Facts, version: PageParts['versions'][number] | null): RegionEditor {
+  const { project, versions, regions, comments } = parts;
+  const titles = useKept(
+    useMemo(() => regionTitles(comments), [comments]),
+    isSameMap,
+  );
+  return useRegionEditor({ projectId: project._id, versions, version, viewer, regions, titles });
+}
+
+/** Seeks once the version that a destination names is in the player. */
+function useDelayedSeek(store: PlayerStore, heard: PageParts['versions'][number] | null, first: number | null) {
+  const pending = useRef(first);
+  // The player's effects run first and load the version, whose duration limits the seek.
+  useEffect(() => {
+    if (pending.current === null) return undefined;
+    store.seek(pending.current);
+    // Cleared later, because strict mode runs effects twice.
+    const timer = setTimeout(() => (pending.current = null));
+    return () => clearTimeout(timer);
+  }, [store, heard]);
+  return (seconds: number) => (pending.current = seconds);
+}
+
+/** Follows the address: an in-app link works on the open page too, and again when it is the same link. */
+function useAddress(parts: PageParts, goTo: (destination: Destination) => void): void {
+  const { key, search } = useLocation();
+  const followed = useRef(key);
+  const follow = useEffectEvent(() => goTo(destinationOf(parts, targetOf(new URLSearchParams(search)))));
+  useEffect(() => {
+    if (followed.current === key) return;
+    followed.current = key;
+    follow();
+  }, [key]);
+}
+
+function usePlayhead(store: PlayerStore): Playhead {
+  return useMemo(
+    () => ({
+      isPlaying: () => store.getSnapshot().playing,
+      position: () => store.getSnapshot().position,
+      play: store.play,
+      pause: store.pause,
+      subscribe: store.subscribe,
+    }),
+    [store],
+  );
+}
+
+/** What every feature may know of the project. */
+function useContextValue({ parts, user, viewer }: Facts, store: PlayerStore, goTo: (destination: Destination) => void): ProjectContextValue {
+  const { project, versions, regions } = parts;
+  const { _id: projectId, owner, addedUsers } = project;
+  const members = useMemo(() => [owner, ...(addedUsers ?? [])], [owner, addedUsers]);
+  const regionsById = useMemo(() => new Map(regions.map((region) => [region._id, region])), [regions]);
+  const playhead = usePlayhead(store);
+  return useMemo(
+    () => ({ projectId, user, viewer, members, versions, regions: regionsById, playhead, goTo }),
+    [projectId, user, viewer, members, versions, regionsById, playhead, goTo],
+  );
+}
+
+/** The state of a page that shows a project: its player, the version that is heard, the regions, and where links lead. */
+export function useProjectPageState(facts: Facts) {
+  const { parts } = facts;
+  const { search } = useLocation();
+  const [first] = useState(() => destinationOf(parts, targetOf(new URLSearchParams(search))));
+  const store = usePlayerStore();
+  useSoundAgain(store);
+  const [heard, hear] = useHeardVersion(parts.versions, first.versionId);
+  const editor = useRegions(facts, heard);
+  useRegionKeys(editor, () => store.getSnapshot().position, heard?.duration ?? 0);
+  const { highlight, highlightComment } = useHighlight(first.commentId);
+  const seekLater = useDelayedSeek(store, heard, first.at);
+  const { select } = editor;
+  useEffect(() => {
+    if (first.regionId !== null) select(first.regionId);
+  }, [first, select]);
+  const goTo = useStableCallback(({ versionId, at, regionId, commentId }: Destination) => {
+    const next = versionId === heard?._id ? null : (versionId ?? null);
+    if (typeof at === 'number') (next === null ? store.seek : seekLater)(at);
+    if (next !== null) hear(next);
+    if (typeof regionId === 'string') select(regionId);
+    if (typeof commentId === 'string') highlightComment(commentId);
+  });
+  useAddress(parts, goTo);
+  const context = useContextValue(facts, store, goTo);
+  return { context, store, heard, editor, highlight };
+}
+
+export type ProjectPageState = ReturnType<typeof useProjectPageState>;

@@ -1,0 +1,67 @@
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import type { ReactNode } from 'react';
+import { NoVersions } from '../../features/versions/no-versions';
+import { VersionPanel } from '../../features/versions/version-panel';
+import { useHeard, useProject } from '../../shared/project/project-context';
+import type { PageParts } from './project-page-data';
+import { ProjectPlayer } from './project-page-player';
+import type { ProjectPageState } from './project-page-state';
+import { ProjectWork, type WorkTab } from './project-page-work';
+import './project-page.css';
+
+/** What the buttons of the view do that change the project. They are hidden from viewers without the rights. */
+export interface ProjectEditing {
+  readonly addVersion: () => void;
+  readonly replaceVersion: (version: VersionView) => void;
+  readonly removeVersion: (version: VersionView) => void;
+  /** Focuses the comment box; `withTag` ticks the selected region. */
+  readonly comment: (withTag: boolean) => void;
+}
+
+/** The id of the tab with the comments. */
+export const COMMENTS_TAB = 'comments';
+
+const nothing = () => undefined;
+/** For viewers without any rights, who see no such buttons. */
+const NO_EDITING: ProjectEditing = { addVersion: nothing, replaceVersion: nothing, removeVersion: nothing, comment: nothing };
+
+interface ProjectViewProps {
+  readonly comments: PageParts['comments'];
+  readonly state: ProjectPageState;
+  readonly banner: ReactNode;
+  readonly tabs: readonly WorkTab[];
+  /** In the side column, above the version's facts. */
+  readonly information: ReactNode;
+  /** Left out when the viewer has no rights. */
+  readonly editing?: ProjectEditing;
+}
+
+function VersionFacts({ editing }: { readonly editing: ProjectEditing }) {
+  const { versions, viewer } = useProject();
+  const heard = useHeard();
+  if (heard === null) return null;
+  return <VersionPanel version={heard} versions={versions} viewer={viewer} onReplace={editing.replaceVersion} onRemove={editing.removeVersion} />;
+}
+
+/** The project of the context to look at and listen to: player, regions, lists. It sends nothing to the server. */
+export function ProjectView({ comments, state, banner, tabs, information, editing = NO_EDITING }: ProjectViewProps) {
+  const { viewer } = useProject();
+  const { store, editor, highlight, heard } = state;
+  return (
+    <main>
+      {banner}
+      {heard === null ? (
+        <NoVersions viewer={viewer} onAdd={editing.addVersion} />
+      ) : (
+        <ProjectPlayer store={store} editor={editor} comments={comments} highlight={highlight} editing={editing} />
+      )}
+      <div className="project-work">
+        <ProjectWork tabs={tabs} request={highlight && { tabId: COMMENTS_TAB, requestId: highlight.requestId }} />
+        <aside aria-label="About this project">
+          {information}
+          <VersionFacts editing={editing} />
+        </aside>
+      </div>
+    </main>
+  );
+}

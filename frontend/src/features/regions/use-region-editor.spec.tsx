@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Toasts } from '../../shared/ui/toasts';
+import { aRegion, aVersion, aViewer } from './testing';
+import { useRegionEditor } from './use-region-editor';
+
+const realFetch = globalThis.fetch;
+let sent = 0;
+let answers: () => Promise<Response>;
+beforeEach(() => {
+  sent = 0;
+  globalThis.fetch = () => {
+    sent += 1;
+    return answers();
+  };
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+const version = aVersion('v2');
+const options = { projectId: 'p1', versions: [version], version, viewer: aViewer('ana'), regions: [] };
+const cache = new QueryClient();
+const around = ({ children }: { readonly children: ReactNode }) => (
+  <QueryClientProvider client={cache}>
+    <Toasts>{children}</Toasts>
+  </QueryClientProvider>
+);
+
+/** An editor with something drawn on it. */
+function drawn() {
+  const { result } = renderHook(() => useRegionEditor(options), { wrapper: around });
+  act(() => result.current.setDraft({ start: 10, end: 14 }));
+  return result;
+}
+
+test('a region that is on its way is not saved a second time by a comment that is sent about it meanwhile', async () => {
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  answers = () => asked.then(() => Response.json({ newRegion: aRegion('new', { start: 10, end: 14 }), updatedProject: {} }, { status: 201 }));
+  const editor = drawn();
+  const { save } = editor.current;
+  const saved = act(() => Promise.all([save(), save()]));
+  answer();
+  expect((await saved).map(({ _id }) => _id)).toEqual(['new', 'new']);
+  expect((await act(() => save()))._id).toBe('new');
+  expect(sent).toBe(1);
+});
+
+test('what was refused can be saved again', async () => {
+  const problem = { type: 'about:blank', title: 'Forbidden', status: 403, code: 'project.forbidden', detail: 'You may not do this in this project.' };
+  answers = () => Promise.resolve(Response.json(problem, { status: 403, headers: { 'content-type': 'application/problem+json' } }));
+  const editor = drawn();
+  await act(() => expect(editor.current.save()).rejects.toMatchObject({ problem: { status: 403 } }));
+  answers = () => Promise.resolve(Response.json({ newRegion: aRegion('new'), updatedProject: {} }, { status: 201 }));
+  expect((await act(() => editor.current.save()))._id).toBe('new');
+  expect(sent).toBe(2);
+});

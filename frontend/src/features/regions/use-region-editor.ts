@@ -1,0 +1,166 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import { mayDrawRegion, mayEditRegion } from '@roughmix/contracts/regions/region.access.js';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { GoneView } from '@roughmix/contracts/shared/gone.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import { toMillis } from '@roughmix/contracts/shared/span.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { isFiltering, NO_FILTER, passing, type RegionFilter } from './region-filter';
+import type { Bounds } from './region-maths';
+import { useAddRegion, useEditRegion, useRemoveRegion } from './regions.queries';
+import { inTimeOrder, type RegionChange, type RegionDraft, type ShownRegion, shownDraft, shownRegion, TEMP_REGION } from './shown-region';
+
+export interface RegionEditorOptions {
+  readonly projectId: Id;
+  /** All versions of the project. */
+  readonly versions: readonly VersionView[];
+  /** The version that is heard. */
+  readonly version: VersionView | null;
+  readonly viewer: Viewer;
+  readonly regions: readonly RegionView[];
+  /** Titles for regions without a label, such as the start of the first comment on each. Keep the map the same while nothing changes. */
+  readonly titles?: ReadonlyMap<Id, string>;
+}
+
+/** Called while the user draws on the wave. */
+export interface DrawHandlers {
+  readonly onDraw: (bounds: Bounds) => void;
+  readonly onDrawn: (bounds: Bounds) => void;
+  readonly onCancel: () => void;
+}
+
+export interface RegionEditor {
+  /** The regions on the wave in order of time, with the current bounds of one that is dragged. */
+  readonly shown: readonly ShownRegion[];
+  /** Every saved region, whatever the filter. */
+  readonly all: readonly ShownRegion[];
+  readonly selected: ShownRegion | null;
+  readonly select: (id: Id | null) => void;
+  /** null for users who may not draw. */
+  readonly drawHandlers: DrawHandlers | null;
+  /** Starts a draft, or changes the bounds of the current one; null discards it. */
+  readonly setDraft: (bounds: Bounds | null) => void;
+  /** Shows bounds during a drag; null ends that. */
+  readonly preview: (id: Id, bounds: Bounds | null) => void;
+  /** Changes the draft locally, or a saved region on the server. */
+  readonly change: (region: ShownRegion, changes: RegionChange) => void;
+  /** Saves the draft and selects it. @throws the server's refusal; the draft is then kept */
+  readonly save: () => Promise<RegionView | GoneView>;
+  readonly isSaving: boolean;
+  readonly remove: (id: Id) => void;
+  /** Seconds of the version that a region lies in. */
+  readonly durationOf: (region: Pick<ShownRegion, 'versionId'>) => number;
+  readonly filter: RegionFilter;
+  readonly setFilter: (filter: RegionFilter) => void;
+  readonly isFiltering: boolean;
+  readonly dragMode: boolean;
+  readonly setDragMode: (isOn: boolean) => void;
+}
+
+interface Preview {
+  readonly id: Id;
+  readonly bounds: Bounds;
+}
+
+/** The region that is drawn and not saved yet. */
+function useDraft({ version, viewer }: RegionEditorOptions, select: (id: Id | null) => void) {
+  const [draft, put] = useState<RegionDraft | null>(null);
+  const versionId = version?._id;
+  const setDraft = useCallback(
+    (bounds: Bounds | null) => {
+      if (!bounds || versionId === undefined) return put(null);
+      put((before) => ({
+        tag: 'general',
+        label: null,
+        ...(before?.versionId === versionId && before),
+        versionId,
+        start: toMillis(bounds.start),
+        end: toMillis(bounds.end),
+      }));
+      select(TEMP_REGION);
+    },
+    [versionId, select],
+  );
+  const mayDraw = versionId !== undefined && mayDrawRegion(viewer);
+  const drawHandlers = useMemo<DrawHandlers | null>(
+    () => (mayDraw ? { onDraw: setDraft, onDrawn: setDraft, onCancel: () => setDraft(null) } : null),
+    [mayDraw, setDraft],
+  );
+  return { draft, put, setDraft, drawHandlers };
+}
+
+function useShown({ version, viewer, regions, titles }: RegionEditorOptions, draft: RegionDraft | null, preview: Preview | null, filter: RegionFilter) {
+  const all = useMemo(
+    () => regions.map((region) => shownRegion(region, mayEditRegion(viewer, { authorUid: region.user.uid }), titles?.get(region._id))),
+    [regions, viewer, titles],
+  );
+  const shown = useMemo(() => {
+    const at = (region: ShownRegion) => (region.id === preview?.id ? { ...region, ...preview.bounds } : region);
+    const drawn = draft ? [...all, shownDraft(draft)] : all;
+    return inTimeOrder(passing(drawn, filter, version?._id ?? null).map(at));
+  }, [all, draft, preview, filter, version]);
+  return { all, shown };
+}
+
+interface Saving extends Pick<RegionEditor, 'change' | 'save' | 'isSaving' | 'remove'> {}
+
+/** Commands to the server, and changes of the draft. */
+function useSaving({ projectId }: RegionEditorOptions, { draft, put }: Pick<ReturnType<typeof useDraft>, 'draft' | 'put'>, select: (id: Id) => void): Saving {
+  const adding = useAddRegion(projectId);
+  const editing = useEditRegion(projectId);
+  const removing = useRemoveRegion(projectId);
+  /** The draft's save, pending or done: a comment sent meanwhile must not save it again. */
+  const saved = useRef<{ readonly draft: RegionDraft; readonly region: Promise<RegionView | GoneView> } | null>(null);
+  const saveDraft = async (drawing: RegionDraft): Promise<RegionView | GoneView> => {
+    try {
+      const region = await adding.mutateAsync(drawing);
+      put(null);
+      select(region._id);
+      return region;
+    } catch (error) {
+      saved.current = null;
+      throw error;
+    }
+  };
+  return {
+    change: (region, changes) => {
+      if (region.isDraft) put((before) => before && { ...before, ...changes });
+      else editing.mutate({ region: { _id: region.id }, changes });
+    },
+    save: async () => {
+      if (!draft) throw new Error('no draft to save');
+      if (saved.current?.draft !== draft) saved.current = { draft, region: saveDraft(draft) };
+      return saved.current.region;
+    },
+    isSaving: adding.isPending,
+    remove: removing.mutate,
+  };
+}
+
+/** State and actions of a project's regions, shared by the wave, the panel below it and the shortcuts. */
+export function useRegionEditor(options: RegionEditorOptions): RegionEditor {
+  const [selectedId, select] = useState<Id | null>(null);
+  const [filter, setFilter] = useState<RegionFilter>(NO_FILTER);
+  const [dragMode, setDragMode] = useState(false);
+  const [previewed, setPreview] = useState<Preview | null>(null);
+  const drafting = useDraft(options, select);
+  const { all, shown } = useShown(options, drafting.draft, previewed, filter);
+  const saving = useSaving(options, drafting, select);
+  return {
+    all,
+    shown,
+    selected: shown.find(({ id }) => id === selectedId) ?? null,
+    select,
+    drawHandlers: drafting.drawHandlers,
+    setDraft: drafting.setDraft,
+    preview: (id, bounds) => setPreview(bounds && { id, bounds }),
+    ...saving,
+    durationOf: ({ versionId }) => options.versions.find(({ _id }) => _id === versionId)?.duration ?? 0,
+    filter,
+    setFilter,
+    isFiltering: isFiltering(filter),
+    dragMode,
+    setDragMode,
+  };
+}

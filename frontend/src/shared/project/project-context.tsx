@@ -1,0 +1,71 @@
+import type { Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
+import type { Id } from '@roughmix/contracts/shared/ids.js';
+import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.js';
+import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { createContext, type ReactNode, useContext } from 'react';
+
+/** The page's player, as far as features need it. */
+export interface Playhead {
+  readonly isPlaying: () => boolean;
+  /** Seconds. */
+  readonly position: () => number;
+  readonly play: () => void;
+  readonly pause: () => void;
+  /** Calls `listener` at each change: once a frame during playback. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** A place in the project. What is left out, or null, stays as it is. */
+export interface Destination {
+  readonly versionId?: Id | null;
+  /** Seconds; in the version that is heard when `versionId` is left out. */
+  readonly at?: number | null;
+  /** Selects the region. */
+  readonly regionId?: Id | null;
+  /** Highlights the comment and scrolls to it. */
+  readonly commentId?: Id | null;
+}
+
+/** The open project. The same object while selection, playhead and heard version change, so that long lists are not drawn again. */
+export interface ProjectContextValue {
+  readonly projectId: Id;
+  readonly user: SelfView;
+  /** The user's rights here. */
+  readonly viewer: Viewer;
+  /** The owner and all added users; for visitors the owner alone. */
+  readonly members: readonly PersonView[];
+  readonly versions: readonly VersionView[];
+  /** The regions as they are now. What a comment says of its regions may be older. */
+  readonly regions: ReadonlyMap<Id, RegionView>;
+  readonly playhead: Playhead;
+  readonly goTo: (destination: Destination) => void;
+}
+
+const ProjectContext = createContext<ProjectContextValue | null>(null);
+const HeardVersionContext = createContext<VersionView | null>(null);
+
+interface ProjectProviderProps {
+  /** Keep the object the same while nothing in it changes. */
+  readonly project: ProjectContextValue;
+  /** The version in the player; null when the project has none. */
+  readonly heard: VersionView | null;
+  readonly children: ReactNode;
+}
+
+/** Gives all features below it the open project. */
+export const ProjectProvider = ({ project, heard, children }: ProjectProviderProps) => (
+  <ProjectContext value={project}>
+    <HeardVersionContext value={heard}>{children}</HeardVersionContext>
+  </ProjectContext>
+);
+
+/** The open project. @throws when there is no {@link ProjectProvider} above */
+export function useProject(): ProjectContextValue {
+  const project = useContext(ProjectContext);
+  if (project === null) throw new Error('no ProjectProvider above');
+  return project;
+}
+
+/** The version in the player. Apart from the project, because only some components change with it. */
+export const useHeard = (): VersionView | null => useContext(HeardVersionContext);
