@@ -4,4 +4,5 @@ import '../shared/ui/menu-surface';
 import '../shared/ui/popover-surface';
 import '../shared/ui/select-surface';
 import '../shared/ui/tabs-surface';
+import '../shared/ui/toast-list';
 import '../shared/ui/tooltip-surface';

@@ -1,3 +1,4 @@
+import { loadToasts } from './load-toasts';
 import { loadTooltip } from './load-tooltip';
 
 // Surfaces over the page are heavier than the page itself, so they are loaded after the first paint.
@@ -10,5 +11,5 @@ export const loadTabs = async () => ({ default: (await import('./tabs-surface'))
 
 /** Preloads every surface, so that the first press does not wait; call it after the first paint. */
 export const preloadSurfaces = async (): Promise<void> => {
-  await Promise.all([loadTooltip(), loadMenu(), loadSelect(), loadPopover(), loadDialog()]);
+  await Promise.all([loadTooltip(), loadToasts(), loadMenu(), loadSelect(), loadPopover(), loadDialog()]);
 };

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { Button } from './button';
@@ -24,6 +24,13 @@ const tell = (toast: ToastMessage, times = 1) => {
 
 const shown = () => within(screen.getByRole('region', { name: 'Messages' })).queryAllByRole('listitem');
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+// The list is loaded with the first toast.
+beforeAll(async () => {
+  tell({ message: 'Loaded' });
+  await screen.findByText('Loaded');
+  cleanup();
+});
 
 describe('a toast', () => {
   beforeEach(() => {
