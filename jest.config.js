@@ -8,6 +8,7 @@ const shared = {
   transformIgnorePatterns: [],
   moduleNameMapper: {
     '^@roughmix/contracts/(.*)\\.js$': '<rootDir>/contracts/src/$1.ts',
+    '\\.module\\.css$': '<rootDir>/frontend/src/testing/class-names-of-modules.cjs',
     '\\.css$': '<rootDir>/frontend/src/testing/no-styles.cjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

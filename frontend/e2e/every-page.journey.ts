@@ -125,6 +125,14 @@ const places: readonly Place[] = [
   dialog('Manage users', 'Project Users'),
   dialog('New Version', 'New Version'),
   {
+    name: 'Keyboard shortcuts',
+    open: async (on) => {
+      await openProject(on);
+      await on.keyboard.press('?');
+      await on.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+  },
+  {
     name: 'a project that is not there',
     open: async (on) => {
       await on.goto('/projects/nothing_has_this_id_at_all');

@@ -3,11 +3,12 @@ import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSession } from '../shared/session/session-provider';
 import { Button } from '../shared/ui/button';
 import { PageLoading } from './page-loading';
+import { RouteChanges } from './route-changes';
 import './page-state.css';
 
 const LoginDialog = lazy(async () => ({ default: (await import('../shared/session/login-dialog')).LoginDialog }));
 
-/** The server could not even be asked who is here. */
+/** The session could not be fetched. */
 const Unreachable = ({ retry }: { readonly retry: () => void }) => (
   <main className="page-state" role="alert">
     <h1 className="wide h-page">Roughmix cannot be reached</h1>
@@ -16,7 +17,7 @@ const Unreachable = ({ retry }: { readonly retry: () => void }) => (
   </main>
 );
 
-/** Around every page: waits until it is known who is here, keeps the login and the toasts above all. */
+/** Around every page: waits for the session, and shows the login dialog over the page. */
 export function Root() {
   const { status, loginAsked, retry } = useSession();
   return (
@@ -27,6 +28,7 @@ export function Root() {
           <LoginDialog />
         </Suspense>
       )}
+      <RouteChanges />
       <ScrollRestoration />
     </>
   );

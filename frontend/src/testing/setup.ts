@@ -9,4 +9,14 @@ configure({
   defaultIgnore: 'script, style, textarea',
 });
 
+// React-aria marks an option by an untrusted blur of the field, from an effect and without moving the focus. User-event would take
+// it for the end of typing and flush React inside that effect, which React refuses.
+window.addEventListener(
+  'blur',
+  (event) => {
+    if (!event.isTrusted && event.target === document.activeElement) event.stopImmediatePropagation();
+  },
+  true,
+);
+
 afterEach(cleanup);

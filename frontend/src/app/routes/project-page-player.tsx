@@ -31,11 +31,6 @@ interface ProjectPlayerProps {
   readonly editing: ProjectEditing;
 }
 
-const MORE_KEYS = [
-  { keys: ['1', '9'], does: 'Switch version' },
-  { keys: ['C'], does: 'Write a comment' },
-];
-
 function useMarks({ shown, selected }: RegionEditor) {
   return useMemo(() => shown.map(({ id, start, end, tag }) => ({ id, start, end, category: tag, isSelected: id === selected?.id })), [shown, selected]);
 }
@@ -109,7 +104,6 @@ export function ProjectPlayer({ store, editor, comments, highlight, editing }: P
         filter={<RegionFilterMenu editor={editor} versions={versions} />}
         modes={<DragToggle editor={editor} />}
         keyBarEnd={viewer.may.comment ? <IconButton label="New comment here" icon={MessageSquarePlus} onPress={() => editing.comment(false)} /> : undefined}
-        moreKeys={viewer.may.comment ? MORE_KEYS : MORE_KEYS.slice(0, 1)}
       />
     </>
   );

@@ -1,14 +1,9 @@
-import { type ReactNode, useState } from 'react';
-import { Count } from '../../shared/ui/count';
+import { useState } from 'react';
+import type { TabItem } from '../../shared/ui/tab-row';
 import { Tabs } from '../../shared/ui/tabs';
 
 /** One list of the work area. */
-export interface WorkTab {
-  readonly id: string;
-  readonly label: string;
-  readonly count: number;
-  readonly panel: ReactNode;
-}
+export type WorkTab = TabItem<string>;
 
 /** Opens a tab, because something in it is to be shown. `requestId` counts up, so that the same tab can be requested again. */
 export interface TabRequest {
@@ -33,20 +28,7 @@ export function ProjectWork({ tabs, request }: ProjectWorkProps) {
   if (open === undefined) return null;
   return (
     <section className="work" aria-label="Work">
-      <Tabs
-        label="Work"
-        value={open.id}
-        onChange={setChosen}
-        tabs={tabs.map(({ id, label, count, panel }) => ({
-          id,
-          label: (
-            <>
-              {label} <Count of={count} />
-            </>
-          ),
-          panel,
-        }))}
-      />
+      <Tabs label="Work" tabs={tabs} selected={open.id} onSelect={setChosen} />
     </section>
   );
 }

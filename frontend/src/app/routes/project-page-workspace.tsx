@@ -13,8 +13,8 @@ import { takeProject } from '../../features/project/project.queries';
 import { viewerOfView } from '../../features/project/viewer';
 import type { VersionAdded } from '../../features/versions/new-version-run';
 import { useHere } from '../../shared/live/live-provider';
-import { useKeys } from '../../shared/hooks/use-keys';
 import { ProjectProvider } from '../../shared/project/project-context';
+import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { useToast } from '../../shared/ui/toast-queue';
 import { paths } from '../paths';
 import { addressOfMoment } from './project-page-address';
@@ -83,7 +83,7 @@ export function ProjectWorkspace(props: WorkspaceProps) {
   const copyLink = useCopyLink(state);
   const box = useRef<ComposerHandle>(null);
   const comment = (withTag: boolean) => box.current?.focus(withTag);
-  useKeys({ c: viewer.may.comment ? () => comment(false) : undefined });
+  useShortcuts(viewer.may.comment ? [{ keys: ['c'], label: 'Write a comment', run: () => comment(false) }] : []);
   const onAdded = ({ version, updatedProject }: VersionAdded) => {
     takeProject(cache, updatedProject);
     context.goTo({ versionId: version._id });

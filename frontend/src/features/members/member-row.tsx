@@ -67,7 +67,7 @@ export function EditedMember({ row, onChange }: RowProps) {
       {row.isRemoved ? (
         <>
           <Badge tone="danger">will be removed</Badge>
-          <Button size="s" variant="quiet" className="end" onPress={() => onChange({ ...row, isRemoved: false })}>
+          <Button size="s" variant="quiet" className="undo-removal" onPress={() => onChange({ ...row, isRemoved: false })}>
             Undo
             <span className="sr"> removing {name}</span>
           </Button>

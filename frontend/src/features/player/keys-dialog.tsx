@@ -1,49 +1,59 @@
 import { Fragment } from 'react';
+import { isSingleCharacter } from '../../shared/shortcuts/key-events';
+import { pageShortcuts, type Shortcut } from '../../shared/shortcuts/shortcut-registry';
+import { turnSingleKeys } from '../../shared/shortcuts/single-keys';
+import { useSingleKeys } from '../../shared/shortcuts/use-shortcuts';
 import { Dialog } from '../../shared/ui/dialog';
 import { Kbd } from '../../shared/ui/kbd';
+import { Switch } from '../../shared/ui/switch';
+import styles from './keys-dialog.module.css';
 
-/** Keys that do the same thing, and what that is. */
-export interface KeyRow {
-  readonly keys: readonly string[];
-  readonly does: string;
+/** What is printed on a key, where it differs from its name. */
+const CAPS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', '-': '−' };
+/** Playing and zooming first; the others follow in the order of their characters. */
+const FIRST = ['Space', 'Enter', 'ArrowLeft', 'ArrowRight', '+', '-', 'Escape'];
+
+const capOf = (key: string): string => CAPS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+
+const rankOf = ({ keys: [key = ''] }: Shortcut): number => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
+
+const inOrder = (shortcuts: readonly Shortcut[]): readonly Shortcut[] =>
+  shortcuts.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.keys[0] ?? '').localeCompare(b.keys[0] ?? ''));
+
+function ShortcutList({ areSingleKeysOn }: { readonly areSingleKeysOn: boolean }) {
+  return (
+    <dl className={styles.rows}>
+      {inOrder(pageShortcuts()).map(({ keys, caps = keys, label }) => (
+        <Fragment key={label}>
+          <dt>
+            {caps.map((key) => (
+              <Kbd key={key}>{capOf(key)}</Kbd>
+            ))}
+          </dt>
+          <dd className={!areSingleKeysOn && keys.every(isSingleCharacter) ? styles.isOff : undefined}>{label}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
 }
-
-const ROWS: readonly KeyRow[] = [
-  { keys: ['Space'], does: 'Play and pause; a selected region from its start' },
-  { keys: ['Enter'], does: 'Back to the start' },
-  { keys: ['←', '→'], does: 'Five seconds back and on' },
-  { keys: ['['], does: 'Region begins at the playhead' },
-  { keys: [']'], does: 'Region ends at the playhead' },
-  { keys: ['L'], does: 'Loop the region, or all of it' },
-  { keys: ['Esc'], does: 'Clear the selection' },
-  { keys: ['+', '−'], does: 'Zoom in and out' },
-];
-const LAST: KeyRow = { keys: ['?'], does: 'Show these keys' };
 
 export interface KeysDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Keys of other parts of the page. */
-  readonly more?: readonly KeyRow[] | undefined;
 }
 
-/** Every key of the page. */
-export function KeysDialog({ isOpen, onClose, more = [] }: KeysDialogProps) {
+/** Every shortcut of the page, from the registry, and the switch for those of a single character. */
+export function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
+  const areSingleKeysOn = useSingleKeys();
   return (
-    <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>
-      <dl className="key-rows">
-        {[...ROWS, ...more, LAST].map(({ keys, does }) => (
-          <Fragment key={does}>
-            <dt>
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      <p className="hint">None of them acts while you type.</p>
+    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose}>
+      <ShortcutList areSingleKeysOn={areSingleKeysOn} />
+      <Switch label="Turn off single-key shortcuts" isSelected={!areSingleKeysOn} onChange={(isOff) => turnSingleKeys(!isOff)} />
+      <p className="hint">
+        {areSingleKeysOn
+          ? 'Shortcuts do nothing while you type.'
+          : 'Letters, digits and signs do nothing now. Space, Enter, Esc and the arrow keys still work.'}
+      </p>
     </Dialog>
   );
 }

@@ -32,7 +32,7 @@ function aMiniPlayer() {
   const store = createPlayerStore({ media: new Audio() });
   store.load({ versionId: version._id, url: version.versionUrl, duration: version.duration });
   const page = render(<MiniPlayer store={store} version={version} name="Low Tide" />);
-  const map = page.container.querySelector<HTMLElement>('.map');
+  const map = page.container.querySelector<HTMLElement>('.overview-map');
   if (!map) throw new Error('there is no wave');
   map.getBoundingClientRect = () => new DOMRect(100, 0, 1_000, 32);
   return { ...page, store, map, position: () => store.getSnapshot().position };

@@ -35,7 +35,7 @@ export function MiniPlayer({ store, version, name }: MiniPlayerProps) {
       </div>
       <Clock store={store} />
       <div
-        className="map"
+        className="overview-map"
         aria-hidden="true"
         onPointerDown={(event) => {
           if (event.button !== 0) return;

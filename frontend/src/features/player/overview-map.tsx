@@ -70,7 +70,7 @@ export function OverviewMap(props: OverviewMapProps) {
   };
   const { duration } = view.scale;
   return (
-    <div className="map grow" aria-hidden="true" onPointerDown={press} onPointerMove={move} onPointerUp={release}>
+    <div className="overview-map grow" aria-hidden="true" onPointerDown={press} onPointerMove={move} onPointerUp={release}>
       <WholeWave store={store} duration={duration} peaks={peaks} />
       {duration > 0 &&
         marks.map((mark) => (

@@ -3,7 +3,7 @@ import { Keyboard } from 'lucide-react';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { classNames } from '../../shared/ui/class-names';
 import { IconButton } from '../../shared/ui/icon-button';
-import { type KeyRow, KeysDialog } from './keys-dialog';
+import { KeysDialog } from './keys-dialog';
 import { OverviewMap } from './overview-map';
 import { PeopleLane } from './people-lane';
 import type { Pin } from './pin-groups';
@@ -53,7 +53,6 @@ export interface PlayerProps {
   readonly tools?: ReactNode;
   /** In the transport of a small screen. */
   readonly keyBarEnd?: ReactNode;
-  readonly moreKeys?: readonly KeyRow[];
 }
 
 function useLoaded(store: PlayerStore, version: VersionView | null): void {
@@ -124,7 +123,7 @@ export function Player(props: PlayerProps) {
       <KeyBar store={store} onPlay={onPlay} onLoop={acts.onLoop} zoom={view.zoom} onZoom={view.setZoom}>
         {props.keyBarEnd}
       </KeyBar>
-      <KeysDialog isOpen={showsKeys} onClose={() => setShowsKeys(false)} more={props.moreKeys} />
+      <KeysDialog isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>
   );
 }

@@ -72,7 +72,7 @@ export function TransportBar({ store, onPlay, onLoop, versions, actions }: Trans
       </div>
       {versions !== undefined && <span className="rule" />}
       {versions}
-      <span className="end" />
+      <span className="transport-gap" />
       <Volume store={store} />
       {actions}
     </div>

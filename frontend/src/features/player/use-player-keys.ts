@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { type KeyMap, useKeys } from '../../shared/hooks/use-keys';
+import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import type { PlayerStore } from './player-state';
 import { isInside } from './playing-maths';
 import { type Span, ZOOM_STEP } from './time-scale';
 import type { TrackView } from './use-track-view';
 
-/** Seconds that an arrow moves. */
+/** How far an arrow key moves the playhead. */
 const NUDGE_SECONDS = 5;
 
-/** What Space plays and L loops. */
+/** The selection, which Space plays and L loops. */
 export interface SelectedSpan extends Span {
   readonly id: string;
 }
 
-/** Loops what is selected, else the whole track; a second time ends it. */
+/** Starts a loop of the selection, else of the whole track; stops a running loop. */
 export function toggleLoop(store: PlayerStore, selected: Span | null): void {
   const { loop, duration } = store.getSnapshot();
   if (loop) store.setLoop(null);
@@ -25,7 +25,7 @@ export interface PlayerActs {
   readonly onLoop: () => void;
 }
 
-/** Plays and loops what is selected, else the track. The loop goes along when its region is changed, and ends with the selection. */
+/** Plays and loops the selection, else the track. The loop follows changes of its region and ends with the selection. */
 export function usePlayerActs(store: PlayerStore, selected: SelectedSpan | null): PlayerActs {
   const before = useRef<string | null>(null);
   const { id = null, start = 0, end = 0 } = selected ?? {};
@@ -48,7 +48,7 @@ export function usePlayerActs(store: PlayerStore, selected: SelectedSpan | null)
   return { onPlay, onLoop };
 }
 
-/** The player's part of the page's keys. */
+/** The player's shortcuts. */
 export function usePlayerKeys(
   store: PlayerStore,
   { onPlay, onLoop }: PlayerActs,
@@ -56,16 +56,15 @@ export function usePlayerKeys(
   onHelp: () => void,
 ): void {
   const zoomBy = (steps: number) => setZoom(zoom + steps * ZOOM_STEP, store.getSnapshot().position);
-  const keys: KeyMap = {
-    Space: onPlay,
-    Enter: store.rewind,
-    ArrowLeft: () => store.nudge(-NUDGE_SECONDS),
-    ArrowRight: () => store.nudge(NUDGE_SECONDS),
-    l: onLoop,
-    '+': () => zoomBy(1),
-    '=': () => zoomBy(1),
-    '-': () => zoomBy(-1),
-    '?': onHelp,
-  };
-  useKeys(keys);
+  useShortcuts([
+    { keys: ['Space'], label: 'Play or pause; a selected region plays from its start', run: onPlay },
+    { keys: ['Enter'], label: 'Go to the start', run: store.rewind },
+    { keys: ['ArrowLeft'], label: `Back ${NUDGE_SECONDS} seconds`, run: () => store.nudge(-NUDGE_SECONDS) },
+    { keys: ['ArrowRight'], label: `Forward ${NUDGE_SECONDS} seconds`, run: () => store.nudge(NUDGE_SECONDS) },
+    { keys: ['l'], label: 'Loop the selected region, or the whole track', run: onLoop },
+    // On many keyboards + needs Shift, and = is the same key without it.
+    { keys: ['+', '='], caps: ['+'], label: 'Zoom in', run: () => zoomBy(1) },
+    { keys: ['-'], label: 'Zoom out', run: () => zoomBy(-1) },
+    { keys: ['?'], label: 'Show keyboard shortcuts', run: onHelp },
+  ]);
 }

@@ -27,7 +27,7 @@ export interface ProjectBannerProps {
 const LONG_NAME = 48;
 
 const HereNow = ({ here }: Pick<ProjectBannerProps, 'here'>) => (
-  <div className="now">
+  <div className="here-now">
     <Faces label="Here now" people={here.map((person) => ({ ...faceOf(person), isHere: true }))} size={28} most={5} />
     <span className="only-l">{here.length} here now</span>
   </div>

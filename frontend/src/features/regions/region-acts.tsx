@@ -104,7 +104,7 @@ export function RegionActs({ editor, region, onPlay, loop, onRemove, children }:
       {region.isDraft && <SaveDraft editor={editor} />}
       {children}
       {!region.isDraft && (
-        <span className="end flex">
+        <span className="flex row-end">
           <CopyLink region={region} />
           {region.isOwn && <IconButton size="s" label="Remove region" icon={Trash2} onPress={onRemove} />}
         </span>

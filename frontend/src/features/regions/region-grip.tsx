@@ -71,7 +71,7 @@ export function RegionGrip(props: RegionGripProps) {
   };
   return (
     <span
-      className={classNames('grip', edge, categoryClass(region.tag))}
+      className={classNames('grip', edge === 'end' && 'at-end', categoryClass(region.tag))}
       style={{ left: scale.toX(region[edge]) }}
       role="slider"
       tabIndex={0}

@@ -130,7 +130,7 @@ export function RegionHead({ editor, region }: HeadProps) {
       <Category editor={editor} region={region} />
       <Label editor={editor} region={region} />
       <span className="meta">{formatSpan(region.start, region.end)}</span>
-      <span className="end flex who">
+      <span className="flex who">
         <Author region={region} />
         <IconButton size="s" label={region.isDraft ? 'Discard' : 'Clear selection'} keys="Esc" icon={X} onPress={clear} />
       </span>

@@ -1,4 +1,5 @@
-import { useKeys } from '../../shared/hooks/use-keys';
+import type { Shortcut } from '../../shared/shortcuts/shortcut-registry';
+import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { newAt, resized } from './region-maths';
 import type { RegionEditor } from './use-region-editor';
 
@@ -22,9 +23,9 @@ export function useRegionKeys(editor: RegionEditor, position: () => number, dura
     if (editor.selected?.isDraft) editor.setDraft(null);
     editor.select(null);
   };
-  useKeys({
-    '[': editor.drawHandlers ? () => mark('start') : undefined,
-    ']': editor.drawHandlers ? () => mark('end') : undefined,
-    Escape: editor.selected ? clear : undefined,
-  });
+  const marks: readonly Shortcut[] = [
+    { keys: ['['], label: 'Start the region at the playhead', run: () => mark('start') },
+    { keys: [']'], label: 'End the region at the playhead', run: () => mark('end') },
+  ];
+  useShortcuts([...(editor.drawHandlers ? marks : []), { keys: ['Escape'], label: 'Clear the selection', run: clear, isEnabled: editor.selected !== null }]);
 }

@@ -48,7 +48,7 @@ function UpdateTypeField({
       <span className="field-label">Update Type</span>
       <div className="flex">
         <Segmented label="Update Type" options={TYPES} value={value} onChange={onChange} />
-        <span className="meta end" role="status">
+        <span className="meta becomes" role="status">
           {highest === undefined ? 'It becomes ' : `${versionNumber(highest)} becomes `}
           <b>
             {next.major}.{next.minor}

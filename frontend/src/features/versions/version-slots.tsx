@@ -1,7 +1,7 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { type KeyMap, useKeys } from '../../shared/hooks/use-keys';
+import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import { classNames } from '../../shared/ui/class-names';
 import './versions.css';
 
@@ -19,8 +19,12 @@ export interface VersionSlotsProps {
 /** One button and one key for each version; worth its place from two versions on. */
 export function VersionSlots({ versions, heard, onHear }: VersionSlotsProps) {
   const slots = slotsOf(versions);
-  const keys: KeyMap = Object.fromEntries(slots.map(({ _id }, at) => [String(at + 1), () => onHear(_id)]));
-  useKeys(keys);
+  const digits = slots.map((_, at) => String(at + 1));
+  const run = ({ key }: KeyboardEvent) => {
+    const version = slots[Number(key) - 1];
+    if (version) onHear(version._id);
+  };
+  useShortcuts([{ keys: digits, caps: digits.length > 1 ? ['1', String(digits.length)] : digits, label: 'Switch version', run }]);
   if (slots.length < 2) return null;
   return (
     <div className="slots" role="group" aria-label={`Switch version, keys 1 to ${slots.length}`}>

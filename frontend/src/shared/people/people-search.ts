@@ -14,7 +14,7 @@ const peopleFound = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Follows a value once it has stood still for a moment. */
+/** Debounces a value. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -24,7 +24,7 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** People by name or username, from two letters on; `isCurrent` while they are those of what is typed now, and not of what was typed before. */
+/** People by name or username, from two letters on; `isCurrent` is false while they answer an earlier text. */
 export function usePeopleSearch(typed: string) {
   const words = useSettled(typed.trim());
   const isLongEnough = words.length >= LIMITS.searchMin && words.length <= LIMITS.search;

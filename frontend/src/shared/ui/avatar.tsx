@@ -9,9 +9,9 @@ export interface AvatarProps {
   readonly photo?: string | undefined;
   /** 20 in meta, 24 in lists, 28 to 32 in threads, 112 on profiles. */
   readonly size?: AvatarSize;
-  /** A green dot, and the words for those who listen. */
+  /** Shows a green dot and adds 'here now' to the accessible name. */
   readonly isHere?: boolean;
-  /** The name stands beside it already, so it is not read twice. */
+  /** For a name that is already beside it, so that screen readers do not repeat it. */
   readonly isDecorative?: boolean;
 }
 
@@ -24,7 +24,7 @@ function DefaultFace({ label }: { readonly label: string }) {
   );
 }
 
-/** A face. A photo that is missing or broken falls back to the default one. */
+/** A profile picture. A photo that is missing or broken falls back to the default one. */
 export function Avatar({ name, photo, size = 24, isHere, isDecorative }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const label = isDecorative ? '' : `${name}${isHere ? ', here now' : ''}`;

@@ -3,12 +3,12 @@ import './badge.css';
 import { classNames } from './class-names';
 
 export interface BadgeProps {
-  /** Accent for what is now; the others for state; line for roles. */
+  /** Accent for what is current, line for roles, the others for state. */
   readonly tone?: 'plain' | 'line' | 'accent' | 'success' | 'warn' | 'danger';
   readonly children: ReactNode;
 }
 
-/** A fact in a word. It does nothing. */
+/** A one-word fact, not interactive. */
 export function Badge({ tone = 'plain', children }: BadgeProps) {
   return <span className={classNames('badge', tone !== 'plain' && tone)}>{children}</span>;
 }

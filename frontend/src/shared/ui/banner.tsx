@@ -7,7 +7,7 @@ import { Icon } from './icon';
 type BannerTone = 'plain' | 'warn' | 'bad' | 'ok';
 
 export interface BannerProps {
-  /** Plain while reconnecting, warn offline, bad when something failed, ok when it is over. */
+  /** Plain while reconnecting, warn offline, bad when something failed, ok after recovery. */
   readonly tone?: BannerTone;
   readonly icon?: LucideIcon;
   readonly children: ReactNode;
@@ -17,10 +17,10 @@ export interface BannerProps {
 
 const ICONS: Readonly<Record<BannerTone, LucideIcon>> = { plain: RefreshCw, warn: WifiOff, bad: CircleAlert, ok: Check };
 
-/** A state that lasts, in the page and not over it. */
+/** A lasting state, shown in the page's flow. */
 export function Banner({ tone = 'plain', icon, children, end }: BannerProps) {
   return (
-    <div className={classNames('off', tone !== 'plain' && tone)} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={classNames('status-banner', tone !== 'plain' && tone)} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon of={icon ?? ICONS[tone]} />
       <span className="grow">{children}</span>
       {end}

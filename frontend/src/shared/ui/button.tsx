@@ -8,13 +8,13 @@ type NativeButton = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | '
 export interface ButtonProps extends NativeButton, ButtonLook {
   readonly ref?: Ref<HTMLButtonElement>;
   readonly icon?: LucideIcon;
-  /** Waits for an answer: shows a turning ring, keeps the focus, cannot be pressed. */
+  /** Waiting for a response: shows a spinner, keeps the focus, cannot be pressed. */
   readonly isPending?: boolean;
   readonly isDisabled?: boolean;
   readonly onPress?: () => void;
 }
 
-/** A button with a word. One primary for each view; what destroys stays quiet until its dialog. */
+/** A button with a label. One primary button per view; a destructive action is emphasised only in its dialog. */
 export function Button({ variant, size, isWide, className, icon, isPending, isDisabled, onPress, children, type = 'button', ...rest }: ButtonProps) {
   const press = (event: MouseEvent) => {
     if (isPending) event.preventDefault();

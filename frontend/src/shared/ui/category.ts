@@ -1,7 +1,7 @@
 import { CircleDot, LayoutPanelLeft, type LucideIcon, MicVocal, Palette, SlidersVertical, TextQuote } from 'lucide-react';
 import type { GroupRegionCategory } from '@roughmix/contracts/shared/categories.js';
 
-/** The drawing that comes with each category's colour and word. */
+/** The icon of each category. */
 export const CATEGORY_ICONS: Readonly<Record<GroupRegionCategory, LucideIcon>> = {
   performance: MicVocal,
   mix: SlidersVertical,
@@ -11,5 +11,5 @@ export const CATEGORY_ICONS: Readonly<Record<GroupRegionCategory, LucideIcon>> =
   lyrics: TextQuote,
 };
 
-/** The classes that put a category's three colours into `--c`, `--cs` and `--co`. */
+/** The classes that set `--c`, `--cs` and `--co` to a category's three colours. */
 export const categoryClass = (category: GroupRegionCategory): string => `cat cat-${category}`;

@@ -5,18 +5,18 @@ import { classNames } from './class-names';
 import { Icon } from './icon';
 
 export interface CheckboxProps {
-  /** The words beside it, or, when hidden, its accessible name. */
+  /** Shown beside it, or, when hidden, its accessible name. */
   readonly label: ReactNode;
   readonly hidesLabel?: boolean;
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
-  /** Some of what it stands for are ticked. */
+  /** Indeterminate: some of the items that it stands for are ticked. */
   readonly isPartial?: boolean;
   readonly isDisabled?: boolean;
   readonly className?: string;
 }
 
-/** A tick. Drawn small, hit large. */
+/** A checkbox with a target larger than its drawing. */
 export function Checkbox({ label, hidesLabel, isSelected, onChange, isPartial = false, isDisabled, className }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void;
   /** The question in a sentence. */
   readonly children: ReactNode;
-  /** What is kept all the same. */
+  /** What is kept. */
   readonly stays?: ReactNode;
   /** How it can be undone, in small print. */
   readonly hint?: ReactNode;
@@ -22,12 +22,12 @@ export interface ConfirmDialogProps {
   readonly isPending?: boolean;
 }
 
-/** Asks before something is lost, and says what stays. The focus starts on the way back. */
+/** Asks before something is deleted and says what is kept. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, isOpen, onClose, onConfirm, children, stays, hint, confirm, cancel = 'Cancel', isDanger = true, isPending } = props;
   const buttons = (
     <>
-      {/* Enter pressed in haste must not lose anything */}
+      {/* Enter pressed in haste must not delete anything. */}
       <Button onPress={onClose} autoFocus>
         {cancel}
       </Button>

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Repeat } from 'lucide-react';
 import { useState } from 'react';
@@ -22,13 +22,33 @@ const pages = [
 
 function Work() {
   const [value, setValue] = useState<(typeof pages)[number]['id']>('todos');
-  return <Tabs label="Work" tabs={pages} value={value} onChange={setValue} />;
+  return <Tabs label="Work" tabs={pages} selected={value} onSelect={setValue} />;
 }
 
+/** Until then tabs have no tabindex of their own. */
+const arrowKeysReady = () => waitFor(() => expect(screen.getByRole('tab', { selected: true })).toHaveAttribute('tabindex', '0'));
+
 describe('tabs', () => {
+  test('show their panel at once, and a focused tab keeps the focus when the arrow keys are loaded', async () => {
+    render(<Work />);
+    act(() => screen.getByRole('tab', { name: 'Todos' }).focus());
+    expect(screen.getByRole('tabpanel', { name: 'Todos' })).toHaveTextContent('Nothing todo... yet');
+
+    await arrowKeysReady();
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'Todos' })).toHaveFocus());
+  });
+
+  test('can be switched by pointer before the arrow keys are loaded', async () => {
+    render(<Work />);
+    fireEvent.click(screen.getByRole('tab', { name: 'Notes' }));
+    expect(screen.getByRole('tabpanel', { name: 'Notes' })).toHaveTextContent('Write here');
+    await arrowKeysReady();
+  });
+
   test('show one panel, named by its tab, and move with arrows, Home and End round the ends', async () => {
     render(<Work />);
     expect(screen.getByRole('tabpanel', { name: 'Todos' })).toHaveTextContent('Nothing todo... yet');
+    await arrowKeysReady();
 
     await userEvent.tab();
     expect(screen.getByRole('tab', { name: 'Todos' })).toHaveFocus();
@@ -50,7 +70,11 @@ function Match() {
   return <Switch label="Match loudness" isSelected={isOn} onChange={setOn} isSounding />;
 }
 
-test('a switch is switched by its word and by the space bar', async () => {
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('a switch is toggled by its label and by the space bar', async () => {
   render(<Match />);
   const match = screen.getByRole('switch', { name: 'Match loudness' });
   expect(match).not.toBeChecked();
@@ -83,7 +107,7 @@ test('a segmented control is a group of choices that arrows move through', async
   expect(screen.getByRole('radio', { name: 'Completed 14' })).toHaveFocus();
 });
 
-test('a button that waits keeps the focus and is not pressed again', async () => {
+test('a pending button keeps the focus and cannot be pressed', async () => {
   const presses: number[] = [];
   render(
     <Button isPending onPress={() => presses.push(1)}>
@@ -98,7 +122,7 @@ test('a button that waits keeps the focus and is not pressed again', async () =>
   expect(button).toHaveAttribute('aria-busy', 'true');
 });
 
-test('a field is described by what is wrong with it and counts live', () => {
+test('a field is described by its error and counts characters live', () => {
   render(<TextField label="Tiny summary" value="Vocal up, less room" onChange={() => undefined} limit={45} error="Needs a file" hint="Optional" />);
   const field = screen.getByRole('textbox', { name: 'Tiny summary' });
 
@@ -126,7 +150,7 @@ test('a broken photo falls back to the default face under the same name', () => 
   expect(screen.getByRole('img', { name: 'Ida Lund, here now' }).tagName).toBe('svg');
 });
 
-test('more faces than there is room for become a number', () => {
+test('faces that do not fit become a number', () => {
   const people = ['Ida', 'Noor', 'Teo', 'Bea', 'Kit'].map((name) => ({ id: name, name }));
   render(<Faces label="Here now" people={people} />);
 
@@ -134,7 +158,7 @@ test('more faces than there is room for become a number', () => {
   expect(screen.getByText('and 2 more')).toBeInTheDocument();
 });
 
-test('a drawing alone says its name in a tooltip when the keyboard reaches it, and Escape takes that away', async () => {
+test('an icon button shows its name in a tooltip on keyboard focus, and Escape dismisses it', async () => {
   render(<IconButton label="Loop the region" keys="L" icon={Repeat} />);
 
   await userEvent.tab();
@@ -145,7 +169,36 @@ test('a drawing alone says its name in a tooltip when the keyboard reaches it, a
   await waitFor(() => expect(screen.queryByRole('tooltip')).not.toBeInTheDocument());
 });
 
-test('a pointer that entered twice and left leaves no tooltip behind', async () => {
+/** Rests the mouse on a button with a tooltip until that opens. */
+async function openTip(): Promise<HTMLElement> {
+  render(<IconButton label="Drag regions" icon={Repeat} />);
+  fireEvent.pointerMove(document.body, { pointerType: 'mouse' });
+  await userEvent.hover(screen.getByRole('button', { name: 'Drag regions' }));
+  return screen.findByRole('tooltip');
+}
+
+test('a tooltip stays open while the pointer is on it, and closes once the pointer leaves', async () => {
+  const tip = await openTip();
+  jest.useFakeTimers();
+  const wait = () => act(() => jest.advanceTimersByTime(1_000));
+  fireEvent.pointerLeave(screen.getByRole('button', { name: 'Drag regions' }), { pointerType: 'mouse' });
+  fireEvent.pointerEnter(tip, { pointerType: 'mouse' });
+  wait();
+  expect(tip).toBeInTheDocument();
+
+  fireEvent.pointerLeave(tip, { pointerType: 'mouse' });
+  wait();
+  expect(tip).not.toBeInTheDocument();
+});
+
+test('Escape dismisses a tooltip under the mouse, wherever the focus is', async () => {
+  const tip = await openTip();
+  expect(document.body).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  expect(tip).not.toBeInTheDocument();
+});
+
+test('a pointer that enters twice and leaves keeps no tooltip open', async () => {
   render(
     <>
       <IconButton label="Loop the region" icon={Repeat} />
@@ -153,6 +206,7 @@ test('a pointer that entered twice and left leaves no tooltip behind', async () 
     </>,
   );
   const left = screen.getByRole('button', { name: 'Loop the region' });
+  fireEvent.pointerMove(document.body, { pointerType: 'mouse' });
   fireEvent.pointerEnter(left, { pointerType: 'mouse' });
   fireEvent.pointerEnter(left, { pointerType: 'mouse' });
   fireEvent.pointerLeave(left, { pointerType: 'mouse' });

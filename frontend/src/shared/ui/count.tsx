@@ -3,11 +3,11 @@ import { classNames } from './class-names';
 
 export interface CountProps {
   readonly of: number;
-  /** Amber; adds the word for those who listen. */
+  /** Amber; adds 'unread' for screen readers. */
   readonly isUnread?: boolean;
 }
 
-/** How many. What waits to be read says 99+ above 99; a fact is told whole. */
+/** A count. Unread counts are capped at 99+, others are exact. */
 export function Count({ of, isUnread }: CountProps) {
   return (
     <span className={classNames('count', isUnread && 'new')}>

@@ -1,13 +1,15 @@
 import { X } from 'lucide-react';
 import { Dialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { ShortcutScopeContext, useDialogScope } from '../shortcuts/use-shortcuts';
 import { classNames } from './class-names';
 import type { DialogProps } from './dialog';
 import './dialog.css';
 import { IconButton } from './icon-button';
 
-/** What dialog.tsx fetches when it is first wanted. */
+/** Loaded by dialog.tsx when it is first needed. */
 export function DialogSurface({ title, isOpen, onClose, children, footer, size = 'm', isFlush, isAlert }: DialogProps) {
+  const scope = useDialogScope(isOpen);
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };
@@ -21,8 +23,10 @@ export function DialogSurface({ title, isOpen, onClose, children, footer, size =
             </Heading>
             {!isAlert && <IconButton label="Close" icon={X} iconSize={18} size="s" onPress={onClose} />}
           </header>
-          <div className={classNames('body', isFlush && 'flush')}>{children}</div>
-          {footer !== undefined && <footer className="foot">{footer}</footer>}
+          <ShortcutScopeContext value={scope}>
+            <div className={classNames('body', isFlush && 'flush')}>{children}</div>
+            {footer !== undefined && <footer className="foot">{footer}</footer>}
+          </ShortcutScopeContext>
         </Dialog>
       </Modal>
     </ModalOverlay>

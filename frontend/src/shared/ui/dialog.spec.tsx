@@ -19,7 +19,7 @@ function NewVersion({ isAlert = false }: { readonly isAlert?: boolean }) {
   );
 }
 
-test('a dialog takes the focus, keeps it inside, and gives it back after Escape', async () => {
+test('a dialog takes the focus, contains it, and restores it after Escape', async () => {
   render(<NewVersion />);
   const opener = screen.getByRole('button', { name: 'New Version' });
   await userEvent.click(opener);
@@ -46,7 +46,7 @@ test('the cross closes it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('a question about a loss says what stays, starts on the way back, and acts on the answer alone', async () => {
+test('a confirmation says what is kept, starts on Cancel, and acts only on the answer', async () => {
   const answers: string[] = [];
   render(
     <ConfirmDialog

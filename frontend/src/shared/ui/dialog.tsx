@@ -7,7 +7,7 @@ const DialogSurface = lazy(loadDialog);
 export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Asked for by Escape, by the cross and by a press beside it. */
+  /** Called on Escape, the cross and a press outside. */
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** Buttons at the end, the primary one last. */
@@ -16,11 +16,11 @@ export interface DialogProps {
   readonly size?: 's' | 'm' | 'l';
   /** For rows that run to both edges. */
   readonly isFlush?: boolean;
-  /** An answer is needed: a press beside it does not close it, and there is no cross. */
+  /** Requires an answer: a press outside does not close it, and there is no cross. */
   readonly isAlert?: boolean;
 }
 
-/** A window over the page that keeps the focus and gives it back; it leaves in 250 ms. */
+/** A modal dialog that contains the focus and restores it; its exit takes 250 ms. */
 export function Dialog(props: DialogProps) {
   const wanted = useEver(props.isOpen);
   if (!wanted) return null;

@@ -28,7 +28,7 @@ test('a chosen file is shown with its size and may be chosen again', async () =>
   expect(screen.getByRole('button', { name: 'Choose another' })).toBeEnabled();
 });
 
-test('the button opens the dialog of the system', async () => {
+test('the button opens the system file dialog', async () => {
   render(<Track />);
   const opened: string[] = [];
   fileInput().addEventListener('click', () => opened.push('dialog'));
@@ -38,7 +38,7 @@ test('the button opens the dialog of the system', async () => {
   expect(opened).toEqual(['dialog']);
 });
 
-test('while it is sent it says how far, and cannot be changed', async () => {
+test('during an upload it shows progress and cannot be changed', async () => {
   render(<Track sent={1} />);
 
   await userEvent.upload(fileInput(), mix);
@@ -49,7 +49,7 @@ test('while it is sent it says how far, and cannot be changed', async () => {
   expect(screen.queryByRole('button', { name: 'Choose another' })).not.toBeInTheDocument();
 });
 
-test('what is wrong with the file is said at once', () => {
+test('a problem with the file is announced at once', () => {
   render(<DropZone label="Track" hint="audio" accept={['audio/*']} file={undefined} onChoose={() => undefined} error="Needs to be an audio file" />);
 
   expect(screen.getByRole('alert')).toHaveTextContent('Needs to be an audio file');

@@ -10,13 +10,13 @@ import { ProgressBar } from './progress-bar';
 
 export interface DropZoneProps {
   readonly label: string;
-  /** What is taken: 'audio, at most 48 MB'. */
+  /** What is accepted: 'audio, at most 48 MB'. */
   readonly hint: string;
-  /** MIME types for the system's file dialog; what is dropped is judged by the caller. */
+  /** MIME types for the system's file dialog; the caller checks dropped files. */
   readonly accept: readonly string[];
   readonly file: { readonly name: string; readonly size: number } | undefined;
   readonly onChoose: (file: File) => void;
-  /** Bytes gone while it is being sent; the file cannot be changed meanwhile. */
+  /** Bytes sent during an upload; the file cannot be changed meanwhile. */
   readonly sent?: number;
   readonly onCancel?: () => void;
   readonly error?: string | undefined;
@@ -49,13 +49,13 @@ function Sending({
   );
 }
 
-/** One file, by dropping, pasting or the system's dialog, and how far it has gone. Heavy: load it with its dialog. */
+/** One file, by dropping, pasting or the system's dialog, with upload progress. Heavy: load it with its dialog. */
 export function DropZone({ label, hint, accept, file, onChoose, sent, onCancel, error, icon = FileAudio }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const isSending = sent !== undefined;
   const openSystemDialog = () => {
     if (!input.current) return;
-    // Else taking the same file again, mended meanwhile, would change nothing.
+    // Otherwise choosing the same file again after fixing it fires no change event.
     input.current.value = '';
     input.current.click();
   };

@@ -7,7 +7,7 @@ import './states.css';
 export interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly children: ReactNode;
-  /** The way to the first one. */
+  /** How to create the first one. */
   readonly action?: ReactNode;
   /** In the middle of a page instead of at the head of a list. */
   readonly isPage?: boolean;

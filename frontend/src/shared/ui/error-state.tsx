@@ -8,7 +8,7 @@ export interface ErrorStateProps {
   readonly isPending?: boolean;
 }
 
-/** Something did not come, with a way to ask again. */
+/** Something failed to load, with a Retry button. */
 export function ErrorState({ children, onRetry, isPending }: ErrorStateProps) {
   const retry = onRetry && (
     <Button size="s" onPress={onRetry} isPending={isPending}>

@@ -10,7 +10,7 @@ export interface Face {
 export interface FacesProps {
   readonly label: string;
   readonly people: readonly Face[];
-  /** How many faces before the rest becomes a number. */
+  /** How many faces are shown before the rest becomes a number. */
   readonly most?: number;
   readonly size?: AvatarSize;
 }

@@ -4,7 +4,7 @@ import { classNames } from './class-names';
 import './field.css';
 import { Icon } from './icon';
 
-/** What a control takes over from its field. */
+/** Props that a control gets from its field. */
 export interface FieldControl {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -22,7 +22,7 @@ export interface FieldProps {
   readonly children: (control: FieldControl) => ReactNode;
 }
 
-/** A sentence about what is wrong, with its sign. */
+/** An error message with its icon. */
 export function FieldError({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
   return (
     <p className="error" id={id} role="alert">
@@ -32,7 +32,7 @@ export function FieldError({ id, children }: { readonly id?: string; readonly ch
   );
 }
 
-/** How many characters are written, of how many; turns red when there are too many. */
+/** Characters written, of how many; red above the limit. */
 export function Counter({ length, max }: { readonly length: number; readonly max: number }) {
   return (
     <span className={classNames('meta num counter', length > max && 'over')}>
@@ -41,7 +41,7 @@ export function Counter({ length, max }: { readonly length: number; readonly max
   );
 }
 
-/** Label, control, hint and error, tied together for those who listen. */
+/** Label, control, hint and error, associated for assistive technology. */
 export function Field({ label, hidesLabel, beside, hint, error, labelId, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

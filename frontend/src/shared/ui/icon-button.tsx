@@ -10,7 +10,7 @@ type NativeButton = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | '
 
 export interface IconButtonProps extends NativeButton {
   readonly ref?: Ref<HTMLButtonElement>;
-  /** The accessible name, and the words of the tooltip. */
+  /** The accessible name, also shown as the tooltip. */
   readonly label: string;
   /** The key that does the same, shown in the tooltip only. */
   readonly keys?: string;
@@ -20,7 +20,7 @@ export interface IconButtonProps extends NativeButton {
   readonly size?: 's' | 'm';
   /** Makes it a toggle. */
   readonly isPressed?: boolean;
-  /** Amber when pressed: for what sounds at this moment. */
+  /** Amber when pressed: for what is playing right now. */
   readonly isSounding?: boolean;
   readonly isDisabled?: boolean;
   readonly onPress?: () => void;
@@ -28,7 +28,7 @@ export interface IconButtonProps extends NativeButton {
   readonly children?: ReactNode;
 }
 
-/** A button that is only a drawing: it always has a name and a tooltip. */
+/** A button with an icon only: it always has an accessible name and a tooltip. */
 export function IconButton({
   ref,
   label,

@@ -10,7 +10,7 @@ export interface IconProps {
   readonly className?: string;
 }
 
-/** A drawing beside a word or inside a named control; screen readers never hear it. */
+/** An icon beside a word or inside a named control, hidden from screen readers. */
 export function Icon({ of: Drawing, size = 16, filled, className }: IconProps) {
   return <Drawing aria-hidden="true" strokeWidth={undefined} className={classNames('i', size !== 16 && `i-${size}`, filled && 'i-fill', className)} />;
 }

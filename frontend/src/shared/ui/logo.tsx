@@ -1,6 +1,6 @@
 import './logo.css';
 
-/** The mark and the name with its beta; put it into the link that leads home. */
+/** The mark and the name with its beta; put it into the home link. */
 export function Logo() {
   return (
     <span className="logo">

@@ -21,7 +21,7 @@ function Act({ act }: { readonly act: MenuAct }) {
         {act.label}
         {act.note !== undefined && <span className="meta note">{act.note}</span>}
       </span>
-      {act.end !== undefined && <span className="meta end">{act.end}</span>}
+      {act.end !== undefined && <span className="meta item-end">{act.end}</span>}
     </MenuItem>
   );
 }
@@ -43,7 +43,7 @@ function Choices({ choices }: { readonly choices: MenuChoices }) {
             <>
               <span className="tick">{isSelected && <Icon of={Check} size={14} />}</span>
               {option.content ?? option.label}
-              {option.end !== undefined && <span className="meta end">{option.end}</span>}
+              {option.end !== undefined && <span className="meta item-end">{option.end}</span>}
             </>
           )}
         </MenuItem>
@@ -57,7 +57,7 @@ const entryOf = (entry: MenuEntry, index: number) => {
   return 'options' in entry ? <Choices key={entry.id} choices={entry} /> : <Act key={entry.id} act={entry} />;
 };
 
-/** What menu.tsx fetches when it is first wanted. */
+/** Loaded by menu.tsx when it is first needed. */
 export function MenuSurface({ opener, label, entries, head, placement = 'bottom end' }: MenuSurfaceProps) {
   return (
     <Popover

@@ -19,7 +19,7 @@ const renderMenu = (entries: MenuEntry[]) => {
   return screen.getByRole('button', { name: 'More' });
 };
 
-test('the down arrow opens it on the first entry, arrows skip what is off, Enter acts, and the focus comes back', async () => {
+test('the down arrow opens it on the first entry, arrows skip disabled entries, Enter runs one, and the focus returns', async () => {
   const done: string[] = [];
   const button = renderMenu(entriesInto(done));
   expect(button).toHaveAttribute('aria-haspopup', 'menu');
@@ -40,7 +40,7 @@ test('the down arrow opens it on the first entry, arrows skip what is off, Enter
   await waitFor(() => expect(button).toHaveFocus());
 });
 
-test('the up arrow opens it on the last entry and Escape leaves without acting', async () => {
+test('the up arrow opens it on the last entry and Escape closes it without running anything', async () => {
   const done: string[] = [];
   const button = renderMenu(entriesInto(done));
   button.focus();
@@ -53,7 +53,7 @@ test('the up arrow opens it on the last entry and Escape leaves without acting',
   expect(done).toEqual([]);
 });
 
-test('an entry that is off does nothing when it is pressed', async () => {
+test('a disabled entry does nothing when it is pressed', async () => {
   const done: string[] = [];
   await userEvent.click(renderMenu(entriesInto(done)));
 

@@ -6,7 +6,7 @@ import { type Opener, type TriggerProps, useOpener } from './use-opener';
 
 const MenuSurface = lazy(loadMenu);
 
-/** Something to do. */
+/** An action. */
 export interface MenuAct {
   readonly id: string;
   readonly label: string;
@@ -20,7 +20,7 @@ export interface MenuAct {
   readonly onSelect: () => void;
 }
 
-/** Things to tick, one or several, without leaving the menu when several. */
+/** Options to tick, one or several; the menu stays open for several. */
 export interface MenuChoices {
   readonly id: string;
   readonly label: string;
@@ -30,7 +30,7 @@ export interface MenuChoices {
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** An entry; 'line' divides what belongs together from the rest. */
+/** An entry; 'line' is a separator. */
 export type MenuEntry = MenuAct | MenuChoices | 'line';
 
 export interface MenuProps {
@@ -46,7 +46,7 @@ export interface MenuSurfaceProps extends Omit<MenuProps, 'trigger'> {
   readonly opener: Opener;
 }
 
-/** A list of acts at a button: arrows, letters, Home and End move, Escape leaves. */
+/** A button with a menu of actions: arrow keys, letters, Home and End move, Escape closes. */
 export function Menu({ trigger, ...surface }: MenuProps) {
   const opener = useOpener({ kind: 'menu', load: loadMenu });
   const wanted = useEver(opener.isOpen);

@@ -4,7 +4,7 @@ import { classNames } from './class-names';
 import type { PopoverSurfaceProps } from './popover';
 import './popover.css';
 
-/** What popover.tsx fetches when it is first wanted. */
+/** Loaded by popover.tsx when it is first needed. */
 export function PopoverSurface({ opener, label, placement = 'bottom end', className, children }: PopoverSurfaceProps) {
   return (
     <Popover className={classNames('popover', className)} triggerRef={opener.anchor} isOpen={opener.isOpen} onOpenChange={opener.setOpen} placement={placement}>

@@ -6,7 +6,7 @@ import { type Opener, type TriggerProps, useOpener } from './use-opener';
 const PopoverSurface = lazy(loadPopover);
 
 export interface PopoverProps {
-  /** What the surface is called for those who do not see it. */
+  /** The accessible name of the surface. */
   readonly label: string;
   readonly trigger: (props: TriggerProps) => ReactNode;
   readonly children: (close: () => void) => ReactNode;
@@ -21,7 +21,7 @@ export interface PopoverSurfaceProps extends Pick<PopoverProps, 'label' | 'place
   readonly children: ReactNode;
 }
 
-/** A small surface at its trigger that keeps the focus until Escape or a press outside. */
+/** A small surface at its trigger that contains the focus until Escape or a press outside. */
 export function Popover({ label, trigger, children, placement, isOpen, onOpenChange, className }: PopoverProps) {
   const opener = useOpener({ kind: 'dialog', load: loadPopover, isOpen, onOpenChange });
   const wanted = useEver(opener.isOpen);

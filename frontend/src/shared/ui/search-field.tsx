@@ -13,7 +13,7 @@ export interface SearchFieldProps {
   readonly onSubmit?: (value: string) => void;
 }
 
-/** Words to look for; Escape and the cross clear it and keep the focus. */
+/** A search box; Escape and the cross clear it and keep the focus. */
 export function SearchField({ ref, label, value, onChange, placeholder, onSubmit }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement | null>(null);

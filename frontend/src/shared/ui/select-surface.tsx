@@ -6,7 +6,7 @@ import './menu.css';
 import './popover.css';
 import type { SelectSurfaceProps } from './select';
 
-/** What select.tsx fetches when it is first wanted. */
+/** Loaded by select.tsx when it is first needed. */
 export function SelectSurface({ opener, label, options, value, onChoose }: SelectSurfaceProps) {
   const choose = (id: string | undefined) => {
     if (id !== undefined) onChoose(id);
@@ -30,7 +30,7 @@ export function SelectSurface({ opener, label, options, value, onChoose }: Selec
         autoFocus={value === undefined ? opener.from : true}
         selectionMode="single"
         selectedKeys={value === undefined ? [] : [value]}
-        // Taking the chosen one again empties the selection: it closes and changes nothing.
+        // Choosing the selected option again empties the selection; the value stays.
         onSelectionChange={(keys) => choose(keys === 'all' ? undefined : [...keys].map(String)[0])}
       >
         {options.map((option) => (

@@ -16,12 +16,12 @@ function Role() {
   return <Select label="Role" options={roles} value={role} onChange={setRole} />;
 }
 
-test('the button says its label and what is chosen', () => {
+test('the button shows its label and the current option', () => {
   render(<Role />);
   expect(screen.getByRole('button', { name: 'Role Viewer' })).toHaveAttribute('aria-haspopup', 'listbox');
 });
 
-test('it opens on what is chosen, arrows and Enter choose another, and the focus comes back', async () => {
+test('it opens on the current option, arrows and Enter choose another, and the focus returns', async () => {
   render(<Role />);
   screen.getByRole('button', { name: 'Role Viewer' }).focus();
 
@@ -36,7 +36,7 @@ test('it opens on what is chosen, arrows and Enter choose another, and the focus
   expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
 });
 
-test('choosing the same again, or Escape, leaves it as it is', async () => {
+test('choosing the same option again, or Escape, changes nothing', async () => {
   render(<Role />);
   await userEvent.click(screen.getByRole('button', { name: 'Role Viewer' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Viewer' }));

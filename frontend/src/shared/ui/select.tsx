@@ -14,14 +14,14 @@ const SelectSurface = lazy(loadSelect);
 export interface SelectOption<Value extends string> {
   readonly id: Value;
   readonly label: string;
-  /** Shown in the list and on the button instead of the bare word. */
+  /** Shown in the list and on the button instead of the plain label. */
   readonly content?: ReactNode;
   readonly note?: string;
 }
 
 export interface SelectProps<Value extends string> {
   readonly label: string;
-  /** Keeps the label for those who listen, where the eye needs none. */
+  /** Hides the label visually and keeps it for screen readers. */
   readonly hidesLabel?: boolean;
   readonly options: readonly SelectOption<Value>[];
   readonly value: Value | undefined;
@@ -42,7 +42,7 @@ export interface SelectSurfaceProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** One of several: a button with the choice on it, opened by press, space or arrows. */
+/** One of several options: a button with the current one, opened by press, Space or arrow keys. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hidesLabel, options, value, onChange, placeholder = 'Choose', hint, error, size, isDisabled, className } = props;
   const opener = useOpener({ kind: 'listbox', load: loadSelect });

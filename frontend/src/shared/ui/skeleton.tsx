@@ -7,12 +7,12 @@ export interface SkeletonProps {
   readonly height?: string;
 }
 
-/** A grey place where something will stand. */
+/** A grey placeholder. */
 export function Skeleton({ width, height }: SkeletonProps) {
   return <span className="sk" style={{ '--w': width, '--h': height } as CSSProperties} />;
 }
 
-/** Rows of a list that is on its way; seen only when the wait is longer than 300 ms. */
+/** Rows of a list that is loading; visible only after 300 ms. */
 export function SkeletonRows({ label, rows = 3 }: { readonly label: string; readonly rows?: number }) {
   return (
     <output className="sk-rows" aria-label={label}>

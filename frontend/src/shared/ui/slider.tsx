@@ -3,7 +3,7 @@ import './slider.css';
 
 export interface SliderProps {
   readonly label: string;
-  /** The slider alone, without its name and figure beside it. */
+  /** Hides the label and the value beside it. */
   readonly hidesLabel?: boolean;
   readonly value: number;
   readonly onChange: (value: number) => void;
@@ -12,12 +12,12 @@ export interface SliderProps {
   readonly step: number;
   /** The value that changes nothing: marked on the track, taken by a double click. */
   readonly rest?: number;
-  /** How the value is written and read out. */
+  /** Formats the value, for the eye and for screen readers. */
   readonly format?: (value: number) => string;
   readonly isDisabled?: boolean;
 }
 
-/** A value between two ends; arrows move a step, Page keys ten, Home and End to the ends. */
+/** A value in a range; arrow keys move a step, Page keys ten, Home and End to the ends. */
 export function Slider({ label, hidesLabel, value, onChange, min, max, step, rest, format = String, isDisabled }: SliderProps) {
   const id = useId();
   const place = rest === undefined ? undefined : ({ '--rest': (rest - min) / (max - min) } as CSSProperties);

@@ -7,7 +7,7 @@ export interface SwitchProps {
   readonly hidesLabel?: boolean;
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
-  /** Amber while on: for what works on the sound at this moment, such as loudness match. Otherwise it is ink. */
+  /** Amber while on: for what changes the sound, such as loudness match. Otherwise it is ink. */
   readonly isSounding?: boolean;
   readonly isDisabled?: boolean;
 }

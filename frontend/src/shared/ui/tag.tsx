@@ -8,7 +8,7 @@ import './tag.css';
 
 export interface TagProps {
   readonly category: GroupRegionCategory;
-  /** Seconds; without them the tag shows the category's word. */
+  /** Seconds; without a span the tag shows the category's name. */
   readonly span?: { readonly start: number; readonly end: number };
   /** The region's own name, after the span. */
   readonly label?: string;
@@ -17,7 +17,7 @@ export interface TagProps {
   readonly className?: string;
 }
 
-/** A category with its drawing and its word or its span. */
+/** A category with its icon and its name or span. */
 export function Tag({ category, span, label, onPress, className }: TagProps) {
   const word = CATEGORY_WORDS[category];
   const content = (

@@ -11,7 +11,7 @@ export interface TextFieldProps extends NativeInput {
   readonly beside?: ReactNode;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Shows a counter; what is over stays typed, so that it can be shortened. */
+  /** Shows a counter; text over the limit is kept, so that the user can shorten it. */
   readonly limit?: number;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** What a toast says. */
+/** The content of a toast. */
 export interface ToastMessage {
   readonly message: ReactNode;
   /** Done and warning leave after 6 s; failed stays until it is dismissed or acted on. */
   readonly kind?: 'done' | 'failed' | 'warning';
-  /** Who did it, instead of a sign. */
+  /** Who did it, shown instead of an icon. */
   readonly face?: { readonly name: string; readonly photo?: string | undefined };
-  /** Retry, Show; pressing it sends the toast away. */
+  /** Such as Retry or Show; pressing it dismisses the toast. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
@@ -15,16 +15,16 @@ export interface QueuedToast extends ToastMessage {
   readonly id: number;
 }
 
-/** The way to tell something in passing. */
+/** Shows and dismisses toasts. */
 export interface Toaster {
-  /** Shows a message and answers its number, for `dismiss`. */
+  /** Shows a message and returns its id, for `dismiss`. */
   readonly show: (message: ToastMessage) => number;
   readonly dismiss: (id: number) => void;
 }
 
 const MOST_AT_ONCE = 4;
 
-/** Failures carry what somebody typed, so only the others make room. */
+/** A failure may carry text that the user typed, so only other toasts make room. */
 export const withRoom = (queue: readonly QueuedToast[]): QueuedToast[] => {
   const oldest = queue.length > MOST_AT_ONCE ? queue.find(({ kind }) => kind !== 'failed') : undefined;
   return queue.filter((toast) => toast !== oldest);

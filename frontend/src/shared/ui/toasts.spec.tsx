@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { Button } from './button';
+import { Dialog } from './dialog';
 import { type ToastMessage, useToast } from './toast-queue';
 import { Toasts } from './toasts';
+import '../../testing/surfaces';
 
 function Teller({ toast }: { readonly toast: ToastMessage }) {
   const { show } = useToast();
@@ -21,6 +25,13 @@ const tell = (toast: ToastMessage, times = 1) => {
 const shown = () => within(screen.getByRole('region', { name: 'Messages' })).queryAllByRole('listitem');
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
+// The list is loaded with the first toast.
+beforeAll(async () => {
+  tell({ message: 'Loaded' });
+  await screen.findByText('Loaded');
+  cleanup();
+});
+
 describe('a toast', () => {
   beforeEach(() => {
     jest.useFakeTimers();
@@ -29,7 +40,7 @@ describe('a toast', () => {
     jest.useRealTimers();
   });
 
-  test('is read out politely and leaves after six seconds', () => {
+  test('is announced politely and disappears after six seconds', () => {
     tell({ message: 'Invitations sent.' });
     expect(screen.getByRole('region', { name: 'Messages' })).toHaveAttribute('aria-live', 'polite');
     expect(shown()).toHaveLength(1);
@@ -52,7 +63,7 @@ describe('a toast', () => {
     expect(shown()).toHaveLength(0);
   });
 
-  test('waits while the mouse is on it, and then its whole time again', () => {
+  test('stays while hovered, and for the whole time again after that', () => {
     tell({ message: 'Request sent' });
     fireEvent.pointerEnter(screen.getByRole('list'));
     pass(20_000);
@@ -78,8 +89,35 @@ describe('a toast', () => {
     expect(shown()).toHaveLength(4);
   });
 
-  test('never makes room when it failed', () => {
+  test('never makes room when it is a failure', () => {
     tell({ kind: 'failed', message: 'Not sent' }, 6);
     expect(shown()).toHaveLength(6);
   });
+});
+
+function InviteDialog({ onRetry }: { readonly onRetry: () => void }) {
+  const [isOpen, setOpen] = useState(true);
+  const { show } = useToast();
+  return (
+    <Dialog title="Invite Users" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Button onPress={() => show({ kind: 'failed', message: 'Not sent', action: { label: 'Retry', onPress: onRetry } })}>Invite</Button>
+    </Dialog>
+  );
+}
+
+test('a toast over an open dialog is announced, and pressing its action leaves the dialog open', async () => {
+  const retried: number[] = [];
+  render(
+    <Toasts>
+      <InviteDialog onRetry={() => retried.push(1)} />
+    </Toasts>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Invite' }));
+  expect(screen.getByRole('region', { name: 'Messages' })).toHaveTextContent('Not sent');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+  expect(retried).toEqual([1]);
+  expect(shown()).toHaveLength(0);
+  expect(screen.getByRole('dialog', { name: 'Invite Users' })).toBeInTheDocument();
 });

@@ -5,7 +5,7 @@ export interface ToggleButtonProps extends Omit<ButtonProps, 'onPress' | 'onChan
   readonly onChange: (isSelected: boolean) => void;
 }
 
-/** A button that stays pressed; ink on grey, because only what sounds now is amber. */
+/** A button that stays pressed; ink on grey, because amber is kept for what is playing. */
 export function ToggleButton({ isSelected, onChange, variant = 'quiet', ...rest }: ToggleButtonProps) {
   return <Button {...rest} variant={variant} aria-pressed={isSelected} onPress={() => onChange(!isSelected)} />;
 }

@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { loadTooltip } from './surfaces';
-import { useEver } from './use-ever';
+import { loadTooltip } from './load-tooltip';
 import type { Tip } from './use-tooltip';
 
 const TooltipSurface = lazy(loadTooltip);
@@ -11,15 +10,12 @@ export interface TooltipProps {
   readonly children: ReactNode;
 }
 
-/** The words of a drawing, on rest and on keyboard focus. Its surface is loaded when first wanted. */
-export function Tooltip({ tip, keys, children }: TooltipProps) {
-  const wanted = useEver(tip.isOpen);
-  if (!wanted) return null;
+/** The name of an icon, on hover and on keyboard focus. Its surface is loaded when it is first needed. */
+export function Tooltip(props: TooltipProps) {
+  if (!props.tip.isWanted) return null;
   return (
     <Suspense fallback={null}>
-      <TooltipSurface tip={tip} keys={keys}>
-        {children}
-      </TooltipSurface>
+      <TooltipSurface {...props} />
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** True from the first time on that the condition held: loads a surface when it is first wanted and lets it leave in its own time. */
+/** True once the condition has been true: mounts a surface when it is first needed and keeps it for its exit animation. */
 export const useEver = (condition: boolean): boolean => {
   const [ever, setEver] = useState(condition);
   if (condition && !ever) setEver(true);

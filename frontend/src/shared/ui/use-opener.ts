@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, type RefObject, useId, useRef, useState } from 'react';
 
-/** What a trigger takes over to open a surface: spread it on a Button or an IconButton. */
+/** Props that make a button open a surface: spread them on a Button or an IconButton. */
 export interface TriggerProps {
   readonly ref: Ref<HTMLButtonElement>;
   readonly 'aria-haspopup': 'menu' | 'listbox' | 'dialog';
@@ -16,7 +16,7 @@ export interface Opener {
   readonly anchor: RefObject<HTMLButtonElement | null>;
   readonly id: string;
   readonly isOpen: boolean;
-  /** Where the focus goes in a list: its end after the up arrow. */
+  /** Where a list starts: the up arrow opens it on its last item. */
   readonly from: 'first' | 'last';
   readonly setOpen: (isOpen: boolean) => void;
   readonly trigger: TriggerProps;
@@ -24,13 +24,13 @@ export interface Opener {
 
 interface OpenerOptions {
   readonly kind: TriggerProps['aria-haspopup'];
-  /** Fetches the surface while the hand is still on its way. */
+  /** Preloads the surface, on hover and focus. */
   readonly load: () => Promise<unknown>;
   readonly isOpen?: boolean | undefined;
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
 }
 
-/** Keeps a surface open or closed and its trigger told; arrows open lists as they do in the system. */
+/** The open state of a surface and the props of its trigger; arrow keys open lists, as native menus do. */
 export const useOpener = ({ kind, load, isOpen: given, onOpenChange }: OpenerOptions): Opener => {
   const anchor = useRef<HTMLButtonElement | null>(null);
   const id = useId();
@@ -46,7 +46,7 @@ export const useOpener = ({ kind, load, isOpen: given, onOpenChange }: OpenerOpt
     setFrom(end);
     setOpen(true);
   };
-  // A failed fetch shows when the surface is opened; fetching ahead has nothing to tell.
+  // A failed preload is reported when the surface is opened.
   const fetchAhead = () => void load().catch(() => undefined);
   const onKeyDown = (event: KeyboardEvent) => {
     if (kind === 'dialog' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;

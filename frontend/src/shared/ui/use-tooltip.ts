@@ -1,89 +1,53 @@
-import {
-  type FocusEvent,
-  type FocusEventHandler,
-  type KeyboardEvent,
-  type KeyboardEventHandler,
-  type PointerEvent,
-  type PointerEventHandler,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react';
+import { type DOMAttributes, type FocusEvent, type PointerEvent, type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react';
 
-const OPEN_AFTER_MS = 600;
-const WARM_FOR_MS = 400;
-
-let lastClosedAt = Number.NEGATIVE_INFINITY;
-
-interface OwnHandlers {
-  readonly onPointerEnter?: PointerEventHandler<HTMLButtonElement>;
-  readonly onPointerLeave?: PointerEventHandler<HTMLButtonElement>;
-  readonly onPointerDown?: PointerEventHandler<HTMLButtonElement>;
-  readonly onFocus?: FocusEventHandler<HTMLButtonElement>;
-  readonly onBlur?: FocusEventHandler<HTMLButtonElement>;
-  readonly onKeyDown?: KeyboardEventHandler<HTMLButtonElement>;
-}
+/** The events of a trigger that open and close its tooltip. */
+export type TooltipEvents = Pick<DOMAttributes<HTMLButtonElement>, 'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onFocus' | 'onBlur' | 'onKeyDown'>;
 
 /** What a tooltip needs to know of its trigger. */
 export interface Tip {
   readonly anchor: RefObject<HTMLButtonElement | null>;
-  readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
+  /** The tooltip's own handlers, which it sets once its surface is loaded. */
+  readonly events: RefObject<TooltipEvents>;
+  /** True while a mouse or pen is on the button. */
+  readonly isHovered: RefObject<boolean>;
+  /** True from the first hover or keyboard focus on. */
+  readonly isWanted: boolean;
 }
 
-/** A timer and an open state: the first tooltip waits, the next one beside it does not. */
-const useRestingOpen = () => {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const openLater = () => {
-    const isWarm = performance.now() - lastClosedAt < WARM_FOR_MS;
-    // A pointer may enter twice without leaving, when what lay over the button goes.
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(true), isWarm ? 0 : OPEN_AFTER_MS);
-  };
-  const close = () => {
-    clearTimeout(timer.current);
-    if (isOpen) lastClosedAt = performance.now();
-    setOpen(false);
-  };
-  return { isOpen, setOpen, openLater, close };
-};
-
-/** Opens on rest of the mouse and on keyboard focus, closes on leave, press and Escape; never opens by touch. */
-export const useTooltip = (ref: Ref<HTMLButtonElement> | undefined, own: OwnHandlers): Tip & { trigger: OwnHandlers & { ref: Ref<HTMLButtonElement> } } => {
+/** Ties a native button to its tooltip: the button's own handlers run first, then the tooltip's. */
+export const useTooltip = (ref: Ref<HTMLButtonElement> | undefined, own: TooltipEvents): Tip & { trigger: TooltipEvents & { ref: Ref<HTMLButtonElement> } } => {
   const anchor = useRef<HTMLButtonElement | null>(null);
+  const events = useRef<TooltipEvents>({});
+  const isHovered = useRef(false);
+  const [isWanted, setWanted] = useState(false);
   useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => anchor.current, []);
-  const { isOpen, setOpen, openLater, close } = useRestingOpen();
+  const forward =
+    <Name extends keyof TooltipEvents>(name: Name) =>
+    (event: Parameters<NonNullable<TooltipEvents[Name]>>[0]) => {
+      own[name]?.(event as never);
+      events.current[name]?.(event as never);
+    };
+  const enter = forward('onPointerEnter');
+  const leave = forward('onPointerLeave');
+  const focus = forward('onFocus');
   const trigger = {
     ref: anchor,
     onPointerEnter: (event: PointerEvent<HTMLButtonElement>) => {
-      own.onPointerEnter?.(event);
-      if (event.pointerType !== 'touch') openLater();
+      isHovered.current = event.pointerType !== 'touch';
+      if (isHovered.current) setWanted(true);
+      enter(event);
     },
     onPointerLeave: (event: PointerEvent<HTMLButtonElement>) => {
-      close();
-      own.onPointerLeave?.(event);
-    },
-    onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
-      close();
-      own.onPointerDown?.(event);
+      isHovered.current = false;
+      leave(event);
     },
     onFocus: (event: FocusEvent<HTMLButtonElement>) => {
-      own.onFocus?.(event);
-      if (event.currentTarget.matches(':focus-visible')) setOpen(true);
+      if (event.currentTarget.matches(':focus-visible')) setWanted(true);
+      focus(event);
     },
-    onBlur: (event: FocusEvent<HTMLButtonElement>) => {
-      close();
-      own.onBlur?.(event);
-    },
-    onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
-      close();
-      own.onKeyDown?.(event);
-    },
+    onPointerDown: forward('onPointerDown'),
+    onBlur: forward('onBlur'),
+    onKeyDown: forward('onKeyDown'),
   };
-  return { anchor, isOpen, onOpenChange: setOpen, trigger };
+  return { anchor, events, isHovered, isWanted, trigger };
 };

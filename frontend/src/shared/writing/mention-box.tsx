@@ -115,7 +115,7 @@ const Options = ({ ref, id, people, active, onChoose }: OptionsProps) => (
       >
         {person.photo === null ? <Icon of={UsersRound} /> : <Avatar name={person.name} photo={person.photo} size={20} isDecorative />}
         <span className="cut">{person.name}</span>
-        {person.username !== EVERYONE && <span className="meta end cut">{person.username}</span>}
+        {person.username !== EVERYONE && <span className="meta item-end cut">{person.username}</span>}
       </button>
     ))}
   </div>

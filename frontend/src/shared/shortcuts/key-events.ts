@@ -1,0 +1,54 @@
+const TYPED_INTO =
+  'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox]';
+/** Lists over the page that have keys of their own. */
+const LISTS = '[role=menu], [role=listbox]';
+const DIALOGS = 'dialog[open], [role=dialog], [role=alertdialog]';
+const PRESSED = 'button, a[href], summary, [role=button], [role=switch], [role=checkbox], [role=tab], input';
+const STEPPED = 'input[type=range], input[type=radio], [role=slider], [role=tablist], [role=radiogroup]';
+/** The wave: a slider that leaves its keys to the page's shortcuts. */
+const OPEN = '[data-page-keys]';
+
+let byKeyboard = false;
+
+const onTab = (event: KeyboardEvent) => {
+  if (event.key === 'Tab') byKeyboard = true;
+};
+const onPointer = () => {
+  byKeyboard = false;
+};
+
+/** Space presses a button that was reached by Tab; after a click on one it stays a shortcut of the page. */
+export function watchModality(): () => void {
+  window.addEventListener('keydown', onTab, true);
+  window.addEventListener('pointerdown', onPointer, true);
+  return () => {
+    window.removeEventListener('keydown', onTab, true);
+    window.removeEventListener('pointerdown', onPointer, true);
+  };
+}
+
+/** The key as shortcuts name it: `KeyboardEvent.key` with letters in lower case, 'Space' for the space bar. */
+export const nameOf = ({ key }: KeyboardEvent): string => (key === ' ' ? 'Space' : key.length === 1 ? key.toLowerCase() : key);
+
+/** Letters, digits and signs, which speech input and slips type by accident (WCAG 2.1.4); not Space, Enter or the arrows. */
+export const isSingleCharacter = (name: string): boolean => name.length === 1;
+
+/** Many Mac layouts type brackets with Option, which is then part of the character and no modifier of a command. */
+const isTypedWithOption = ({ key, altKey, ctrlKey }: KeyboardEvent): boolean =>
+  altKey && !ctrlKey && /^[^\p{L}\p{N}\s]$/u.test(key) && navigator.platform.startsWith('Mac');
+
+/** On Windows and Linux such characters are typed with AltGr, which browsers also report as Ctrl and Alt. */
+export const isCommand = (event: KeyboardEvent): boolean =>
+  event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph') && !isTypedWithOption(event));
+
+/** True when the key belongs to what has the focus: a field, a list, a control reached with the keyboard, or a dialog over the page. */
+export function isTaken(event: KeyboardEvent, isPage: boolean): boolean {
+  const { target } = event;
+  if (!(target instanceof Element)) return false;
+  if (target.closest(TYPED_INTO) || target.closest(LISTS)) return true;
+  if (isPage && target.closest(DIALOGS)) return true;
+  if (target.closest(OPEN)) return false;
+  const name = nameOf(event);
+  if (name === 'Space' || name === 'Enter') return byKeyboard && target.closest(PRESSED) !== null;
+  return /^(Arrow|Home|End|Page)/.test(name) && target.closest(STEPPED) !== null;
+}

@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Repeat } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog } from '../ui/dialog';
+import { IconButton } from '../ui/icon-button';
+import { pageShortcuts } from './shortcut-registry';
+import { turnSingleKeys } from './single-keys';
+import { useShortcuts } from './use-shortcuts';
+import '../../testing/surfaces';
+
+afterEach(() => turnSingleKeys(true));
+
+function aPage() {
+  const pressed: string[] = [];
+  const note = (name: string) => () => void pressed.push(name);
+  const shortcut = (key: string, name: string) => ({ keys: [key], label: name, run: note(name) });
+  function Page() {
+    useShortcuts([
+      shortcut('Space', 'space'),
+      shortcut('Enter', 'enter'),
+      shortcut('ArrowRight', 'right'),
+      shortcut('l', 'l'),
+      shortcut('[', '['),
+      shortcut('?', '?'),
+      shortcut('Escape', 'escape'),
+    ]);
+    return (
+      <>
+        <input aria-label="field" />
+        <textarea aria-label="comment" />
+        <div contentEditable suppressContentEditableWarning role="textbox" aria-label="note" tabIndex={0} />
+        <input type="range" aria-label="volume" />
+        <div role="dialog" aria-label="dialog">
+          <button type="button">inside</button>
+        </div>
+        <button type="button" onClick={note('button')}>
+          press
+        </button>
+        <div role="slider" aria-label="wave" aria-valuenow={0} tabIndex={0} data-page-keys="" />
+      </>
+    );
+  }
+  render(<Page />);
+  return { pressed, user: userEvent.setup() };
+}
+
+test('shortcuts run wherever no control needs the key itself', async () => {
+  const { pressed, user } = aPage();
+  await user.keyboard(' {Enter}{ArrowRight}lL[[?{Escape}');
+
+  expect(pressed).toEqual(['space', 'enter', 'right', 'l', 'l', '[', '?', 'escape']);
+});
+
+test.each(['field', 'comment', 'note'])('no shortcut runs while the user types in the %s', async (name) => {
+  const { pressed, user } = aPage();
+  await user.click(screen.getByRole('textbox', { name }));
+  await user.keyboard(' l[[?{ArrowRight}{Escape}');
+
+  expect(pressed).toEqual([]);
+});
+
+test('no shortcut of the page runs in a dialog', async () => {
+  const { pressed, user } = aPage();
+  screen.getByRole('button', { name: 'inside' }).focus();
+  await user.keyboard('l?{Escape}');
+
+  expect(pressed).toEqual([]);
+});
+
+test('no shortcut runs with Ctrl, Alt or Meta held', async () => {
+  const { pressed, user } = aPage();
+  await user.keyboard('{Control>}l{/Control}{Meta>}l{/Meta}{Alt>}l{/Alt}');
+
+  expect(pressed).toEqual([]);
+});
+
+test('a slider keeps its arrows, the wave lets them through', async () => {
+  const { pressed, user } = aPage();
+  screen.getByRole('slider', { name: 'volume' }).focus();
+  await user.keyboard('{ArrowRight}l');
+  expect(pressed).toEqual(['l']);
+
+  screen.getByRole('slider', { name: 'wave' }).focus();
+  await user.keyboard('{ArrowRight} ');
+  expect(pressed).toEqual(['l', 'right', 'space']);
+});
+
+test('Space presses a button that was reached by Tab, and stays a shortcut after a click on one', async () => {
+  const { pressed, user } = aPage();
+  await user.click(screen.getByRole('button', { name: 'press' }));
+  await user.keyboard(' ');
+  expect(pressed).toEqual(['button', 'space']);
+
+  await user.tab({ shift: true });
+  await user.tab();
+  await user.keyboard(' ');
+  expect(pressed).toEqual(['button', 'space', 'button']);
+});
+
+describe('a character typed with Option', () => {
+  const optionFive = { key: '[', code: 'Digit5', altKey: true };
+
+  afterEach(() => void Reflect.deleteProperty(navigator, 'platform'));
+
+  test('is a shortcut on a Mac, where German keyboards type [ with Option and 5', () => {
+    Object.defineProperty(navigator, 'platform', { configurable: true, value: 'MacIntel' });
+    const { pressed } = aPage();
+    fireEvent.keyDown(document.body, optionFive);
+    expect(pressed).toEqual(['[']);
+
+    fireEvent.keyDown(document.body, { key: 'l', code: 'KeyL', altKey: true });
+    fireEvent.keyDown(document.body, { ...optionFive, ctrlKey: true });
+    fireEvent.keyDown(document.body, { ...optionFive, metaKey: true });
+    expect(pressed).toEqual(['[']);
+  });
+
+  test('is a command elsewhere', () => {
+    const { pressed } = aPage();
+    fireEvent.keyDown(document.body, optionFive);
+    expect(pressed).toEqual([]);
+  });
+});
+
+test('with single-key shortcuts off, characters do nothing and the other keys still work', async () => {
+  const { pressed, user } = aPage();
+  turnSingleKeys(false);
+  await user.keyboard('l[[? {Enter}{ArrowRight}{Escape}');
+  expect(pressed).toEqual(['space', 'enter', 'right', 'escape']);
+  expect(localStorage.getItem('roughmix.single-key-shortcuts')).toBe('off');
+
+  turnSingleKeys(true);
+  await user.keyboard('l');
+  expect(pressed.at(-1)).toBe('l');
+});
+
+function Counter({ name, pressed }: { readonly name: string; readonly pressed: string[] }) {
+  useShortcuts([{ keys: ['l'], label: name, run: () => pressed.push(name) }]);
+  return null;
+}
+
+test('the innermost open dialog has the keys, and the page has them back when it closes', async () => {
+  const pressed: string[] = [];
+  function Page() {
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <>
+        <Counter name="page" pressed={pressed} />
+        <Dialog title="Outer" isOpen={isOpen} onClose={() => setOpen(false)}>
+          <Counter name="dialog" pressed={pressed} />
+        </Dialog>
+      </>
+    );
+  }
+  render(<Page />);
+  await screen.findByRole('dialog', { name: 'Outer' });
+  await userEvent.keyboard('l');
+  expect(pressed).toEqual(['dialog']);
+  expect(pageShortcuts().map(({ label }) => label)).toEqual(['page']);
+
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await userEvent.keyboard('l');
+  expect(pressed).toEqual(['dialog', 'page']);
+});
+
+test('Escape dismisses a tooltip first, and is a shortcut after that', async () => {
+  const { pressed, user } = aPage();
+  render(<IconButton label="Loop" icon={Repeat} />);
+  fireEvent.pointerMove(document.body, { pointerType: 'mouse' });
+  await user.hover(screen.getByRole('button', { name: 'Loop' }));
+  await screen.findByRole('tooltip');
+
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+  expect(pressed).toEqual([]);
+  await user.keyboard('{Escape}');
+  expect(pressed).toEqual(['escape']);
+});

@@ -1,0 +1,107 @@
+import { type ComponentPropsWithRef, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Input, Label, TextField } from 'react-aria-components/TextField';
+import { classNames } from './class-names';
+import styles from './combo-box.module.css';
+import './field.css';
+import { FieldError } from './field';
+
+/** The key code of a key that an input method handles; in Safari also of the Enter that ends a composition. */
+const TAKEN_BY_INPUT_METHOD = 229;
+
+export interface ComboBoxOption {
+  readonly id: string;
+  /** Its name for assistive technology. */
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+export interface ComboBoxProps {
+  readonly label: string;
+  readonly listLabel: string;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly isDisabled?: boolean;
+  readonly error?: ReactNode;
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly options: readonly ComboBoxOption[];
+  /** True while the options answer the text; Enter picks none of those that answer an earlier one. */
+  readonly isCurrent: boolean;
+  /** Stands in for the list while there are no options. */
+  readonly emptyNote: ReactNode;
+  readonly onPick: (id: string) => void;
+}
+
+/** The text that the shown options answer: while it stays, so does the option that the arrow keys have reached. */
+function useAnswered(text: string, isCurrent: boolean): string {
+  const [answered, setAnswered] = useState(text);
+  if (isCurrent && answered !== text) setAnswered(text);
+  return answered;
+}
+
+function Options({ options, isCurrent, listLabel, onPick }: Pick<ComboBoxProps, 'options' | 'isCurrent' | 'listLabel' | 'onPick'>) {
+  // Its focus is virtual: autoFocus marks the first option, and the field keeps the keyboard.
+  return (
+    <ListBox aria-label={listLabel} className={styles.options} autoFocus="first" shouldFocusWrap onAction={(id) => onPick(String(id))}>
+      {options.map((option) => (
+        <ListBoxItem
+          key={option.id}
+          id={option.id}
+          textValue={option.label}
+          className={styles.option}
+          // Options are picked one by one and none stays selected, so react-aria marks none: the active one is, as in any combo box.
+          render={(props, { isFocused }) => <div {...(props as ComponentPropsWithRef<'div'>)} aria-selected={isCurrent && isFocused} />}
+        >
+          {option.content}
+        </ListBoxItem>
+      ))}
+    </ListBox>
+  );
+}
+
+/** A field that offers options below it, in the page. Arrows move, Enter picks, Escape clears the text before it leaves a dialog. */
+export function ComboBox({ label, placeholder, maxLength, isDisabled = false, error, ref, text, onText, emptyNote, ...list }: ComboBoxProps) {
+  const errorId = useId();
+  const answered = useAnswered(text.trim(), list.isCurrent);
+  const isOpen = text.trim() !== '';
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    // oxlint-disable-next-line typescript/no-deprecated -- Safari reports it in no other way
+    if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) event.stopPropagation();
+    else if (isOpen && event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      onText('');
+    } else if (isOpen && event.key === 'Enter') {
+      // Never submits the form around it while it offers something.
+      event.preventDefault();
+      if (!list.isCurrent) event.stopPropagation();
+    }
+  };
+  return (
+    <div className={styles.combo} onKeyDownCapture={onKeyDownCapture}>
+      <Autocomplete inputValue={text} onInputChange={onText}>
+        <TextField className="field" isDisabled={isDisabled} isInvalid={error !== undefined} aria-describedby={error === undefined ? undefined : errorId}>
+          <div className="field-label">
+            <Label>{label}</Label>
+          </div>
+          {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- Autocomplete adds aria-controls and aria-activedescendant */}
+          <Input className="input" role="combobox" aria-expanded={isOpen} ref={ref} placeholder={placeholder} maxLength={maxLength} />
+          {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
+        </TextField>
+        {isOpen && (
+          <div className={styles.list}>
+            <Options key={answered} {...list} />
+            {list.options.length === 0 && (
+              <p className={classNames('meta', styles.note)} role="status">
+                {emptyNote}
+              </p>
+            )}
+          </div>
+        )}
+      </Autocomplete>
+    </div>
+  );
+}

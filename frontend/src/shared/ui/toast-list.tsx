@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { Check, CircleAlert, Hand, X } from 'lucide-react';
+import { Avatar } from './avatar';
+import { Button } from './button';
+import { classNames } from './class-names';
+import { Icon } from './icon';
+import { IconButton } from './icon-button';
+import type { QueuedToast } from './toast-queue';
+import styles from './toasts.module.css';
+
+const LEAVES_AFTER_MS = 6_000;
+const SIGNS = { done: Check, failed: CircleAlert, warning: Hand } as const;
+const LOOKS = { done: undefined, failed: styles.bad, warning: styles.warn } as const;
+
+interface ToastProps {
+  readonly toast: QueuedToast;
+  readonly isHeld: boolean;
+  readonly onLeave: (id: number) => void;
+}
+
+function Toast({ toast, isHeld, onLeave }: ToastProps) {
+  const { id, kind = 'done', face, message, action } = toast;
+  useEffect(() => {
+    if (isHeld || kind === 'failed') return undefined;
+    const timer = setTimeout(() => onLeave(id), LEAVES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [id, isHeld, kind, onLeave]);
+  const act = () => {
+    onLeave(id);
+    action?.onPress();
+  };
+  return (
+    <li className={classNames(styles.toast, 'arrives', LOOKS[kind])}>
+      {face ? <Avatar name={face.name} photo={face.photo} isDecorative /> : <Icon of={SIGNS[kind]} />}
+      <span className="grow">{message}</span>
+      {action && (
+        <Button size="s" variant={kind === 'failed' ? 'default' : 'quiet'} onPress={act}>
+          {action.label}
+        </Button>
+      )}
+      <IconButton label="Dismiss" icon={X} iconSize={14} size="s" onPress={() => onLeave(id)} />
+    </li>
+  );
+}
+
+export interface ToastListProps {
+  readonly queue: readonly QueuedToast[];
+  readonly onLeave: (id: number) => void;
+  readonly onClear: () => void;
+}
+
+/** Loaded by toasts.tsx with the first toast, so that the login page does not carry it. */
+export function ToastList({ queue, onLeave, onClear }: ToastListProps) {
+  const [isHeld, setHeld] = useState(false);
+  // When the last toast disappears under the pointer no leave event follows, so an empty list is never held.
+  if (isHeld && queue.length === 0) setHeld(false);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the list is not operated itself, it only pauses its timers
+    <ol
+      className={styles.toasts}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={(event) => event.key === 'Escape' && onClear()}
+    >
+      {queue.map((toast) => (
+        <Toast key={toast.id} toast={toast} isHeld={isHeld} onLeave={onLeave} />
+      ))}
+    </ol>
+  );
+}
