@@ -2,12 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Viewer, viewerOf } from '@roughmix/contracts/projects/project.access.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
-import { ReadSide } from '../platform/projections/read-side.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { type ProjectDocument, PROJECTS } from './projects.documents.js';
-
-/** Longer than a page of the log takes to be saved. */
-const PARTS_MS = 500;
 
 /** A project that somebody may see, and how they stand to it. */
 export interface SeenProject {
@@ -18,10 +14,7 @@ export interface SeenProject {
 /** Who may see a project: asked by every query and every join before anything is shown. */
 @Injectable()
 export class ProjectAccessQueries {
-  constructor(
-    private readonly reads: ReadModels,
-    private readonly readSide: ReadSide,
-  ) {}
+  constructor(private readonly reads: ReadModels) {}
 
   async seenBy(projectId: Id, uid: Uid): Promise<SeenProject | null> {
     const project = await this.reads.get<ProjectDocument>(PROJECTS, projectId);
@@ -39,16 +32,6 @@ export class ProjectAccessQueries {
   async require(projectId: Id, uid: Uid): Promise<SeenProject> {
     const seen = await this.seenBy(projectId, uid);
     if (seen === null) throw new Refused('project.not-found');
-    return seen;
-  }
-
-  /**
-   * As {@link require}, once the project's parts have come as far as the project itself: they are saved side by side, and a page goes on hearing from the
-   * project's position. With a projector that stands still it is shown as it is.
-   */
-  async requireWithParts(projectId: Id, uid: Uid): Promise<SeenProject> {
-    const seen = await this.require(projectId, uid);
-    await this.readSide.saved.waitFor(seen.project.position, PARTS_MS);
     return seen;
   }
 

@@ -8,10 +8,11 @@ import { ReadSide } from '../platform/projections/read-side.js';
 import { type CommandContext, type Executed, type ExecuteOptions, Streams } from '../platform/streams/streams.js';
 import { type ProjectCommand, projectDecider } from './project.decider.js';
 import type { ProjectState } from './project.state.js';
+import { PROJECTS } from './projects.documents.js';
 
 export type { ProjectCommand, ProjectState };
 
-/** Runs commands on a project's stream and waits until the read models hold what they did. */
+/** Runs commands on a project's stream and waits until the project itself shows what they did: whatever else an answer reads waits for itself. */
 @Injectable()
 export class ProjectStreams {
   constructor(
@@ -19,24 +20,30 @@ export class ProjectStreams {
     private readonly readSide: ReadSide,
   ) {}
 
-  /** `command`: what is asked for, or what makes it; a repeat is answered before anything is made. */
+  /**
+   * `command`: what is asked for, or what makes it; a repeat is answered before anything is made.
+   * @throws Refused `stream.unreadable` before anything is written, when a person asks and the project's read model would not show it; `store.away` when
+   * the read model takes too long
+   */
   async run(
     context: CommandContext,
     projectId: Id,
     command: ProjectCommand | (() => Promise<ProjectCommand>),
     options?: ExecuteOptions<ProjectState, ProjectStreamEvent>,
   ): Promise<Executed<ProjectStreamEvent>> {
+    const stream = projectStream(projectId);
+    if (context.actor.uid !== null) this.readSide.requireReadable(stream, [PROJECTS]);
     const execute = (ready: ProjectCommand): Promise<Executed<ProjectStreamEvent>> =>
-      this.streams.execute(projectDecider, projectStream(projectId), ready, context, options);
+      this.streams.execute(projectDecider, stream, ready, context, options);
     const done = await (typeof command === 'function' ? this.unlessRepeated(context, projectId, async () => execute(await command())) : execute(command));
-    await this.readSide.hold(done.position);
+    await this.readSide.wrote(stream, done.position, [PROJECTS]);
     return done;
   }
 
-  /** For what the system found out: read models that are late do not undo it, and nobody need find it out again. */
+  /** For what the system found out: read models that lag do not undo it, and it need not be found out again. */
   async record(context: CommandContext, projectId: Id, command: ProjectCommand): Promise<void> {
     const { position } = await this.streams.execute(projectDecider, projectStream(projectId), command, context);
-    await this.readSide.giveTime(position);
+    await this.readSide.waitBestEffort(position, [PROJECTS]);
   }
 
   private async unlessRepeated(

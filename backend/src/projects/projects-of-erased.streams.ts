@@ -8,6 +8,7 @@ import { idInStream } from '../kernel/stream-name.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import { DataKeys } from '../platform/personal-data/data-keys.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
+import { ReadSide } from '../platform/projections/read-side.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { BLOBS, EVENT_STORE } from '../platform/tokens.js';
 import { foldersOf, ProjectStreams } from './project.streams.js';
@@ -27,6 +28,7 @@ export class ErasedFromProjects {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     private readonly streams: ProjectStreams,
+    private readonly readSide: ReadSide,
     private readonly keys: DataKeys,
   ) {}
 
@@ -36,7 +38,8 @@ export class ErasedFromProjects {
       const before = await this.streams.state(projectId);
       const isOwner = before.ownerUid === uid;
       const wasMember = before.members[uid] !== undefined;
-      await this.streams.run(systemContext(`erase-${uid}`, at), projectId, { type: 'TakeOutErased', data: { uid } });
+      const { position } = await this.streams.run(systemContext(`erase-${uid}`, at), projectId, { type: 'TakeOutErased', data: { uid } });
+      await this.readSide.hold(position);
       if (isOwner && (await this.streams.state(projectId)).removed) {
         await this.purge(projectId, at);
         found.removed.add(projectId);
@@ -51,6 +54,8 @@ export class ErasedFromProjects {
     for (;;) {
       const done = await this.streams.run(systemContext(randomUUID(), at), projectId, { type: 'PurgeProject', data: {} });
       if (done.position === null) break;
+      // The key is destroyed, and files are scrubbed, when no read model holds any of its texts.
+      await this.readSide.hold(done.position);
     }
     await this.keys.destroy(projectStream(projectId));
   }

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.js';
 import { ReadSide } from '../platform/projections/read-side.js';
 import { type CommandContext, type Executed, Streams } from '../platform/streams/streams.js';
 import { CLOCK } from '../platform/tokens.js';
+import { USERS } from './users.documents.js';
 import { type Registration, userDecider, type UserState } from './user.decider.js';
 
 const systemContext = (commandId: string, at: Instant): CommandContext => ({ actor: SYSTEM, at, commandId, correlationId: commandId, causationId: null });
@@ -20,15 +21,15 @@ export class UserStreams {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Registers a person; does nothing when they are. Waits until the read models hold it. */
+  /** Registers a person; does nothing when they are. Waits until people's read model shows it. */
   async register(registration: Registration): Promise<Executed<UserStreamEvent>> {
     const context = systemContext(randomUUID(), this.clock());
     const done = await this.streams.execute(userDecider, userStream(registration.uid), { type: 'RegisterUser', data: registration }, context);
-    await this.readSide.hold(done.position);
+    await this.readSide.wrote(userStream(registration.uid), done.position, [USERS]);
     return done;
   }
 
-  /** Says in the log that a person is erased; does nothing for somebody who never was, or was erased before. Waits until the read models hold it. */
+  /** Says in the log that a person is erased; does nothing for somebody who never was, or was erased before. Waits until every read model holds it. */
   async erase(uid: Uid, at: Instant): Promise<Executed<UserStreamEvent>> {
     const done = await this.streams.execute(userDecider, userStream(uid), { type: 'EraseUser', data: { uid } }, systemContext(`erase-${uid}`, at));
     await this.readSide.hold(done.position);

@@ -18,6 +18,8 @@ export interface DocumentOperations {
   save(request: { readonly projector: string; readonly checkpoint: number; readonly writes: readonly PreparedWrite[] }): void;
   /** False when the fact was written with a higher fence. */
   setFact(request: { readonly name: string; readonly value: string; readonly fence: number | null }): boolean;
+  /** The value of a fact, whose fence is raised; 'fenced' when it was written with a higher one. */
+  takeFact(request: { readonly name: string; readonly fence: number }): { readonly value: string | null } | 'fenced';
   drop(request: { readonly collection: string; readonly projector: string | null }): void;
 }
 
@@ -47,17 +49,25 @@ export function documentOperations(sql: Statements): DocumentOperations {
       );
     },
     setFact: ({ name, value, fence }) => {
-      const stored = sql.one<{ fence: number }>('SELECT fence FROM fences WHERE fact=?', name)?.fence ?? -Infinity;
-      if (fence !== null && fence < stored) return false;
-      if (fence !== null) sql.run('INSERT OR REPLACE INTO fences VALUES(?,?)', name, fence);
+      if (fence !== null && !raiseFence(sql, name, fence)) return false;
       sql.run('INSERT OR REPLACE INTO facts VALUES(?,?)', name, value);
       return true;
     },
+    takeFact: ({ name, fence }) =>
+      raiseFence(sql, name, fence) ? { value: sql.one<{ value: string }>('SELECT value FROM facts WHERE name=?', name)?.value ?? null } : 'fenced',
     drop: ({ collection, projector }) => {
       dropTables(sql, collection);
       if (projector !== null) sql.run('DELETE FROM checkpoints WHERE projector=?', projector);
     },
   };
+}
+
+/** False when the fact has a higher fence. */
+function raiseFence(sql: Statements, fact: string, fence: number): boolean {
+  const stored = sql.one<{ fence: number }>('SELECT fence FROM fences WHERE fact=?', fact)?.fence ?? -Infinity;
+  if (fence < stored) return false;
+  sql.run('INSERT OR REPLACE INTO fences VALUES(?,?)', fact, fence);
+  return true;
 }
 
 function saveOne(sql: Statements, [collection, id, position, body, entries]: PreparedWrite): void {

@@ -1,6 +1,7 @@
 import { RecentMap } from '../recent-map.js';
 import { ReadyAnswer } from './ready-answer.js';
-import type { ReadModels, SeenDocument } from '../projections/read-models.js';
+import type { ReadModels } from '../projections/read-models.js';
+import type { SeenDocument } from '../projections/read-scope.js';
 
 /** So much of answers is kept, at most twice: what is sent, plain and packed, and the documents that it was made of. */
 const MOST_OCTETS = 16_000_000;

@@ -13,7 +13,7 @@ import { ParkedReactions } from './parked-reactions.js';
 import { REACTOR_CHECKPOINTS, CheckpointLost, TakenCheckpoint } from './taken-checkpoint.js';
 import { positionOf } from '../projections/projection-batch.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
-import { openedPatiently } from '../projections/tried-again.js';
+import { openWithRetries } from '../projections/retry-briefly.js';
 import type { Vault } from '../vault/vault.js';
 
 interface Running {
@@ -160,7 +160,7 @@ export class ReactorRunner {
     running.noted = await checkpoint.position();
     for await (const page of this.store.subscribe({ after: running.noted, signal: this.stopping.signal, limit: PAGE })) {
       const mine = page.filter((event) => reactor.handles.has(this.opened.newestType(event.type)));
-      for (const opened of await openedPatiently(this.opened, mine)) {
+      for (const opened of await openWithRetries(this.opened, mine)) {
         if (!this.term.isHeld()) throw new LeaseLost('another process reacts by now');
         if (this.stopping.signal.aborted || !(await inTurn(running, () => this.answer(reactor, opened)))) return;
         await inTurn(running, () => this.move(running, positionOf(opened)));
