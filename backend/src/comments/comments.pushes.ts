@@ -58,9 +58,10 @@ export class CommentsPushes implements PushSource {
     return steps;
   }
 
-  /** The comment as it is now; gone by now, its removal alone. */
+  /** The comment as it is now, or its removal if it is gone by now. Nothing while the read model leaves the project out: it may well be there. */
   private async shown(facts: PushFacts, type: Shown, commentId: Id): Promise<readonly Emission[]> {
     const [view] = await this.roomViews(facts, commentId);
+    if (view === undefined && (await this.comments.isParked(facts.projectId))) return [];
     return say(view === undefined ? { ...facts, type: 'CommentRemoved', ids: [commentId] } : { ...facts, type, view });
   }
 

@@ -35,7 +35,8 @@ export class RegionsPushes implements PushSource {
   private async shown(facts: PushFacts, type: 'RegionAdded' | 'RegionEdited', regionIds: readonly Id[]): Promise<readonly LiveStep[]> {
     if (regionIds.length === 0) return [];
     const views = await this.regions.views(regionIds);
-    const gone = regionIds.filter((regionId) => !views.some((view) => view._id === regionId));
+    const missing = regionIds.filter((regionId) => !views.some((view) => view._id === regionId));
+    const gone = missing.length > 0 && (await this.regions.isParked(facts.projectId)) ? [] : missing;
     return [
       ...views.flatMap((view) => toEverybody('regions', { ...facts, type, view })),
       ...(gone.length === 0 ? [] : toEverybody('regions', { ...facts, type: 'RegionRemoved', ids: gone })),

@@ -62,6 +62,12 @@ export class ReadModels {
     return inScope({ wanted: { position, deadline: performance.now() + milliseconds } }, work);
   }
 
+  /** Runs work whose reads wait until what they read is as far as any read model that is served here: what one of them has shown is then in all. */
+  caughtUp<Result>(work: () => Promise<Result>): Promise<Result> {
+    const positions = [...this.served.values()].map(({ progress }) => progress?.saved.position ?? 0);
+    return this.asOf(Math.max(0, ...positions), work);
+  }
+
   /** Whether a collection's projector has parked a stream, so that its documents do not show what was written there since. @throws StoreAway */
   async isParked(collection: string, stream: string): Promise<boolean> {
     const isKnown = (): boolean => this.served.get(collection)?.progress?.parked.has(stream) ?? false;
