@@ -5,6 +5,9 @@ import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { type ProjectDocument, PROJECTS } from './projects.documents.js';
 
+/** Longer than a page of the log takes to be saved. */
+const PARTS_MS = 500;
+
 /** A project that somebody may see, and how they stand to it. */
 export interface SeenProject {
   readonly project: ProjectDocument;
@@ -33,6 +36,14 @@ export class ProjectAccessQueries {
     const seen = await this.seenBy(projectId, uid);
     if (seen === null) throw new Refused('project.not-found');
     return seen;
+  }
+
+  /**
+   * Makes an answer of a project's parts from read models that have passed the project's own position, since a page goes on hearing from there. Those of a
+   * projector that stands still are shown as they are.
+   */
+  withParts<Answer>({ project }: SeenProject, make: () => Promise<Answer>): Promise<Answer> {
+    return this.reads.asOfWithin(project.position, PARTS_MS, make);
   }
 
   /** The owner's uid, empty when the project is gone. */

@@ -93,7 +93,7 @@ test('what the system found out is told once, and stands though no read model ho
   late.close();
 });
 
-test('a person\'s command on a project that its read model has parked is refused before anything is written; what the system found out is noted', async () => {
+test("a person's command on a project that its read model has parked is refused before anything is written; what the system found out is noted", async () => {
   readSide.track(slices.projectors);
   readSide.serve(Number.MAX_SAFE_INTEGER);
   readSide.parkedBy('projects', new Set([projectStream(PROJECT_ID)]));

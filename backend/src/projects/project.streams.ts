@@ -33,10 +33,16 @@ export class ProjectStreams {
   ): Promise<Executed<ProjectStreamEvent>> {
     const stream = projectStream(projectId);
     if (context.actor.uid !== null) this.readSide.requireReadable(stream, [PROJECTS]);
-    const execute = (ready: ProjectCommand): Promise<Executed<ProjectStreamEvent>> =>
-      this.streams.execute(projectDecider, stream, ready, context, options);
+    const execute = (ready: ProjectCommand): Promise<Executed<ProjectStreamEvent>> => this.streams.execute(projectDecider, stream, ready, context, options);
     const done = await (typeof command === 'function' ? this.unlessRepeated(context, projectId, async () => execute(await command())) : execute(command));
     await this.readSide.wrote(stream, done.position, [PROJECTS]);
+    return done;
+  }
+
+  /** As {@link run}, and waits until every read model holds it: for what must be gone everywhere. */
+  async runEverywhere(context: CommandContext, projectId: Id, command: ProjectCommand): Promise<Executed<ProjectStreamEvent>> {
+    const done = await this.run(context, projectId, command);
+    await this.readSide.hold(done.position);
     return done;
   }
 

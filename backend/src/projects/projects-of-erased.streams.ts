@@ -8,7 +8,6 @@ import { idInStream } from '../kernel/stream-name.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import { DataKeys } from '../platform/personal-data/data-keys.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
-import { ReadSide } from '../platform/projections/read-side.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { BLOBS, EVENT_STORE } from '../platform/tokens.js';
 import { foldersOf, ProjectStreams } from './project.streams.js';
@@ -28,7 +27,6 @@ export class ErasedFromProjects {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     private readonly streams: ProjectStreams,
-    private readonly readSide: ReadSide,
     private readonly keys: DataKeys,
   ) {}
 
@@ -38,8 +36,7 @@ export class ErasedFromProjects {
       const before = await this.streams.state(projectId);
       const isOwner = before.ownerUid === uid;
       const wasMember = before.members[uid] !== undefined;
-      const { position } = await this.streams.run(systemContext(`erase-${uid}`, at), projectId, { type: 'TakeOutErased', data: { uid } });
-      await this.readSide.hold(position);
+      await this.streams.runEverywhere(systemContext(`erase-${uid}`, at), projectId, { type: 'TakeOutErased', data: { uid } });
       if (isOwner && (await this.streams.state(projectId)).removed) {
         await this.purge(projectId, at);
         found.removed.add(projectId);
@@ -52,10 +49,9 @@ export class ErasedFromProjects {
   private async purge(projectId: Id, at: Instant): Promise<void> {
     for (const folder of foldersOf(await this.streams.state(projectId), projectId)) await this.blobs.removePrefix(folder);
     for (;;) {
-      const done = await this.streams.run(systemContext(randomUUID(), at), projectId, { type: 'PurgeProject', data: {} });
-      if (done.position === null) break;
       // The key is destroyed, and files are scrubbed, when no read model holds any of its texts.
-      await this.readSide.hold(done.position);
+      const done = await this.streams.runEverywhere(systemContext(randomUUID(), at), projectId, { type: 'PurgeProject', data: {} });
+      if (done.position === null) break;
     }
     await this.keys.destroy(projectStream(projectId));
   }

@@ -77,12 +77,12 @@ export class LogTail {
     const after = this.pages.at(-1)?.last ?? this.start;
     try {
       this.following ??= store.subscribe({ after, signal, limit })[Symbol.asyncIterator]();
-      const { done, value } = await this.following.next();
-      if (done === true) {
+      const step = await this.following.next();
+      if (step.done === true) {
         this.following = null;
         return false;
       }
-      const events = await open(value);
+      const events = await open(step.value);
       const last = events.at(-1);
       if (last !== undefined) this.pages.push({ after, last: positionOf(last), events });
       if (this.pages.length > KEPT) this.pages.shift();

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
-import type { DocumentChange, Found, Projector, Read } from '../../kernel/projector.js';
+import type { DocumentChange, Found, Read } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { Opened } from '../streams/opened-events.js';
+import { declaredReads } from './declared-reads.js';
 import { type Held, HeldDocuments } from './held-documents.js';
 import { Parking } from './parking.js';
 import { type Generation, physicalName } from './projection-generations.js';
@@ -233,16 +234,6 @@ export class ProjectionBatch {
       return null;
     }
   }
-}
-
-/** @throws Error for a read that is none of the projector's own collections and indexes: a full scan is never silent */
-function declaredReads({ name, collections }: Projector, reads: readonly Read[]): readonly Read[] {
-  for (const read of reads) {
-    const own = collections.find((collection) => collection.name === read.collection);
-    const isIndexed = !('where' in read) || own?.indexes.some(({ field }) => field === read.where.field) === true;
-    if (own === undefined || !isIndexed) throw new Error(`${name} reads ${read.collection} by what it has not declared`);
-  }
-  return reads;
 }
 
 /** Gives the event loop a turn, so that a slow projector costs its own lag and no request; answers the time afterwards. */

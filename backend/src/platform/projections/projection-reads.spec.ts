@@ -156,39 +156,42 @@ async function everything(documents: DocumentStore, subject: Projector) {
 }
 
 describe.each([1, 2, 3, 4, 5, 6])('events that come in any order (%i), projected with reads', (seed) => {
-  test.each([true, false])('give the documents of a fold one event at a time, whatever the batches, kills and doubles (a batch is saved whole: %s)', async (savesWhole) => {
-    const random = seeded(seed);
-    const events = someEvents(random, 120);
-    const plain = await ground.otherDocuments('plain.db');
-    const generation = await resumed(plain, notices);
-    for (const event of events) await applyBatch({ generation, events: [{ event }], documents: plain, log });
+  test.each([true, false])(
+    'give the documents of a fold one event at a time, whatever the batches, kills and doubles (a batch is saved whole: %s)',
+    async (savesWhole) => {
+      const random = seeded(seed);
+      const events = someEvents(random, 120);
+      const plain = await ground.otherDocuments('plain.db');
+      const generation = await resumed(plain, notices);
+      for (const event of events) await applyBatch({ generation, events: [{ event }], documents: plain, log });
 
-    const rough = await ground.otherDocuments('rough.db');
-    let kills = 0;
-    for (let reached = 0; reached < events.length;) {
-      // Later and later, so that every batch is saved in the end.
-      const documents = doomed(rough, Math.floor(random() * (30 + 10 * kills)), savesWhole);
-      const slice = 1 + Math.floor(random() * 5);
-      try {
-        const mine = await resumed(documents, notices);
-        for (;;) {
-          const before = mine.checkpoint;
-          const batch = behind(events, before).slice(0, 1 + Math.floor(random() * 12));
-          if (batch.length === 0) break;
-          await applyBatch({ generation: mine, events: batch, documents, log, slice });
-          // The same batch once more, as if its checkpoint had been lost.
-          if (random() < 0.2) await applyBatch({ generation: Object.assign(mine, { checkpoint: before }), events: batch, documents, log, slice });
+      const rough = await ground.otherDocuments('rough.db');
+      let kills = 0;
+      for (let reached = 0; reached < events.length;) {
+        // Later and later, so that every batch is saved in the end.
+        const documents = doomed(rough, Math.floor(random() * (30 + 10 * kills)), savesWhole);
+        const slice = 1 + Math.floor(random() * 5);
+        try {
+          const mine = await resumed(documents, notices);
+          for (;;) {
+            const before = mine.checkpoint;
+            const batch = behind(events, before).slice(0, 1 + Math.floor(random() * 12));
+            if (batch.length === 0) break;
+            await applyBatch({ generation: mine, events: batch, documents, log, slice });
+            // The same batch once more, as if its checkpoint had been lost.
+            if (random() < 0.2) await applyBatch({ generation: Object.assign(mine, { checkpoint: before }), events: batch, documents, log, slice });
+          }
+          reached = mine.checkpoint;
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error;
+          kills += 1;
         }
-        reached = mine.checkpoint;
-      } catch (error) {
-        if (!(error instanceof Killed)) throw error;
-        kills += 1;
       }
-    }
-    expect(kills).toBeGreaterThan(0);
-    expect(await everything(rough, notices)).toEqual(await everything(plain, notices));
-    expect((await everything(plain, notices)).length).toBeGreaterThan(10);
-  });
+      expect(kills).toBeGreaterThan(0);
+      expect(await everything(rough, notices)).toEqual(await everything(plain, notices));
+      expect((await everything(plain, notices)).length).toBeGreaterThan(10);
+    },
+  );
 });
 
 test('a rebuild gives the same documents in one batch as event by event', async () => {

@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { DocumentStore, DocumentWrite } from '../documents/documents.js';
 
 /** As many documents are saved at a time beside people's work: more would keep the writing thread, and the event loop, from others. */
 export const SLICE = 200;
+
+/** The longest rest between two slices, in milliseconds. */
+const MOST_REST_MS = 20;
 
 /** A former holder may clear a plan that it has saved while it is read here; the checkpoint read next says so. */
 const ATTEMPTS = 3;
@@ -37,10 +41,16 @@ export function slicesOf(writes: readonly DocumentWrite[], size: number): readon
   return Array.from({ length: Math.ceil(writes.length / size) }, (_, at) => writes.slice(at * size, (at + 1) * size));
 }
 
-/** Saves the slices of a batch one after the other, so that other projectors' saves get in between; the checkpoint comes with the last. */
+/**
+ * Saves the slices of a batch one after the other, so that other projectors' saves get in between; the checkpoint comes with the last. Between two slices it
+ * rests as long as the first one took, so that a long batch takes half of the processor at most.
+ */
 export async function saveSlices(documents: DocumentStore, { key, from, to, slices }: SlicedBatch): Promise<void> {
   for (const [at, writes] of slices.entries()) {
-    await documents.save({ projector: key, checkpoint: at === slices.length - 1 ? to : from, writes });
+    const isLast = at === slices.length - 1;
+    const begun = performance.now();
+    await documents.save({ projector: key, checkpoint: isLast ? to : from, writes });
+    if (!isLast) await pause(Math.min(performance.now() - begun, MOST_REST_MS));
   }
 }
 
