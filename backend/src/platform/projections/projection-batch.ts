@@ -9,7 +9,7 @@ import { type Held, HeldDocuments } from './held-documents.js';
 import { Parking } from './parking.js';
 import { type Generation, physicalName } from './projection-generations.js';
 import type { ProjectionLog } from './projection-runner.js';
-import { retryBriefly } from './retry-briefly.js';
+import { retryBriefly } from './tried-again.js';
 import { savePlanned, saveSlices, SLICE, slicesOf } from './save-plan.js';
 
 /** What batches are made for. */

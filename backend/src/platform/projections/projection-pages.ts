@@ -7,7 +7,7 @@ import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { positionOf, ProjectionBatch } from './projection-batch.js';
 import type { Generation } from './projection-generations.js';
 import type { ProjectionLog } from './projection-runner.js';
-import { openWithRetries } from './retry-briefly.js';
+import { openWithRetries } from './tried-again.js';
 import { SLICE } from './save-plan.js';
 
 /** What pages are read from and applied to. */

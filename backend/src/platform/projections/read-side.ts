@@ -3,7 +3,7 @@ import type { Projector } from '../../kernel/projector.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { PositionSignal } from './position-signal.js';
 import { type ParkedNames, ReadProgress } from './read-progress.js';
-import { noteWrite } from './read-scope.js';
+import { currentScope, noteWrite } from './read-scope.js';
 
 const READ_YOUR_WRITES_MS = 2_000;
 
@@ -69,13 +69,13 @@ export class ReadSide {
   }
 
   /**
-   * To be called after each write for a person: waits until some collections hold it, and makes every later read of the scope (see `ReadModels.asOf`) wait
-   * until what it reads holds it too.
+   * To be called after each write: waits until some collections hold it, and makes every later read of the scope (see `ReadModels.asOf`) wait until what it
+   * reads holds it too. Outside of any scope it waits for everything, since later reads would not.
    * @throws as {@link hold}
    */
   async wrote(stream: string, position: Position | null, collections: readonly string[]): Promise<void> {
     if (position !== null) noteWrite(stream, position);
-    await this.hold(position, collections);
+    await this.hold(position, currentScope() === undefined ? undefined : collections);
   }
 
   /** @throws Refused `stream.unreadable` when one of the collections would not show what is written on a stream, as far as this process knows */

@@ -13,7 +13,7 @@ import { ParkedReactions } from './parked-reactions.js';
 import { REACTOR_CHECKPOINTS, CheckpointLost, TakenCheckpoint } from './taken-checkpoint.js';
 import { positionOf } from '../projections/projection-batch.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
-import { openWithRetries } from '../projections/retry-briefly.js';
+import { openWithRetries } from '../projections/tried-again.js';
 import type { Vault } from '../vault/vault.js';
 
 interface Running {
