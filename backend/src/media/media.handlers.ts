@@ -10,7 +10,7 @@ import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { Executed } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
-import { answered, goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { AddFirstVersion, AddVersion, RemoveVersion, ReplaceVersion } from './media.commands.js';
@@ -58,7 +58,10 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
         return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary, taggedUsers: [], file } };
       },
     });
-    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), updatedProject: await this.projects.view(projectId, uid) });
+    return this.uploads.answer(done, async () => ({
+      version: await shown(this.versions, done, { projectId, uid }),
+      updatedProject: await this.projects.view(projectId, uid),
+    }));
   }
 }
 
@@ -87,10 +90,12 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
         return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: false, updateType, tinySummary, taggedUsers, file } };
       },
     });
-    const updatedProject = await this.projects.view(projectId, uid);
-    const added = await shown(this.versions, done, { projectId, uid });
-    const versionId = added._id;
-    return answered(done, { versionId, versionUrl: versionUrl(versionId), version: added, currentVersion: updatedProject.currentVersion, updatedProject });
+    return this.uploads.answer(done, async () => {
+      const updatedProject = await this.projects.view(projectId, uid);
+      const added = await shown(this.versions, done, { projectId, uid });
+      const versionId = added._id;
+      return { versionId, versionUrl: versionUrl(versionId), version: added, currentVersion: updatedProject.currentVersion, updatedProject };
+    });
   }
 }
 
@@ -118,7 +123,10 @@ export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
         return { type: 'ReplaceVersion', data: { projectId, versionId, uploadId, file } };
       },
     });
-    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), updatedProject: await this.projects.view(projectId, uid) });
+    return this.uploads.answer(done, async () => ({
+      version: await shown(this.versions, done, { projectId, uid }),
+      updatedProject: await this.projects.view(projectId, uid),
+    }));
   }
 }
 
@@ -131,7 +139,7 @@ export class RemoveVersionHandler implements ICommandHandler<RemoveVersion> {
 
   async execute({ context, versionId, projectId }: RemoveVersion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     const done = await this.streams.run(context, projectId, { type: 'RemoveVersion', data: { versionId } });
-    return answered(done, { updatedProject: await this.projects.view(projectId, uidOf(context)) });
+    return this.streams.answer(done, async () => ({ updatedProject: await this.projects.view(projectId, uidOf(context)) }));
   }
 }
 

@@ -35,8 +35,14 @@ export class ProjectStreams {
     if (context.actor.uid !== null) this.readSide.requireReadable(stream, [PROJECTS]);
     const execute = (ready: ProjectCommand): Promise<Executed<ProjectStreamEvent>> => this.streams.execute(projectDecider, stream, ready, context, options);
     const done = await (typeof command === 'function' ? this.unlessRepeated(context, projectId, async () => execute(await command())) : execute(command));
-    await this.readSide.wrote(stream, done.position, [PROJECTS]);
+    await this.readSide.wrote({ stream, position: done.position, uid: context.actor.uid }, [PROJECTS]);
     return done;
+  }
+
+  /** A command's answer from what it did and the payload that is read afterwards: each read waits until it shows what was done. */
+  async answer<Body>(done: Executed<ProjectStreamEvent>, make: () => Promise<Body>): Promise<CommandAnswer<Body>> {
+    const { position, events } = done;
+    return answered(done, await this.readSide.answer({ stream: events[0]?.stream ?? '', position }, make));
   }
 
   /** As {@link run}, and waits until every read model holds it: for what must be gone everywhere. */
@@ -104,5 +110,5 @@ export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id:
   position: done.position ?? 0,
 });
 
-/** A command's answer from what it did and the payload that was read afterwards. */
+/** A command's answer from what it did and a payload that no read model is asked for. */
 export const answered = <Body>(done: Executed<ProjectStreamEvent>, body: Body): CommandAnswer<Body> => new CommandAnswer(body, done.position, done.replayed);

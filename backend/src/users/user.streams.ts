@@ -25,7 +25,7 @@ export class UserStreams {
   async register(registration: Registration): Promise<Executed<UserStreamEvent>> {
     const context = systemContext(randomUUID(), this.clock());
     const done = await this.streams.execute(userDecider, userStream(registration.uid), { type: 'RegisterUser', data: registration }, context);
-    await this.readSide.wrote(userStream(registration.uid), done.position, [USERS]);
+    await this.readSide.hold(done.position, [USERS]);
     return done;
   }
 

@@ -10,6 +10,7 @@ import { Sessions } from '../auth/sessions.js';
 import { ReadModels } from '../projections/read-models.js';
 import { ReadSide } from '../projections/read-side.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
+import { type Caller, CurrentCaller } from './caller.js';
 import { ProblemFilter } from './problem.filter.js';
 import { ReadYourWritesInterceptor } from './read-your-writes.js';
 import { SessionGuard } from './session.guard.js';
@@ -27,9 +28,18 @@ class Notes {
 
   /** Answers from the notes alone. */
   @Post('notes')
-  async write(): Promise<{ note: object | null }> {
-    await this.readSide.wrote('note-a', position, ['notes']);
-    return { note: await this.reads.get('notes', 'a') };
+  async write(@CurrentCaller() { uid }: Caller): Promise<{ note: object | null }> {
+    const write = { stream: 'note-a', position, uid };
+    await this.readSide.wrote(write, ['notes']);
+    return this.readSide.answer(write, () => this.note());
+  }
+
+  /** Answers from the list too. */
+  @Post('lists')
+  async writeToList(@CurrentCaller() { uid }: Caller): Promise<{ list: object | null }> {
+    const write = { stream: 'note-a', position, uid };
+    await this.readSide.wrote(write, ['notes']);
+    return this.readSide.answer(write, () => this.list());
   }
 
   @Get('notes')
@@ -99,6 +109,12 @@ async function call(who: 0 | 1, method: 'GET' | 'POST', url: string): Promise<nu
 test('a command is answered when what its answer reads holds it, however far behind other read models are', async () => {
   expect(await call(0, 'POST', '/api/notes')).toBe(201);
   expect(readSide.saved.position).toBeLessThan(position);
+});
+
+test('one whose answer reads what lags is refused when that takes too long', async () => {
+  expect(await call(0, 'POST', '/api/lists')).toBe(503);
+  readSide.reach('lists', position);
+  expect(await call(0, 'POST', '/api/lists')).toBe(201);
 });
 
 test('the next requests of the same caller wait for what that wrote, in whatever they read; those of others do not', async () => {

@@ -20,17 +20,23 @@ interface Page {
   readonly events: readonly Opened[];
 }
 
+/** As long, in milliseconds, a projector that keeps up is waited for before the next page is read without it. */
+const GRACE_MS = 5;
 /** As many pages are kept for projectors that are a little behind; one that is further behind reads for itself. */
 const KEPT = 8;
 
 /**
- * The end of the log for projectors that each go at their own pace: every page is read and opened once for all that keep up. The next page is read when the
- * first of them asks for it, so that what is written meanwhile comes together.
+ * The end of the log for projectors that each go at their own pace: every page is read and opened once for all that keep up. The next page is read when all
+ * of those ask for it, so that what is written meanwhile comes together; one that takes longer falls behind, and is counted again when it has caught up.
  */
 export class LogTail {
   private readonly pages: Page[] = [];
   private following: AsyncIterator<readonly StoredEvent[]> | null = null;
   private reading: Promise<boolean> | null = null;
+  /** Those that took the newest page, and those that wait for the next. */
+  private inStep = new Set<string>();
+  private waiting = new Set<string>();
+  private allAsk: () => void = () => undefined;
 
   /** @param start the position behind which it follows the log */
   constructor(
@@ -38,8 +44,8 @@ export class LogTail {
     private readonly start: Position,
   ) {}
 
-  /** The events behind a position, as soon as there are some; null once the signal has aborted. @throws what reading and opening throw */
-  async next(after: Position): Promise<readonly Opened[] | null> {
+  /** The events behind a projector's position, as soon as there are some; null once the signal has aborted. @throws what reading and opening throw */
+  async next(projector: string, after: Position): Promise<readonly Opened[] | null> {
     const { store, open, signal, page } = this.parts;
     while (!signal.aborted) {
       const first = this.pages[0];
@@ -49,7 +55,7 @@ export class LogTail {
       }
       const kept = this.keptBehind(after);
       if (kept.length > 0) return kept;
-      if (!(await this.readOn())) return null;
+      if (!(await this.readOn(projector))) return null;
     }
     return null;
   }
@@ -65,11 +71,28 @@ export class LogTail {
   }
 
   /** One page for everything that waits. False when there will be none. */
-  private readOn(): Promise<boolean> {
-    this.reading ??= this.readPage().finally(() => {
+  private readOn(projector: string): Promise<boolean> {
+    this.waiting.add(projector);
+    if ([...this.inStep].every((each) => this.waiting.has(each))) this.allAsk();
+    this.reading ??= this.readTogether().finally(() => {
       this.reading = null;
+      this.inStep = this.waiting;
+      this.waiting = new Set();
     });
     return this.reading;
+  }
+
+  private async readTogether(): Promise<boolean> {
+    if ([...this.inStep].some((each) => !this.waiting.has(each))) {
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, GRACE_MS);
+        this.allAsk = () => {
+          clearTimeout(timer);
+          done();
+        };
+      });
+    }
+    return this.readPage();
   }
 
   private async readPage(): Promise<boolean> {

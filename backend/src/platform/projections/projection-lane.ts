@@ -54,7 +54,7 @@ export class ProjectionLane {
   /** Applies what comes until the signal aborts. @throws what reading the log and saving throw: called again it goes on from its checkpoint */
   async follow(tail: LogTail, onSaved: () => void): Promise<void> {
     for (;;) {
-      const events = await tail.next(this.served.checkpoint);
+      const events = await tail.next(this.projector.name, this.served.checkpoint);
       if (events === null) return;
       await this.inTurn(() => this.apply(events));
       onSaved();

@@ -92,6 +92,7 @@ export class ProjectionRunner {
     for (const { served } of this.lanes.values()) if (generations.of(served.projector.name).served?.number !== served.number) await generations.serve(served);
     this.isServing = true;
     readSide.track(projectors);
+    readSide.isBuiltHere = true;
     for (const lane of this.lanes.values()) lane.serve();
     for (const name of generations.names()) {
       if (!this.lanes.has(name)) await generations.giveUp(name);

@@ -105,6 +105,7 @@ export class ReadModelsFollower implements Pointer {
     } else {
       const parked = await Promise.all(served.map((each) => parkedStreams(documents, keyOf(each))));
       if (this.whose.isResting()) return;
+      readSide.isBuiltHere = false;
       served.forEach(({ projector }, at) => readSide.parkedBy(projector.name, new Set(parked[at]?.map(({ stream }) => stream))));
       reads.serve(served.flatMap((each) => this.collectionsOf(each)));
       await this.lookHowFar(served);

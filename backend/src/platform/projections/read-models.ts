@@ -51,10 +51,9 @@ export class ReadModels {
    * Runs work whose reads each wait until the collection that they read has passed a position, and no other: an answer made in it shows what was written
    * there. Reads then @throw Refused `store.away`, or DiskFull, when that takes over 2 s, and Refused `stream.unreadable` when the work wrote on a stream
    * that this collection's projector has parked.
-   * @param onWrite called with the position of each write that is noted within it
    */
-  asOf<Result>(position: Position, work: () => Result, onWrite: ((position: Position) => void) | null = null): Result {
-    return inScope({ position, onWrite }, work);
+  asOf<Result>(position: Position, work: () => Result): Result {
+    return inScope({ position }, work);
   }
 
   /** As {@link asOf}, but reads go on with what is there once some milliseconds have passed in all. */

@@ -21,20 +21,20 @@ export interface ReadScope {
   /** A position that read models should hold too, if they reach it before `deadline` (by `performance.now()`). */
   readonly wanted: { readonly position: Position; readonly deadline: number } | null;
   readonly watch: Watch | null;
-  readonly onWrite: ((position: Position) => void) | null;
 }
 
+/** Up to Node 22 a process in which a scope was ever opened is slower at every await: what need not wait opens none. */
 const scopes = new AsyncLocalStorage<ReadScope>();
-const OUTSIDE: ReadScope = { parent: null, position: 0, stream: null, wanted: null, watch: null, onWrite: null };
+const OUTSIDE: ReadScope = { parent: null, position: 0, stream: null, wanted: null, watch: null };
 
 /** The scope that surrounds this call, if any. */
 export const currentScope = (): ReadScope | undefined => scopes.getStore();
 
 /** Runs work in a scope within the one that surrounds this call. */
-export function inScope<Result>(scope: Partial<Pick<ReadScope, 'position' | 'wanted' | 'watch' | 'onWrite'>>, work: () => Result): Result {
+export function inScope<Result>(scope: Partial<Pick<ReadScope, 'position' | 'stream' | 'wanted' | 'watch'>>, work: () => Result): Result {
   const parent = scopes.getStore() ?? null;
   const { position, stream, wanted, watch } = parent ?? OUTSIDE;
-  return scopes.run({ parent, stream, wanted, watch, onWrite: null, ...scope, position: Math.max(position, scope.position ?? 0) }, work);
+  return scopes.run({ parent, stream, wanted, watch, ...scope, position: Math.max(position, scope.position ?? 0) }, work);
 }
 
 /** From here on whatever reads in the scopes around this call waits for what was just written. Outside of any scope nothing happens. */
@@ -42,6 +42,5 @@ export function noteWrite(stream: string, position: Position): void {
   for (let scope = scopes.getStore() ?? null; scope !== null; scope = scope.parent) {
     scope.position = Math.max(scope.position, position);
     scope.stream = stream;
-    scope.onWrite?.(position);
   }
 }

@@ -1,11 +1,22 @@
-import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../../kernel/projector.js';
 import { Refused } from '../../kernel/refusal.js';
+import { RecentMap } from '../recent-map.js';
 import type { PositionSignal } from './position-signal.js';
 import { type ParkedNames, ReadProgress } from './read-progress.js';
-import { currentScope, noteWrite } from './read-scope.js';
+import { inScope, noteWrite } from './read-scope.js';
 
 const READ_YOUR_WRITES_MS = 2_000;
+/** At least as many writers are remembered: read models lag for seconds at most, in which fewer people write. */
+const WRITERS = 10_000;
+
+/** What was written (null: nothing) on which stream, by whom (null: the system). */
+export interface Write {
+  readonly stream: string;
+  readonly position: Position | null;
+  readonly uid: Uid | null;
+}
 
 /**
  * How far the read models have come, projector by projector, as every process that serves them knows it: at once where they are built, by polling what is
@@ -15,7 +26,10 @@ export class ReadSide {
   private readonly all: ReadProgress;
   private readonly projectors = new Map<string, ReadProgress>();
   private readonly collections = new Map<string, ReadProgress>();
+  private readonly written = new RecentMap<Position>(WRITERS);
   private hasThisShape = false;
+  /** Whether this process builds the read models, so that it knows at once what is parked. */
+  isBuiltHere = false;
   private readonly waiting = new Set<() => void>();
 
   /**
@@ -69,13 +83,33 @@ export class ReadSide {
   }
 
   /**
-   * To be called after each write: waits until some collections hold it, and makes every later read of the scope (see `ReadModels.asOf`) wait until what it
-   * reads holds it too. Outside of any scope it waits for everything, since later reads would not.
+   * To be called after each write: waits until some collections hold what a person wrote, and remembers it for their next requests ({@link lastWriteOf}). For
+   * the system it waits for everything, since it reads what it likes afterwards.
    * @throws as {@link hold}
    */
-  async wrote(stream: string, position: Position | null, collections: readonly string[]): Promise<void> {
-    if (position !== null) noteWrite(stream, position);
-    await this.hold(position, currentScope() === undefined ? undefined : collections);
+  async wrote({ stream, position, uid }: Write, collections: readonly string[]): Promise<void> {
+    if (position === null) return;
+    if (uid !== null) this.written.set(uid, Math.max(position, this.lastWriteOf(uid)));
+    noteWrite(stream, position);
+    await this.hold(position, uid === null ? undefined : collections);
+  }
+
+  /** The position of somebody's last write through this process, 0 when none is remembered. */
+  lastWriteOf(uid: Uid): Position {
+    return this.written.get(uid) ?? 0;
+  }
+
+  /**
+   * Makes the answer to a write: each read waits until what it reads holds the write, and is refused when its projector has parked the stream (see
+   * `ReadModels.asOf`).
+   */
+  async answer<Answer>({ stream, position }: Pick<Write, 'stream' | 'position'>, make: () => Promise<Answer>): Promise<Answer> {
+    if (position === null) return make();
+    // Projectors that keep up save together: a turn later all of them are there, and nothing in the answer has to wait.
+    if (this.saved.position < position) await nextTurn();
+    const isParked = [...this.projectors.values()].some(({ parked }) => parked.has(stream));
+    if (this.isBuiltHere && !isParked && this.saved.position >= position) return make();
+    return inScope({ position, stream }, make);
   }
 
   /** @throws Refused `stream.unreadable` when one of the collections would not show what is written on a stream, as far as this process knows */
