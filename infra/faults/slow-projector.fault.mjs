@@ -70,7 +70,8 @@ async function shownBeside({ program, owner, place: { projectId }, wrong }) {
 
 export const fault = {
   name: 'slow-projector',
-  about: 'a projector that needs 40 ms for an event at 40 events a second: it lags, and neither memory, the speed of writing nor answers that show none of it suffer',
+  about:
+    'a projector that needs 40 ms for an event at 40 events a second: it lags, and neither memory, the speed of writing nor answers that show none of it suffer',
   short: false,
   async run({ folder, say, wrong, count }) {
     const seconds = 10;

@@ -104,7 +104,7 @@ test("a person's command on a project that its read model has parked is refused 
   await expect(here.run(asAna(), PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('project.not-found'));
 });
 
-test('a person\'s command waits until the project itself shows it, and for no other read model; one of the system waits for all', async () => {
+test("a person's command waits until the project itself shows it, and for no other read model; one of the system waits for all", async () => {
   const side = new ReadSide(undefined, 50);
   side.track(slices.projectors);
   const streams = new ProjectStreams(new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData), side);

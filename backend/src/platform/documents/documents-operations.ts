@@ -9,7 +9,7 @@ export type Indexes = CollectionSpec['indexes'];
  * A document ready to be stored: its JSON (null: a tombstone) and the JSON of its index entries, one per declared index. A tuple, since thousands of them go
  * to the writing thread together: objects would carry their fields' names each time.
  */
-export type PreparedWrite = readonly [collection: number, id: string, position: number, body: string | null, entries: string];
+export type PreparedWrite = readonly [collection: number, id: string, position: number, body: string | null, entries: string, isNew?: boolean];
 
 /** What the writing thread of `read.db` does; each in a transaction. */
 export interface DocumentOperations {
@@ -70,7 +70,8 @@ function raiseFence(sql: Statements, fact: string, fence: number): boolean {
   return true;
 }
 
-function saveOne(sql: Statements, [collection, id, position, body, entries]: PreparedWrite): void {
+function saveOne(sql: Statements, write: PreparedWrite): void {
+  const [collection, id, position, body, entries, isNew] = write;
   const table = documentTable(collection);
   if (body !== null && entries === NO_ENTRIES) {
     sql.run(
@@ -83,10 +84,10 @@ function saveOne(sql: Statements, [collection, id, position, body, entries]: Pre
     );
     return;
   }
+  if (isNew === true && insertedOne(sql, write)) return;
   const stored = sql.one<StoredRow>(`SELECT doc, position, entries FROM ${table} WHERE id=?`, id);
   if (!stored) {
-    const added = sql.one<{ doc: number }>(`INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?) RETURNING doc`, id, position, body, entries);
-    if (added) addEntries(sql, { collection, id, entries }, added.doc);
+    insertedOne(sql, write);
     return;
   }
   if (position <= stored.position) return;
@@ -95,6 +96,15 @@ function saveOne(sql: Statements, [collection, id, position, body, entries]: Pre
   if (entries === stored.entries) return;
   removeEntries(sql, { collection, id, entries: stored.entries });
   addEntries(sql, { collection, id, entries }, stored.doc);
+}
+
+/** False when there is a document under the id: nothing is changed. */
+function insertedOne(sql: Statements, [collection, id, position, body, entries]: PreparedWrite): boolean {
+  const insert = `INSERT INTO ${documentTable(collection)}(id, position, body, entries) VALUES(?,?,?,?) ON CONFLICT(id) DO NOTHING`;
+  const doc = sql.insert(insert, id, position, body, entries);
+  if (doc === null) return false;
+  addEntries(sql, { collection, id, entries }, doc);
+  return true;
 }
 
 /** What the indexes of a collection hold of a document. */

@@ -20,6 +20,8 @@ export interface DocumentWrite {
   readonly body: Document | null;
   /** The position of the event that made it. An older or equal position than the stored one changes nothing. */
   readonly position: Position;
+  /** True when nothing is likely to be stored under this id: a hint that saves a look-up, whatever turns out to be there. */
+  readonly isNew?: boolean;
 }
 
 /**

@@ -208,9 +208,9 @@ export class EmbeddedDocumentStore implements DocumentStore {
     return new Map(this.reader.all<{ id: string; body: string }>(asked, JSON.stringify(ids)).map(({ id, body }) => [id, body]));
   }
 
-  #prepare({ collection, id, body, position }: DocumentWrite): PreparedWrite {
+  #prepare({ collection, id, body, position, isNew = false }: DocumentWrite): PreparedWrite {
     const { number, indexes } = this.#collection(collection);
-    return [number, id, position, body === null ? null : JSON.stringify(body), entriesOf(indexes, body)];
+    return [number, id, position, body === null ? null : JSON.stringify(body), entriesOf(indexes, body), isNew];
   }
 
   #read<T>(work: () => T): T {

@@ -13,6 +13,8 @@ export interface Held {
   changed: boolean;
   /** Whether its body is what a store holds, or what came of that: one whose first change is whole need not be loaded. */
   isKnown: boolean;
+  /** Whether nothing is stored of it, as far as that is known. */
+  isNew: boolean;
 }
 
 /** What a search asks for. */
@@ -76,6 +78,7 @@ export class HeldDocuments {
       position: known?.position ?? 0,
       changed: false,
       isKnown: known !== undefined && (known.isKnown || known.changed),
+      isNew: known === undefined,
     };
     documents.set(id, held);
     if (isWhole !== true && !held.isKnown) this.missing.push(held);
@@ -96,6 +99,7 @@ export class HeldDocuments {
         held.body = stored.body;
         held.position = stored.position;
         held.isKnown = true;
+        held.isNew = stored.position === 0;
       });
       if (at + LOADED < missing.length) await nextTurn();
     }
