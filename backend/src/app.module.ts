@@ -6,6 +6,7 @@ import { LiveModule } from './live.module.js';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { BodyPipe } from './platform/http/body.pipe.js';
 import { CommandAnswerInterceptor } from './platform/http/command-answer.js';
+import { ReadYourWritesInterceptor } from './platform/http/read-your-writes.js';
 import { ReadyAnswerInterceptor } from './platform/http/ready-answer.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { SessionGuard } from './platform/http/session.guard.js';
@@ -48,6 +49,7 @@ export class AppModule {
         Works,
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_PIPE, useClass: BodyPipe },
+        { provide: APP_INTERCEPTOR, useClass: ReadYourWritesInterceptor },
         { provide: APP_INTERCEPTOR, useClass: CommandAnswerInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ReadyAnswerInterceptor },
         { provide: APP_FILTER, useClass: ProblemFilter },

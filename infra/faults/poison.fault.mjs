@@ -4,7 +4,7 @@ import { EmbeddedEventStore } from '../../backend/dist/platform/event-store/embe
 import { EmbeddedVault } from '../../backend/dist/platform/vault/embedded-vault.js';
 import { operate, startProgram } from './lib/program.mjs';
 import { loading, projectionsOf, quiet, reactorsOf, stopQuietly } from './lib/read-models.mjs';
-import { aProject, pageOf, person } from './lib/studio.mjs';
+import { aProject, pageOf, person, until } from './lib/studio.mjs';
 import { appendNext } from '../../backend/dist/testing/append-next.js';
 
 const KEYS = 'data-keys';
@@ -60,7 +60,7 @@ async function expectAnswers({ owner, projects, refused, wrong, count }) {
 export const fault = {
   name: 'poison',
   about:
-    'an event nobody knows, a tampered text, a wrong key: their streams are parked, everything else goes on, and a fixed program or the key back takes them in',
+    'an event nobody knows, a tampered text, a wrong key: their streams are parked, everything else goes on, and a fixed program with the key back repairs them at its start',
   short: false,
   async run(tools) {
     const { folder, say, wrong } = tools;
@@ -103,6 +103,10 @@ async function withSpoiled({ folder, wrong, count, projects, owner: before }) {
 async function withFixed({ folder, wrong, count, projects, owner: before }) {
   const program = await startProgram({ folder, nodeArgs: loading('knows-more.mjs') });
   const owner = before.at(program.url);
+  // What can be read by now is rebuilt without being asked for.
+  const isRepaired = async () => (await projectionsOf(program)).every(({ rebuild, parkedStreams }) => rebuild === null && parkedStreams.length <= 1);
+  await until('all that can be read is repaired', isRepaired, 60_000);
+  await expectParked(program, [[stream(projects.forged), 'sealed']], wrong);
   const told = await operate(folder, ['projections', 'rebuild', '--all'], { env: { PORT: String(program.port) } });
   if (told.code !== 1 || /word \d/.test(told.out)) wrong(`the rebuild ended with ${told.code} and told ${told.out}`);
   await expectParked(program, [[stream(projects.forged), 'sealed']], wrong);

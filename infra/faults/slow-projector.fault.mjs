@@ -61,9 +61,17 @@ async function studio(program) {
   return { owner, projects };
 }
 
+/** While comments lag, a command whose answer shows none of them is answered all the same. */
+async function shownBeside({ program, owner, place: { projectId }, wrong }) {
+  const { lag } = (await projectionsOf(program)).find(({ projector }) => projector === 'comments');
+  const { status, body } = await owner.call('PUT', `/api/projects/${projectId}`, { projectId, submission: { description: 'beside slow comments' } });
+  if (lag > 0 && body.updatedProject?.description !== 'beside slow comments') wrong(`with comments ${lag} events behind, a description was answered ${status}`);
+}
+
 export const fault = {
   name: 'slow-projector',
-  about: 'a projector that needs 40 ms for an event at 40 events a second: it lags, and neither memory nor the speed of writing suffers',
+  about:
+    'a projector that needs 40 ms for an event at 40 events a second: it lags, and neither memory, the speed of writing nor answers that show none of it suffer',
   short: false,
   async run({ folder, say, wrong, count }) {
     const seconds = 10;
@@ -85,6 +93,7 @@ export const fault = {
     if (growth > GROWTH) wrong(`memory grew by ${(growth / 2 ** 20).toFixed(0)} MB in ${seconds} s`);
     if (slow.written !== slow.sent) wrong(`${slow.sent} commands were sent, the log has ${slow.written} events of them`);
     if (slow.statuses.some((status) => status !== 201 && status !== 503)) wrong(`answers were ${slow.statuses.join(' ')}`);
+    await shownBeside({ program, owner: band.owner, place: band.projects[0], wrong });
     await quiet(program, 120_000);
     await stopQuietly(program, wrong);
     count('commands sent', usual.sent + slow.sent);

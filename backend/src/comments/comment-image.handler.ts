@@ -12,7 +12,7 @@ import { BLOBS } from '../platform/tokens.js';
 import { type ArrivedUpload, Uploads } from '../platform/uploads/uploads.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { PartsQueries } from '../projects/parts.queries.js';
-import { answered, type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { CommentAnswers } from './comment-answers.js';
 import { AddCommentImage } from './comments.commands.js';
 import { CommentsQueries } from './comments.queries.js';
@@ -46,7 +46,7 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     };
     const done = await this.streams.run(context, projectId, make, { prepare: async () => prepared?.write() });
     await this.uploads.finish(body.submission.content.uploadId);
-    return answered(done, await this.answers.edited({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(done, () => this.answers.edited({ context, uid, projectId, done }, commentId));
   }
 
   /** The event's data, and the write that must precede the event. */

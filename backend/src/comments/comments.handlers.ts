@@ -12,7 +12,7 @@ import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
 import { PartsQueries } from '../projects/parts.queries.js';
-import { answered, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { CommentAnswers } from './comment-answers.js';
 import { CommentWords } from './comment-words.js';
 import { AddComment, AddImageComment, EditComment, RateComment, RemoveComment, ReplyToComment } from './comments.commands.js';
@@ -40,7 +40,7 @@ export class AddCommentHandler implements ICommandHandler<AddComment> {
       const words = await this.words.store(submission.content, projectId, uid);
       return { type: 'AddComment', data: { commentId, kind: 'text', ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
     });
-    return answered(done, await this.answers.added({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(done, () => this.answers.added({ context, uid, projectId, done }, commentId));
   }
 }
 
@@ -57,7 +57,7 @@ export class AddImageCommentHandler implements ICommandHandler<AddImageComment> 
     const marks = { taggedRegions: [], stamp: null };
     const data = { commentId, kind: 'image', content: submission.content.filename, taggedUsers: [], versionId: submission.versionId ?? null, marks } as const;
     const done = await this.streams.run(context, projectId, { type: 'AddComment', data });
-    return answered(done, await this.answers.added({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(done, () => this.answers.added({ context, uid, projectId, done }, commentId));
   }
 }
 
@@ -76,7 +76,7 @@ export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
       const words = await this.words.store(submission.content, projectId, uid);
       return { type: 'ReplyToComment', data: { commentId, parentCommentId, ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
     });
-    return answered(done, await this.answers.replied({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(done, () => this.answers.replied({ context, uid, projectId, done }, commentId));
   }
 }
 
@@ -102,7 +102,7 @@ export class EditCommentHandler implements ICommandHandler<EditComment> {
         ...(stamp === undefined ? {} : { stamp: stampOf(stamp) }),
       },
     }));
-    return answered(done, await this.answers.edited({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(done, () => this.answers.edited({ context, uid, projectId, done }, commentId));
   }
 }
 
@@ -116,7 +116,7 @@ export class RemoveCommentHandler implements ICommandHandler<RemoveComment> {
   async execute({ context, commentId, projectId }: RemoveComment): Promise<CommandAnswer<CommentRemovedAnswer>> {
     const done = await this.streams.run(context, projectId, { type: 'RemoveComment', data: { commentId } });
     const parentId = done.events.flatMap((event) => (event.type === 'CommentRemoved' ? (event.data.parentCommentId ?? []) : []))[0] ?? null;
-    return answered(done, await this.answers.removed({ context, uid: uidOf(context), projectId, done }, parentId));
+    return this.streams.answer(done, () => this.answers.removed({ context, uid: uidOf(context), projectId, done }, parentId));
   }
 }
 
@@ -132,7 +132,7 @@ export class RateCommentHandler implements ICommandHandler<RateComment> {
     const uid = uidOf(context);
     const projectId = await this.parts.projectOf({ partId: commentId, projectId: body.projectId, uid, missing: 'comment.not-found' });
     const done = await this.streams.run(context, projectId, { type: 'RateComment', data: { commentId, type: body.type, on: body.on } });
-    return answered(done, await this.answers.rated({ context, uid, projectId, done }, commentId));
+    return this.streams.answer(done, () => this.answers.rated({ context, uid, projectId, done }, commentId));
   }
 }
 

@@ -3,7 +3,7 @@ import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.
 import type { RegionEvents } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../kernel/event.js';
-import { type DocumentChange, projector, type Projector, put, remove, update } from '../kernel/projector.js';
+import { type DocumentChange, projector, type Projector, put, remove, removeWhere, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
 import { type CommentDocument, COMMENTS } from './comments.documents.js';
 
@@ -52,7 +52,7 @@ function removed(event: StoredEvent<string, CommentEvents['CommentRemoved']>): r
 }
 
 export const commentsProjector: Projector = projector<CommentEvents & Pick<RegionEvents, 'RegionRemoved'> & Pick<ProjectEvents, 'ProjectPurged'>>(
-  { name: 'comments', version: 1, collections: [{ name: COMMENTS, indexes: [] }] },
+  { name: 'comments', version: 1, collections: [{ name: COMMENTS, indexes: [{ field: 'projectId' }] }] },
   {
     CommentAdded: (event) => [begin(event, { kind: event.data.kind, parentCommentId: null })],
     CommentReplyAdded: (event) => {
@@ -70,7 +70,7 @@ export const commentsProjector: Projector = projector<CommentEvents & Pick<Regio
       return [update<CommentDocument>(COMMENTS, data.commentId, (comment) => ({ ...comment, image, position }))];
     },
     CommentRemoved: removed,
-    ProjectPurged: ({ data }) => data.commentIds.map((commentId) => remove(COMMENTS, commentId)),
+    ProjectPurged: removeWhere(COMMENTS, 'projectId', idInStream),
     RegionRemoved: ({ data, position }) => {
       const untag = (comment: CommentDocument): CommentDocument => ({
         ...comment,

@@ -59,13 +59,15 @@ export class CommentsPushes implements PushSource {
     return toProject(facts.projectId, 'comments', async () => this.asNow(facts, 'CommentEdited', await commentIds()));
   }
 
-  /** Each comment as it is now, or its removal if it is gone by now. */
+  /** Each comment as it is now, or its removal if it is gone by now. Nothing while the read model has parked the project: the comment may well exist. */
   private async asNow(facts: ProjectPushFacts, type: Shown, commentIds: readonly Id[]): Promise<readonly CommentPush[]> {
     const ownerUid = await this.access.ownerOf(facts.projectId);
     const views = await this.comments.roomViews(commentIds, () => ownerUid);
-    return commentIds.map((commentId) => {
+    const isParked = views.length < commentIds.length && (await this.comments.isParked(facts.projectId));
+    return commentIds.flatMap((commentId): readonly CommentPush[] => {
       const view = views.find(({ _id }) => _id === commentId);
-      return view === undefined ? { ...facts, type: 'CommentRemoved', ids: [commentId] } : { ...facts, type, view };
+      if (view !== undefined) return [{ ...facts, type, view }];
+      return isParked ? [] : [{ ...facts, type: 'CommentRemoved', ids: [commentId] }];
     });
   }
 

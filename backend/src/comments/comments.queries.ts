@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { seesDislikes } from '@roughmix/contracts/comments/comment.access.js';
 import { commentImageUrl, type CommentView, type StandingComment, type TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { mentionedIn, showMentions } from '@roughmix/contracts/shared/mentions.js';
@@ -116,6 +117,11 @@ export class CommentsQueries {
   /** The author of a comment, null when it is gone. */
   async authorOf(commentId: Id): Promise<Uid | null> {
     return (await this.reads.get<CommentDocument>(COMMENTS, commentId))?.authorUid ?? null;
+  }
+
+  /** Whether comments do not show what happened in a project since some event that could not be read. */
+  isParked(projectId: Id): Promise<boolean> {
+    return this.reads.isParked(COMMENTS, projectStream(projectId));
   }
 
   private existing(commentIds: readonly Id[]): Promise<readonly CommentDocument[]> {

@@ -1,4 +1,4 @@
-import type { DomainEvent, StoredEvent } from './event.js';
+import type { StoredEvent } from './event.js';
 
 /** A read model's document, as a projector writes it. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -18,8 +18,39 @@ export interface ProjectedCollection {
   readonly indexes: readonly { readonly field: string; readonly sort?: string }[];
 }
 
+/**
+ * Documents of the projector's own that an event is projected with: one by its id, or all that an index finds (a field of a declared index and its value; a
+ * list is found by each member).
+ */
+export type Read =
+  | { readonly collection: string; readonly id: string }
+  | { readonly collection: string; readonly where: { readonly field: string; readonly value: string | number | boolean } };
+
+/** A document that a projection read. */
+export interface FoundDocument {
+  readonly id: string;
+  readonly body: Body;
+}
+
+/** What each read found, in the order of the reads; documents of one read in the order of their ids. A document that is not there is left out. */
+export type Found = readonly (readonly FoundDocument[])[];
+
 /** How one event type changes documents. */
 export type Projection<Type extends string, Data> = (event: StoredEvent<Type, Data>) => readonly DocumentChange[];
+
+/**
+ * How an event type changes documents that the event does not name: first the reads, which follow from the event alone, then the changes, which follow from
+ * the event and what was found.
+ *
+ * The reads see the documents as of just before the event, whatever the batch size, in a rebuild and after a crash: a batch with reads that cannot be saved
+ * at once is written down first and completed before anything is projected again. Authors observe two things. Ids of new documents are derived from the
+ * event and what was found (`${event.id}-${uid}`), never made up. And a document that this event, or a later one, has changed already is not found (that
+ * happens when a checkpoint was set back by hand): `project` then gives fewer changes, and must not put something under another id instead.
+ */
+export interface ReadingProjection<Type extends string, Data> {
+  readonly reads: (event: StoredEvent<Type, Data>) => readonly Read[];
+  readonly project: (event: StoredEvent<Type, Data>, found: Found) => readonly DocumentChange[];
+}
 
 /**
  * Folds events into documents. Pure; every event may come twice. `version` rises when the documents' shape does: a higher one is rebuilt
@@ -31,22 +62,46 @@ export interface Projector {
   readonly collections: readonly ProjectedCollection[];
   /** The event types that it answers to. */
   readonly handles: ReadonlySet<string>;
-  project(event: StoredEvent): readonly DocumentChange[];
+  /** Those of them that are projected with reads. */
+  readonly readingTypes: ReadonlySet<string>;
+  /** What an event of a reading type is projected with. */
+  reads(event: StoredEvent): readonly Read[];
+  /** @param found what the event's reads found */
+  project(event: StoredEvent, found?: Found): readonly DocumentChange[];
 }
 
 /** For some types of an event map their projections. */
-export type Projections<Events> = { readonly [Type in keyof Events]?: Projection<Type & string, Events[Type]> };
+export type Projections<Events> = {
+  readonly [Type in keyof Events]?: Projection<Type & string, Events[Type]> | ReadingProjection<Type & string, Events[Type]>;
+};
 
 /** Makes a projector of a table of projections. */
 export function projector<Events>(
   facts: { readonly name: string; readonly version: number; readonly collections: readonly ProjectedCollection[] },
   projections: Projections<Events>,
 ): Projector {
-  const table = new Map<string, (event: StoredEvent) => readonly DocumentChange[]>(
-    Object.entries(projections) as [string, (event: StoredEvent) => readonly DocumentChange[]][],
-  );
-  return { ...facts, handles: new Set(table.keys()), project: (event: DomainEvent & StoredEvent) => table.get(event.type)?.(event) ?? [] };
+  type Entry = Projection<string, unknown> | ReadingProjection<string, unknown>;
+  const entries = Object.entries(projections) as [string, Entry][];
+  const plain = new Map(entries.flatMap(([type, entry]) => (typeof entry === 'function' ? [[type, entry]] : [])));
+  const reading = new Map(entries.flatMap(([type, entry]) => (typeof entry === 'function' ? [] : [[type, entry]])));
+  return {
+    ...facts,
+    handles: new Set(entries.map(([type]) => type)),
+    readingTypes: new Set(reading.keys()),
+    reads: (event) => reading.get(event.type)?.reads(event) ?? [],
+    project: (event, found = []) => plain.get(event.type)?.(event) ?? reading.get(event.type)?.project(event, found) ?? [],
+  };
 }
+
+/** A projection that removes every document of a collection whose indexed field has the value that an event names. */
+export const removeWhere = <Data>(
+  collection: string,
+  field: string,
+  valueOf: (event: StoredEvent<string, Data>) => string,
+): ReadingProjection<string, Data> => ({
+  reads: (event) => [{ collection, where: { field, value: valueOf(event) } }],
+  project: (_event, found) => found.flat().map(({ id }) => remove(collection, id)),
+});
 
 /** Stores a document, whatever was there. */
 export const put = <Doc extends object>(collection: string, id: string, body: Doc): DocumentChange => ({

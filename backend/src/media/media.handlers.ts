@@ -10,7 +10,7 @@ import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { Executed } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
-import { answered, goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 import { AddFirstVersion, AddVersion, RemoveVersion, ReplaceVersion } from './media.commands.js';
@@ -58,7 +58,10 @@ export class AddFirstVersionHandler implements ICommandHandler<AddFirstVersion> 
         return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: true, updateType: 'major', tinySummary, taggedUsers: [], file } };
       },
     });
-    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), ...(await this.projects.updated(context, projectId)) });
+    return this.uploads.answer(done, async () => ({
+      version: await shown(this.versions, done, { projectId, uid }),
+      ...(await this.projects.updated(context, projectId)),
+    }));
   }
 }
 
@@ -87,11 +90,13 @@ export class AddVersionHandler implements ICommandHandler<AddVersion> {
         return { type: 'AddVersion', data: { projectId, versionId, uploadId, first: false, updateType, tinySummary, taggedUsers, file } };
       },
     });
-    const added = await shown(this.versions, done, { projectId, uid });
-    const versionId = added._id;
-    const currentVersion = await this.current(projectId, uid);
-    const updated = await this.projects.updated(context, projectId);
-    return answered(done, { versionId, versionUrl: versionUrl(versionId), version: added, currentVersion, ...updated });
+    return this.uploads.answer(done, async () => {
+      const added = await shown(this.versions, done, { projectId, uid });
+      const versionId = added._id;
+      const currentVersion = await this.current(projectId, uid);
+      const updated = await this.projects.updated(context, projectId);
+      return { versionId, versionUrl: versionUrl(versionId), version: added, currentVersion, ...updated };
+    });
   }
 
   private async current(projectId: Id, uid: Uid): Promise<VersionView | null> {
@@ -125,7 +130,10 @@ export class ReplaceVersionHandler implements ICommandHandler<ReplaceVersion> {
         return { type: 'ReplaceVersion', data: { projectId, versionId, uploadId, file } };
       },
     });
-    return answered(done, { version: await shown(this.versions, done, { projectId, uid }), ...(await this.projects.updated(context, projectId)) });
+    return this.uploads.answer(done, async () => ({
+      version: await shown(this.versions, done, { projectId, uid }),
+      ...(await this.projects.updated(context, projectId)),
+    }));
   }
 }
 
@@ -138,7 +146,7 @@ export class RemoveVersionHandler implements ICommandHandler<RemoveVersion> {
 
   async execute({ context, versionId, projectId }: RemoveVersion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     const done = await this.streams.run(context, projectId, { type: 'RemoveVersion', data: { versionId } });
-    return answered(done, await this.projects.updated(context, projectId));
+    return this.streams.answer(done, () => this.projects.updated(context, projectId));
   }
 }
 

@@ -5,6 +5,7 @@ import { Refused } from '../kernel/refusal.js';
 import { BlobMissing } from '../platform/blobs/blobs.js';
 import type { CommandContext, Executed } from '../platform/streams/streams.js';
 import { type ArrivedUpload, Uploads } from '../platform/uploads/uploads.js';
+import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { AudioProbe } from './audio-probe.js';
 
@@ -62,6 +63,11 @@ export class VersionUploads {
     const done = await this.streams.run(context, projectId, make, { prepare });
     await this.uploads.finish(uploadId);
     return done;
+  }
+
+  /** As `ProjectStreams.answer`. */
+  answer<Body>(done: Executed<ProjectStreamEvent>, make: () => Promise<Body>): Promise<CommandAnswer<Body>> {
+    return this.streams.answer(done, make);
   }
 
   /** Null when it is not where it was. */

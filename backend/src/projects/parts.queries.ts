@@ -25,7 +25,8 @@ export class PartsQueries {
 
   /** @throws Refused `missing` when it never was, not in that project, or not for them */
   async projectOf({ partId, projectId, uid, missing }: AskedPart): Promise<Id> {
-    const part = await this.reads.get<PartDocument>(PARTS, partId);
+    // Another read model may have shown the part before this one knows of it.
+    const part = (await this.reads.get<PartDocument>(PARTS, partId)) ?? (await this.reads.caughtUp(() => this.reads.get<PartDocument>(PARTS, partId)));
     if (part === null || (projectId !== undefined && part.projectId !== projectId)) throw new Refused(missing);
     if ((await this.access.seenBy(part.projectId, uid)) === null) throw new Refused(missing);
     return part.projectId;

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Viewer, viewerOf } from '@roughmix/contracts/projects/project.access.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
-import { ReadSide } from '../platform/projections/read-side.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { type ProjectDocument, PROJECTS } from './projects.documents.js';
 
@@ -18,10 +17,7 @@ export interface SeenProject {
 /** Who may see a project: asked by every query and every join before anything is shown. */
 @Injectable()
 export class ProjectAccessQueries {
-  constructor(
-    private readonly reads: ReadModels,
-    private readonly readSide: ReadSide,
-  ) {}
+  constructor(private readonly reads: ReadModels) {}
 
   async seenBy(projectId: Id, uid: Uid): Promise<SeenProject | null> {
     const project = await this.reads.get<ProjectDocument>(PROJECTS, projectId);
@@ -43,13 +39,11 @@ export class ProjectAccessQueries {
   }
 
   /**
-   * As {@link require}, once the project's parts have come as far as the project itself: they are saved side by side, and a page goes on hearing from the
-   * project's position. With a projector that stands still it is shown as it is.
+   * Makes an answer of a project's parts from read models that have passed the project's own position, since a page goes on hearing from there. Those of a
+   * projector that stands still are shown as they are.
    */
-  async requireWithParts(projectId: Id, uid: Uid): Promise<SeenProject> {
-    const seen = await this.require(projectId, uid);
-    await this.readSide.saved.waitFor(seen.project.position, PARTS_MS);
-    return seen;
+  withParts<Answer>({ project }: SeenProject, make: () => Promise<Answer>): Promise<Answer> {
+    return this.reads.asOfWithin(project.position, PARTS_MS, make);
   }
 
   /** The owner's uid, empty when the project is gone. */

@@ -17,12 +17,14 @@ export class ProjectPageQueries {
   ) {}
 
   async page(projectId: Id, uid: Uid): Promise<ProjectPageAnswer> {
-    const seen = await this.access.requireWithParts(projectId, uid);
-    const project = await this.projects.viewOf(seen);
-    const [regions, comments] = await Promise.all([
-      this.regions.views(project.regionIds),
-      this.comments.ofProject(uid, { commentIds: project.commentIds, ownerUid: seen.project.ownerUid }),
-    ]);
-    return { data: { project, versions: project.versions, regions, todos: [], comments } };
+    const seen = await this.access.require(projectId, uid);
+    return this.access.withParts(seen, async () => {
+      const project = await this.projects.viewOf(seen);
+      const [regions, comments] = await Promise.all([
+        this.regions.views(project.regionIds),
+        this.comments.ofProject(uid, { commentIds: project.commentIds, ownerUid: seen.project.ownerUid }),
+      ]);
+      return { data: { project, versions: project.versions, regions, todos: [], comments } };
+    });
   }
 }

@@ -1,10 +1,12 @@
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { SYSTEM } from '../kernel/decider.js';
 import { Refused } from '../kernel/refusal.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 import { ReadSide } from '../platform/projections/read-side.js';
 import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { type CommandContext, Streams } from '../platform/streams/streams.js';
+import { slices } from '../slices.js';
 import { type Ground, openGround } from '../testing/ground.js';
 import { PROJECT_ID } from '../testing/project-history.js';
 import { type ProjectCommand, ProjectStreams } from './project.streams.js';
@@ -89,4 +91,30 @@ test('what the system found out is told once, and stands though no read model ho
   await expect(streams.run(context, PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('store.away'));
   expect(await commentsInLog()).toBe(1);
   late.close();
+});
+
+test("a person's command on a project that its read model has parked is refused before anything is written; what the system found out is noted", async () => {
+  readSide.track(slices.projectors);
+  readSide.serve(Number.MAX_SAFE_INTEGER);
+  readSide.parkedBy('projects', new Set([projectStream(PROJECT_ID)]));
+  await expect(here.run(asAna(), PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('stream.unreadable'));
+  expect(await commentsInLog()).toBe(0);
+  await here.run({ ...asAna(), actor: SYSTEM }, PROJECT_ID, { type: 'TakeOutErased', data: { uid: 'ana' } });
+  readSide.parkedBy('projects', new Set());
+  await expect(here.run(asAna(), PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('project.not-found'));
+});
+
+test("a person's command waits until the project itself shows it, and for no other read model; one of the system waits for all", async () => {
+  const side = new ReadSide(undefined, 50);
+  side.track(slices.projectors);
+  const streams = new ProjectStreams(new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData), side);
+  side.reach('projects', Number.MAX_SAFE_INTEGER);
+  const { position } = await streams.run(asAna(), PROJECT_ID, comment('c1'));
+  expect([side.saved.position, position]).toEqual([0, await ground.store.head()]);
+  await expect(side.hold(position, ['comments'])).rejects.toThrow(new Refused('store.away'));
+  expect(side.lastWriteOf('ana')).toBe(position);
+  await expect(streams.run({ ...asAna(), actor: SYSTEM }, PROJECT_ID, { type: 'TakeOutErased', data: { uid: 'ana' } })).rejects.toThrow(
+    new Refused('store.away'),
+  );
+  side.close();
 });

@@ -10,14 +10,15 @@ import { BoundStream } from '../platform/streams/bound-stream.js';
 import { type CommandContext, type Executed, Streams } from '../platform/streams/streams.js';
 import { type ProjectCommand, projectDecider } from './project.decider.js';
 import type { ProjectState } from './project.state.js';
+import { PROJECTS } from './projects.documents.js';
 
 export type { ProjectCommand, ProjectState };
 
-/** The one way to write on a project's stream. */
+/** Runs commands on a project's stream and waits until the project itself shows what they did: whatever else an answer reads waits for itself. */
 @Injectable()
 export class ProjectStreams extends BoundStream<ProjectState, ProjectCommand, ProjectStreamEvent> {
   constructor(streams: Streams, readSide: ReadSide) {
-    super({ decider: projectDecider, stream: projectStream }, streams, readSide);
+    super({ decider: projectDecider, stream: projectStream, collections: [PROJECTS] }, streams, readSide);
   }
 }
 
@@ -42,6 +43,6 @@ export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id:
   position: done.position ?? 0,
 });
 
-/** A command's answer from what it did and the payload that was read afterwards. */
+/** A command's answer from what it did and a payload that reads nothing. */
 export const answered = <Body>(done: Executed<ProjectStreamEvent>, body: NoInfer<AsPreferred<Body>>): CommandAnswer<Body> =>
   new CommandAnswer(body, done.position, done.replayed);

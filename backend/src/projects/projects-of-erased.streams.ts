@@ -36,7 +36,7 @@ export class ErasedFromProjects {
       const before = await this.streams.state(projectId);
       const isOwner = before.ownerUid === uid;
       const wasMember = before.members[uid] !== undefined;
-      await this.streams.run(systemContext(`erase-${uid}`, at), projectId, { type: 'TakeOutErased', data: { uid } });
+      await this.streams.runEverywhere(systemContext(`erase-${uid}`, at), projectId, { type: 'TakeOutErased', data: { uid } });
       if (isOwner && (await this.streams.state(projectId)).removed) {
         await this.purge(projectId, at);
         found.removed.add(projectId);
@@ -49,7 +49,8 @@ export class ErasedFromProjects {
   private async purge(projectId: Id, at: Instant): Promise<void> {
     for (const folder of foldersOf(await this.streams.state(projectId), projectId)) await this.blobs.removePrefix(folder);
     for (;;) {
-      const done = await this.streams.run(systemContext(randomUUID(), at), projectId, { type: 'PurgeProject', data: {} });
+      // The key is destroyed, and files are scrubbed, when no read model holds any of its texts.
+      const done = await this.streams.runEverywhere(systemContext(randomUUID(), at), projectId, { type: 'PurgeProject', data: {} });
       if (done.position === null) break;
     }
     await this.keys.destroy(projectStream(projectId));

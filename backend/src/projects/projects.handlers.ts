@@ -31,7 +31,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
       const invited = await this.invitations.read(submission.invitedUsers ?? [], submission.writeAccess ?? false);
       return { type: 'CreateProject', data: { projectId, firstVersionId, projectName, description, tinySummary, invited, message } };
     });
-    return answered(done, { newProject: await this.projects.view(projectId, uid), versionId: firstVersionId });
+    return this.streams.answer(done, async () => ({ newProject: await this.projects.view(projectId, uid), versionId: firstVersionId }));
   }
 }
 
@@ -48,7 +48,7 @@ abstract class ChangeProject {
     command: ProjectCommand | (() => Promise<ProjectCommand>),
   ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     const done = await this.streams.run(context, projectId, command);
-    return answered(done, await this.projects.updated(context, projectId));
+    return this.streams.answer(done, () => this.projects.updated(context, projectId));
   }
 }
 

@@ -1,15 +1,15 @@
 import type { ProjectEvents, ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
-import type { ProjectState } from './project.state.js';
+import { noProject, type ProjectState } from './project.state.js';
 
-/** Asked by the system alone. */
+/** Run by the system alone. */
 export interface PurgeCommands {
-  /** Forgets the next parts of a removed project; asked again until there is nothing left to forget. */
+  /** Forgets the parts of a removed project; sent again until there is nothing left to forget. */
   PurgeProject: object;
 }
 
-/** So many ids of each kind in one event stay far below what an append may hold. */
+/** At most as many ids of each kind in one event, which stays far below what an append may hold. */
 const PARTS = 1_500;
 
 const next = (parts: object): readonly string[] => Object.keys(parts).slice(0, PARTS);
@@ -23,11 +23,17 @@ export const purgeRules: Rules<PurgeCommands, ProjectState, null, ProjectStreamE
   },
 };
 
+/**
+ * Of a purged project stays who was in it, and what the event does not name of the parts it lists. Those lists are complete for programs that forget by them;
+ * everything else, also of slices that are yet to come, goes with the first event, as read models forget by an index on the project.
+ */
 export const purgeFolds: Folds<Pick<ProjectEvents, 'ProjectPurged'>, ProjectState> = {
   ProjectPurged(project, { data }) {
-    for (const versionId of data.versionIds) delete project.versions[versionId];
-    for (const regionId of data.regionIds) delete project.regions[regionId];
-    for (const commentId of data.commentIds) delete project.comments[commentId];
-    return Object.assign(project, { projectName: '', description: '', tinySummary: '', pending: { invited: [], message: '' }, versionIds: [] });
+    const { exists, removed, started, ownerUid, firstVersionId, visibility, completed, members, highestNumber, versions, regions, comments } = project;
+    for (const versionId of data.versionIds) delete versions[versionId];
+    for (const regionId of data.regionIds) delete regions[regionId];
+    for (const commentId of data.commentIds) delete comments[commentId];
+    const kept = { exists, removed, started, ownerUid, firstVersionId, visibility, completed, members, highestNumber };
+    return { ...noProject(), ...kept, versions, regions, comments };
   },
 };

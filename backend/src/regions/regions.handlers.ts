@@ -10,7 +10,7 @@ import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
 import type { CommandContext, Executed } from '../platform/streams/streams.js';
 import { PartsQueries } from '../projects/parts.queries.js';
-import { answered, goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
+import { goneView, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { RegionsQueries } from './regions.queries.js';
 
@@ -66,7 +66,10 @@ export class AddRegionHandler implements ICommandHandler<AddRegion> {
     const regionId = idFrom('region', projectId, uid, context.commandId);
     const span: RegionSpan = { start: toMillis(start), end: toMillis(end), tag, label: labelOf(label) };
     const done = await this.streams.run(context, projectId, { type: 'AddRegion', data: { regionId, versionId, span } });
-    return answered(done, { newRegion: await shown(this.regions, done, { projectId, regionId }), ...(await this.projects.updated(context, projectId)) });
+    return this.streams.answer(done, async () => ({
+      newRegion: await shown(this.regions, done, { projectId, regionId }),
+      ...(await this.projects.updated(context, projectId)),
+    }));
   }
 }
 
@@ -90,10 +93,10 @@ export class EditRegionHandler implements ICommandHandler<EditRegion> {
       ...(label === undefined ? {} : { label: labelOf(label) }),
     };
     const done = await this.streams.run(context, projectId, { type: 'EditRegion', data: { regionId, change } });
-    return answered(done, {
+    return this.streams.answer(done, async () => ({
       updatedRegion: await shown(this.regions, done, { projectId, regionId }),
       ...(await this.projects.updated(context, projectId)),
-    });
+    }));
   }
 }
 
@@ -106,7 +109,7 @@ export class RemoveRegionHandler implements ICommandHandler<RemoveRegion> {
 
   async execute({ context, regionId, projectId }: RemoveRegion): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     const done = await this.streams.run(context, projectId, { type: 'RemoveRegion', data: { regionId } });
-    return answered(done, await this.projects.updated(context, projectId));
+    return this.streams.answer(done, () => this.projects.updated(context, projectId));
   }
 }
 

@@ -2,7 +2,7 @@ import type { CommentEvents } from '@roughmix/contracts/comments/comment.events.
 import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionEvents } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
-import { type DocumentChange, projector, type Projector, put, remove, update } from '../kernel/projector.js';
+import { type DocumentChange, projector, type Projector, put, remove, removeWhere, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
 import { type RegionDocument, REGIONS } from './regions.documents.js';
 
@@ -23,7 +23,7 @@ const untag = (regionIds: readonly Id[], commentId: Id, position: Position): rea
 const missingIn = (ids: readonly Id[], others: readonly Id[]): readonly Id[] => ids.filter((id) => !others.includes(id));
 
 export const regionsProjector: Projector = projector<RegionEvents & CommentEvents & Pick<ProjectEvents, 'ProjectPurged'>>(
-  { name: 'regions', version: 1, collections: [{ name: REGIONS, indexes: [] }] },
+  { name: 'regions', version: 1, collections: [{ name: REGIONS, indexes: [{ field: 'projectId' }] }] },
   {
     RegionAdded: ({ data, meta, position, stream }) => {
       const { regionId, versionId, span } = data;
@@ -47,7 +47,7 @@ export const regionsProjector: Projector = projector<RegionEvents & CommentEvent
       update<RegionDocument>(REGIONS, data.regionId, (region) => ({ ...region, ...data.to, edited: meta.at, position })),
     ],
     RegionRemoved: ({ data }) => [remove(REGIONS, data.regionId)],
-    ProjectPurged: ({ data }) => data.regionIds.map((regionId) => remove(REGIONS, regionId)),
+    ProjectPurged: removeWhere(REGIONS, 'projectId', idInStream),
 
     CommentAdded: ({ data, position }) => tag(data.marks.taggedRegions, data.commentId, position),
     CommentReplyAdded: ({ data, position }) => tag(data.marks.taggedRegions, data.commentId, position),

@@ -37,7 +37,9 @@ export class RegionsPushes implements PushSource {
     if (regionIds.length === 0) return [];
     const build = async (): Promise<readonly RegionPush[]> => {
       const views = await this.regions.views(regionIds);
-      const gone = regionIds.filter((regionId) => !views.some((view) => view._id === regionId));
+      const missing = regionIds.filter((regionId) => !views.some((view) => view._id === regionId));
+      // A parked read model lacks regions that exist.
+      const gone = missing.length > 0 && (await this.regions.isParked(facts.projectId)) ? [] : missing;
       return [...views.map((view) => ({ ...facts, type, view })), ...(gone.length === 0 ? [] : [{ ...facts, type: 'RegionRemoved' as const, ids: gone }])];
     };
     return [toProject(facts.projectId, 'regions', build)];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { timespan } from '@roughmix/contracts/shared/span.js';
@@ -45,5 +46,10 @@ export class RegionsQueries {
       uid,
     );
     return views.filter((view) => seen.has(view.projectId));
+  }
+
+  /** Whether regions do not show what happened in a project since some event that could not be read. */
+  isParked(projectId: Id): Promise<boolean> {
+    return this.reads.isParked(REGIONS, projectStream(projectId));
   }
 }

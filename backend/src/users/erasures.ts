@@ -5,7 +5,7 @@ import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
 import { ErasedTexts } from '../platform/personal-data/erased-texts.js';
 import { NotedErasures } from '../platform/personal-data/noted-erasures.js';
-import { sentAgain } from '../platform/projections/sent-again.js';
+import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
 import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { ErasedFromProjects } from '../projects/projects-of-erased.streams.js';
@@ -67,7 +67,7 @@ export class Erasures {
 
   /** Read models that lag leave nobody half erased: not at a start, nor by a command that an operator gives once. */
   private complete(uid: Uid, at: Instant): Promise<Erased> {
-    return sentAgain(() => this.begin(uid, at));
+    return retryWhileReadModelsLag(() => this.begin(uid, at));
   }
 
   private async begin(uid: Uid, at: Instant): Promise<Erased> {

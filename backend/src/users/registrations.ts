@@ -9,7 +9,7 @@ import { Refused } from '../kernel/refusal.js';
 import { passwordProblem, Passwords } from '../platform/auth/passwords.js';
 import type { Clock } from '../platform/clock.js';
 import { idFrom, newId } from '../platform/ids.js';
-import { sentAgain } from '../platform/projections/sent-again.js';
+import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
 import { CLOCK } from '../platform/tokens.js';
 import type { VaultRecord } from '../platform/vault/vault.js';
 import { type Account, Accounts, normalEmail } from './accounts.js';
@@ -86,7 +86,7 @@ export class Registrations {
     const account: Account = { uid: GUEST_UID, email: '', passwordHash: '', usernameSlug: '', state: 'confirmed', reservedAt: this.clock(), zone: null };
     await this.accounts.note(account);
     await this.accounts.claimUsername('Guest', GUEST_UID);
-    await sentAgain(() => this.streams.register({ uid: GUEST_UID, username: 'Guest', firstName: '', lastName: '', guest: true }));
+    await retryWhileReadModelsLag(() => this.streams.register({ uid: GUEST_UID, username: 'Guest', firstName: '', lastName: '', guest: true }));
   }
 
   private async mustBeSamePerson(held: VaultRecord<Account>, wish: Wish): Promise<void> {

@@ -8,6 +8,7 @@ import { ReadSide } from '../platform/projections/read-side.js';
 import { BoundStream } from '../platform/streams/bound-stream.js';
 import { type CommandContext, type Executed, Streams } from '../platform/streams/streams.js';
 import { CLOCK } from '../platform/tokens.js';
+import { USERS } from './users.documents.js';
 import { type Registration, type UserCommand, userDecider, type UserState } from './user.decider.js';
 
 const systemContext = (commandId: string, at: Instant): CommandContext => ({ actor: SYSTEM, at, commandId, correlationId: commandId, causationId: null });
@@ -22,17 +23,17 @@ export class UserStreams {
     readSide: ReadSide,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.bound = new BoundStream({ decider: userDecider, stream: userStream }, streams, readSide);
+    this.bound = new BoundStream({ decider: userDecider, stream: userStream, collections: [USERS] }, streams, readSide);
   }
 
-  /** Registers a person; does nothing when they are registered. Waits until the read models hold it. */
+  /** Registers a person; does nothing when they are registered. Waits until people's read model shows it. */
   register(registration: Registration): Promise<Executed<UserStreamEvent>> {
     return this.bound.run(systemContext(randomUUID(), this.clock()), registration.uid, { type: 'RegisterUser', data: registration });
   }
 
-  /** Notes in the log that a person is erased; does nothing for an unknown person or a second time. Waits until the read models hold it. */
+  /** Notes in the log that a person is erased; does nothing for an unknown person or a second time. Waits until every read model holds it. */
   erase(uid: Uid, at: Instant): Promise<Executed<UserStreamEvent>> {
-    return this.bound.run(systemContext(`erase-${uid}`, at), uid, { type: 'EraseUser', data: { uid } });
+    return this.bound.runEverywhere(systemContext(`erase-${uid}`, at), uid, { type: 'EraseUser', data: { uid } });
   }
 
   /** Whether somebody was erased. */

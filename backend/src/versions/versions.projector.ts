@@ -1,6 +1,6 @@
 import type { ProjectEvents } from '@roughmix/contracts/projects/project.events.js';
 import type { VersionEvents } from '@roughmix/contracts/versions/version.events.js';
-import { projector, type Projector, put, remove, update } from '../kernel/projector.js';
+import { projector, type Projector, put, remove, removeWhere, update } from '../kernel/projector.js';
 import { idInStream } from '../kernel/stream-name.js';
 import { type VersionDocument, VERSIONS } from './versions.documents.js';
 
@@ -13,7 +13,7 @@ const ifAwaited =
     version.uploadId === uploadId ? { ...version, ...change } : version;
 
 export const versionsProjector: Projector = projector<VersionEvents & Pick<ProjectEvents, 'ProjectPurged'>>(
-  { name: 'versions', version: 1, collections: [{ name: VERSIONS, indexes: [] }] },
+  { name: 'versions', version: 1, collections: [{ name: VERSIONS, indexes: [{ field: 'projectId' }] }] },
   {
     VersionAdded: ({ data, meta, position, stream }) => {
       const { versionId, major, minor, tinySummary, taggedUsers, uploadId, file } = data;
@@ -31,6 +31,6 @@ export const versionsProjector: Projector = projector<VersionEvents & Pick<Proje
       update<VersionDocument>(VERSIONS, data.versionId, (version) => ({ ...version, ...unread, uploadId: data.uploadId, file: data.file, position })),
     ],
     VersionRemoved: ({ data }) => [remove(VERSIONS, data.versionId)],
-    ProjectPurged: ({ data }) => data.versionIds.map((versionId) => remove(VERSIONS, versionId)),
+    ProjectPurged: removeWhere(VERSIONS, 'projectId', idInStream),
   },
 );

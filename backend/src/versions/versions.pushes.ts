@@ -23,7 +23,9 @@ export class VersionsPushes implements PushSource {
         const ids = [event.data.versionId];
         const build = async (): Promise<readonly MediaPush[]> => {
           const [view] = await this.versions.views(ids);
-          return [view === undefined ? { ...facts, type: 'VersionRemoved', ids } : { ...facts, type, view }];
+          if (view !== undefined) return [{ ...facts, type, view }];
+          // A parked read model lacks versions that exist.
+          return (await this.versions.isParked(facts.projectId)) ? [] : [{ ...facts, type: 'VersionRemoved', ids }];
         };
         return [toProject(facts.projectId, 'media', build)];
       }

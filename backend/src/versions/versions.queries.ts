@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { peaksUrl, versionUrl, type VersionView } from '@roughmix/contracts/versions/version.view.js';
@@ -69,5 +70,10 @@ export class VersionsQueries {
     const seen = version === null ? null : await this.access.seenBy(version.projectId, uid);
     if (version === null || seen === null || (projectId !== undefined && version.projectId !== projectId)) throw new Refused('version.not-found');
     return { ...seen, version };
+  }
+
+  /** Whether versions do not show what happened in a project since some event that could not be read. */
+  isParked(projectId: Id): Promise<boolean> {
+    return this.reads.isParked(VERSIONS, projectStream(projectId));
   }
 }

@@ -1,7 +1,7 @@
 // Loaded before the program: notes how long each append takes, and how long after it was acknowledged this process knows that the read models hold it. Written to
 // VISIBLE_FILE at the end.
 import { writeFileSync } from 'node:fs';
-import { PositionSignal } from '../../../backend/dist/platform/projections/position-signal.js';
+import { ReadSide } from '../../../backend/dist/platform/projections/read-side.js';
 
 const stores = '../../../backend/dist/platform/event-store';
 const Log = process.env.EVENTSTORE_URL
@@ -22,14 +22,19 @@ Log.prototype.append = async function timed(...args) {
   return answer;
 };
 
-const { reach } = PositionSignal.prototype;
-PositionSignal.prototype.reach = function timed(position) {
-  const at = performance.now();
-  for (let next = waiting[0]; next !== undefined && next.position <= position; next = waiting[0]) {
-    visible.push(at - next.at);
-    waiting.shift();
-  }
-  return reach.call(this, position);
-};
+/** Once every read model holds it. */
+function noted(real) {
+  return function timed(...args) {
+    const answer = real.apply(this, args);
+    const at = performance.now();
+    for (let next = waiting[0]; next !== undefined && next.position <= this.saved.position; next = waiting[0]) {
+      visible.push(at - next.at);
+      waiting.shift();
+    }
+    return answer;
+  };
+}
+ReadSide.prototype.reach = noted(ReadSide.prototype.reach);
+ReadSide.prototype.serve = noted(ReadSide.prototype.serve);
 
 process.on('exit', () => writeFileSync(process.env.VISIBLE_FILE, JSON.stringify({ appended, visible })));

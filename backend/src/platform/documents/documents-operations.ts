@@ -9,7 +9,7 @@ export type Indexes = CollectionSpec['indexes'];
  * A document ready to be stored: its JSON (null: a tombstone) and the JSON of its index entries, one per declared index. A tuple, since thousands of them go
  * to the writing thread together: objects would carry their fields' names each time.
  */
-export type PreparedWrite = readonly [collection: number, id: string, position: number, body: string | null, entries: string];
+export type PreparedWrite = readonly [collection: number, id: string, position: number, body: string | null, entries: string, isNew?: boolean];
 
 /** What the writing thread of `read.db` does; each in a transaction. */
 export interface DocumentOperations {
@@ -18,6 +18,8 @@ export interface DocumentOperations {
   save(request: { readonly projector: string; readonly checkpoint: number; readonly writes: readonly PreparedWrite[] }): void;
   /** False when the fact was written with a higher fence. */
   setFact(request: { readonly name: string; readonly value: string; readonly fence: number | null }): boolean;
+  /** The value of a fact, whose fence is raised; 'fenced' when it was written with a higher one. */
+  takeFact(request: { readonly name: string; readonly fence: number }): { readonly value: string | null } | 'fenced';
   drop(request: { readonly collection: string; readonly projector: string | null }): void;
 }
 
@@ -47,12 +49,12 @@ export function documentOperations(sql: Statements): DocumentOperations {
       );
     },
     setFact: ({ name, value, fence }) => {
-      const stored = sql.one<{ fence: number }>('SELECT fence FROM fences WHERE fact=?', name)?.fence ?? -Infinity;
-      if (fence !== null && fence < stored) return false;
-      if (fence !== null) sql.run('INSERT OR REPLACE INTO fences VALUES(?,?)', name, fence);
+      if (fence !== null && !raiseFence(sql, name, fence)) return false;
       sql.run('INSERT OR REPLACE INTO facts VALUES(?,?)', name, value);
       return true;
     },
+    takeFact: ({ name, fence }) =>
+      raiseFence(sql, name, fence) ? { value: sql.one<{ value: string }>('SELECT value FROM facts WHERE name=?', name)?.value ?? null } : 'fenced',
     drop: ({ collection, projector }) => {
       dropTables(sql, collection);
       if (projector !== null) sql.run('DELETE FROM checkpoints WHERE projector=?', projector);
@@ -60,7 +62,16 @@ export function documentOperations(sql: Statements): DocumentOperations {
   };
 }
 
-function saveOne(sql: Statements, [collection, id, position, body, entries]: PreparedWrite): void {
+/** False when the fact has a higher fence. */
+function raiseFence(sql: Statements, fact: string, fence: number): boolean {
+  const stored = sql.one<{ fence: number }>('SELECT fence FROM fences WHERE fact=?', fact)?.fence ?? -Infinity;
+  if (fence < stored) return false;
+  sql.run('INSERT OR REPLACE INTO fences VALUES(?,?)', fact, fence);
+  return true;
+}
+
+function saveOne(sql: Statements, write: PreparedWrite): void {
+  const [collection, id, position, body, entries, isNew] = write;
   const table = documentTable(collection);
   if (body !== null && entries === NO_ENTRIES) {
     sql.run(
@@ -73,10 +84,10 @@ function saveOne(sql: Statements, [collection, id, position, body, entries]: Pre
     );
     return;
   }
+  if (isNew === true && insertedOne(sql, write)) return;
   const stored = sql.one<StoredRow>(`SELECT doc, position, entries FROM ${table} WHERE id=?`, id);
   if (!stored) {
-    const added = sql.one<{ doc: number }>(`INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?) RETURNING doc`, id, position, body, entries);
-    if (added) addEntries(sql, { collection, id, entries }, added.doc);
+    insertedOne(sql, write);
     return;
   }
   if (position <= stored.position) return;
@@ -85,6 +96,15 @@ function saveOne(sql: Statements, [collection, id, position, body, entries]: Pre
   if (entries === stored.entries) return;
   removeEntries(sql, { collection, id, entries: stored.entries });
   addEntries(sql, { collection, id, entries }, stored.doc);
+}
+
+/** False when there is a document under the id: nothing is changed. */
+function insertedOne(sql: Statements, [collection, id, position, body, entries]: PreparedWrite): boolean {
+  const insert = `INSERT INTO ${documentTable(collection)}(id, position, body, entries) VALUES(?,?,?,?) ON CONFLICT(id) DO NOTHING`;
+  const doc = sql.insert(insert, id, position, body, entries);
+  if (doc === null) return false;
+  addEntries(sql, { collection, id, entries }, doc);
+  return true;
 }
 
 /** What the indexes of a collection hold of a document. */

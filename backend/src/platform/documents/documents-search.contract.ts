@@ -50,6 +50,21 @@ export function searching(given: GivenDocuments): void {
     expect(await given.ids({ where, sort: 'descending' })).toEqual(['r5', 'r4', 'r1', 'r2', 'r3']);
   });
 
+  test('what an index finds comes page by page, in the order of ids, with positions', async () => {
+    await given.save(1, region('r2', 1, { projectId: 'p', start: 1 }), region('r1', 1, { projectId: 'p', start: 2 }), region('r4', 1, { projectId: 'p' }));
+    await given.save(3, region('r3', 2, { projectId: 'p' }), region('r4', 3, null), region('r2', 3, { projectId: 'p', start: 3 }));
+    const where = { field: 'projectId', value: 'p' };
+    const [first, second, third] = [
+      { id: 'r1', body: { projectId: 'p', start: 2 }, position: 1 },
+      { id: 'r2', body: { projectId: 'p', start: 3 }, position: 3 },
+      { id: 'r3', body: { projectId: 'p' }, position: 2 },
+    ];
+    expect(await given.store.matches(REGIONS.name, { where, limit: 10 })).toEqual([first, second, third]);
+    expect(await given.store.matches(REGIONS.name, { where, limit: 2 })).toEqual([first, second]);
+    expect(await given.store.matches(REGIONS.name, { where, limit: 2, after: 'r2' })).toEqual([third]);
+    await expect(given.store.matches(REGIONS.name, { where: { field: 'start', value: 1 }, limit: 2 })).rejects.toThrow('not a declared index');
+  });
+
   test('text is sorted by its octets, and an index with a sort serves searches without one', async () => {
     const names = { r1: 'b', r2: 'B', r3: 'é', r4: 'a' };
     await given.save(1, ...Object.entries(names).map(([id, value]) => region(id, 1, { _id: id, owner: { uid: 'ana' }, name: value })));

@@ -54,6 +54,17 @@ export function sharing(given: GivenDocuments): void {
       }
     });
 
+    test('a fact that was read under a fence is written by no former holder afterwards, and can be empty', async () => {
+      await given.store.setFact('plan', 'first', { fence: 1 });
+      expect(await other.takeFact('plan', { fence: 2 })).toBe('first');
+      await expect(given.store.setFact('plan', 'late', { fence: 1 })).rejects.toThrow(Fenced);
+      await expect(given.store.takeFact('plan', { fence: 1 })).rejects.toThrow(Fenced);
+      expect(await given.store.fact('plan')).toBe('first');
+      expect(await other.takeFact('empty', { fence: 2 })).toBeNull();
+      await expect(given.store.setFact('empty', 'late', { fence: 1 })).rejects.toThrow(Fenced);
+      expect(await given.store.fact('empty')).toBeNull();
+    });
+
     test('a collection made again by a late save behind its drop is listed, to be dropped once more', async () => {
       await by(given.store, 1, region('r1', 1, { projectId: 'p' }));
       await given.store.drop(REGIONS.name, 'regions');

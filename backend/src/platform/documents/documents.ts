@@ -20,6 +20,8 @@ export interface DocumentWrite {
   readonly body: Document | null;
   /** The position of the event that made it. An older or equal position than the stored one changes nothing. */
   readonly position: Position;
+  /** True when nothing is likely to be stored under this id: a hint that saves a look-up, whatever turns out to be there. */
+  readonly isNew?: boolean;
 }
 
 /**
@@ -46,6 +48,20 @@ export interface FindQuery {
   readonly limit?: number;
 }
 
+/** A document that an index finds, with the position that it last saw. */
+export interface StoredMatch {
+  readonly id: string;
+  readonly body: Document;
+  readonly position: Position;
+}
+
+/** Asks for what an index finds, page by page: at most `limit` behind the id `after`, ordered by id. */
+export interface MatchQuery extends Pick<FindQuery, 'where'> {
+  readonly after?: string;
+  /** Never over 1,000. */
+  readonly limit: number;
+}
+
 /** A fact was written by a process that took over since: whoever meets this works on an old lease and must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
@@ -57,6 +73,8 @@ export class Fenced extends Error {
  * Using a collection that was not declared is an Error; after `close` everything throws StoreAway.
  */
 export interface DocumentStore {
+  /** Whether a batch is saved whole or not at all, whatever breaks off. */
+  readonly savesWhole: boolean;
   /** Makes sure a collection and its indexes exist. Repeating it does nothing. */
   declare(spec: CollectionSpec): Promise<void>;
   get(collection: string, id: string): Promise<Document | null>;
@@ -69,6 +87,8 @@ export interface DocumentStore {
   known(collection: string, id: string): Document | null | undefined;
   /** @throws Error when the field, or the sort, is not a declared index: a full scan is never silent. */
   find(collection: string, query: FindQuery): Promise<readonly Document[]>;
+  /** For a projector's fold: what the index of a field finds, with positions. @throws Error when the field is not a declared index */
+  matches(collection: string, query: MatchQuery): Promise<readonly StoredMatch[]>;
   /** Stored bodies with the positions they last saw, tombstones as null, for a projector's fold. */
   load(
     keys: readonly { readonly collection: string; readonly id: string }[],
@@ -86,6 +106,11 @@ export interface DocumentStore {
    */
   setFact(name: string, value: string, options?: { readonly fence: number }): Promise<void>;
   fact(name: string): Promise<string | null>;
+  /**
+   * The value of a fact, read under a fence: what is written with a lower one afterwards is refused, so nothing of a former holder comes after what is read here.
+   * @throws Fenced when the fact was written with a higher fence
+   */
+  takeFact(name: string, options: { readonly fence: number }): Promise<string | null>;
   /** Drops a collection and, if named, a projector's checkpoint. Where several processes share the store, a save under way elsewhere may make it anew. */
   drop(collection: string, projector?: string): Promise<void>;
   /** Every collection that is there, in the order of names, whoever declared or wrote it: what belongs to no generation may be dropped. */

@@ -9,8 +9,18 @@ import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
 import { damageMark, documentTable } from './documents-file.js';
 import { entriesOf, type DocumentOperations, type Indexes, type PreparedWrite } from './documents-operations.js';
-import { type CollectionSpec, type Document, type DocumentBatch, type DocumentStore, type DocumentWrite, Fenced, type FindQuery } from './documents.js';
-import { findStatement } from './find-statement.js';
+import {
+  type CollectionSpec,
+  type Document,
+  type DocumentBatch,
+  type DocumentStore,
+  type DocumentWrite,
+  Fenced,
+  type FindQuery,
+  type MatchQuery,
+  type StoredMatch,
+} from './documents.js';
+import { findStatement, matchStatement } from './find-statement.js';
 import { KnownDocuments } from './known-documents.js';
 
 /** Where the embedded store lies, and whom to tell when an unusable file was thrown away (it starts empty then, and the log fills it again). */
@@ -35,6 +45,7 @@ interface Row {
  * their own. A power cut may take the last batches back, each whole and with its checkpoint, so they are only made again.
  */
 export class EmbeddedDocumentStore implements DocumentStore {
+  readonly savesWhole = true;
   readonly #collections = new Map<string, Collection>();
   readonly #known = new KnownDocuments();
   #closed = false;
@@ -103,6 +114,13 @@ export class EmbeddedDocumentStore implements DocumentStore {
     return this.#read(() => this.reader.all<{ body: string }>(sql, ...values).map(({ body }) => JSON.parse(body) as Document));
   }
 
+  async matches(collection: string, query: MatchQuery): Promise<readonly StoredMatch[]> {
+    const { number, indexes } = this.#collection(collection);
+    const { sql, values } = matchStatement(number, indexes, query);
+    const rows = this.#read(() => this.reader.all<{ id: string; body: string; position: number }>(sql, ...values));
+    return rows.map(({ id, body, position }) => ({ id, position, body: JSON.parse(body) as Document }));
+  }
+
   async load(
     keys: readonly { readonly collection: string; readonly id: string }[],
   ): Promise<readonly { readonly body: Document | null; readonly position: Position }[]> {
@@ -135,6 +153,12 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   async fact(name: string): Promise<string | null> {
     return this.#read(() => this.reader.one<{ value: string }>('SELECT value FROM facts WHERE name=?', name)?.value ?? null);
+  }
+
+  async takeFact(name: string, { fence }: { readonly fence: number }): Promise<string | null> {
+    const taken = await this.#write(this.writer.call('takeFact', { name, fence }));
+    if (taken === 'fenced') throw new Fenced(`${name} was written by a later holder of the lease`);
+    return taken.value;
   }
 
   async drop(collection: string, projector?: string): Promise<void> {
@@ -184,9 +208,9 @@ export class EmbeddedDocumentStore implements DocumentStore {
     return new Map(this.reader.all<{ id: string; body: string }>(asked, JSON.stringify(ids)).map(({ id, body }) => [id, body]));
   }
 
-  #prepare({ collection, id, body, position }: DocumentWrite): PreparedWrite {
+  #prepare({ collection, id, body, position, isNew = false }: DocumentWrite): PreparedWrite {
     const { number, indexes } = this.#collection(collection);
-    return [number, id, position, body === null ? null : JSON.stringify(body), entriesOf(indexes, body)];
+    return [number, id, position, body === null ? null : JSON.stringify(body), entriesOf(indexes, body), isNew];
   }
 
   #read<T>(work: () => T): T {

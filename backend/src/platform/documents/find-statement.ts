@@ -1,7 +1,7 @@
 import { indexKey } from '../sqlite/index-entries.js';
 import { documentTable, indexTable } from './documents-file.js';
 import { sortKey, type Indexes } from './documents-operations.js';
-import type { FindQuery } from './documents.js';
+import type { FindQuery, MatchQuery } from './documents.js';
 
 /** The most documents that one search gives. */
 const MOST = 1000;
@@ -17,7 +17,21 @@ export function findStatement(collection: number, indexes: Indexes, query: FindQ
   return { sql, values: [key, ...place, Math.min(query.limit ?? USUAL, MOST)] };
 }
 
-function chooseIndex(indexes: Indexes, { where, sort }: FindQuery): number {
+/** The SQL of a page of what an index finds, and its values. @throws Error when no declared index serves it */
+export function matchStatement(
+  collection: number,
+  indexes: Indexes,
+  { where, after, limit }: MatchQuery,
+): { readonly sql: string; readonly values: readonly (string | number)[] } {
+  const key = indexKey(where.value);
+  if (key === null) throw new Error(`${where.field} cannot be searched by this value`);
+  const index = indexTable(collection, chooseIndex(indexes, { where }));
+  const past = after === undefined ? '' : ' AND e.id > ?';
+  const sql = `SELECT d.id, d.body, d.position FROM ${index} e CROSS JOIN ${documentTable(collection)} d ON d.doc = e.doc WHERE e.key = ?${past} ORDER BY e.id LIMIT ?`;
+  return { sql, values: [key, ...(after === undefined ? [] : [after]), Math.min(limit, MOST)] };
+}
+
+function chooseIndex(indexes: Indexes, { where, sort }: Pick<FindQuery, 'where' | 'sort'>): number {
   const sorted = indexes.findIndex((index) => index.field === where.field && index.sort !== undefined);
   const unsorted = indexes.findIndex((index) => index.field === where.field && index.sort === undefined);
   const chosen = sort === undefined && unsorted >= 0 ? unsorted : sorted;

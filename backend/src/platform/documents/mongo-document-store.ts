@@ -4,7 +4,16 @@ import { unpackBody } from '../mongo/mongo-body.js';
 import type { MongoConnection, MongoIndex } from '../mongo/mongo-connection.js';
 import { MongoRecords, type StoredRecord } from '../mongo/mongo-records.js';
 import { OpenCalls } from '../mongo/open-calls.js';
-import { type CollectionSpec, type Document, type DocumentBatch, type DocumentStore, Fenced, type FindQuery } from './documents.js';
+import {
+  type CollectionSpec,
+  type Document,
+  type DocumentBatch,
+  type DocumentStore,
+  Fenced,
+  type FindQuery,
+  type MatchQuery,
+  type StoredMatch,
+} from './documents.js';
 import { bodyPath, mongoSearch } from './mongo-find.js';
 import type { StoredDocument } from './mongo-save.js';
 import { MongoSharedReads } from './mongo-shared-reads.js';
@@ -16,7 +25,8 @@ const CHECKPOINTS = 'read.checkpoints';
 const FACTS = 'read.facts';
 
 interface StoredFact extends StoredRecord {
-  readonly value: string;
+  /** Null when only its fence was raised. */
+  readonly value: string | null;
   readonly fence?: number;
 }
 
@@ -28,6 +38,7 @@ type Key = Parameters<DocumentStore['load']>[0][number];
  * whatever breaks off is completed by saving again. Acknowledged means on the disks of most members; reads see everything acknowledged.
  */
 export class MongoDocumentStore implements DocumentStore {
+  readonly savesWhole = false;
   readonly #collections = new Map<string, Indexes>();
   readonly #calls = new OpenCalls();
   readonly #facts: MongoRecords<StoredFact>;
@@ -76,12 +87,14 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async find(collection: string, query: FindQuery): Promise<readonly Document[]> {
-    return this.#calls.run(async () => {
-      const documents = this.#collection(collection);
-      const { filter, sort, limit } = mongoSearch(this.#collections.get(collection) ?? [], query);
-      if (limit <= 0) return [];
-      const stored = await this.connection.call((session) => documents.find(filter, { sort, limit, batchSize: limit + 1, session }).toArray());
-      return stored.map(bodyOf).filter((body) => body !== null);
+    return (await this.#found(collection, query)).map(bodyOf).filter((body) => body !== null);
+  }
+
+  async matches(collection: string, { where, after, limit }: MatchQuery): Promise<readonly StoredMatch[]> {
+    const found = await this.#found(collection, { where, limit, ...(after === undefined ? {} : { after: { id: after } }) });
+    return found.flatMap((stored) => {
+      const body = bodyOf(stored);
+      return body === null ? [] : [{ id: stored._id, body, position: stored.position }];
     });
   }
 
@@ -128,15 +141,16 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async setFact(name: string, value: string, options?: { readonly fence: number }): Promise<void> {
-    await this.#calls.run(() =>
-      this.#facts.change(name, (stored) => {
-        if (options !== undefined && stored?.fence !== undefined && options.fence < stored.fence) {
-          throw new Fenced(`${name} was written by a later holder of the lease`);
-        }
-        const fence = options?.fence ?? stored?.fence;
-        return { _id: name, value, ...(fence === undefined ? {} : { fence }) };
-      }),
-    );
+    await this.#changeFact(name, options?.fence, () => value);
+  }
+
+  async takeFact(name: string, { fence }: { readonly fence: number }): Promise<string | null> {
+    let taken: string | null = null;
+    await this.#changeFact(name, fence, (stored) => {
+      taken = stored;
+      return stored;
+    });
+    return taken;
   }
 
   async fact(name: string): Promise<string | null> {
@@ -170,6 +184,15 @@ export class MongoDocumentStore implements DocumentStore {
     await this.#calls.close();
   }
 
+  #found(collection: string, query: FindQuery): Promise<readonly StoredDocument[]> {
+    return this.#calls.run(async () => {
+      const documents = this.#collection(collection);
+      const { filter, sort, limit } = mongoSearch(this.#collections.get(collection) ?? [], query);
+      if (limit <= 0) return [];
+      return this.connection.call((session) => documents.find(filter, { sort, limit, batchSize: limit + 1, session }).toArray());
+    });
+  }
+
   async #byId(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
     this.#collection(collection);
     return this.#reads.byId(collection, ids);
@@ -178,6 +201,16 @@ export class MongoDocumentStore implements DocumentStore {
   #collection(name: string): Collection<StoredDocument> {
     if (!this.#collections.has(name)) throw new Error(`the collection ${name} is not declared`);
     return this.connection.collection<StoredDocument>(DOCUMENTS + name);
+  }
+
+  async #changeFact(name: string, given: number | undefined, change: (stored: string | null) => string | null): Promise<void> {
+    await this.#calls.run(() =>
+      this.#facts.change(name, (stored) => {
+        if (given !== undefined && stored?.fence !== undefined && given < stored.fence) throw new Fenced(`${name} was written by a later holder of the lease`);
+        const fence = given ?? stored?.fence;
+        return { _id: name, value: change(stored?.value ?? null), ...(fence === undefined ? {} : { fence }) };
+      }),
+    );
   }
 
   get #checkpoints(): Collection<StoredCheckpoint> {

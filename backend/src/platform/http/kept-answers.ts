@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ReadyAnswer } from './ready-answer.js';
-import type { ReadModels, SeenDocument } from '../projections/read-models.js';
+import type { ReadModels } from '../projections/read-models.js';
+import type { SeenDocument } from '../projections/read-scope.js';
 
 /** Bytes of kept answers: bodies, plain and compressed, and the documents that they were made of. */
 const MOST_BYTES = 16_000_000;

@@ -11,14 +11,17 @@ export function fencedDocuments(documents: DocumentStore, term: Term): DocumentS
   const held = <Answer>(write: () => Promise<Answer>): Promise<Answer> =>
     term.isHeld() ? write() : Promise.reject(new LeaseLost('read models are built by another process by now'));
   return {
+    savesWhole: documents.savesWhole,
     declare: (spec) => held(() => documents.declare(spec)),
     save: (batch) => held(() => documents.save(batch)),
     setFact: (name, value) => held(() => documents.setFact(name, value, fence === null ? undefined : { fence })),
+    takeFact: (name, options) => held(() => documents.takeFact(name, options)),
     drop: (collection, projector) => held(() => documents.drop(collection, projector)),
     get: (collection, id) => documents.get(collection, id),
     getMany: (collection, ids) => documents.getMany(collection, ids),
     known: (collection, id) => documents.known(collection, id),
     find: (collection, query) => documents.find(collection, query),
+    matches: (collection, query) => documents.matches(collection, query),
     load: (keys) => documents.load(keys),
     checkpoint: (projector) => documents.checkpoint(projector),
     checkpoints: (projectors) => documents.checkpoints(projectors),

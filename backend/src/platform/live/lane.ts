@@ -134,7 +134,7 @@ export class Lane {
     const { reads, log } = this.parts;
     for (let isLogged = false; !signal.aborted;) {
       try {
-        return await reads.asOf(stored.position, () => this.attempt(stored, listener), signal);
+        return await reads.asOf(stored.position, () => this.attempt(stored, listener));
       } catch (error) {
         if (!isLag(error)) return { ...NOTHING, wasAwake: true, error: error instanceof Error ? error : new Error('not an error', { cause: error }) };
         if (!isLogged && !signal.aborted) log.error({ position: stored.position, lane: this.name }, 'pushes wait for the read models');

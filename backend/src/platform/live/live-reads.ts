@@ -1,22 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../../kernel/refusal.js';
-import { ReadSide } from '../projections/read-side.js';
-
-const WAIT_MS = 2_000;
+import { ReadModels } from '../projections/read-models.js';
 
 /** The one place where live messages wait for read models. */
 @Injectable()
 export class LiveReads {
-  constructor(private readonly readSide: ReadSide) {}
+  constructor(private readonly reads: ReadModels) {}
 
   /**
-   * Runs work on read models that hold everything up to a position.
-   * @throws Refused `store.away` after 2 s, or when the signal aborts
+   * Runs work whose reads each wait for their own read model to hold everything up to a position.
+   * @throws Refused `store.away` when one takes over 2 s
    */
-  async asOf<Answer>(position: Position, work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
-    if (!(await this.readSide.saved.waitFor(position, WAIT_MS, signal))) throw new Refused('store.away');
-    return work();
+  asOf<Answer>(position: Position, work: () => Promise<Answer>): Promise<Answer> {
+    return this.reads.asOf(position, work);
   }
 }
 

@@ -6,19 +6,19 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Tells those who wait when a position has been reached. */
+/** A position that only rises, and can be waited for. */
 export class PositionSignal {
   private reached: Position = 0;
   private waiting: Waiting[] = [];
 
-  /** @param onWaiting told whenever somebody begins to wait for what has not been reached */
+  /** @param onWaiting called whenever something begins to wait for a position that is not reached yet */
   constructor(private readonly onWaiting: () => void = () => undefined) {}
 
   get position(): Position {
     return this.reached;
   }
 
-  /** Whether anybody waits. */
+  /** Whether anything waits. */
   get isAwaited(): boolean {
     return this.waiting.length > 0;
   }
@@ -52,7 +52,7 @@ export class PositionSignal {
     for (const waiting of done) waiting.resolve(true);
   }
 
-  /** Nobody waits any longer. */
+  /** Ends every wait. */
   close(): void {
     for (const waiting of this.waiting.splice(0)) waiting.resolve(false);
   }

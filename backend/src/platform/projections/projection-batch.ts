@@ -1,20 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
-import type { DocumentChange } from '../../kernel/projector.js';
+import type { DocumentChange, Found, Read } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
+import type { Opened } from '../streams/opened-events.js';
+import { declaredReads } from './declared-reads.js';
 import { type Held, HeldDocuments } from './held-documents.js';
-import type { EventUnreadable, Opened } from '../streams/opened-events.js';
-import { type Generation, parkedFact, physicalName } from './projection-generations.js';
+import { Parking } from './parking.js';
+import { type Generation, physicalName } from './projection-generations.js';
 import type { ProjectionLog } from './projection-runner.js';
-import { triedAgain } from './tried-again.js';
+import { retryBriefly } from './tried-again.js';
+import { savePlanned, saveSlices, SLICE, slicesOf } from './save-plan.js';
 
 /** What batches are made for. */
 export interface BatchParts {
   readonly generation: Generation;
   readonly documents: DocumentStore;
   readonly log: ProjectionLog;
+  /** As many documents are saved at a time; {@link SLICE} when missing. */
+  readonly slice?: number;
+}
+
+/** The batch that is saved before another, which goes on where it ends. */
+export interface BatchBefore {
+  readonly batch: ProjectionBatch;
+  /** Settles when it is saved. */
+  readonly saved: Promise<void>;
 }
 
 interface Step {
@@ -23,8 +34,14 @@ interface Step {
   readonly wanted: readonly Held[];
 }
 
-/** Longer than this at a time nobody else waits for a turn of the event loop. */
-const SLICE_MS = 10;
+/** How long a batch works before other work has a turn of the event loop. */
+const TURN_MS = 10;
+/** An event with more changes than this is applied in several turns of the event loop. */
+const MANY = 500;
+/** A batch that holds as many changed documents is saved before more events are taken. */
+const MOST = 10_000;
+/** A search compares every changed document of its collection that the batch holds: with more than this it is saved first. */
+const MOST_COMPARED = 1_000;
 
 /** Where an event lies, whether it can be read or not. */
 export const positionOf = ({ event, failure }: Opened): Position => (event ?? failure).position;
@@ -44,19 +61,21 @@ export class ProjectionBatch {
   /** How many events it holds. */
   events = 0;
   private readonly documents: DocumentStore;
-  private readonly log: ProjectionLog;
-  /** The streams that this batch parks. */
-  private readonly parks: ParkedStream[] = [];
-  private readonly held: HeldDocuments;
+  private readonly slice: number;
+  private readonly ready: Promise<void>;
+  private readonly parking: Parking;
+  private held: HeldDocuments;
+  /** Whether an event of it was projected with reads. */
+  private hasRead = false;
 
-  /** @param before the batch that is saved before this one, which goes on where that ends */
-  constructor({ generation, documents, log }: BatchParts, before?: ProjectionBatch) {
-    const { projector, number, recent, checkpoint } = generation;
+  constructor({ generation, documents, log, slice = SLICE }: BatchParts, before?: BatchBefore) {
     this.generation = generation;
     this.documents = documents;
-    this.log = log;
-    this.reached = before?.reached ?? checkpoint;
-    this.held = new HeldDocuments((collection) => physicalName(collection, projector.version, number), before?.held ?? recent);
+    this.parking = new Parking(generation, log);
+    this.slice = slice;
+    this.ready = before?.saved ?? Promise.resolve();
+    this.reached = before?.batch.reached ?? generation.checkpoint;
+    this.held = this.holding(before?.batch.held ?? generation.recent);
   }
 
   /** How many documents it has changed. */
@@ -64,19 +83,20 @@ export class ProjectionBatch {
     return this.held.size;
   }
 
-  /** Loads the documents that events name and brings them on. */
+  /** Loads the documents that events name and brings them on. A batch that gets too large is saved on the way. */
   async add(events: readonly Opened[]): Promise<void> {
-    const last = events.at(-1);
-    if (last === undefined) return;
-    const steps = await this.steps(events);
-    await this.held.load(this.documents);
-    let since = performance.now();
-    for (const step of steps) {
-      if (!isParked(this.generation, step.event) && !this.applied(step)) await this.applyAfterAll(step);
-      if (performance.now() - since > SLICE_MS) since = await afterATurn();
+    const { readingTypes } = this.generation.projector;
+    let plain: Opened[] = [];
+    for (const opened of events) {
+      if (opened.event === undefined || !readingTypes.has(opened.event.type)) {
+        plain.push(opened);
+        continue;
+      }
+      await this.addPlain(plain);
+      plain = [];
+      await this.addReading(opened.event);
     }
-    this.reached = positionOf(last);
-    this.events += events.length;
+    await this.addPlain(plain);
   }
 
   /** Saves documents and checkpoint together. When that fails nothing of the batch counts: its events come again as they were. */
@@ -84,8 +104,9 @@ export class ProjectionBatch {
     if (this.events === 0) return;
     const { generation, documents, reached, held } = this;
     try {
-      if (this.parks.length > 0) await documents.setFact(parkedFact(generation.key), JSON.stringify([...generation.parked.values()]));
-      await documents.save({ projector: generation.key, checkpoint: reached, writes: held.writes() });
+      await this.parking.save(documents);
+      const batch = { key: generation.key, from: generation.checkpoint, to: reached, slices: slicesOf(held.writes(), this.slice) };
+      await (this.hasRead ? savePlanned : saveSlices)(documents, batch);
     } catch (error) {
       this.giveUp();
       throw error;
@@ -96,89 +117,126 @@ export class ProjectionBatch {
 
   /** Forgets what was not saved. */
   giveUp(): void {
-    for (const { stream } of this.parks) this.generation.parked.delete(stream);
+    this.parking.giveUp();
     this.generation.recent = null;
   }
 
-  private async steps(events: readonly Opened[]): Promise<readonly Step[]> {
-    const { handles } = this.generation.projector;
-    const steps: Step[] = [];
-    let since = performance.now();
-    for (const { event, failure } of events) {
-      if (failure !== undefined) this.parkUnreadable(failure);
-      else if (handles.has(event.type) && !isParked(this.generation, event)) {
-        const changes = this.changesOf(event) ?? (await this.changesAfterAll(event));
-        if (changes.length > 0) steps.push({ event, changes, wanted: changes.map((change) => this.held.want(change)) });
-      }
-      if (performance.now() - since > SLICE_MS) since = await afterATurn();
-    }
-    return steps;
+  private holding(before: HeldDocuments | null): HeldDocuments {
+    const { projector, number } = this.generation;
+    return new HeldDocuments((collection) => physicalName(collection, projector.version, number), before);
   }
 
-  /** Null when it fails. */
+  private async addPlain(events: readonly Opened[]): Promise<void> {
+    for (let at = 0; at < events.length;) {
+      if (this.held.size >= MOST) await this.saveEarly(this.held);
+      const { steps, next } = await this.steps(events, at);
+      await this.held.load(this.documents);
+      let since = performance.now();
+      for (const step of steps) {
+        if (!this.parking.isParked(step.event)) await this.apply(step);
+        if (performance.now() - since > TURN_MS) since = await afterATurn();
+      }
+      this.took(events[next - 1], next - at);
+      at = next;
+    }
+  }
+
+  private async addReading(event: StoredEvent): Promise<void> {
+    if (this.parking.isParked(event)) return this.took({ event }, 1);
+    if (this.held.size >= MOST) await this.saveEarly(this.held);
+    const { projector } = this.generation;
+    const reads = await this.tried(event, () => declaredReads(projector, projector.reads(event)));
+    // A store that fails fails the batch: it says nothing about the event.
+    const found = reads === null ? null : await this.found(event, reads);
+    const changes = found === null ? null : await this.tried(event, () => projector.project(event, found));
+    if (changes !== null && changes.length > 0) {
+      this.hasRead = true;
+      const wanted = changes.map((change) => this.held.want(change));
+      await this.held.load(this.documents);
+      await this.apply({ event, changes, wanted });
+    }
+    this.took({ event }, 1);
+  }
+
+  private async found({ position }: StoredEvent, reads: readonly Read[]): Promise<Found> {
+    const found: Found[number][] = [];
+    for (const read of reads) {
+      if ('where' in read && this.held.changesIn(read.collection) > MOST_COMPARED) await this.saveEarly(null);
+      found.push(
+        'where' in read
+          ? await this.held.search(this.documents, { collection: read.collection, ...read.where }, position)
+          : await this.held.read(this.documents, read, position),
+      );
+    }
+    return found;
+  }
+
+  /** @param before what the events to come need not load again */
+  private async saveEarly(before: HeldDocuments | null): Promise<void> {
+    await this.ready;
+    await this.save();
+    this.events = 0;
+    this.parking.keep();
+    this.hasRead = false;
+    this.held = this.holding(before);
+  }
+
+  private took(last: Opened | undefined, events: number): void {
+    if (last !== undefined) this.reached = positionOf(last);
+    this.events += events;
+  }
+
+  /** The changes of events from a place on, of as many as make a batch; `next` is the place behind them. */
+  private async steps(events: readonly Opened[], from: number): Promise<{ readonly steps: readonly Step[]; readonly next: number }> {
+    const { handles } = this.generation.projector;
+    const steps: Step[] = [];
+    let changed = 0;
+    let next = from;
+    for (let since = performance.now(); next < events.length && changed < MOST; next += 1) {
+      const { event, failure } = events[next] ?? {};
+      if (failure !== undefined) this.parking.unreadable(failure);
+      else if (event !== undefined && handles.has(event.type) && !this.parking.isParked(event)) {
+        const changes = this.changesOf(event) ?? (await this.tried(event, () => this.generation.projector.project(event))) ?? [];
+        if (changes.length > 0) steps.push({ event, changes, wanted: changes.map((change) => this.held.want(change)) });
+        changed += changes.length;
+      }
+      if (performance.now() - since > TURN_MS) since = await afterATurn();
+    }
+    return { steps, next };
+  }
+
+  /** Null when it fails: the caller tries again, and reports what is thrown then. */
   private changesOf(event: StoredEvent): readonly DocumentChange[] | null {
     try {
       return this.generation.projector.project(event);
     } catch {
-      // Tried again by the caller, which tells what it throws.
       return null;
     }
   }
 
-  private async changesAfterAll(event: StoredEvent): Promise<readonly DocumentChange[]> {
+  /** All changes of an event or none: a change that fails takes the others of its event with it. */
+  private async apply({ event, changes, wanted }: Step): Promise<void> {
+    const isMany = changes.length > MANY;
     try {
-      return await triedAgain(() => this.generation.projector.project(event));
-    } catch (error) {
-      this.parkFailed(event, error);
-      return [];
-    }
-  }
-
-  /** All changes of an event or none: a change that fails takes the others of its event with it. False when one fails. */
-  private applied({ event, changes, wanted }: Step): boolean {
-    try {
-      this.held.apply(event.position, changes, wanted);
-      return true;
+      if (!isMany) return this.held.apply(event.position, changes, wanted);
     } catch {
-      // Tried again by the caller, which tells what it throws.
-      return false;
+      // Tried again below, which reports what is thrown then.
     }
+    await this.tried(event, () => (isMany ? this.held.applyMany(event.position, changes, wanted) : this.held.apply(event.position, changes, wanted)));
   }
 
-  private async applyAfterAll({ event, changes, wanted }: Step): Promise<void> {
+  /** What `work` gives, after at most two retries; null, with the event's stream parked, when it fails. */
+  private async tried<Answer>(event: StoredEvent, work: () => Answer | Promise<Answer>): Promise<Answer | null> {
     try {
-      await triedAgain(() => this.held.apply(event.position, changes, wanted));
+      return await retryBriefly(work);
     } catch (error) {
-      this.parkFailed(event, error);
+      this.parking.failed(event, error);
+      return null;
     }
-  }
-
-  /** An event of a type that nobody knows may be anybody's business; another is that of those who answer to its type. */
-  private parkUnreadable(failure: EventUnreadable): void {
-    const { stream, position, type, reason } = failure;
-    const concerns = reason === 'unknown-type' || this.generation.projector.handles.has(type);
-    if (concerns && !isParked(this.generation, failure)) this.park({ stream, position, type, reason }, failure);
-  }
-
-  private parkFailed({ stream, position, type }: StoredEvent, error: unknown): void {
-    this.park({ stream, position, type, reason: 'projection' }, error);
-  }
-
-  private park(parked: ParkedStream, error: unknown): void {
-    this.parks.push(parked);
-    this.generation.parked.set(parked.stream, parked);
-    this.log.error({ err: error, projector: this.generation.projector.name, ...parked }, 'stream parked');
   }
 }
 
-/** Events before the one that failed are still taken when they come again. */
-const isParked = ({ parked }: Generation, { stream, position }: StoredEvent | EventUnreadable): boolean => {
-  if (parked.size === 0) return false;
-  const since = parked.get(stream);
-  return since !== undefined && since.position <= position;
-};
-
-/** Gives the event loop a turn, so that a slow projector costs lag and nobody's requests; answers the time afterwards. */
+/** Gives the event loop a turn, so that a slow projector costs its own lag and no request; answers the time afterwards. */
 async function afterATurn(): Promise<number> {
   await nextTurn();
   return performance.now();

@@ -4,6 +4,7 @@ import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { Term } from '../leases/lease.js';
 import type { HeldDocuments } from './held-documents.js';
+import { completePlan, dropPlan } from './save-plan.js';
 
 /** One set of a projector's documents: the served one, or one that is being built beside it. */
 export interface Generation {
@@ -67,12 +68,12 @@ export class Generations {
 
   private constructor(
     private readonly documents: DocumentStore,
-    private readonly hasRivals: boolean,
+    private readonly fence: number | null,
   ) {}
 
   /** Under a term with a fence what is read is written again, so that whoever held a former one changes it no more. @throws Fenced, LeaseLost */
   static async open(documents: DocumentStore, { fence }: Pick<Term, 'fence'>): Promise<Generations> {
-    const generations = new Generations(documents, fence !== null);
+    const generations = new Generations(documents, fence);
     const stored = await storedProjectors(documents);
     if (fence !== null) await documents.setFact(FACT, JSON.stringify(stored));
     for (const [name, each] of Object.entries(stored)) generations.projectors.set(name, each);
@@ -114,10 +115,11 @@ export class Generations {
       await this.documents.declare({ name: physicalName(name, projector.version, number), indexes });
     }
     const key = generationKey(projector.name, projector.version, number);
+    await completePlan(this.documents, key, this.fence);
     // In this order: whatever a former holder parks after the checkpoint was read comes again.
     const checkpoint = await this.documents.checkpoint(key);
     const parked = await parkedStreams(this.documents, key);
-    if (this.hasRivals) await this.documents.setFact(parkedFact(key), JSON.stringify(parked));
+    if (this.fence !== null) await this.documents.setFact(parkedFact(key), JSON.stringify(parked));
     return { projector, number, key, checkpoint, parked: new Map(parked.map((each) => [each.stream, each])), recent: null };
   }
 
@@ -151,6 +153,7 @@ export class Generations {
       const key = generationKey(projector, version, number);
       for (const collection of collections) await this.documents.drop(physicalName(collection, version, number), key);
       await this.documents.setFact(parkedFact(key), '[]');
+      await dropPlan(this.documents, key);
       await this.write(projector, ({ discarded, ...rest }) => ({ ...rest, discarded: discarded.filter((each) => each.number !== number) }));
     }
   }

@@ -7,7 +7,8 @@ import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { positionOf, ProjectionBatch } from './projection-batch.js';
 import type { Generation } from './projection-generations.js';
 import type { ProjectionLog } from './projection-runner.js';
-import { openedPatiently } from './tried-again.js';
+import { openWithRetries } from './tried-again.js';
+import { SLICE } from './save-plan.js';
 
 /** What pages are read from and applied to. */
 export interface PageParts {
@@ -19,10 +20,12 @@ export interface PageParts {
 
 /** How generations are brought on: no further than `until` (the end of the log when missing), until the signal aborts. */
 export interface Advance {
-  /** As many events are read at a time. */
+  /** How many events are read at a time. */
   readonly page: number;
-  /** As many events, or documents, are saved at a time. */
+  /** A batch is saved when it has as many events, or changed documents. */
   readonly batch: number;
+  /** As many documents are saved at a time. */
+  readonly slice?: number;
   readonly signal: AbortSignal;
   readonly until?: Position;
   readonly onPage?: (position: Position) => void;
@@ -32,10 +35,10 @@ export interface Advance {
 export class ProjectionPages {
   constructor(private readonly parts: PageParts) {}
 
-  /** Opens a page for generations: what they have all parked is not waited for. */
+  /** Opens a page for generations: a stream that all of them have parked is not retried. */
   open(page: readonly StoredEvent[], generations: readonly Generation[]): Promise<readonly Opened[]> {
     const isGivenUp = ({ stream }: StoredEvent): boolean => generations.every(({ parked }) => parked.has(stream));
-    return openedPatiently(this.parts.opened, page, isGivenUp);
+    return openWithRetries(this.parts.opened, page, isGivenUp);
   }
 
   /** Applies a page to the generations that have not seen all of it. */
@@ -51,9 +54,9 @@ export class ProjectionPages {
   }
 
   /** Brings generations to the end of the log together; the next events are read and applied in memory while a batch is being saved. */
-  async advance(generations: readonly Generation[], { page: limit, batch, signal, until = Infinity, onPage }: Advance): Promise<void> {
+  async advance(generations: readonly Generation[], { page: limit, batch, slice = SLICE, signal, until = Infinity, onPage }: Advance): Promise<void> {
     if (generations.length === 0) return;
-    let batches = this.batchesOf(generations);
+    let batches = this.batchesOf(generations, slice);
     let saving = Promise.resolve();
     try {
       for (let reached = slowestOf(batches); !signal.aborted && reached < until;) {
@@ -64,10 +67,10 @@ export class ProjectionPages {
         reached = positionOf(last);
         if (isFull(batches, batch)) {
           await saving;
-          saving = saveAll(batches);
+          const saved = (saving = saveAll(batches));
           // What fails is thrown where it is awaited.
-          saving.catch(() => undefined);
-          batches = batches.map((before) => new ProjectionBatch({ ...this.parts, generation: before.generation }, before));
+          saved.catch(() => undefined);
+          batches = batches.map((before) => new ProjectionBatch({ ...this.parts, generation: before.generation, slice }, { batch: before, saved }));
         }
         onPage?.(reached);
         await nextTurn();
@@ -81,8 +84,8 @@ export class ProjectionPages {
     await saveAll(batches);
   }
 
-  private batchesOf(generations: readonly Generation[]): readonly ProjectionBatch[] {
-    return generations.map((generation) => new ProjectionBatch({ ...this.parts, generation }));
+  private batchesOf(generations: readonly Generation[], slice = SLICE): readonly ProjectionBatch[] {
+    return generations.map((generation) => new ProjectionBatch({ ...this.parts, generation, slice }));
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProjectionStatus } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
+import type { StoredEvent } from '../../kernel/event.js';
 import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -8,23 +9,18 @@ import { keepGoing } from '../keep-going.js';
 import { fencedDocuments } from '../leases/fenced-documents.js';
 import { endlessTerm, isOverFor, type Term } from '../leases/lease.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
-import { positionOf } from './projection-batch.js';
-import { type Generation, Generations, LOG_FACT, physicalName } from './projection-generations.js';
+import { LogTail } from './log-tail.js';
+import { type Generation, Generations, LOG_FACT } from './projection-generations.js';
+import { PAGE, ProjectionLane } from './projection-lane.js';
 import { ProjectionPages } from './projection-pages.js';
-import { statusOf } from './projection-status.js';
 import type { ReadModels } from './read-models.js';
 import type { ReadSide } from './read-side.js';
+import { Repairs } from './repairs.js';
 
 /** What runners say while they work. */
 export interface ProjectionLog {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
-}
-
-interface Running {
-  readonly projector: Projector;
-  served: Generation;
-  building: Generation | null;
 }
 
 /** What read models are built from, where they are kept, and who is told. */
@@ -39,28 +35,27 @@ export interface RunnerParts {
   readonly graceMs: number;
 }
 
-/** As many events at a time when somebody waits for answers. */
-const PAGE = 200;
-/** As many are read, and saved, at a time when nothing is served yet: a document that many events change is written once for all of them. */
-const START = { page: 500, batch: 10_000 };
+/** How much is read, and saved, at a time while nothing is served yet: a document that many events change is written once for all of them. */
+const START = { page: 500, batch: 10_000, slice: Infinity };
 const PROGRESS_MS = 5_000;
 
 /**
- * Reads the log in order and saves what projectors make of it, each batch together with the checkpoint it leads to. A rebuild fills a generation of
- * its own beside the served one, and takes its place when it has caught up.
+ * Reads the log in order and saves what projectors make of it, each in a lane of its own, each batch together with the checkpoint it leads to. A rebuild
+ * fills a generation of its own beside the served one, and takes its place when it has caught up.
  */
 export class ProjectionRunner {
   private readonly store: EventStore;
   private readonly documents: DocumentStore;
   private readonly log: ProjectionLog;
-  private readonly running = new Map<string, Running>();
+  private readonly lanes = new Map<string, ProjectionLane>();
   private readonly stopping = new AbortController();
   private readonly pages: ProjectionPages;
   private readonly work: Promise<void>[] = [];
   private generations: Generations | undefined;
   /** Whether what it built is what queries of this process read. */
   isServing = false;
-  private turn: Promise<unknown> = Promise.resolve();
+  /** Which lanes fail at the moment, and why: what stops several of them is logged once. */
+  private readonly failing = new Map<string, string>();
 
   /** @param term what is written is written under it, and nothing once it is over */
   constructor(
@@ -76,48 +71,55 @@ export class ProjectionRunner {
 
   /**
    * Catches every projector up with the log, then follows it until `stop`. Resolves when all have caught up. A projector whose version is another than
-   * the stored one is built first: the queries of this program know its new shape alone. The old documents stay until then.
+   * the stored one is built first: the queries of this program know its new shape alone. The old documents stay until then. A generation that has parked
+   * a stream for an event that this program can read is rebuilt beside the served one.
    */
   async start(projectors: readonly Projector[]): Promise<void> {
+    const { readSide, opened } = this.parts;
     const generations = await Generations.open(this.documents, this.term);
     this.generations = generations;
     await this.giveUpWhatIsNotOfThisLog(generations);
-    for (const projector of projectors) this.running.set(projector.name, await prepare(generations, projector));
+    const parts = { ...this.parts, pages: this.pages, signal: this.stopping.signal };
+    const repairs = new Repairs({ store: this.store, opened, generations });
+    for (const projector of projectors) {
+      const { served, building } = await repairs.prepare(projector);
+      const lane = new ProjectionLane(parts, projector, served);
+      lane.building = building;
+      this.lanes.set(projector.name, lane);
+    }
     await this.pages.advance(this.served(), { ...START, signal: this.stopping.signal, onPage: this.progress(await this.store.head()) });
     if (this.stopping.signal.aborted) return;
-    for (const { served } of this.running.values()) if (generations.of(served.projector.name).served?.number !== served.number) await generations.serve(served);
+    for (const { served } of this.lanes.values()) if (generations.of(served.projector.name).served?.number !== served.number) await generations.serve(served);
     this.isServing = true;
-    this.parts.reads.serve(this.served().flatMap(collectionsOf));
+    readSide.track(projectors);
+    readSide.isBuiltHere = true;
+    for (const lane of this.lanes.values()) lane.serve();
     for (const name of generations.names()) {
-      if (!this.running.has(name)) await generations.giveUp(name);
+      if (!this.lanes.has(name)) await generations.giveUp(name);
       await this.drop(name);
     }
-    this.parts.readSide.serve(await this.slowest());
-    this.keep('projections failed, trying again', () => this.follow());
-    if (this.parts.graceMs > 0)
-      this.keep('what is left of former read models could not be dropped, trying again', () => this.dropOrphans(generations, projectors));
-    for (const running of this.running.values()) if (running.building !== null) this.build(running, running.building);
+    const caughtUp = await this.slowest();
+    readSide.serve(caughtUp);
+    this.follow(caughtUp);
+    if (this.parts.graceMs > 0) this.keep('orphaned read models could not be dropped, trying again', () => this.dropOrphans(generations, projectors));
+    for (const lane of this.lanes.values()) if (lane.building !== null) this.build(lane, lane.building);
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {
     const head = await this.store.head();
-    return [...this.running.values()].map(({ projector, served, building }) => ({
-      projector: projector.name,
-      ...statusOf(served, head),
-      rebuild: building === null ? null : statusOf(building, head),
-    }));
+    return [...this.lanes.values()].map((lane) => ({ projector: lane.projector.name, ...lane.status(head) }));
   }
 
-  /** Begins to build a projector's documents anew, beside those that are served. Answers the number of the new generation, null for an unknown projector. */
+  /** Begins to rebuild a projector's documents beside those that are served. Answers the number of the new generation, null for an unknown projector. */
   async rebuild(name: string): Promise<number | null> {
-    const [running, generations] = [this.running.get(name), this.generations];
-    if (running === undefined || generations === undefined || this.stopping.signal.aborted) return null;
-    if (running.building !== null) return running.building.number;
-    return this.inTurn(async () => {
-      if (running.building !== null) return running.building.number;
-      running.building = await generations.begin(running.projector);
-      this.build(running, running.building);
-      return running.building.number;
+    const [lane, generations] = [this.lanes.get(name), this.generations];
+    if (lane === undefined || generations === undefined || this.stopping.signal.aborted) return null;
+    if (lane.building !== null) return lane.building.number;
+    return lane.inTurn(async () => {
+      if (lane.building !== null) return lane.building.number;
+      lane.building = await generations.begin(lane.projector);
+      this.build(lane, lane.building);
+      return lane.building.number;
     });
   }
 
@@ -144,35 +146,22 @@ export class ProjectionRunner {
     await this.documents.setFact(LOG_FACT, this.store.identity);
   }
 
-  private async follow(): Promise<void> {
-    for await (const page of this.store.subscribe({ after: await this.slowest(), signal: this.stopping.signal, limit: PAGE })) {
-      await this.inTurn(async () => {
-        const events = await this.pages.open(page, this.served());
-        await this.pages.apply(this.served(), events);
-        const last = events.at(-1);
-        if (last !== undefined) this.parts.readSide.saved.reach(positionOf(last));
-      });
+  private follow(start: Position): void {
+    const open = (page: readonly StoredEvent[]) => this.pages.open(page, this.served());
+    const tail = new LogTail({ store: this.store, open, signal: this.stopping.signal, page: PAGE }, start);
+    for (const lane of this.lanes.values()) {
+      const { name } = lane.projector;
+      this.keep('projections failed, trying again', () => lane.follow(tail, () => this.failing.delete(name)), name);
     }
   }
 
-  private build(running: Running, building: Generation): void {
-    this.log.info({ projector: running.projector.name, generation: building.number, checkpoint: building.checkpoint }, 'read model is being built anew');
+  private build(lane: ProjectionLane, building: Generation): void {
+    const { name } = lane.projector;
+    this.log.info({ projector: name, generation: building.number, checkpoint: building.checkpoint }, 'read model is being rebuilt');
     this.keep('rebuild failed, trying again', async () => {
-      const { signal } = this.stopping;
-      await this.pages.advance([building], { page: PAGE, batch: PAGE, signal });
-      await this.inTurn(async () => {
-        if (!signal.aborted) await this.pages.advance([building], { page: PAGE, batch: PAGE, signal, until: running.served.checkpoint });
-        if (!signal.aborted) await this.swap(running, building);
-      });
-      if (!signal.aborted) await this.drop(running.projector.name);
+      if (this.generations !== undefined) await lane.build(this.generations, building);
+      if (!this.stopping.signal.aborted) await this.drop(name);
     });
-  }
-
-  private async swap(running: Running, building: Generation): Promise<void> {
-    await this.generations?.serve(building);
-    Object.assign(running, { served: building, building: null });
-    this.parts.reads.serve(collectionsOf(building));
-    this.log.info({ projector: running.projector.name, generation: building.number, checkpoint: building.checkpoint }, 'rebuilt read model is served');
   }
 
   /** What was replaced or given up by now goes: at once, or when those who read it elsewhere have heard of it. */
@@ -201,23 +190,24 @@ export class ProjectionRunner {
   }
 
   private served(): readonly Generation[] {
-    return [...this.running.values()].map(({ served }) => served);
+    return [...this.lanes.values()].map(({ served }) => served);
   }
 
-  private keep(failure: string, work: () => Promise<void>): void {
+  private keep(failure: string, work: () => Promise<void>, projector?: string): void {
     const onFailure = (error: unknown): void => {
       if (isOverFor(error)) return this.term.giveUp();
-      this.parts.readSide.fail(error);
-      this.log.error({ err: error }, failure);
+      this.parts.readSide.fail(error, projector);
+      if (projector === undefined || this.isNews(projector, error)) this.log.error({ err: error, ...(projector === undefined ? {} : { projector }) }, failure);
     };
     this.work.push(keepGoing(work, { signal: this.stopping.signal, onFailure }));
   }
 
-  /** A page is applied, or a rebuilt generation takes its place: one at a time. */
-  private inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const mine = this.turn.then(work, work);
-    this.turn = mine.catch(() => undefined);
-    return mine;
+  /** Whether a lane's failure is not what stops another lane already. */
+  private isNews(projector: string, error: unknown): boolean {
+    const reason = String(error);
+    const isKnown = [...this.failing].some(([other, why]) => other !== projector && why === reason);
+    this.failing.set(projector, reason);
+    return !isKnown;
   }
 
   /** Says now and then how far a long catching up has come. */
@@ -230,21 +220,3 @@ export class ProjectionRunner {
     };
   }
 }
-
-/** What is to be served, and what a rebuild that was broken off has built. Until its version is served, a generation is built first. */
-async function prepare(generations: Generations, projector: Projector): Promise<Running> {
-  const { served, building } = generations.of(projector.name);
-  const unfinished = building?.version === projector.version ? building : null;
-  if (building !== null && unfinished === null) await generations.abandon(projector.name);
-  if (served?.version !== projector.version) {
-    return { projector, served: await (unfinished === null ? generations.begin(projector) : generations.resume(projector, unfinished)), building: null };
-  }
-  return {
-    projector,
-    served: await generations.resume(projector, served),
-    building: unfinished === null ? null : await generations.resume(projector, unfinished),
-  };
-}
-
-const collectionsOf = ({ projector, number }: Generation): readonly (readonly [string, string])[] =>
-  projector.collections.map(({ name }) => [name, physicalName(name, projector.version, number)]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { NewEvent } from '../../kernel/event.js';
 import { projector } from '../../kernel/projector.js';
@@ -108,6 +109,31 @@ test('a process that builds nothing reads what was written, as soon as the other
     expect(await name(web)).toBe(to);
   }
   expect((await web.role.status()).map(({ lag }) => lag)).toEqual(slices.projectors.map(() => 0));
+});
+
+test('in a process that builds nothing, reads as of a position wait until the other has saved what they read', async () => {
+  const web = await process({ builds: false });
+  await process();
+  expect(await web.role.readSide.servedWithin(WAIT_MS)).toBe(true);
+  let history = started;
+  await web.reads.asOf(await append(history), () => name(web));
+  for (const to of ['High tide', 'Ebb', 'Flood']) {
+    history = renamed(history, to);
+    expect(await web.reads.asOf(await append(history, history.events.length - 1), () => name(web))).toBe(to);
+  }
+});
+
+test('a process that builds nothing knows which streams the other has parked', async () => {
+  const web = await process({ builds: false });
+  await process();
+  await held(web, await append(started));
+  const stream = projectStream(PROJECT_ID);
+  expect(await web.reads.isParked('projects', stream)).toBe(false);
+  const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
+  const { position } = await appendNext(ground.store, stream, [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }]);
+  await held(web, position);
+  expect([await web.reads.isParked('projects', stream), await web.reads.isParked('projects', projectStream('p2'))]).toEqual([true, false]);
+  expect(() => web.role.readSide.requireReadable(stream, ['projects'])).toThrow(new Refused('stream.unreadable'));
 });
 
 test('read models of another version of the program are not read', async () => {

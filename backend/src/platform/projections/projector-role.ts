@@ -14,7 +14,7 @@ export interface ProjectorRoleParts extends Omit<RunnerParts, 'readSide' | 'grac
   readonly orders: Orders;
   /** Whether this process may build them. */
   readonly builds: boolean;
-  /** How long whoever wrote waits until it can be read, in milliseconds; that of the read side when missing. */
+  /** How long reads wait for a write, in milliseconds; that of the read side when missing. */
   readonly patienceMs?: number | undefined;
 }
 

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
-import { generationKey, LOG_FACT, physicalName, type StoredGeneration, storedProjectors } from './projection-generations.js';
+import { generationKey, LOG_FACT, parkedStreams, physicalName, type StoredGeneration, storedProjectors } from './projection-generations.js';
 import type { ProjectionLog } from './projection-runner.js';
-import type { Pointer, ReadModels } from './read-models.js';
+import type { Pointer, ReadModels, ServedCollection } from './read-models.js';
 import type { ReadSide } from './read-side.js';
 
-/** What is followed, and who is told. */
+/** What is followed, and what learns of it. */
 export interface FollowerParts {
   readonly store: Pick<EventStore, 'identity'>;
   readonly documents: DocumentStore;
@@ -29,21 +28,21 @@ interface Served {
   readonly generation: StoredGeneration;
 }
 
-/** After so long it is looked again how far the read models are, in milliseconds: when somebody waits, and while there is nothing to read. */
+/** Poll intervals in milliseconds for how far the read models are: while something waits for a position, and while there is nothing to read. */
 const AWAITED_MS = 5;
 const AWAY_MS = 50;
-/** After so long it is looked which generations are served, and how far they are when nobody waits: each look is a round trip that an idle process pays too. */
+/** Poll interval for which generations are served, and for how far they are while nothing waits: an idle process pays for each poll too. */
 const LOOK_MS = 500;
-/** What was learned longer ago may have been dropped since. Less than what was replaced is kept for. */
+/** Older knowledge may point at dropped documents. Shorter than the time for which replaced documents are kept. */
 const FRESH_MS = 3_500;
 
 /**
- * Follows read models that another process builds, by looking at what is stored: which generations are served, and how far they have come. Rests while
- * this process builds them itself.
+ * Follows read models that another process builds, by polling what is stored: which generations are served, how far each projector has come and which
+ * streams it has parked. Rests while this process builds them itself.
  */
 export class ReadModelsFollower implements Pointer {
   private served: readonly Served[] | null = null;
-  /** When the look began that what is served was learned by; by the process's own clock. */
+  /** When the poll began that taught what is served; by the process's own clock. */
   private lookedAt = -Infinity;
   private looking: Promise<void> | null = null;
   private isAway = false;
@@ -58,13 +57,14 @@ export class ReadModelsFollower implements Pointer {
     return this.whose.isResting() || performance.now() - this.lookedAt < FRESH_MS;
   }
 
-  /** Somebody waits for a position: it is looked soon. */
+  /** Something waits for a position: the next poll comes soon. */
   hurry(): void {
     this.wake();
   }
 
-  /** Looks again and again until the signal aborts. */
+  /** Polls until the signal aborts. */
   async follow(signal: AbortSignal): Promise<void> {
+    this.parts.readSide.track(this.whose.projectors);
     signal.addEventListener('abort', () => this.wake(), { once: true });
     while (!signal.aborted) {
       if (!this.whose.isResting()) await this.tryToLook();
@@ -99,15 +99,19 @@ export class ReadModelsFollower implements Pointer {
     const served = await this.servedNow();
     if (served !== null && !isSame(served, this.served)) for (const each of served) await declare(documents, each);
     if (this.whose.isResting()) return;
-    this.served = served;
-    this.lookedAt = began;
     if (served === null) {
       readSide.withdraw();
       reads.withdraw(this.whose.projectors.flatMap(({ collections }) => collections.map(({ name }) => name)));
     } else {
-      reads.serve(served.flatMap(collectionsOf));
+      const parked = await Promise.all(served.map((each) => parkedStreams(documents, keyOf(each))));
+      if (this.whose.isResting()) return;
+      readSide.isBuiltHere = false;
+      served.forEach(({ projector }, at) => readSide.parkedBy(projector.name, new Set(parked[at]?.map(({ stream }) => stream))));
+      reads.serve(served.flatMap((each) => this.collectionsOf(each)));
       await this.lookHowFar(served);
     }
+    this.served = served;
+    this.lookedAt = began;
   }
 
   /** Null unless every projector of this program has documents of its version, of this log. */
@@ -122,16 +126,21 @@ export class ReadModelsFollower implements Pointer {
     return log === store.identity && served.length === projectors.length ? served : null;
   }
 
-  /** As far as the one that is furthest behind. */
   private async lookHowFar(served: readonly Served[]): Promise<void> {
-    const keys = served.map(({ projector, generation }) => generationKey(projector.name, generation.version, generation.number));
-    const checkpoints: ReadonlyMap<string, Position> = await this.parts.documents.checkpoints(keys);
-    this.parts.readSide.serve(Math.min(...keys.map((key) => checkpoints.get(key) ?? 0)));
+    const { documents, readSide } = this.parts;
+    const checkpoints = await documents.checkpoints(served.map(keyOf));
+    const positions = served.map((each) => [each.projector.name, checkpoints.get(keyOf(each)) ?? 0] as const);
+    readSide.serve(Math.min(...positions.map(([, position]) => position)));
+    for (const [projector, position] of positions) readSide.reach(projector, position);
   }
 
-  /** What was just written is in no read model yet: who begins to wait is looked for a moment later, together with whoever begins in that moment. */
+  private collectionsOf({ projector, generation }: Served): readonly ServedCollection[] {
+    return projector.collections.map(({ name }) => [name, physicalName(name, generation.version, generation.number), this.parts.readSide.of(name)]);
+  }
+
+  /** What was just written is in no read model yet, so the poll comes a moment later and serves everything that begins to wait meanwhile. */
   private async pauseUntilAwaited(signal: AbortSignal): Promise<void> {
-    if (!this.parts.readSide.saved.isAwaited && !signal.aborted) await this.awaited();
+    if (!this.parts.readSide.isAwaited && !signal.aborted) await this.awaited();
     // An abort ends the pause with an error.
     await pause(this.isAway ? AWAY_MS : AWAITED_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -147,8 +156,7 @@ export class ReadModelsFollower implements Pointer {
   }
 }
 
-const collectionsOf = ({ projector, generation }: Served): readonly (readonly [string, string])[] =>
-  projector.collections.map(({ name }) => [name, physicalName(name, generation.version, generation.number)]);
+const keyOf = ({ projector, generation }: Served): string => generationKey(projector.name, generation.version, generation.number);
 
 const isSame = (some: readonly Served[], others: readonly Served[] | null): boolean =>
   others !== null && some.every(({ generation }, at) => generation.number === others[at]?.generation.number);

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
 import { type Ground, openGround } from '../../testing/ground.js';
 import { ReadModels } from './read-models.js';
+import { ReadProgress } from './read-progress.js';
+import { noteWrite } from './read-scope.js';
 
 let ground: Ground;
 let reads: ReadModels;
@@ -54,5 +56,101 @@ describe('where another process may replace what is read', () => {
     expect([await reads.get('notes', 'a'), old.looks]).toEqual([{ text: 'first' }, 1]);
     const fresh = elsewhere('notes_v1_g2', true);
     expect([await reads.get('notes', 'a'), fresh.looks]).toEqual([{ text: 'first' }, 0]);
+  });
+});
+
+describe('reads as of a position', () => {
+  const LONG_MS = 60_000;
+  let progress: ReadProgress;
+  const serve = (patienceMs: number): void => {
+    progress = new ReadProgress(undefined, patienceMs);
+    reads.serve([
+      ['notes', 'notes_v1_g1', progress],
+      ['others', 'notes_v1_g2', new ReadProgress(undefined, patienceMs)],
+    ]);
+  };
+  const read = () => reads.get<{ text: string }>('notes', 'a');
+
+  test('wait for the collection that they read, and for no other', async () => {
+    serve(LONG_MS);
+    let hasRead = false;
+    const reading = reads.asOf(7, read).then((found) => {
+      hasRead = true;
+      return found;
+    });
+    progress.saved.reach(6);
+    await reads.asOf(6, read);
+    expect(hasRead).toBe(false);
+    progress.saved.reach(7);
+    expect(await reading).toEqual({ text: 'first' });
+  });
+
+  test('are refused when that takes too long; outside of it, and for what is there, nothing is', async () => {
+    serve(1);
+    await expect(reads.asOf(1, read)).rejects.toThrow(new Refused('store.away'));
+    expect(await read()).toEqual({ text: 'first' });
+    expect(await reads.asOf(0, read)).toEqual({ text: 'first' });
+  });
+
+  test('go on with what is there when they need not hold it', async () => {
+    serve(LONG_MS);
+    expect(await reads.asOfWithin(7, 1, async () => [await read(), await read()])).toEqual([{ text: 'first' }, { text: 'first' }]);
+  });
+
+  test('wait for what the work itself writes', async () => {
+    serve(1);
+    const work = async (): Promise<void> => {
+      await read();
+      noteWrite('note-a', 5);
+      await expect(reads.asOf(2, read)).rejects.toThrow(new Refused('store.away'));
+      progress.saved.reach(5);
+      expect(await read()).toEqual({ text: 'first' });
+    };
+    await reads.asOf(0, work);
+  });
+
+  test('never take an answer that was made before what they must hold for the same', async () => {
+    serve(LONG_MS);
+    const { seen } = await reads.watched(read);
+    const isSame = (position: number) => reads.asOf(position, () => reads.areSame(seen ?? []));
+    expect([isSame(0), isSame(7)]).toEqual([true, false]);
+    progress.saved.reach(7);
+    expect(isSame(7)).toBe(true);
+  });
+
+  test('are as far as what another collection has shown, when they ask for that', async () => {
+    serve(1);
+    progress.saved.reach(9);
+    await expect(reads.caughtUp(() => reads.get('others', 'a'))).rejects.toThrow(new Refused('store.away'));
+    expect(await reads.caughtUp(read)).toEqual({ text: 'first' });
+  });
+});
+
+describe('a stream that a projector has parked', () => {
+  const served = (parked: ReadonlySet<string>): void => {
+    const progress = new ReadProgress(undefined, 1);
+    progress.parked = parked;
+    reads.serve([['notes', 'notes_v1_g1', progress]]);
+  };
+  const afterWriting = (stream: string, id: string) =>
+    reads.asOf(0, () => {
+      noteWrite(stream, 0);
+      return reads.getMany('notes', [id]);
+    });
+
+  test('makes no answer to a command on it out of that collection; commands on others are answered', async () => {
+    served(new Set(['note-a']));
+    await expect(afterWriting('note-a', 'a')).rejects.toThrow(new Refused('stream.unreadable'));
+    expect(await afterWriting('note-b', 'a')).toEqual([{ text: 'first' }]);
+    expect(await afterWriting('note-b', 'missing')).toEqual([]);
+    expect([await reads.isParked('notes', 'note-a'), await reads.isParked('notes', 'note-b')]).toEqual([true, false]);
+  });
+
+  test('is looked for anew where another process builds, before what is missing is taken for removed', async () => {
+    served(new Set());
+    const look = (): Promise<void> => Promise.resolve(served(new Set(['note-a'])));
+    reads.pointBy({ isFresh: () => true, look });
+    expect(await afterWriting('note-a', 'a')).toEqual([{ text: 'first' }]);
+    await expect(afterWriting('note-a', 'missing')).rejects.toThrow(new Refused('stream.unreadable'));
   });
 });

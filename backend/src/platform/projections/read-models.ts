@@ -1,23 +1,24 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { Document, DocumentStore, FindQuery } from '../documents/documents.js';
+import type { ReadProgress } from './read-progress.js';
+import { currentScope, inScope, type ReadScope, type SeenDocument, Watch } from './read-scope.js';
 
 /** How a process that does not build the read models knows which generation of them is served. */
 export interface Pointer {
   /** Whether what was learned last cannot have been dropped since. */
   isFresh(): boolean;
-  /** Learns it anew and tells `serve` or `withdraw`. */
+  /** Reads the stored facts again and calls `serve` or `withdraw`. */
   look(): Promise<void>;
 }
 
-/** A document that an answer was made of, as it was read; null where there was none. */
-export type SeenDocument = readonly [collection: string, id: string, body: object | null];
+/** Where a collection is read, and how far its documents have come (missing: nothing waits for them). */
+export type ServedCollection = readonly [collection: string, physical: string, progress?: ReadProgress];
 
-/** What is read while an answer is made. */
-class Watch {
-  readonly seen: SeenDocument[] = [];
-  /** False as soon as there was a search: what it would find next no document tells. */
-  isWhole = true;
+interface Served {
+  /** Null while nothing of this program's shape is served. */
+  readonly physical: string | null;
+  readonly progress: ReadProgress | null;
 }
 
 /**
@@ -25,52 +26,82 @@ class Watch {
  * Bodies have the shape that their projector gives them.
  */
 export class ReadModels {
-  /** Where each collection is read; null while nothing of this program's shape is served. */
-  private served: ReadonlyMap<string, string | null> = new Map();
-  private readonly watching = new AsyncLocalStorage<Watch>();
+  private served: ReadonlyMap<string, Served> = new Map();
   private pointer: Pointer = { isFresh: () => true, look: () => Promise.resolve() };
 
   constructor(private readonly documents: DocumentStore) {}
 
-  /** From now on these collections are read from where they are stored, all at once: pairs of a collection's name and its physical one. */
-  serve(stored: Iterable<readonly [collection: string, physical: string]>): void {
-    this.served = new Map([...this.served, ...stored]);
+  /** From now on these collections are read from where they are stored, all at once. */
+  serve(stored: Iterable<ServedCollection>): void {
+    const entries = [...stored].map(([name, physical, progress]) => [name, { physical, progress: progress ?? null }] as const);
+    this.served = new Map([...this.served, ...entries]);
   }
 
-  /** These collections cannot be read for now: whoever asks is told to try again. */
+  /** These collections cannot be read for now: reads are refused with `store.away`. */
   withdraw(collections: Iterable<string>): void {
-    this.served = new Map([...this.served, ...[...collections].map((name) => [name, null] as const)]);
+    this.served = new Map([...this.served, ...[...collections].map((name) => [name, { physical: null, progress: null }] as const)]);
   }
 
-  /** From now on what is served is learned by looking, also by reads that find their knowledge too old. */
+  /** From now on what is served is learned by polling, also by reads that find their knowledge too old. */
   pointBy(pointer: Pointer): void {
     this.pointer = pointer;
+  }
+
+  /**
+   * Runs work whose reads each wait until the collection that they read has passed a position, and no other: an answer made in it shows what was written
+   * there. Reads then @throw Refused `store.away`, or DiskFull, when that takes over 2 s, and Refused `stream.unreadable` when the work wrote on a stream
+   * that this collection's projector has parked.
+   */
+  asOf<Result>(position: Position, work: () => Result): Result {
+    return inScope({ position }, work);
+  }
+
+  /** As {@link asOf}, but reads go on with what is there once some milliseconds have passed in all. */
+  asOfWithin<Result>(position: Position, milliseconds: number, work: () => Result): Result {
+    return inScope({ wanted: { position, deadline: performance.now() + milliseconds } }, work);
+  }
+
+  /** Runs work whose reads wait until what they read is as far as any read model that is served here: what one of them has shown is then in all. */
+  caughtUp<Result>(work: () => Promise<Result>): Promise<Result> {
+    const positions = [...this.served.values()].map(({ progress }) => progress?.saved.position ?? 0);
+    return this.asOf(Math.max(0, ...positions), work);
+  }
+
+  /** Whether a collection's projector has parked a stream, so that its documents do not show what was written there since. @throws StoreAway */
+  async isParked(collection: string, stream: string): Promise<boolean> {
+    const isKnown = (): boolean => this.served.get(collection)?.progress?.parked.has(stream) ?? false;
+    if (!isKnown()) await this.pointer.look();
+    return isKnown();
   }
 
   /** As all reads here: @throws Refused `store.away` while nothing of this program's shape is served */
   async get<Doc extends object>(collection: string, id: string): Promise<Doc | null> {
     const found = (await this.read(collection, (physical) => this.documents.get(physical, id))) as Doc | null;
-    this.watching.getStore()?.seen.push([collection, id, found]);
+    if (found === null) await this.refuseIfParked(collection);
+    currentScope()?.watch?.seen.push([collection, id, found]);
     return found;
   }
 
   /** Those that exist, in the order asked, doubles once. */
   async getMany<Doc extends object>(collection: string, ids: readonly string[]): Promise<readonly Doc[]> {
     const found = await this.getManyById<Doc>(collection, ids);
-    return [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+    const asked = [...new Set(ids)];
+    if (found.size < asked.length) await this.refuseIfParked(collection);
+    return asked.flatMap((id) => found.get(id) ?? []);
   }
 
   /** Those that exist, by their ids. */
   async getManyById<Doc extends object>(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Doc>> {
     const asked = [...new Set(ids)];
     const found = await this.read(collection, (physical) => this.documents.getMany(physical, asked));
-    for (const id of asked) this.watching.getStore()?.seen.push([collection, id, found.get(id) ?? null]);
+    const watch = currentScope()?.watch;
+    if (watch) for (const id of asked) watch.seen.push([collection, id, found.get(id) ?? null]);
     return found as ReadonlyMap<string, object> as ReadonlyMap<string, Doc>;
   }
 
   async find<Doc extends object>(collection: string, query: FindQuery): Promise<readonly Doc[]> {
-    const watch = this.watching.getStore();
-    if (watch !== undefined) watch.isWhole = false;
+    const watch = currentScope()?.watch;
+    if (watch) watch.isWhole = false;
     const found: readonly Document[] = await this.read(collection, (physical) => this.documents.find(physical, query));
     return found as readonly Document[] & readonly Doc[];
   }
@@ -80,21 +111,32 @@ export class ReadModels {
    * Not to be called within another.
    */
   async watched<Answer>(make: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly seen: readonly SeenDocument[] | null }> {
-    if (this.watching.getStore() !== undefined) throw new Error('an answer is watched already');
+    if (currentScope()?.watch) throw new Error('an answer is watched already');
     const watch = new Watch();
-    const answer = await this.watching.run(watch, make);
+    const answer = await inScope({ watch }, make);
     return { answer, seen: watch.isWhole ? watch.seen : null };
   }
 
-  /** Whether each of these would be read again as the same object: then an answer made of them would be the same. False where nothing is held in memory. */
+  /**
+   * Whether each of these would be read again as the same object: then an answer made of them would be the same. False where nothing is held in memory, and
+   * where a read would have to wait.
+   */
   areSame(seen: readonly SeenDocument[]): boolean {
+    const position = currentScope()?.position ?? 0;
     return (
-      this.pointer.isFresh() && seen.length > 0 && seen.every(([collection, id, body]) => this.documents.known(this.served.get(collection) ?? '', id) === body)
+      this.pointer.isFresh() &&
+      seen.length > 0 &&
+      seen.every(([collection, id, body]) => {
+        const served = this.served.get(collection);
+        return isHeld(served, position) && this.documents.known(served?.physical ?? '', id) === body;
+      })
     );
   }
 
   /** What was replaced elsewhere may be dropped while it is read: then, and when that could have happened unseen, it is looked up and read once more. */
   private async read<Answer>(collection: string, ask: (physical: string) => Promise<Answer>): Promise<Answer> {
+    const scope = currentScope();
+    if (scope !== undefined && !this.needNotWait(collection, scope)) await this.waitFor(collection, scope);
     const before = this.physical(collection);
     try {
       const answer = await ask(before);
@@ -108,10 +150,33 @@ export class ReadModels {
     }
   }
 
+  /** Most reads: what they wait for is there. */
+  private needNotWait(collection: string, { position, stream, wanted }: ReadScope): boolean {
+    const served = this.served.get(collection);
+    const isParked = stream !== null && served?.progress?.parked.has(stream) === true;
+    return !isParked && isHeld(served, Math.max(position, wanted?.position ?? 0));
+  }
+
+  private async waitFor(collection: string, { position, stream, wanted }: ReadScope): Promise<void> {
+    const progress = this.served.get(collection)?.progress;
+    if (!progress) return;
+    if (progress.saved.position < position) await progress.hold(position);
+    if (wanted !== null) await progress.saved.waitFor(wanted.position, Math.max(0, wanted.deadline - performance.now()));
+    if (stream !== null && progress.parked.has(stream)) throw new Refused('stream.unreadable');
+  }
+
+  /** A document that is missing from a command's answer may lie behind the event that parked the command's stream: that is asked anew, where others build. */
+  private async refuseIfParked(collection: string): Promise<void> {
+    const stream = currentScope()?.stream ?? null;
+    if (stream !== null && (await this.isParked(collection, stream))) throw new Refused('stream.unreadable');
+  }
+
   private physical(collection: string): string {
-    const name = this.served.get(collection);
-    if (name === undefined) throw new Error(`no projector fills ${collection}`);
-    if (name === null) throw new Refused('store.away');
-    return name;
+    const served = this.served.get(collection);
+    if (served === undefined) throw new Error(`no projector fills ${collection}`);
+    if (served.physical === null) throw new Refused('store.away');
+    return served.physical;
   }
 }
+
+const isHeld = (served: Served | undefined, position: Position): boolean => !served?.progress || served.progress.saved.position >= position;

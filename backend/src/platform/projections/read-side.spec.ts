@@ -11,14 +11,14 @@ beforeEach(() => {
 });
 afterEach(() => side.close());
 
-test('whoever waits until read models are served hears of it, and of the position they hold', async () => {
+test('a wait until read models are served ends when they are, with the position that they hold', async () => {
   const waiting = side.servedWithin(LONG_MS);
   expect([side.isServed, await side.servedWithin(1)]).toEqual([false, false]);
   side.serve(7);
   expect([await waiting, side.isServed, await side.servedWithin(LONG_MS), side.saved.position]).toEqual([true, true, true, 7]);
 });
 
-test('read models of another shape are served no more; nobody waits once it has ended', async () => {
+test('read models of another shape are no longer served; closing ends every wait', async () => {
   side.serve(7);
   side.withdraw();
   const waiting = [side.servedWithin(LONG_MS), side.saved.waitFor(8, LONG_MS)];
@@ -26,7 +26,7 @@ test('read models of another shape are served no more; nobody waits once it has 
   expect([side.isServed, ...(await Promise.all(waiting))]).toEqual([false, false, false]);
 });
 
-describe('who wrote', () => {
+describe('a caller that wrote', () => {
   test('goes on when the read models hold it, or nothing was written', async () => {
     const held = side.hold(3);
     side.serve(3);
@@ -40,11 +40,11 @@ describe('who wrote', () => {
     await expect(side.hold(1)).rejects.toThrow(DiskFull);
   });
 
-  test('waits as long and minds nothing, when what was written stands for itself', async () => {
-    await expect(side.giveTime(1)).resolves.toBeUndefined();
-    const held = side.giveTime(3);
+  test('waits as long and is refused nothing, when what was written stands for itself', async () => {
+    await expect(side.waitBestEffort(1)).resolves.toBeUndefined();
+    const held = side.waitBestEffort(3);
     side.serve(3);
     await expect(held).resolves.toBeUndefined();
-    await expect(side.giveTime(null)).resolves.toBeUndefined();
+    await expect(side.waitBestEffort(null)).resolves.toBeUndefined();
   });
 });

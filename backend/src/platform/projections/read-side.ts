@@ -1,31 +1,51 @@
-import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import type { Projector } from '../../kernel/projector.js';
 import { Refused } from '../../kernel/refusal.js';
-import { DiskFull } from '../store-errors.js';
-import { PositionSignal } from './position-signal.js';
+import type { PositionSignal } from './position-signal.js';
+import { type ParkedNames, ReadProgress } from './read-progress.js';
+import { inScope, noteWrite } from './read-scope.js';
 
 const READ_YOUR_WRITES_MS = 2_000;
+/** How many writers are remembered: read models lag for seconds at most, in which fewer people write. */
+const WRITERS = 10_000;
+
+/** What was written (null: nothing) on which stream, by whom (null: the system). */
+export interface Write {
+  readonly stream: string;
+  readonly position: Position | null;
+  readonly uid: Uid | null;
+}
 
 /**
- * How far the read models have come, as every process that serves them knows it: at once where they are built, by looking at what is stored
- * everywhere else. Only what builds or follows them calls `serve`, `withdraw` and `fail`.
+ * How far the read models have come, projector by projector, as every process that serves them knows it: at once where they are built, by polling what is
+ * stored everywhere else. Only the runner or the follower calls `track`, `serve`, `reach`, `withdraw` and `fail`.
  */
 export class ReadSide {
-  /** As far as everything that is served has come. */
-  readonly saved: PositionSignal;
+  private readonly all: ReadProgress;
+  private readonly projectors = new Map<string, ReadProgress>();
+  private readonly collections = new Map<string, ReadProgress>();
+  private readonly written = new LRUCache<Uid, Position>({ max: WRITERS });
   private hasThisShape = false;
-  /** What failed last failed for want of room. */
-  private isFull = false;
+  /** Whether this process builds the read models, so that it knows at once what is parked. */
+  isBuiltHere = false;
   private readonly waiting = new Set<() => void>();
 
   /**
-   * @param onWaiting told whenever somebody begins to wait for a position that is not reached yet
+   * @param onWaiting called whenever something begins to wait for a position that is not reached yet
    * @param patienceMs how long {@link hold} waits, in milliseconds
    */
   constructor(
-    onWaiting?: () => void,
+    private readonly onWaiting?: () => void,
     private readonly patienceMs = READ_YOUR_WRITES_MS,
   ) {
-    this.saved = new PositionSignal(onWaiting);
+    this.all = new ReadProgress(onWaiting, patienceMs);
+  }
+
+  /** As far as everything that is served has come: the position of the slowest projector. */
+  get saved(): PositionSignal {
+    return this.all.saved;
   }
 
   /** False until read models of this program's versions are there: nothing can be asked before. */
@@ -33,19 +53,73 @@ export class ReadSide {
     return this.hasThisShape;
   }
 
-  /**
-   * Waits until the read models hold what was written (null: nothing was). Whoever writes then reads their own writes.
-   * @throws Refused `store.away`, or DiskFull, when that takes over 2 s: what was written stands, and the same command sent again is answered from it
-   */
-  async hold(position: Position | null): Promise<void> {
-    const isHeld = position === null || (await this.saved.waitFor(position, this.patienceMs));
-    if (isHeld) this.isFull = false;
-    else throw this.isFull ? new DiskFull('no room for the read models') : new Refused('store.away');
+  /** Tells apart how far each of these projectors has come. */
+  track(projectors: readonly Projector[]): void {
+    for (const { name, collections } of projectors) {
+      const progress = this.projectors.get(name) ?? new ReadProgress(this.onWaiting, this.patienceMs);
+      this.projectors.set(name, progress);
+      for (const collection of collections) this.collections.set(collection.name, progress);
+    }
   }
 
-  /** Waits as long as {@link hold} and minds nothing: for what stands whether it can be read yet or not. */
-  async giveTime(position: Position | null): Promise<void> {
-    if (position !== null) await this.saved.waitFor(position, this.patienceMs);
+  /** How far the projector that fills a collection has come; how far all have, when none of those tracked does. */
+  of(collection: string): ReadProgress {
+    return this.collections.get(collection) ?? this.all;
+  }
+
+  /**
+   * Waits until read models hold what was written (null: nothing was): those of some collections, or all of them.
+   * @throws Refused `store.away`, or DiskFull, when that takes over 2 s: what was written stands, and the same command sent again is answered from it
+   */
+  async hold(position: Position | null, collections?: readonly string[]): Promise<void> {
+    if (position === null) return;
+    const behind = [...this.among(collections)].filter(({ saved }) => saved.position < position);
+    if (behind.length > 0) await Promise.all(behind.map((each) => each.hold(position)));
+  }
+
+  /** Waits as long as {@link hold} and refuses nothing: for what stands whether it can be read yet or not. */
+  async waitBestEffort(position: Position | null, collections?: readonly string[]): Promise<void> {
+    if (position !== null) await Promise.all([...this.among(collections)].map((each) => each.waitBestEffort(position)));
+  }
+
+  /**
+   * To be called after each write: waits until some collections hold what a person wrote, and remembers it for their next requests ({@link lastWriteOf}). For
+   * the system it waits for everything, since it reads what it likes afterwards.
+   * @throws as {@link hold}
+   */
+  async wrote({ stream, position, uid }: Write, collections: readonly string[]): Promise<void> {
+    if (position === null) return;
+    if (uid !== null) this.written.set(uid, Math.max(position, this.lastWriteOf(uid)));
+    noteWrite(stream, position);
+    await this.hold(position, uid === null ? undefined : collections);
+  }
+
+  /** The position of somebody's last write through this process, 0 when none is remembered. */
+  lastWriteOf(uid: Uid): Position {
+    return this.written.get(uid) ?? 0;
+  }
+
+  /**
+   * Makes the answer to a write: each read waits until what it reads holds the write, and is refused when its projector has parked the stream (see
+   * `ReadModels.asOf`).
+   */
+  async answer<Answer>({ stream, position }: Pick<Write, 'stream' | 'position'>, make: () => Promise<Answer>): Promise<Answer> {
+    if (position === null) return make();
+    // Projectors that keep up save together: a turn later all of them are there, and nothing in the answer has to wait.
+    if (this.saved.position < position) await nextTurn();
+    const isParked = [...this.projectors.values()].some(({ parked }) => parked.has(stream));
+    if (this.isBuiltHere && !isParked && this.saved.position >= position) return make();
+    return inScope({ position, stream }, make);
+  }
+
+  /** @throws Refused `stream.unreadable` when one of the collections would not show what is written on a stream, as far as this process knows */
+  requireReadable(stream: string, collections: readonly string[]): void {
+    if (collections.some((collection) => this.of(collection).parked.has(stream))) throw new Refused('stream.unreadable');
+  }
+
+  /** Whether anything waits for a position. */
+  get isAwaited(): boolean {
+    return [this.all, ...this.projectors.values()].some(({ saved }) => saved.isAwaited);
   }
 
   /** True as soon as read models are served, false when they are not within the time (milliseconds). */
@@ -62,26 +136,46 @@ export class ReadSide {
     });
   }
 
-  /** Read models of this program's versions are served, and hold everything up to a position. */
+  /** Read models of this program's versions are served, and all hold everything up to a position. */
   serve(position: Position): void {
     this.hasThisShape = true;
     for (const done of this.waiting) done();
-    this.saved.reach(position);
+    for (const { saved } of this.projectors.values()) saved.reach(position);
+    this.all.saved.reach(position);
   }
 
-  /** What is served has not the shape that this program knows (any more). */
+  /** A projector's documents hold everything up to a position. */
+  reach(projector: string, position: Position): void {
+    this.projectors.get(projector)?.saved.reach(position);
+    let slowest = Infinity;
+    for (const { saved } of this.projectors.values()) slowest = Math.min(slowest, saved.position);
+    if (slowest < Infinity) this.all.saved.reach(slowest);
+  }
+
+  /** From now on this is which streams a projector has parked. */
+  parkedBy(projector: string, streams: ParkedNames): void {
+    const progress = this.projectors.get(projector);
+    if (progress !== undefined) progress.parked = streams;
+  }
+
+  /** What is served no longer has the shape that this program knows. */
   withdraw(): void {
     this.hasThisShape = false;
   }
 
-  /** Building them failed for now: whoever waits in vain is told why. */
-  fail(error: unknown): void {
-    this.isFull = error instanceof DiskFull;
+  /** A projector failed for now: timeouts that wait for it say why. */
+  fail(error: unknown, projector?: string): void {
+    this.all.fail(error);
+    if (projector !== undefined) this.projectors.get(projector)?.fail(error);
   }
 
-  /** Nobody waits any longer. */
+  /** Ends every wait. */
   close(): void {
-    this.saved.close();
+    for (const { saved } of [this.all, ...this.projectors.values()]) saved.close();
     for (const done of this.waiting) done();
+  }
+
+  private among(collections?: readonly string[]): ReadonlySet<ReadProgress> {
+    return new Set(collections === undefined ? [this.all] : collections.map((collection) => this.of(collection)));
   }
 }

@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 
-/** How long to wait before each further try of what failed for one event: long enough for a moment's trouble, short enough for those behind it. */
+/** Pauses before each retry of one event: long enough for a transient failure, short enough for the events behind it. */
 const PAUSES_MS: readonly number[] = [20, 80];
 
-/** What `work` gives, after at most two further tries. @throws what the last try threw */
-export async function triedAgain<Answer>(work: () => Answer): Promise<Answer> {
+/** Calls `work` up to three times. @throws what the last call threw */
+export async function retryBriefly<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
   for (const milliseconds of PAUSES_MS) {
     try {
-      return work();
+      return await work();
     } catch {
-      // The last try below throws what is told.
+      // The last call below throws what is reported.
       await pause(milliseconds);
     }
   }
   return work();
 }
 
-/** Opens each event; those that cannot be read are tried again, all of a page together, unless `isGivenUp` says that nobody waits for them. */
-export async function openedPatiently(
+/** Opens each event; those that cannot be read are retried, all of a page together, unless `isGivenUp` says that nothing waits for them. */
+export async function openWithRetries(
   opened: OpenedEvents,
   page: readonly StoredEvent[],
   isGivenUp: (event: StoredEvent) => boolean = () => false,
@@ -31,12 +31,12 @@ export async function openedPatiently(
     await pause(milliseconds);
     const again = await opened.openEach(failed.map(({ event }) => event));
     failed.forEach(({ at }, index) => {
-      answers[at] = again[index] ?? answers[at] ?? unasked();
+      answers[at] = again[index] ?? answers[at] ?? missingAnswer();
     });
   }
   return answers;
 }
 
-function unasked(): never {
+function missingAnswer(): never {
   throw new Error('an event was opened without an answer');
 }

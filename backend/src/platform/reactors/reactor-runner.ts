@@ -14,7 +14,7 @@ import { ParkedReactions } from './parked-reactions.js';
 import { CheckpointLost, noteFirstCheckpoint, TakenCheckpoint } from './taken-checkpoint.js';
 import { positionOf } from '../projections/projection-batch.js';
 import type { ProjectionLog } from '../projections/projection-runner.js';
-import { openedPatiently } from '../projections/tried-again.js';
+import { openWithRetries } from '../projections/tried-again.js';
 import type { Vault } from '../vault/vault.js';
 
 interface Running {
@@ -143,7 +143,7 @@ export class ReactorRunner {
     running.noted = await checkpoint.position();
     for await (const page of this.parts.store.subscribe({ after: running.noted, signal: this.stopping.signal, limit: PAGE })) {
       const mine = page.filter((event) => reactor.handles.has(this.parts.opened.newestType(event.type)));
-      for (const opened of await openedPatiently(this.parts.opened, mine)) {
+      for (const opened of await openWithRetries(this.parts.opened, mine)) {
         if (!this.term.isHeld()) throw new LeaseLost('another process reacts by now');
         if (this.stopping.signal.aborted || !(await inTurn(running, () => this.answer(running, opened)))) return;
         await inTurn(running, () => this.move(running, positionOf(opened)));

@@ -16,6 +16,8 @@ export function indexKey(value: unknown): IndexKey | null {
 
 /** The entry of one document in one index. Dots reach into objects, and into each object of a list. */
 export function indexEntry(body: Document, index: { readonly field: string; readonly sort?: string }): IndexEntry {
+  const plain = index.sort === undefined && !index.field.includes('.') ? body[index.field] : null;
+  if (typeof plain === 'string') return [[`s${plain}`], null];
   const keys = new Set<IndexKey>();
   for (const value of reach(body, index.field.split('.'))) {
     const key = indexKey(value);

@@ -69,7 +69,8 @@ export class SqliteWriter<Ops extends Operations<Ops>> {
   call<Kind extends keyof Ops & string>(kind: Kind, request: Parameters<Ops[Kind]>[0]): Promise<ReturnType<Ops[Kind]>> {
     if (this.#lost || this.#closing) return Promise.reject(this.#lost ?? new StoreAway('the store is closed'));
     const answer = new Promise<unknown>((resolve, reject) => this.#queue.push({ kind, request, resolve, reject }));
-    if (this.#inFlight.length === 0 && this.#queue.length === 1) queueMicrotask(() => this.#pump());
+    // After every promise that is ready: calls that follow from the same event share the transaction.
+    if (this.#inFlight.length === 0 && this.#queue.length === 1) process.nextTick(() => this.#pump());
     return answer as Promise<ReturnType<Ops[Kind]>>;
   }
 

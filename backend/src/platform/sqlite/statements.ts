@@ -26,6 +26,12 @@ export class Statements {
     return this.#statement(sql).run(...values).changes;
   }
 
+  /** Inserts a row; says its number, null when it was not inserted. */
+  insert(sql: string, ...values: readonly Value[]): number | null {
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
+    return changes === 0 ? null : Number(lastInsertRowid);
+  }
+
   /** Everything that `work` reads, it reads as of one moment. */
   inOneRead<T>(work: () => T): T {
     this.run('BEGIN');

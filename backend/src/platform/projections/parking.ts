@@ -1,0 +1,56 @@
+import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
+import type { StoredEvent } from '../../kernel/event.js';
+import type { DocumentStore } from '../documents/documents.js';
+import type { EventUnreadable } from '../streams/opened-events.js';
+import { type Generation, parkedFact } from './projection-generations.js';
+import type { ProjectionLog } from './projection-runner.js';
+
+/** The streams that a batch parks, undone when the batch is not saved. */
+export class Parking {
+  private parks: ParkedStream[] = [];
+
+  constructor(
+    private readonly generation: Generation,
+    private readonly log: ProjectionLog,
+  ) {}
+
+  /** Whether an event lies behind the one that parked its stream. Events before that are still taken when they come again. */
+  isParked({ stream, position }: StoredEvent | EventUnreadable): boolean {
+    const { parked } = this.generation;
+    if (parked.size === 0) return false;
+    const since = parked.get(stream);
+    return since !== undefined && since.position <= position;
+  }
+
+  /** An event of an unknown type may concern every projector; another concerns those that handle its type. */
+  unreadable(failure: EventUnreadable): void {
+    const { stream, position, type, reason } = failure;
+    const concerns = reason === 'unknown-type' || this.generation.projector.handles.has(type);
+    if (concerns && !this.isParked(failure)) this.park({ stream, position, type, reason }, failure);
+  }
+
+  failed({ stream, position, type }: StoredEvent, error: unknown): void {
+    this.park({ stream, position, type, reason: 'projection' }, error);
+  }
+
+  /** Written down before the batch that leaves events out. */
+  async save(documents: DocumentStore): Promise<void> {
+    const { key, parked } = this.generation;
+    if (this.parks.length > 0) await documents.setFact(parkedFact(key), JSON.stringify([...parked.values()]));
+  }
+
+  /** The batch was saved: what is parked stays. */
+  keep(): void {
+    this.parks = [];
+  }
+
+  giveUp(): void {
+    for (const { stream } of this.parks) this.generation.parked.delete(stream);
+  }
+
+  private park(parked: ParkedStream, error: unknown): void {
+    this.parks.push(parked);
+    this.generation.parked.set(parked.stream, parked);
+    this.log.error({ err: error, projector: this.generation.projector.name, ...parked }, 'stream parked');
+  }
+}

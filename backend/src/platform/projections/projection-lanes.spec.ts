@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { projector, put } from '../../kernel/projector.js';
+import { slices } from '../../slices.js';
+import { GivenProjections, renamed, started, until } from '../../testing/given-projections.js';
+import { Refused } from '../../kernel/refusal.js';
+import type { DocumentBatch } from '../documents/documents.js';
+import { ProjectionRunner } from './projection-runner.js';
+import { ReadModels } from './read-models.js';
+import { ReadSide } from './read-side.js';
+
+const DOCUMENTS = 10_000;
+/** How long reads wait for what does not come, in milliseconds. */
+const PATIENCE_MS = 50;
+const WAIT_MS = 20_000;
+
+/** Writes many documents for every change of a project's name. */
+const fanOut = projector<{ ProjectRenamed: { to: string } }>(
+  { name: 'fan-out', version: 1, collections: [{ name: 'fans', indexes: [{ field: 'to' }] }] },
+  { ProjectRenamed: ({ id, data }) => Array.from({ length: DOCUMENTS }, (_, at) => put('fans', `${id}-${at}`, { to: data.to, at })) },
+);
+
+let given: GivenProjections;
+let saves: DocumentBatch[];
+let open: () => void;
+let gate: Promise<void>;
+
+/** A runner whose fan-out cannot save its second slice before the gate opens. */
+function gatedRunner(patienceMs: number): ProjectionRunner {
+  const documents = new Proxy(given.ground.documents, {
+    get(store, member) {
+      const value: unknown = Reflect.get(store, member, store);
+      if (member !== 'save') return typeof value === 'function' ? (value.bind(store) as unknown) : value;
+      return async (batch: DocumentBatch): Promise<void> => {
+        if (batch.projector.startsWith('fan-out') && saves.some((each) => each.projector === batch.projector && each.writes.length > 0)) await gate;
+        saves.push(batch);
+        await store.save(batch);
+      };
+    },
+  });
+  const readSide = new ReadSide(undefined, patienceMs);
+  return new ProjectionRunner({ ...given.ground.projections().parts, documents, reads: new ReadModels(documents), readSide });
+}
+
+beforeEach(async () => {
+  given = await GivenProjections.open();
+  saves = [];
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+});
+afterEach(async () => {
+  open();
+  await given.close();
+});
+
+describe('beside a projector that has begun to save 10,000 documents for one event', () => {
+  const name = async () => (await given.runner.parts.reads.get<{ projectName: string }>('projects', 'p1'))?.projectName;
+
+  test('what others show of that event, and of later ones, can be read at once', async () => {
+    given.runner = gatedRunner(WAIT_MS);
+    await given.append(started);
+    await given.runner.start([...slices.projectors, fanOut]);
+    const { reads, readSide } = given.runner.parts;
+    const first = await given.append(renamed(started, 'High tide'), started.events.length);
+    expect(await reads.asOf(first, name)).toBe('High tide');
+    const second = await given.append(renamed(renamed(started, 'High tide'), 'Ebb'), started.events.length + 1);
+    expect(await reads.asOf(second, name)).toBe('Ebb');
+    expect(readSide.of('fans').saved.position).toBeLessThan(first);
+    expect(readSide.saved.position).toBeLessThan(first);
+    open();
+    expect(await readSide.saved.waitFor(second, WAIT_MS)).toBe(true);
+    expect(await reads.asOf(second, () => reads.find('fans', { where: { field: 'to', value: 'Ebb' }, limit: 1_000 }))).toHaveLength(1_000);
+  });
+
+  test('its documents are saved in slices of at most 200, with other saves in between and the checkpoint behind the last', async () => {
+    given.runner = gatedRunner(WAIT_MS);
+    await given.append(started);
+    await given.runner.start([...slices.projectors, fanOut]);
+    const { readSide } = given.runner.parts;
+    const first = await given.append(renamed(started, 'High tide'), started.events.length);
+    await until(async () => saves.some(({ projector: each, writes }) => each === 'fan-out_v1_g1' && writes.length > 0));
+    expect(await given.ground.documents.checkpoint('fan-out_v1_g1')).toBe(first - 1);
+    const second = await given.append(renamed(renamed(started, 'High tide'), 'Ebb'), started.events.length + 1);
+    expect(await readSide.of('projects').saved.waitFor(second, WAIT_MS)).toBe(true);
+    open();
+    expect(await readSide.saved.waitFor(second, WAIT_MS)).toBe(true);
+    const slicesOfFirst = saves.filter(({ projector: each, writes }) => each === 'fan-out_v1_g1' && writes.some(({ position }) => position === first));
+    expect(slicesOfFirst.map(({ writes }) => writes.length)).toEqual(Array.from({ length: DOCUMENTS / 200 }, () => 200));
+    expect(slicesOfFirst.map(({ checkpoint }) => checkpoint)).toEqual([...Array.from({ length: DOCUMENTS / 200 - 1 }, () => first - 1), first]);
+    const between = saves.slice(saves.indexOf(slicesOfFirst[0] as DocumentBatch), saves.indexOf(slicesOfFirst[1] as DocumentBatch));
+    expect(between.map(({ projector: each }) => each)).toEqual(expect.arrayContaining([projectsProjector, commentsProjector].map(({ name, version }) => `${name}_v${version}_g1`)));
+  });
+
+  test('only what reads its documents is put off', async () => {
+    given.runner = gatedRunner(PATIENCE_MS);
+    await given.append(started);
+    await given.runner.start([...slices.projectors, fanOut]);
+    const { reads, readSide } = given.runner.parts;
+    const position = await given.append(renamed(started, 'High tide'), started.events.length);
+    await until(async () => readSide.of('projects').saved.position >= position);
+    await expect(reads.asOf(position, () => reads.get('fans', 'x'))).rejects.toThrow(new Refused('store.away'));
+    await expect(readSide.hold(position)).rejects.toThrow(new Refused('store.away'));
+    await expect(readSide.hold(position, ['projects', 'project-lists'])).resolves.toBeUndefined();
+  });
+});
+
+test('a projector that was held up far behind the others goes on with everything that it missed', async () => {
+  given.runner = gatedRunner(WAIT_MS);
+  await given.append(started);
+  await given.runner.start([...slices.projectors, fanOut]);
+  let history = renamed(started, 'first');
+  await given.append(history, started.events.length);
+  for (let edit = 0; edit < 30; edit += 1) {
+    history = history.withComment(`late-${edit}`, { by: 'bob' });
+    const at = await given.append(history, history.events.length - 1);
+    expect(await given.runner.parts.readSide.of('comments').saved.waitFor(at, WAIT_MS)).toBe(true);
+  }
+  history = renamed(history, 'last');
+  const position = await given.append(history, history.events.length - 1);
+  open();
+  expect(await given.runner.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+  const { reads } = given.runner.parts;
+  const found = await reads.find<{ to: string }>('fans', { where: { field: 'to', value: 'last' }, limit: 1 });
+  expect(found).toEqual([{ to: 'last', at: 0 }]);
+  expect((await given.runner.status()).map(({ checkpoint }) => checkpoint)).toEqual([...slices.projectors, fanOut].map(() => position));
+});

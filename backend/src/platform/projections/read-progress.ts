@@ -1,0 +1,45 @@
+import type { Position } from '@roughmix/contracts/shared/ids.js';
+import { Refused } from '../../kernel/refusal.js';
+import { DiskFull } from '../store-errors.js';
+import { PositionSignal } from './position-signal.js';
+
+/** The streams that a projector has parked: asked by name. */
+export type ParkedNames = Pick<ReadonlySet<string>, 'has'>;
+
+const NONE: ParkedNames = new Set();
+
+/** How far one projector's documents have come, as this process knows it. */
+export class ReadProgress {
+  readonly saved: PositionSignal;
+  /** Streams whose later events are in none of its documents. */
+  parked: ParkedNames = NONE;
+  /** Whether its last failure was for want of room. */
+  private isFull = false;
+
+  /**
+   * @param onWaiting called whenever something begins to wait for a position that is not reached yet
+   * @param patienceMs how long {@link hold} waits, in milliseconds
+   */
+  constructor(
+    onWaiting: (() => void) | undefined,
+    private readonly patienceMs: number,
+  ) {
+    this.saved = new PositionSignal(onWaiting);
+  }
+
+  /** Waits until its documents hold everything up to a position. @throws Refused `store.away`, or DiskFull, when that takes longer than its patience */
+  async hold(position: Position): Promise<void> {
+    if (await this.waitBestEffort(position)) this.isFull = false;
+    else throw this.isFull ? new DiskFull('no room for the read models') : new Refused('store.away');
+  }
+
+  /** Waits as long as {@link hold}, but reports a timeout instead of refusing. */
+  waitBestEffort(position: Position): Promise<boolean> {
+    return this.saved.waitFor(position, this.patienceMs);
+  }
+
+  /** Building failed for now: later timeouts say why. */
+  fail(error: unknown): void {
+    this.isFull = error instanceof DiskFull;
+  }
+}

@@ -1,0 +1,68 @@
+import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
+import type { Projector } from '../../kernel/projector.js';
+import type { EventStore } from '../event-store/event-store.js';
+import type { OpenedEvents } from '../streams/opened-events.js';
+import type { Generation, Generations, StoredGeneration } from './projection-generations.js';
+
+/** What tells whether a parked stream can be read by now. */
+export interface RepairParts {
+  readonly store: Pick<EventStore, 'readAll'>;
+  readonly opened: OpenedEvents;
+  readonly generations: Generations;
+}
+
+/** What a projector serves, and what is being built beside it. */
+export interface PreparedGenerations {
+  readonly served: Generation;
+  readonly building: Generation | null;
+}
+
+/** Finds the generations that a projector begins with, and rebuilds those that a former program left incomplete. */
+export class Repairs {
+  /** Whether an event can be read, by its position: several projectors park the same one. */
+  private readonly readable = new Map<number, Promise<boolean>>();
+
+  constructor(private readonly parts: RepairParts) {}
+
+  /**
+   * What is to be served, and what a rebuild that was broken off has built. Until its version is served, a generation is built first. A generation that has
+   * parked a stream whose event can be read by now would never show the events behind it: another one is built, beside it when it is served.
+   */
+  async prepare(projector: Projector): Promise<PreparedGenerations> {
+    const { generations } = this.parts;
+    const { served, building } = generations.of(projector.name);
+    const isOfVersion = building?.version === projector.version;
+    if (building !== null && !isOfVersion) await generations.abandon(projector.name);
+    const unfinished = building !== null && isOfVersion ? await this.unfinished(projector, building) : null;
+    if (served?.version !== projector.version) return { served: unfinished ?? (await generations.begin(projector)), building: null };
+    const resumed = await generations.resume(projector, served);
+    const isIncomplete = unfinished === null && (await this.hasReadable(resumed));
+    return { served: resumed, building: isIncomplete ? await generations.begin(projector) : unfinished };
+  }
+
+  /** A generation that was being built, or a new one when it has left out what can be read by now. */
+  private async unfinished(projector: Projector, building: StoredGeneration): Promise<Generation> {
+    const { generations } = this.parts;
+    const resumed = await generations.resume(projector, building);
+    return (await this.hasReadable(resumed)) ? generations.begin(projector) : resumed;
+  }
+
+  private async hasReadable({ parked }: Generation): Promise<boolean> {
+    for (const each of parked.values()) if (await this.isReadable(each)) return true;
+    return false;
+  }
+
+  /** What the projector itself failed on says nothing about the event: an operator rebuilds when it is fixed. */
+  private isReadable({ position, reason }: ParkedStream): Promise<boolean> {
+    if (reason === 'projection') return Promise.resolve(false);
+    const known = this.readable.get(position) ?? this.opens(position);
+    this.readable.set(position, known);
+    return known;
+  }
+
+  private async opens(position: number): Promise<boolean> {
+    const { store, opened } = this.parts;
+    const [answer] = await opened.openEach(await store.readAll({ after: position - 1, limit: 1 }));
+    return answer?.event?.position === position;
+  }
+}

@@ -1,0 +1,17 @@
+import { Refused } from '../../kernel/refusal.js';
+
+/** Each lasts as long as `ReadSide.hold` waits: a minute in all. */
+const ATTEMPTS = 30;
+
+/**
+ * Repeats work that is refused because the read models lag, for callers without a client that would retry. What it wrote stands, so it must be idempotent.
+ * @throws what else it throws, and Refused `store.away` when they never catch up
+ */
+export async function retryWhileReadModelsLag<Answer>(work: () => Promise<Answer>, attempts = ATTEMPTS): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (attempts <= 1 || !(error instanceof Refused && error.code === 'store.away')) throw error;
+    return retryWhileReadModelsLag(work, attempts - 1);
+  }
+}

@@ -1,0 +1,15 @@
+// Loaded before the program: a projector that writes FAN_OUT documents, found by an index, whenever a project's description changes.
+import { projector, put } from '../../../backend/dist/kernel/projector.js';
+import { slices } from '../../../backend/dist/slices.js';
+
+const many = Number(process.env.FAN_OUT);
+const fanOut = projector(
+  { name: 'fan-out', version: 1, collections: [{ name: 'fan-out', indexes: [{ field: 'uid', sort: 'at' }] }] },
+  {
+    ProjectDescriptionEdited: ({ id, stream, meta, position }) =>
+      Array.from({ length: many }, (_, nth) =>
+        put('fan-out', `${id}-${nth}`, { uid: `receiver-${nth}`, stream, at: meta.at, actorUid: meta.actorUid, position, seen: false }),
+      ),
+  },
+);
+slices.projectors = [...slices.projectors, fanOut];
