@@ -14,11 +14,11 @@ import { SocketWatch } from './platform/live/socket-watch.js';
 import { TOPIC_SOURCES, type TopicSource, Topics } from './platform/live/topics.js';
 import { USER_STREAMS, type UserStreams, UserTopic } from './platform/live/user-topic.js';
 import type { Config } from './platform/config/config.js';
-import type { ProjectionLog } from './platform/projections/projection-runner.js';
 import type { LoadedSlice } from './platform/slice.js';
 import { CONFIG, LOG, VAULT } from './platform/tokens.js';
 import type { Vault } from './platform/vault/vault.js';
 import { UsersQueries } from './users/users.queries.js';
+import type { Logger } from './platform/logger.js';
 
 const peopleHere =
   (users: UsersQueries): PeopleHere =>
@@ -26,7 +26,7 @@ const peopleHere =
     uids.map(await users.people(uids));
 
 /** Only a vault on a server is shared with other processes. */
-const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: ProjectionLog): PresenceElsewhere =>
+const presenceElsewhere = ({ MONGO_URL }: Config, vault: Vault, log: Logger): PresenceElsewhere =>
   new PresenceElsewhere(MONGO_URL === null ? null : vault, log);
 
 /** The socket, with the topics and the push sources of the slices, in the order of the slices. */

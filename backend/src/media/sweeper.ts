@@ -3,13 +3,13 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { SYSTEM } from '../kernel/decider.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
-import type { ProjectionLog } from '../platform/projections/projection-runner.js';
 import { BLOBS, CLOCK, LOG } from '../platform/tokens.js';
 import type { UploadRecord } from '../platform/uploads/upload-record.js';
 import { uploadOf, Uploads } from '../platform/uploads/uploads.js';
 import { ProjectStreams } from '../projects/project.streams.js';
 import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
 import { Trash } from './trash.js';
+import type { Logger } from '../platform/logger.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 500;
@@ -37,7 +37,7 @@ export class Sweeper {
     private readonly trash: Trash,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOG) private readonly log: ProjectionLog,
+    @Inject(LOG) private readonly log: Logger,
   ) {}
 
   /** Everything that is overdue, for a stopped program, whose timers do not fire. Idempotent. `all`: uploads under way too, since nobody can be uploading. */

@@ -3,7 +3,6 @@ import { Trash } from '../media/trash.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
-import type { ProjectionLog } from '../platform/projections/projection-runner.js';
 import { Timers } from '../platform/timers/timers.js';
 import { BLOBS, CLOCK, LOG, VAULT } from '../platform/tokens.js';
 import { Uploads } from '../platform/uploads/uploads.js';
@@ -11,6 +10,7 @@ import type { Vault } from '../platform/vault/vault.js';
 import { ProjectStreams } from '../projects/project.streams.js';
 import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
 import { withOfflineProgram } from './offline-program.js';
+import type { Logger } from '../platform/logger.js';
 
 /** One sweep on a data folder that no program has open. @throws StoreAway when one has */
 export const sweepOffline = (config: Config, options: { readonly all: boolean }): Promise<Swept> =>
@@ -26,7 +26,7 @@ export const sweepOffline = (config: Config, options: { readonly all: boolean })
       trash,
       blobs,
       clock,
-      program.get<ProjectionLog>(LOG),
+      program.get<Logger>(LOG),
     );
     return sweeper.sweep(options);
   });

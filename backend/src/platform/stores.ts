@@ -12,9 +12,9 @@ import { OutboxMailer } from './mail/outbox-mailer.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
 import type { MongoConnection } from './mongo/mongo-connection.js';
 import { refuseMoved } from './moving/moved-mark.js';
-import type { ProjectionLog } from './projections/projection-runner.js';
 import { EmbeddedVault } from './vault/embedded-vault.js';
 import type { Vault } from './vault/vault.js';
+import type { Logger } from './logger.js';
 
 /** Everything that keeps data, opened. */
 export interface Stores {
@@ -30,14 +30,14 @@ export interface StoreParts {
   readonly mongo: MongoConnection | null;
   readonly uploadsKey: Buffer;
   readonly clock: Clock;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
   readonly closers: (() => Promise<void>)[];
 }
 
 // The clients of real servers are loaded where their address is set: the embedded default starts without them.
 
 /** The log is opened before everything else, so that a damaged one is refused while nothing has been written yet. @throws StoreDamaged, StoreAway */
-export async function openLog(config: Config, log: ProjectionLog): Promise<EventStore> {
+export async function openLog(config: Config, log: Logger): Promise<EventStore> {
   const onTrouble = (message: string): void => log.error({}, message);
   if (config.EVENTSTORE_URL !== null) {
     const { EventStoreDbEventStore } = await import('./event-store/eventstoredb-event-store.js');
@@ -76,7 +76,7 @@ export async function openStores(config: Config, { eventStore, mongo, closers, .
   return { eventStore, documents, blobs, mailer };
 }
 
-async function openDocuments({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null, log: ProjectionLog): Promise<DocumentStore> {
+async function openDocuments({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, mongo: MongoConnection | null, log: Logger): Promise<DocumentStore> {
   if (mongo === null) {
     return EmbeddedDocumentStore.open({
       file: join(DATA_DIR, 'read.db'),
@@ -108,7 +108,7 @@ export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick
   return blobs;
 }
 
-async function openMailer(config: Config, log: ProjectionLog): Promise<Mailer> {
+async function openMailer(config: Config, log: Logger): Promise<Mailer> {
   if (config.SMTP_URL !== null) return new SmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
   return OutboxMailer.open({ folder: join(config.DATA_DIR, 'outbox'), from: config.MAIL_FROM, logPath: (path) => log.info({ path }, 'letter written') });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refused } from '../../kernel/refusal.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
+import type { Logger } from '../logger.js';
 
 const COLLECTION = 'orders';
 const PAGE = 100;
@@ -34,7 +34,7 @@ export class Orders {
   constructor(
     private readonly vault: Vault,
     private readonly to: string,
-    private readonly log: ProjectionLog,
+    private readonly log: Logger,
     private readonly waitMs = ANSWER_MS,
   ) {}
 

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LeaseState } from '@roughmix/contracts/admin/admin.view.js';
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import type { Lease, Term } from './lease.js';
 import { VaultTerm } from './vault-term.js';
+import type { Logger } from '../logger.js';
 
 const COLLECTION = 'leases';
 
@@ -43,7 +43,7 @@ export const LEASE_TIMES: LeaseTimes = { renew: 1_000, stop: 4_500, takeOver: 6_
 /** What leases are kept in and timed by. */
 export interface LeaseParts {
   readonly vault: Vault;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
   /** For people: it decides nothing. */
   readonly clock: Clock;
   readonly times?: LeaseTimes;

@@ -6,12 +6,12 @@ import { idInStream } from '../../kernel/stream-name.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
 import { PositionSignal } from '../projections/position-signal.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
 import type { LaneName, LiveStep, PushSource } from './live-message.js';
 import { isLag, type LiveReads } from './live-reads.js';
 import { type BuiltStep, type BuiltSteps, PushBuilder } from './push-builder.js';
 import { roomOf, type Topics } from './topics.js';
+import type { Logger } from '../logger.js';
 
 /** Who sends what the feed builds. */
 export interface FeedListener {
@@ -38,7 +38,7 @@ export interface LaneParts {
   readonly opened: OpenedEvents;
   readonly reads: LiveReads;
   readonly topics: Topics;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
 }
 
 const PAGE = 100;

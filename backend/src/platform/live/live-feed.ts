@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { EventStore } from '../event-store/event-store.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import { OpenedEvents } from '../streams/opened-events.js';
 import { EVENT_STORE, LOG } from '../tokens.js';
 import { type FeedListener, Lane } from './lane.js';
 import { PUSH_SOURCES, type PushSource } from './live-message.js';
 import { LiveReads } from './live-reads.js';
 import { Topics } from './topics.js';
+import type { Logger } from '../logger.js';
 
 const MAIN = 'main';
 const COMES_MS = 5_000;
@@ -21,7 +21,7 @@ export class LiveFeed implements OnModuleDestroy {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(PUSH_SOURCES) sources: readonly PushSource[],
-    @Inject(LOG) log: ProjectionLog,
+    @Inject(LOG) log: Logger,
     reads: LiveReads,
     opened: OpenedEvents,
     topics: Topics,

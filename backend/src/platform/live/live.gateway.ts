@@ -14,7 +14,6 @@ import { type Ack, type InProjectAnswer, type LoginAnswer, type Topic, userTopic
 import { Refused } from '../../kernel/refusal.js';
 import { parseBody } from '../http/body.js';
 import { codeOf, problemOf } from '../http/problem.filter.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import { LOG } from '../tokens.js';
 import { Connections, type LiveServer, type LiveSocket } from './connections.js';
 import { Handshake } from './handshake.js';
@@ -24,6 +23,7 @@ import { PushDispatcher } from './push-dispatcher.js';
 import { Rooms } from './rooms.js';
 import { SocketWatch } from './socket-watch.js';
 import { roomOf } from './topics.js';
+import type { Logger } from '../logger.js';
 
 const CONNECT_MS = 10_000;
 
@@ -43,7 +43,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     private readonly rooms: Rooms,
     private readonly presence: Presence,
     private readonly dispatcher: PushDispatcher,
-    @Inject(LOG) private readonly log: ProjectionLog,
+    @Inject(LOG) private readonly log: Logger,
   ) {}
 
   /** Nest does not wait for this and listens meanwhile. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { Vault } from '../vault/vault.js';
+import type { Logger } from '../logger.js';
 
 const COLLECTION = 'presence';
 
@@ -60,7 +60,7 @@ export class PresenceElsewhere {
   /** @param vault null where no other process shares it */
   constructor(
     private readonly vault: Vault | null,
-    private readonly log: ProjectionLog,
+    private readonly log: Logger,
     private readonly times: PresenceTimes = TIMES,
   ) {}
 

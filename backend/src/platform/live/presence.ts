@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CurrentUsers, Topic } from '@roughmix/contracts/live.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import { LOG } from '../tokens.js';
 import { AccessSnapshots } from './access-snapshot.js';
 import type { Connections, LiveServer } from './connections.js';
 import { PEOPLE_HERE } from './live-message.js';
 import { PresenceElsewhere } from './presence-elsewhere.js';
 import { roomOf, Topics } from './topics.js';
+import type { Logger } from '../logger.js';
 
 /** The views of people for `currentUsers`. */
 export type PeopleHere = (uids: readonly Uid[]) => Promise<readonly PersonView[]>;
@@ -24,7 +24,7 @@ export class Presence {
 
   constructor(
     @Inject(PEOPLE_HERE) private readonly people: PeopleHere,
-    @Inject(LOG) private readonly log: ProjectionLog,
+    @Inject(LOG) private readonly log: Logger,
     private readonly topics: Topics,
     private readonly snapshots: AccessSnapshots,
     private readonly elsewhere: PresenceElsewhere,

@@ -1,8 +1,8 @@
 import type { Push, PushChannel, Topic } from '@roughmix/contracts/live.js';
 import type { StoredEvent } from '../../kernel/event.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import { isLag } from './live-reads.js';
 import type { Emission, Eviction, LiveStep, Promotion, PushSource } from './live-message.js';
+import type { Logger } from '../logger.js';
 
 /** An emission with its pushes, for those of its topics that are wanted. */
 export interface BuiltEmission extends Pick<Emission, 'topics' | 'subject' | 'tellsOfLoss'> {
@@ -32,7 +32,7 @@ export interface BuiltSteps {
 export class PushBuilder {
   constructor(
     private readonly sources: readonly PushSource[],
-    private readonly log: ProjectionLog,
+    private readonly log: Logger,
   ) {}
 
   /** @throws Refused `store.away` when read models lag */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Sessions } from '../auth/sessions.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import { LOG } from '../tokens.js';
 import type { Connections } from './connections.js';
 import { bufferedBytes, cutOff, endSocket, MOST_BUFFERED } from './wire.js';
+import type { Logger } from '../logger.js';
 
 /** With the two seconds that a session may stay cached, sockets close within five seconds. */
 const SESSION_CHECK_MS = 2_000;
@@ -19,7 +19,7 @@ export class SocketWatch {
 
   constructor(
     private readonly sessions: Sessions,
-    @Inject(LOG) private readonly log: ProjectionLog,
+    @Inject(LOG) private readonly log: Logger,
   ) {}
 
   start(connections: Connections): void {

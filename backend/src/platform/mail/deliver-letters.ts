@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.js';
 import { Late, within } from '../health/deadline.js';
 import { keepGoing } from '../keep-going.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { BackgroundLoop } from '../reactors/background-loop.js';
 import { StoreAway } from '../store-errors.js';
 import type { VaultRecord } from '../vault/vault.js';
 import type { WaitingLetter } from './letter-records.js';
 import type { Letters } from './letters.js';
 import { LetterRefused, type Mailer } from './mailer.js';
+import type { Logger } from '../logger.js';
 
 /** How letters are timed, in milliseconds. */
 export interface DeliveryTimes {
@@ -34,7 +34,7 @@ export interface DeliveryParts {
   readonly letters: Letters;
   readonly mailer: Mailer;
   readonly clock: Clock;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
   readonly times?: DeliveryTimes;
 }
 

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Readiness } from '../health/readiness.js';
 import type { Letters } from '../mail/letters.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { Metrics } from './metrics.js';
 import { readLetters } from './read-letters.js';
 import { readState } from './read-state.js';
+import type { Logger } from '../logger.js';
 
 interface Answer {
   readonly status: number;
@@ -24,7 +24,7 @@ export interface Shown {
   readonly letters: Pick<Letters, 'status'>;
   /** Reads what is only known by asking, just before the metrics are written. */
   readonly read: () => void;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
 }
 
 const json = (status: number, body: unknown): Answer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) });

@@ -1,8 +1,8 @@
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import type { Vault } from '../vault/vault.js';
 import type { Erasure, ErasureList } from './erasure-list.js';
 import type { KeyEpoch } from './key-epoch.js';
+import type { Logger } from '../logger.js';
 
 /** Who was erased, by uid: what every list of this installation has to name. */
 const COLLECTION = 'erased';
@@ -13,7 +13,7 @@ export interface NotedErasuresParts {
   readonly list: ErasureList;
   readonly vault: Vault;
   readonly epoch: KeyEpoch | null;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
 }
 
 /**

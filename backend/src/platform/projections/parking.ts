@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../kernel/event.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventUnreadable } from '../streams/opened-events.js';
 import { type Generation, parkedFact } from './projection-generations.js';
-import type { ProjectionLog } from './projection-runner.js';
+import type { Logger } from '../logger.js';
 
 /** The streams that a batch parks, undone when the batch is not saved. */
 export class Parking {
@@ -11,7 +11,7 @@ export class Parking {
 
   constructor(
     private readonly generation: Generation,
-    private readonly log: ProjectionLog,
+    private readonly log: Logger,
   ) {}
 
   /** Whether an event lies behind the one that parked its stream. Events before that are still taken when they come again. */

@@ -8,15 +8,15 @@ import { declaredReads } from './declared-reads.js';
 import { type Held, HeldDocuments } from './held-documents.js';
 import { Parking } from './parking.js';
 import { type Generation, physicalName } from './projection-generations.js';
-import type { ProjectionLog } from './projection-runner.js';
 import { retryBriefly } from './tried-again.js';
 import { savePlanned, saveSlices, SLICE, slicesOf } from './save-plan.js';
+import type { Logger } from '../logger.js';
 
 /** What batches are made for. */
 export interface BatchParts {
   readonly generation: Generation;
   readonly documents: DocumentStore;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
   /** As many documents are saved at a time; {@link SLICE} when missing. */
   readonly slice?: number;
 }

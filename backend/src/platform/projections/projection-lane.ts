@@ -5,17 +5,17 @@ import type { Opened } from '../streams/opened-events.js';
 import type { LogTail } from './log-tail.js';
 import { type Generation, type Generations, physicalName } from './projection-generations.js';
 import type { ProjectionPages } from './projection-pages.js';
-import type { ProjectionLog } from './projection-runner.js';
 import { statusOf } from './projection-status.js';
 import type { ReadModels, ServedCollection } from './read-models.js';
 import type { ReadSide } from './read-side.js';
+import type { Logger } from '../logger.js';
 
 /** What a lane works with. */
 export interface LaneParts {
   readonly pages: ProjectionPages;
   readonly reads: ReadModels;
   readonly readSide: ReadSide;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
   readonly signal: AbortSignal;
 }
 

@@ -6,16 +6,16 @@ import type { EventStore } from '../event-store/event-store.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { positionOf, ProjectionBatch } from './projection-batch.js';
 import type { Generation } from './projection-generations.js';
-import type { ProjectionLog } from './projection-runner.js';
 import { openWithRetries } from './tried-again.js';
 import { SLICE } from './save-plan.js';
+import type { Logger } from '../logger.js';
 
 /** What pages are read from and applied to. */
 export interface PageParts {
   readonly store: EventStore;
   readonly documents: DocumentStore;
   readonly opened: OpenedEvents;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
 }
 
 /** How generations are brought on: no further than `until` (the end of the log when missing), until the signal aborts. */

@@ -16,12 +16,7 @@ import { ProjectionPages } from './projection-pages.js';
 import type { ReadModels } from './read-models.js';
 import type { ReadSide } from './read-side.js';
 import { Repairs } from './repairs.js';
-
-/** What runners say while they work. */
-export interface ProjectionLog {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
+import type { Logger } from '../logger.js';
 
 /** What read models are built from, where they are kept, and who is told. */
 export interface RunnerParts {
@@ -30,7 +25,7 @@ export interface RunnerParts {
   readonly opened: OpenedEvents;
   readonly reads: ReadModels;
   readonly readSide: ReadSide;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
   /** How long what was replaced stays for those who read it elsewhere and have not heard of it, in milliseconds. */
   readonly graceMs: number;
 }
@@ -46,7 +41,7 @@ const PROGRESS_MS = 5_000;
 export class ProjectionRunner {
   private readonly store: EventStore;
   private readonly documents: DocumentStore;
-  private readonly log: ProjectionLog;
+  private readonly log: Logger;
   private readonly lanes = new Map<string, ProjectionLane>();
   private readonly stopping = new AbortController();
   private readonly pages: ProjectionPages;

@@ -3,9 +3,9 @@ import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { generationKey, LOG_FACT, parkedStreams, physicalName, type StoredGeneration, storedProjectors } from './projection-generations.js';
-import type { ProjectionLog } from './projection-runner.js';
 import type { Pointer, ReadModels, ServedCollection } from './read-models.js';
 import type { ReadSide } from './read-side.js';
+import type { Logger } from '../logger.js';
 
 /** What is followed, and what learns of it. */
 export interface FollowerParts {
@@ -13,7 +13,7 @@ export interface FollowerParts {
   readonly documents: DocumentStore;
   readonly reads: ReadModels;
   readonly readSide: ReadSide;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
 }
 
 /** Whose documents are followed. */

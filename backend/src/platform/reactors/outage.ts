@@ -1,5 +1,5 @@
 import { backoffMs, type BackoffTimes } from '../backoff.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
+import type { Logger } from '../logger.js';
 
 /** Milliseconds between retries while a store is away: short at first, and at most ten seconds, by which a timer may be late. */
 export const OUTAGE_TIMES: BackoffTimes = { baseMs: 400, capMs: 10_000 };
@@ -10,7 +10,7 @@ export class Outage {
 
   /** @param facts name the worker in both log lines */
   constructor(
-    private readonly log: ProjectionLog,
+    private readonly log: Logger,
     private readonly facts: Readonly<Record<string, unknown>>,
     private readonly times: BackoffTimes = OUTAGE_TIMES,
   ) {}

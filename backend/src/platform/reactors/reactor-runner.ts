@@ -13,9 +13,9 @@ import { Outage, OUTAGE_TIMES } from './outage.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { CheckpointLost, noteFirstCheckpoint, TakenCheckpoint } from './taken-checkpoint.js';
 import { positionOf } from '../projections/projection-batch.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import { openWithRetries } from '../projections/tried-again.js';
 import type { Vault } from '../vault/vault.js';
+import type { Logger } from '../logger.js';
 
 interface Running {
   readonly reactor: Reactor;
@@ -40,7 +40,7 @@ export interface ReactorParts {
   readonly store: EventStore;
   readonly vault: Vault;
   readonly opened: OpenedEvents;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
   /** Loops that start and stop with the reactors, and show in their status. */
   readonly besides?: readonly BackgroundLoop[];
   /** Milliseconds before the first retry of a failed reaction; doubles with each further one (passing errors: with full jitter and a cap); 400 when missing. */

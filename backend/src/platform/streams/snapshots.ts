@@ -7,8 +7,8 @@ import type { DocumentStore } from '../documents/documents.js';
 import type { KeyEpoch } from '../personal-data/key-epoch.js';
 import { unwrapKey, wrapKey } from '../personal-data/wrapped-key.js';
 import type { FoldedStream, NamedDecider, RememberedCommand } from './folded-stream.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import { StoreAway } from '../store-errors.js';
+import type { Logger } from '../logger.js';
 
 /** How many events a stream goes on before its fold is kept again. */
 export const SNAPSHOT_EVERY = 500;
@@ -62,7 +62,7 @@ export class Snapshots {
   private constructor(
     private readonly documents: DocumentStore,
     private readonly identity: string,
-    private readonly log: ProjectionLog,
+    private readonly log: Logger,
     private readonly epoch: KeyEpoch | null,
   ) {
     epoch?.onMoved(() => this.waiting.clear());
@@ -72,7 +72,7 @@ export class Snapshots {
    * @param identity of the log that is folded: what was kept of another one is dropped
    * @param epoch where other processes keep snapshots in the same place, null when there is none
    */
-  static async open(documents: DocumentStore, identity: string, log: ProjectionLog, epoch: KeyEpoch | null = null): Promise<Snapshots> {
+  static async open(documents: DocumentStore, identity: string, log: Logger, epoch: KeyEpoch | null = null): Promise<Snapshots> {
     if ((await documents.fact(LOG_FACT)) !== identity) await documents.drop(COLLECTION);
     await documents.declare({ name: COLLECTION, indexes: [] });
     await documents.setFact(LOG_FACT, identity);

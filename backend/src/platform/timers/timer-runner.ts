@@ -2,7 +2,6 @@ import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { backoffMs, type BackoffTimes } from '../backoff.js';
 import type { Clock } from '../clock.js';
 import { endlessTerm, isOverFor, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
-import type { ProjectionLog } from '../projections/projection-runner.js';
 import { isPassing } from '../reactors/is-passing.js';
 import { Outage } from '../reactors/outage.js';
 import { lastRestore } from '../vault/last-restore.js';
@@ -11,13 +10,14 @@ import { InterruptibleSleep } from './interruptible-sleep.js';
 import type { TimerHandler } from './timer.js';
 import { instantIn, type StoredTimer, timerOf } from './timer-records.js';
 import type { Timers } from './timers.js';
+import type { Logger } from '../logger.js';
 
 /** What timers are fired with. */
 export interface TimerRunnerParts {
   readonly timers: Timers;
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly log: ProjectionLog;
+  readonly log: Logger;
   /** How often timers that other processes have set are looked for, in milliseconds; {@link LOOK_MS} when missing. */
   readonly lookMs?: number;
   /** Between the tries of a timer whose handler fails. */
