@@ -65,7 +65,7 @@ async function settleAll(asked: Asked, closers: (() => Promise<void>)[]): Promis
   closers.push(() => mongo.close());
   const vault = await openVault(config, mongo);
   closers.push(() => vault.close());
-  const { renewIdentity } = await import('../platform/event-store/eventstoredb-naming.js');
+  const { renewIdentity } = await import('../platform/event-store/eventstoredb-identity.js');
   const house = {
     eventStore,
     vault,

@@ -1,31 +1,31 @@
 import { StoreAway } from '../store-errors.js';
 
 interface Waiting {
-  readonly go: () => void;
+  readonly start: () => void;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Lets so many calls be under way at once; the others wait in order, each no longer than it may. */
+/** Limits concurrent calls; further ones queue in order, each until its own deadline. */
 export class CallSlots {
   readonly #waiting = new Set<Waiting>();
   #free: number;
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
+  constructor(limit: number) {
+    this.#free = limit;
   }
 
-  /** Waits at most until `due` (of `performance.now()`). @throws StoreAway when its turn did not come, and what the work throws */
+  /** Waits for a slot until `due` (of `performance.now()`) at most. @throws StoreAway when none became free, or what `work` throws */
   async run<Answer>(due: number, work: () => Promise<Answer>): Promise<Answer> {
     if (this.#free > 0) this.#free -= 1;
-    else await this.#turn(due);
+    else await this.#waitForSlot(due);
     try {
       return await work();
     } finally {
-      this.#handOver();
+      this.#release();
     }
   }
 
-  #handOver(): void {
+  #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;
@@ -33,16 +33,16 @@ export class CallSlots {
     }
     this.#waiting.delete(next);
     clearTimeout(next.timer);
-    next.go();
+    next.start();
   }
 
-  #turn(due: number): Promise<void> {
+  #waitForSlot(due: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const late = (): void => {
         this.#waiting.delete(waiting);
         reject(new StoreAway('too many calls are waiting for EventStoreDB'));
       };
-      const waiting: Waiting = { go: resolve, timer: setTimeout(late, Math.max(0, due - performance.now())) };
+      const waiting: Waiting = { start: resolve, timer: setTimeout(late, Math.max(0, due - performance.now())) };
       this.#waiting.add(waiting);
     });
   }

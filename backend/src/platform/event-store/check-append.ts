@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../kernel/event.js';
 import { APPEND_LIMIT_BYTES, AppendTooLarge, type ExpectedRevision } from './event-store.js';
 
-/** An event as every adapter stores it: its id and the JSON of `{id, type, data, meta}`, in this order of keys. */
+/** An event as every adapter stores it: its id and the JSON of `{id, type, data, meta}`, with the keys in this order. */
 export interface EncodedEvent {
   readonly id: string;
   readonly json: string;
@@ -11,26 +11,26 @@ const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 const NAME_FORM = /^[^\p{Cc}\p{Cs}]+$/u;
 
 /**
- * Checks an append before anything is queued and turns its events into JSON. Both adapters use it, so both refuse the same.
- * @throws TypeError for what no log could give back: no events, no UUID, one id twice, an empty type or stream, values that are not JSON
- * @throws AppendTooLarge when the JSON of all events together is over {@link APPEND_LIMIT_BYTES}
+ * Validates an append before it is queued and encodes its events as JSON, identically for both adapters.
+ * @throws TypeError for no events, an id that is not a UUID or occurs twice, an empty type or stream, or values that are not JSON
+ * @throws AppendTooLarge when the events' JSON exceeds {@link APPEND_LIMIT_BYTES} in total
  */
 export function checkAppend(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): EncodedEvent[] {
-  if (!isName(stream)) throw new TypeError('a stream needs a name of printable characters');
+  if (!isName(stream)) throw new TypeError('a stream name must consist of printable characters');
   if (typeof expected === 'number' && !(Number.isSafeInteger(expected) && expected >= 0)) {
-    throw new TypeError(`an expected revision is a whole number from 0 on, or 'none': ${expected}`);
+    throw new TypeError(`an expected revision must be a non-negative integer or 'none': ${expected}`);
   }
-  if (events.length === 0) throw new TypeError('an append needs at least one event');
+  if (events.length === 0) throw new TypeError('an append must contain at least one event');
   const encoded = events.map(encode);
   if (new Set(encoded.map((event) => event.id)).size !== encoded.length) throw new TypeError('an event id occurs twice in one append');
   const bytes = encoded.reduce((sum, event) => sum + Buffer.byteLength(event.json), 0);
-  if (bytes > APPEND_LIMIT_BYTES) throw new AppendTooLarge(`${bytes} bytes of events in one append, at most ${APPEND_LIMIT_BYTES}`);
+  if (bytes > APPEND_LIMIT_BYTES) throw new AppendTooLarge(`an append of ${bytes} bytes exceeds the limit of ${APPEND_LIMIT_BYTES}`);
   return encoded;
 }
 
 function encode({ id, type, data, meta }: NewEvent): EncodedEvent {
   if (!UUID_FORM.test(id)) throw new TypeError(`an event id must be a UUID: ${id}`);
-  if (!isName(type)) throw new TypeError('an event needs a type of printable characters');
+  if (!isName(type)) throw new TypeError('an event type must consist of printable characters');
   assertJson(data, `${type}.data`);
   assertJson(meta, `${type}.meta`);
   return { id, json: JSON.stringify({ id, type, data, meta }) };
@@ -38,7 +38,7 @@ function encode({ id, type, data, meta }: NewEvent): EncodedEvent {
 
 const isName = (value: unknown): boolean => typeof value === 'string' && NAME_FORM.test(value);
 
-/** Fields that are undefined count as missing, as everywhere in JSON; in a list they would come back as null and are refused. */
+/** Undefined fields count as missing, as in JSON. In arrays they are refused because they would be read back as null. */
 function assertJson(value: unknown, path: string): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
   if (typeof value === 'number' && Number.isFinite(value)) return;
@@ -50,7 +50,7 @@ function assertJson(value: unknown, path: string): void {
   for (const [name, field] of Object.entries(value)) if (field !== undefined) assertJson(field, `${path}.${name}`);
 }
 
-/** Dates, maps, buffers and their like turn into something else as JSON. */
+/** False for dates, maps, buffers and the like, which JSON would change. */
 function isRecord(value: object): boolean {
   return Object.prototype.toString.call(value) === '[object Object]' && !('toJSON' in value && typeof value.toJSON === 'function');
 }

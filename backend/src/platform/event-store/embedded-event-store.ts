@@ -8,7 +8,7 @@ import { StoreAway } from '../store-errors.js';
 import { checkAppend } from './check-append.js';
 import type { Appended, EventStore, ExpectedRevision } from './event-store.js';
 import { verifyChain } from './log-chain.js';
-import { checkAtStart, checkBehind, checkPages } from './log-check.js';
+import { checkAtStart, checkSkipped, checkPages } from './log-check.js';
 import { type Database, lockLog, type Mark, openForReading, readFact } from './log-file.js';
 import { LogReader } from './log-reader.js';
 import { faultOf, messageOf, storeErrorOf } from '../sqlite/sqlite-errors.js';
@@ -18,9 +18,9 @@ import { WriterLink } from './writer-link.js';
 import { startWriter } from './writer-thread.js';
 
 /**
- * `deadlineMs`: how long an append may stay without an answer, 10,000 when missing. `wholeBytes`: up to which size a log is verified whole at each
- * start, 32 MB when missing. `onTrouble` hears when writing begins to fail and when it goes on. `threads`: where the writer's
- * thread comes from, one of its own when missing.
+ * `deadlineMs`: timeout of an append, default 10,000. `wholeBytes`: logs up to this size are verified in full at each start, default
+ * 32 MB. `onTrouble` is called when writing starts to fail and when it recovers. `threads`: source of the writer thread, a new one by
+ * default.
  */
 export interface EmbeddedOptions {
   readonly file: string;
@@ -30,49 +30,49 @@ export interface EmbeddedOptions {
   readonly threads?: WritingThreads;
 }
 
-/** What the start found. */
+/** The result of the startup check. */
 export interface LogOpened {
-  /** Bytes of an unfinished write that were dropped: nobody had been told of them. */
+  /** Bytes of a torn write that were dropped; it was never acknowledged. */
   readonly droppedBytes: number;
-  /** Bytes at the end that had been synced and are gone: the file was cut off by something else than this program. */
+  /** Synced bytes missing at the end: something other than this program truncated the file. */
   readonly missingBytes: number;
-  /** How many rows' checksums were verified at this start. */
+  /** Rows verified at this start. */
   readonly verifiedRows: number;
 }
 
-interface Parts {
+interface Deps {
   readonly file: string;
   readonly lock: Database;
   readonly reader: LogReader;
   readonly writer: WriterLink;
   readonly wakeups: Wakeups;
-  /** Stays open as long as the connections: closing it would drop the locks that SQLite holds on the file. */
+  /** Must remain open as long as the connections: closing it would release SQLite's locks on the file. */
   readonly descriptor: number;
 }
 
 const DEADLINE_MS = 10_000;
-const BEHIND_PAUSE_MS = 20;
+const SKIPPED_PAUSE_MS = 20;
 const WHOLE_BYTES = 32 * 1024 * 1024;
 
 /**
- * The log in one SQLite file of this machine, for one server process: a writer thread that makes one transaction of all appends waiting,
- * and reads on the main thread.
+ * The log in one local SQLite file, for a single server process. A writer thread commits all queued appends in one transaction; reads run
+ * on the main thread.
  */
 export class EmbeddedEventStore implements EventStore {
-  readonly #ending = new AbortController();
+  readonly #stop = new AbortController();
   #closing: Promise<void> | null = null;
-  #behind: Promise<void> = Promise.resolve();
+  #skippedCheck: Promise<void> = Promise.resolve();
 
   private constructor(
     readonly identity: string,
     readonly opened: LogOpened,
-    private readonly parts: Parts,
+    private readonly deps: Deps,
   ) {}
 
   /**
-   * Checks the write-ahead log and the rows (of a large log those behind the last verified one, the others once it runs) before anything is
-   * written, then opens.
-   * @throws StoreDamaged with file and offset, everything left as it is; StoreAway when another process has the log open
+   * Checks the write-ahead log and the rows before the first write, then opens. In a large log only rows after the last verified one are
+   * checked first, the others in the background.
+   * @throws StoreDamaged with file and offset, without changing anything; StoreAway when another process has the log open
    */
   static async open({
     file,
@@ -100,7 +100,7 @@ export class EmbeddedEventStore implements EventStore {
       const identity = readFact(db, 'identity') ?? '';
       const opened = { ...walEnd, verifiedRows: checked.to.position - checked.from.position };
       const store = new EmbeddedEventStore(identity, opened, { file, lock, reader, writer, wakeups, descriptor });
-      store.#behind = store.#checkBehind(checked.from);
+      store.#skippedCheck = store.#checkSkipped(checked.from);
       return store;
     } catch (error) {
       for (const step of undo) step();
@@ -109,44 +109,44 @@ export class EmbeddedEventStore implements EventStore {
   }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
-    return this.parts.writer.append({ stream, expected, events: checkAppend(stream, expected, events) });
+    return this.deps.writer.append({ stream, expected, events: checkAppend(stream, expected, events) });
   }
 
   async readStream(stream: string, { from = 0, limit = 500 }: { from?: number; limit?: number } = {}): Promise<readonly StoredEvent[]> {
-    return this.parts.reader.stream(stream, from, limit);
+    return this.deps.reader.stream(stream, from, limit);
   }
 
   async readAll({ after, limit = 500 }: { after: Position; limit?: number }): Promise<readonly StoredEvent[]> {
-    return this.parts.reader.all(after, limit);
+    return this.deps.reader.all(after, limit);
   }
 
   async readNewest(limit: number): Promise<readonly StoredEvent[]> {
-    return this.parts.reader.newest(limit);
+    return this.deps.reader.newest(limit);
   }
 
   async head(): Promise<Position> {
-    return this.parts.reader.head();
+    return this.deps.reader.head();
   }
 
   subscribe({ after, signal, limit = 200 }: { after: Position; signal: AbortSignal; limit?: number }): AsyncIterable<readonly StoredEvent[]> {
-    return follow({ after, signal, wakeups: this.parts.wakeups, read: (from) => this.parts.reader.all(from, limit) });
+    return follow({ after, signal, wakeups: this.deps.wakeups, read: (from) => this.deps.reader.all(from, limit) });
   }
 
   /**
-   * Writes and syncs a row of its own, to tell readiness.
+   * Readiness probe: writes and syncs a separate row.
    * @throws DiskFull or StoreAway, as an append would
    */
   async check(): Promise<void> {
-    await this.parts.writer.append({ stream: '', expected: 'none', events: [] });
+    await this.deps.writer.append({ stream: '', expected: 'none', events: [] });
   }
 
   /**
-   * Recomputes every checksum from the first row on, letting other work go on in between, and lets SQLite look at its own pages.
-   * @returns the newest position that was verified
+   * Recomputes every checksum, yielding to the event loop between pages, and runs SQLite's integrity check.
+   * @returns the newest verified position
    * @throws StoreDamaged with file and offset
    */
   async verify(): Promise<Position> {
-    const { file, descriptor } = this.parts;
+    const { file, descriptor } = this.deps;
     const db = openForReading(file);
     try {
       let last: Mark = { position: 0, sum: '' };
@@ -164,34 +164,34 @@ export class EmbeddedEventStore implements EventStore {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#end();
+    this.#closing ??= this.#shutDown();
     return this.#closing;
   }
 
-  /** Damage of rows that the start left out ends writing: what is written on top of it would be lost with it. */
-  async #checkBehind(end: Mark): Promise<void> {
-    const { file, descriptor, writer } = this.parts;
+  /** Damage in the rows that startup skipped stops writing, because appends after it would be lost in a restore. */
+  async #checkSkipped(end: Mark): Promise<void> {
+    const { file, descriptor, writer } = this.deps;
     try {
-      await checkBehind({ file, descriptor }, end, { signal: this.#ending.signal, pauseMs: BEHIND_PAUSE_MS });
+      await checkSkipped({ file, descriptor }, end, { signal: this.#stop.signal, pauseMs: SKIPPED_PAUSE_MS });
     } catch (error) {
       writer.refuse(messageOf(error));
     }
   }
 
-  async #end(): Promise<void> {
-    const { reader, writer, wakeups, lock, descriptor } = this.parts;
-    this.#ending.abort();
+  async #shutDown(): Promise<void> {
+    const { reader, writer, wakeups, lock, descriptor } = this.deps;
+    this.#stop.abort();
     await writer.close(() => {
       reader.close();
       wakeups.wake();
     });
-    await this.#behind;
+    await this.#skippedCheck;
     closeSync(descriptor);
     lock.close();
   }
 }
 
-/** The log's name has to be on disk before anything in it is acknowledged. */
+/** The directory entry of a new log must be durable before anything in it is acknowledged. */
 function syncFolderOf(file: string): void {
   const folder = openSync(dirname(file), 'r');
   try {

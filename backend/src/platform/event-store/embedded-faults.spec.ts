@@ -22,7 +22,7 @@ function anEvent(data: unknown = {}): NewEvent {
   return { id: randomUUID(), type: 'FaultTried', data, meta };
 }
 
-/** The files as a crash would leave them after `count` appends: copied while the log is open. */
+/** The files as a crash after `count` appends leaves them: copied while the log is open. */
 async function crashedLog(count: number): Promise<{ copy: string; lastCommit: number }> {
   const store = await EmbeddedEventStore.open({ file });
   let lastCommit = 0;
@@ -45,7 +45,7 @@ function flipByte(path: string, offset: number): void {
 
 const contents = (path: string): Buffer[] => [readFileSync(path), readFileSync(`${path}-wal`)];
 
-test('after a crash everything acknowledged is there and its checksums hold', async () => {
+test('after a crash every acknowledged event is stored and its checksums match', async () => {
   const { copy } = await crashedLog(40);
   const store = await EmbeddedEventStore.open({ file: copy });
   expect(store.opened).toEqual({ droppedBytes: 0, missingBytes: 0, verifiedRows: 40 });
@@ -62,7 +62,7 @@ test('after a crash everything acknowledged is there and its checksums hold', as
   }
 });
 
-test('a torn last record is dropped, said, and the log goes on', async () => {
+test('a torn last record is dropped and reported, and appends continue', async () => {
   const { copy, lastCommit } = await crashedLog(20);
   const whole = contents(copy);
   const size = statSync(`${copy}-wal`).size;
@@ -77,7 +77,7 @@ test('a torn last record is dropped, said, and the log goes on', async () => {
   }
 });
 
-test('a flipped byte in the middle of the write-ahead log refuses the start, names the place and changes nothing', async () => {
+test('a flipped byte in the middle of the write-ahead log prevents the start, names the offset and changes nothing', async () => {
   const { copy } = await crashedLog(20);
   const offset = 32 + 10 * 4120 + 500;
   flipByte(`${copy}-wal`, offset);
@@ -88,7 +88,7 @@ test('a flipped byte in the middle of the write-ahead log refuses the start, nam
   expect(contents(copy)).toEqual(before);
 });
 
-test('a changed row refuses the start and changes nothing', async () => {
+test('a changed row prevents the start, and the file is left unchanged', async () => {
   const store = await EmbeddedEventStore.open({ file });
   for (let n = 0; n < 30; n++) await appendNext(store, 'rows', [anEvent({ text: `needle-${n}.${'x'.repeat(400)}` })]);
   await store.close();
@@ -101,25 +101,25 @@ test('a changed row refuses the start and changes nothing', async () => {
   expect(readFileSync(file)).toEqual(before);
 });
 
-test('a changed row of a log too large to be verified at its start is found soon after, and ends writing', async () => {
+test('a changed row in a log too large to verify at startup is found soon after and stops writing', async () => {
   const store = await EmbeddedEventStore.open({ file });
   for (let n = 0; n < 30; n++) await appendNext(store, 'rows', [anEvent({ text: `needle-${n}.${'x'.repeat(400)}` })]);
   await store.close();
   await (await EmbeddedEventStore.open({ file })).close();
   const needle = readFileSync(file).indexOf('needle-20.');
   flipByte(file, needle);
-  const told = new Promise<string>((resolve) => {
+  const reported = new Promise<string>((resolve) => {
     void EmbeddedEventStore.open({ file, wholeBytes: 0, onTrouble: resolve }).then((opened) => (large = opened));
   });
   let large: EmbeddedEventStore | undefined;
-  expect(await told).toBe(`the log cannot be written: ${file} is damaged at byte ${needle - (needle % 4096)}, position 21`);
+  expect(await reported).toBe(`the log cannot be written: ${file} is damaged at byte ${needle - (needle % 4096)}, position 21`);
   await expect(large?.append('rows', 29, [anEvent()])).rejects.toThrow(StoreAway);
   expect(await large?.readStream('rows')).toHaveLength(30);
   await expect(large?.verify()).rejects.toMatchObject({ name: 'StoreDamaged', file, offset: needle - (needle % 4096) });
   await large?.close();
 });
 
-test('an empty file beside a write-ahead log that is not is refused: SQLite would throw that away', async () => {
+test('an empty file with a non-empty write-ahead log is refused, because SQLite would delete that log', async () => {
   const { copy } = await crashedLog(3);
   truncateSync(copy, 0);
   const before = contents(copy);
@@ -127,12 +127,12 @@ test('an empty file beside a write-ahead log that is not is refused: SQLite woul
   expect(contents(copy)).toEqual(before);
 });
 
-test('a file that is no log is refused as damaged', async () => {
+test('a file that is not a log is refused as damaged', async () => {
   writeFileSync(file, 'something else entirely '.repeat(500));
   await expect(EmbeddedEventStore.open({ file })).rejects.toThrow(StoreDamaged);
 });
 
-test('a second opening of the same log is refused until the first is closed', async () => {
+test('a log cannot be opened twice at the same time', async () => {
   const first = await EmbeddedEventStore.open({ file });
   await expect(EmbeddedEventStore.open({ file })).rejects.toThrow(StoreAway);
   await first.append('still', 'none', [anEvent()]);
@@ -142,7 +142,7 @@ test('a second opening of the same log is refused until the first is closed', as
   await second.close();
 });
 
-test('an append without an answer in time is refused, and its repeat tells what became of it', async () => {
+test('an append that times out is refused, and repeating it returns its outcome', async () => {
   const store = await EmbeddedEventStore.open({ file, deadlineMs: 1_500 });
   const blocker = new DatabaseSync(file);
   blocker.exec('BEGIN IMMEDIATE');
@@ -160,7 +160,7 @@ test('an append without an answer in time is refused, and its repeat tells what 
   await store.close();
 });
 
-test('readiness can be told by a write that leaves the log as it was', async () => {
+test('the readiness probe writes without changing the log', async () => {
   const store = await EmbeddedEventStore.open({ file });
   await store.check();
   expect(await store.head()).toBe(0);

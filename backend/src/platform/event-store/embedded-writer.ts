@@ -5,17 +5,17 @@ import { messageOf } from '../sqlite/sqlite-errors.js';
 import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
 
 const port = parentPort;
-if (port === null) throw new Error('embedded-writer.js runs as a worker thread only');
-const tell = (message: FromWriter): void => port.postMessage(message);
+if (port === null) throw new Error('embedded-writer.js only runs as a worker thread');
+const send = (message: FromWriter): void => port.postMessage(message);
 let writer: LogWriter | null = null;
 
 function open(setup: WriterSetup): void {
   try {
     writer = new LogWriter(setup);
-    tell({ kind: 'ready' });
+    send({ kind: 'ready' });
   } catch (error) {
     const errcode = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : null;
-    tell({ kind: 'unusable', message: messageOf(error), errcode, damage: error instanceof StoreDamaged ? error.offset : null });
+    send({ kind: 'unusable', message: messageOf(error), errcode, damage: error instanceof StoreDamaged ? error.offset : null });
   }
 }
 
@@ -25,11 +25,11 @@ port.on('message', (message: ToWriter) => {
   if (message.kind === 'append') {
     writer.add(message.items);
     if (!message.last) return;
-    tell({ kind: 'appended', outcomes: writer.commit() });
+    send({ kind: 'appended', outcomes: writer.commit() });
     writer.readBack();
     return;
   }
   writer.close();
   writer = null;
-  tell({ kind: 'closed' });
+  send({ kind: 'closed' });
 });

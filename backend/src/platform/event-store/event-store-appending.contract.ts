@@ -5,12 +5,12 @@ import { appendNext } from '../../testing/append-next.js';
 import { APPEND_LIMIT_BYTES, AppendTooLarge, type ExpectedRevision, WrongExpectedRevision } from './event-store.js';
 import { anEvent, aStream, everything, type Given } from '../../testing/event-store-given.js';
 
-/** What the next append to a stream of so many events expects. */
-const behind = (count: number): ExpectedRevision => (count === 0 ? 'none' : count - 1);
+/** The expected revision of the next append to a stream with `count` events. */
+const revisionAfter = (count: number): ExpectedRevision => (count === 0 ? 'none' : count - 1);
 
-/** What every event store promises of an append. */
+/** What every event store promises about an append. */
 export function appending(given: Given): void {
-  test('events come back as they were given, with their stream, revision and position', async () => {
+  test('events are read back as appended, with their stream, revision and position', async () => {
     const stream = aStream();
     const [first, second] = [anEvent({ text: 'é 🎸 \u0000 "quoted"', list: [1, null, { deep: true }], tiny: 1e-7 }), anEvent({})];
     const appended = await given().append(stream, 'none', [first, second]);
@@ -24,14 +24,14 @@ export function appending(given: Given): void {
     expect(await given().head()).toBe(appended.position);
   });
 
-  test('a stream goes on at the revision that its writer expected', async () => {
+  test('an append continues a stream at the expected revision', async () => {
     const stream = aStream();
     expect((await given().append(stream, 'none', [anEvent()])).revision).toBe(0);
     expect((await given().append(stream, 0, [anEvent(), anEvent()])).revision).toBe(2);
     expect((await given().append(stream, 2, [anEvent()])).revision).toBe(3);
   });
 
-  test('a wrong expectation writes nothing and says where the stream is', async () => {
+  test('an append at a wrong revision writes nothing and reports the actual one', async () => {
     const [stream, missing] = [aStream(), aStream()];
     await given().append(stream, 'none', [anEvent(), anEvent()]);
     const before = await given().head();
@@ -51,16 +51,16 @@ export function appending(given: Given): void {
     expect(await given().readStream(missing)).toEqual([]);
   });
 
-  test('appends of one writer stand in the log in the order in which they were made', async () => {
+  test('appends of one writer are stored in the order of the calls', async () => {
     const stream = aStream();
     const events = Array.from({ length: 50 }, (_, n) => anEvent({ n }));
     const after = await given().head();
-    await Promise.all(events.map((event, n) => given().append(stream, behind(n), [event])));
+    await Promise.all(events.map((event, n) => given().append(stream, revisionAfter(n), [event])));
     const all = (await given().readAll({ after })).filter((event) => event.stream === stream);
     expect(all.map((event) => event.id)).toEqual(events.map((event) => event.id));
   });
 
-  test('64 writers on 8 streams leave dense revisions, rising positions and every event once', async () => {
+  test('64 writers on 8 streams produce gapless revisions, rising positions and every event once', async () => {
     const streams = Array.from({ length: 8 }, aStream);
     const after = await given().head();
     const write = async (writer: number): Promise<string[]> => {
@@ -82,11 +82,11 @@ export function appending(given: Given): void {
     }
   });
 
-  test('3,000 appends at once, more than any group holds, are each there once and in order', async () => {
+  test('3,000 concurrent appends, more than any group holds, are each stored once and in order', async () => {
     const streams = Array.from({ length: 30 }, aStream);
     const after = await given().head();
     const appends = Array.from({ length: 3_000 }, (_, n) => ({ stream: streams[n % 30] ?? '', revision: Math.floor(n / 30), event: anEvent({ n }) }));
-    const answers = await Promise.all(appends.map(({ stream, revision, event }) => given().append(stream, behind(revision), [event])));
+    const answers = await Promise.all(appends.map(({ stream, revision, event }) => given().append(stream, revisionAfter(revision), [event])));
     expect(answers.map((answer) => answer.revision)).toEqual(appends.map(({ revision }) => revision));
     const all = await everything(given(), after);
     for (const stream of streams) {
@@ -95,14 +95,14 @@ export function appending(given: Given): void {
     }
   });
 
-  test('80 appends at once of 200 kB each, more than any group holds, are each there', async () => {
+  test('80 concurrent appends of 200 kB each, more than any group holds, are all stored', async () => {
     const streams = Array.from({ length: 80 }, aStream);
     const text = 'x'.repeat(200_000);
     await Promise.all(streams.map((stream) => given().append(stream, 'none', [anEvent({ text })])));
     for (const stream of streams) expect((await given().readStream(stream)).map((event) => event.data)).toEqual([{ text }]);
   });
 
-  test('of 20 writers who expect the same revision one wins, the others learn where the stream is', async () => {
+  test('of 20 writers that expect the same revision one wins and the others learn the actual one', async () => {
     const stream = aStream();
     const tried = await Promise.allSettled(Array.from({ length: 20 }, () => given().append(stream, 'none', [anEvent(), anEvent()])));
     expect(tried.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
@@ -113,9 +113,9 @@ export function appending(given: Given): void {
   });
 }
 
-/** What it promises of one that is made again. */
+/** What it promises about a repeated append. */
 export function repeating(given: Given): void {
-  test('the same events at the same expectation are there once and answered as the first time', async () => {
+  test('the same events at the same expected revision are stored once and get the first result again', async () => {
     const stream = aStream();
     for (const expected of ['none', 0, 1] as const) {
       const events = [anEvent()];
@@ -125,7 +125,7 @@ export function repeating(given: Given): void {
     expect(await given().readStream(stream)).toHaveLength(3);
   });
 
-  test('a repeat is known though others wrote in between', async () => {
+  test('a repeat is recognised after writes by others', async () => {
     const stream = aStream();
     const [first, second] = [[anEvent(), anEvent()], [anEvent()]];
     const answers = [await given().append(stream, 'none', first), await given().append(stream, 1, second)];
@@ -134,7 +134,7 @@ export function repeating(given: Given): void {
     expect(await given().readStream(stream)).toHaveLength(4);
   });
 
-  test('the same append sent 20 times at once acts once', async () => {
+  test('the same append sent 20 times at once is stored once', async () => {
     const stream = aStream();
     const events = [anEvent(), anEvent()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => given().append(stream, 'none', events)));
@@ -142,7 +142,7 @@ export function repeating(given: Given): void {
     expect(await given().readStream(stream)).toHaveLength(2);
   });
 
-  test('the same append sent 20 times at once among others acts once, and the others keep their place', async () => {
+  test('the same append sent 20 times at once among others is stored once, and the others keep their order', async () => {
     const stream = aStream();
     const [before, events, after] = [[anEvent()], [anEvent(), anEvent()], [anEvent()]];
     const answers = await Promise.all([
@@ -156,7 +156,7 @@ export function repeating(given: Given): void {
     expect(answers.map((answer) => answer.position)).toEqual(answers.map((answer) => read[answer.revision]?.position));
   });
 
-  test('old and new events mixed are no repeat', async () => {
+  test('a mix of old and new events is not a repeat', async () => {
     const stream = aStream();
     const old = anEvent();
     await given().append(stream, 'none', [old]);
@@ -165,9 +165,9 @@ export function repeating(given: Given): void {
   });
 }
 
-/** What it refuses, leaving all else as it was. */
+/** Which appends it refuses without side effects. */
 export function refusing(given: Given): void {
-  test('an append over 256 kB is refused, one just under it is stored', async () => {
+  test('an append over 256 kB is refused, one just below is stored', async () => {
     const stream = aStream();
     const half = 'x'.repeat(APPEND_LIMIT_BYTES / 2);
     await expect(given().append(stream, 'none', [anEvent({ half }), anEvent({ half })])).rejects.toThrow(AppendTooLarge);
@@ -178,7 +178,7 @@ export function refusing(given: Given): void {
     expect((await given().readStream(stream))[0]?.data).toEqual(most.data);
   });
 
-  test('what no log could give back is refused before anything is queued', async () => {
+  test('events that cannot be stored as JSON are refused before anything is queued', async () => {
     const stream = aStream();
     const id = randomUUID();
     const bad: NewEvent[][] = [
@@ -200,13 +200,13 @@ export function refusing(given: Given): void {
     expect(await given().readStream(stream)).toEqual([]);
   });
 
-  test('appends on one stream take effect in the order in which they were made, whatever they expect', async () => {
+  test('appends to one stream take effect in the order of the calls, whatever revision they expect', async () => {
     const stream = aStream();
     const tried = await Promise.allSettled((['none', 0, 1, 1, 2, 3, 4] as const).map((expected) => given().append(stream, expected, [anEvent()])));
     expect(tried.map((one) => (one.status === 'fulfilled' ? one.value.revision : 'refused'))).toEqual([0, 1, 2, 'refused', 3, 4, 5]);
   });
 
-  test('one refused append does not touch those made in the same moment', async () => {
+  test('a refused append does not affect concurrent ones', async () => {
     const [good, bad] = [aStream(), aStream()];
     const tried = await Promise.allSettled([
       given().append(good, 'none', [anEvent()]),

@@ -6,14 +6,14 @@ import { appending, refusing, repeating } from './event-store-appending.contract
 import { anEvent, aStream, type Given, iterate } from '../../testing/event-store-given.js';
 import { appendNext } from '../../testing/append-next.js';
 
-/** A store that holds nothing yet. `reopen` closes it and opens the same log again; `dispose` closes and removes what was made. */
+/** An empty store. `reopen` closes it and opens the same log again; `dispose` closes and deletes it. */
 export interface OpenedForContract {
   readonly store: EventStore;
   reopen(): Promise<EventStore>;
   dispose(): Promise<void>;
 }
 
-/** Everything that the port promises, asked of one adapter. Streams have names of their own, so a shared server may be used. */
+/** Everything the port promises, checked for one adapter. Stream names are unique, so a shared server may be used. */
 export function eventStoreContract(name: string, open: () => Promise<OpenedForContract>): void {
   describe(`event store contract: ${name}`, () => {
     let opened: OpenedForContract;
@@ -36,7 +36,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedForCo
 }
 
 function reading(given: Given): void {
-  test('a stream and the log are read in pages, oldest first', async () => {
+  test('streams and the log are read in pages, oldest first', async () => {
     const stream = aStream();
     const after = await given().head();
     const events = Array.from({ length: 7 }, (_, n) => anEvent({ n }));
@@ -52,7 +52,7 @@ function reading(given: Given): void {
     expect(await given().readAll({ after: await given().head() })).toEqual([]);
   });
 
-  test('the newest events come oldest first, and no more than asked for', async () => {
+  test('the newest events are returned oldest first, up to the limit', async () => {
     const stream = aStream();
     const events = Array.from({ length: 5 }, (_, n) => anEvent({ n }));
     for (const event of events) await appendNext(given(), stream, [event]);
@@ -61,7 +61,7 @@ function reading(given: Given): void {
     await expect(given().readNewest(0)).rejects.toThrow(RangeError);
   });
 
-  test('a page may start where no event lies: just before one, or beyond the end', async () => {
+  test('a page may start at a position without an event: just before one, or beyond the end', async () => {
     const stream = aStream();
     const event = anEvent();
     await given().append(stream, 'none', [anEvent()]);
@@ -73,7 +73,7 @@ function reading(given: Given): void {
     await expect(given().readStream(stream, { limit: 0 })).rejects.toThrow(RangeError);
   });
 
-  test('a page holds 500 events when nothing else is said', async () => {
+  test('a page holds 500 events by default', async () => {
     const stream = aStream();
     const after = await given().head();
     await given().append(
@@ -87,7 +87,7 @@ function reading(given: Given): void {
 }
 
 function following(given: Given): void {
-  test('a subscription catches up and goes on with what is appended later, each event once and in order', async () => {
+  test('a subscription catches up and follows later appends, each event once and in order', async () => {
     const stream = aStream();
     const after = await given().head();
     const ids: string[] = [];
@@ -103,7 +103,7 @@ function following(given: Given): void {
     for await (const page of given().subscribe({ after, signal: stop.signal, limit: 3 })) {
       expect(page.length).toBeLessThanOrEqual(3);
       seen.push(...page.filter((event) => event.stream === stream).map((event) => event.id));
-      // A page may hold what others wrote alone.
+      // A page may contain only events of other tests.
       if (seen.length === 5 && ids.length === 5) await append(1);
       if (seen.length === 6 && ids.length === 6) last = append(4);
       if (seen.length === 10) stop.abort();
@@ -112,7 +112,7 @@ function following(given: Given): void {
     expect(seen).toEqual(ids);
   });
 
-  test('many subscribers see the same, and an abort ends a waiting one quietly', async () => {
+  test('many subscribers see the same events, and an abort ends a waiting one without an error', async () => {
     const after = await given().head();
     const stop = new AbortController();
     const event = anEvent();
@@ -134,7 +134,7 @@ function following(given: Given): void {
     for await (const page of none) expect(page).toBe('never read');
   });
 
-  test('a slow reader gets full pages of what was appended meanwhile, when it asks', async () => {
+  test('a slow reader gets full pages of events appended in the meantime', async () => {
     const stream = aStream();
     const stop = new AbortController();
     const pages = iterate(given().subscribe({ after: await given().head(), signal: stop.signal, limit: 50 }));
@@ -150,7 +150,7 @@ function following(given: Given): void {
 }
 
 function lasting(given: Given, reopen: () => Promise<EventStore>): void {
-  test('what was acknowledged is there after a reopening, under the same identity', async () => {
+  test('acknowledged events survive reopening, under the same identity', async () => {
     const stream = aStream();
     const events = Array.from({ length: 20 }, () => anEvent());
     for (const event of events) await appendNext(given(), stream, [event]);
@@ -164,13 +164,13 @@ function lasting(given: Given, reopen: () => Promise<EventStore>): void {
     expect(repeated).toEqual({ revision: 19, position: before[19]?.position });
   });
 
-  test('readiness is told without an event', async () => {
+  test('the readiness check appends no event', async () => {
     const before = await given().head();
     await given().check();
     expect(await given().head()).toBe(before);
   });
 
-  test('closing answers every append accepted before, and refuses later ones', async () => {
+  test('closing answers every accepted append and refuses later ones', async () => {
     const stream = aStream();
     const appends = Array.from({ length: 100 }, () => appendNext(given(), stream, [anEvent()]));
     const closed = given().close();

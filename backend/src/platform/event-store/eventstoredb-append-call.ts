@@ -8,29 +8,29 @@ import type { NewEvent } from '../../kernel/event.js';
 import type { EncodedEvent } from './check-append.js';
 import type { EventStoreDbAddress } from './eventstoredb-address.js';
 
-/** One append: whole in one message, at an exact revision. */
-export interface AppendAsked {
+/** One append at an exact revision, sent in a single message. */
+export interface AppendRequest {
   readonly stream: string;
   readonly expected: number | 'none';
   readonly events: readonly EncodedEvent[];
   readonly credentials: EventStoreDbAddress['credentials'];
-  /** Milliseconds from now on. */
+  /** Milliseconds from now. */
   readonly deadline: number;
 }
 
-/** Where the last event of an append lies, as the server says it. */
+/** The server's answer: revision and position of the last event. */
 export interface AppendAnswer {
   readonly revision: number;
   readonly commit: bigint;
 }
 
-/** What the server answers instead; `type` is of the client's words for errors. */
+/** The server's refusal; `type` is one of the client's error types. */
 export class AppendRefused extends Error {
   override readonly name = 'AppendRefused';
   constructor(
     message: string,
     readonly type: string,
-    /** The stream's last revision, when another was expected. */
+    /** The stream's last revision, if another was expected. */
     readonly actualVersion: bigint | null,
   ) {
     super(message);
@@ -47,30 +47,30 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A batch append in a call of its own. The client's batch append is one call for everything, without deadlines, which may wait for ever and whose state is shared by all
- * clients of the process; its other append sends event after event, of which a connection that is cut may leave the first few in the stream. This has a deadline, and
- * the server takes it whole or not at all. Members of the client that are protected are named in brackets: there is no other way to one call of one's own.
+ * A batch append in its own call, atomic and with a deadline. The client's batch append shares one call without deadlines among all clients of the process and may wait
+ * forever. Its other append sends events one by one, so a cut connection may leave only the first few in the stream. The client's protected members are accessed in
+ * brackets because it offers no public way to make a single call.
  * @throws AppendRefused, the client's errors, StoreAway
  */
-export function appendCall(client: EventStoreDBClient, asked: AppendAsked): Promise<AppendAnswer> {
-  const request = requestOf(asked);
+export function appendCall(client: EventStoreDBClient, append: AppendRequest): Promise<AppendAnswer> {
+  const request = requestOf(append);
   return client['execute'](StreamsClient, 'append', async (raw) => {
-    const call = raw.batchAppend(...client['callArguments']({ credentials: asked.credentials, deadline: asked.deadline }));
+    const call = raw.batchAppend(...client['callArguments']({ credentials: append.credentials, deadline: append.deadline }));
     const answered = new Promise<streams.BatchAppendResp>((resolve, reject) => {
-      const ended = (): void => reject(new StoreAway('EventStoreDB ended a call without an answer'));
-      // Stays: what comes behind the answer has nobody else to hear it.
+      const ended = (): void => reject(new StoreAway('EventStoreDB ended a call without answering'));
+      // Never removed: an error event after the answer would otherwise be uncaught.
       call.on('error', reject).on('data', resolve).on('end', ended).on('close', ended);
       call.write(request);
     });
     answered.catch(() => call.cancel());
     const response = await answered;
-    // Ended and not cancelled: servers close a connection on which too many calls are cancelled.
+    // Not cancelled: servers close connections with too many cancelled calls.
     call.end();
     return answerOf(response);
   });
 }
 
-function requestOf({ stream, expected, events }: AppendAsked): streams.BatchAppendReq {
+function requestOf({ stream, expected, events }: AppendRequest): streams.BatchAppendReq {
   const options = new streams.BatchAppendReq.Options();
   options.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)));
   if (expected === 'none') options.setNoStream(new shared.Empty());
@@ -80,7 +80,6 @@ function requestOf({ stream, expected, events }: AppendAsked): streams.BatchAppe
   return request.setProposedMessagesList(events.map(proposalOf));
 }
 
-/** The values that were checked and counted. */
 function proposalOf({ id, json }: EncodedEvent): streams.BatchAppendReq.ProposedMessage {
   const { type, data, meta } = JSON.parse(json) as NewEvent;
   const proposed = new streams.BatchAppendReq.ProposedMessage();
@@ -96,7 +95,7 @@ function answerOf(response: streams.BatchAppendResp): AppendAnswer {
   if (refused !== null) throw refused;
   const success = response.getSuccess();
   const position = success?.getPosition();
-  if (!success || !position) throw new StoreAway('EventStoreDB told no position');
+  if (!success || !position) throw new StoreAway('EventStoreDB returned no position');
   return { revision: Number(success.getCurrentRevision()), commit: BigInt(position.getCommitPosition()) };
 }
 

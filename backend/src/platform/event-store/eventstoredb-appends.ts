@@ -14,11 +14,10 @@ interface Waiting {
 }
 
 const DEADLINE_MS = 6_000;
-const MOST_WAITING = 20_000;
+const MAX_QUEUED = 20_000;
 
 /**
- * Appends of this process. Those on one stream go one after the other, in the order in which they were made, each only when it is known what became of the one
- * before.
+ * Queues this process's appends. Appends to one stream run one at a time in call order, each only after the outcome of the previous one is known.
  */
 export class EventStoreDbAppends {
   readonly #lanes = new Map<string, Waiting[]>();
@@ -34,7 +33,7 @@ export class EventStoreDbAppends {
   /** @throws WrongExpectedRevision, StoreAway, AppendTooLarge, Tombstoned */
   append(stream: string, expected: ExpectedRevision, events: readonly EncodedEvent[]): Promise<Appended> {
     if (this.#isClosed) return Promise.reject(new StoreAway('the log is closed'));
-    if (this.#waiting >= MOST_WAITING) return Promise.reject(new StoreAway('too many appends are waiting'));
+    if (this.#waiting >= MAX_QUEUED) return Promise.reject(new StoreAway('too many appends are waiting'));
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { expected, events, due: performance.now() + DEADLINE_MS, resolve, reject };
       this.#waiting += 1;
@@ -44,7 +43,7 @@ export class EventStoreDbAppends {
     });
   }
 
-  /** Ends when every append accepted so far is answered; later ones are refused. */
+  /** Resolves when every accepted append is answered; later ones are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#running);
@@ -72,7 +71,7 @@ export class EventStoreDbAppends {
 
   async #appendOne(stream: string, { expected, events, due }: Waiting): Promise<Appended> {
     if (due <= performance.now()) throw neverSent();
-    const outcome = await settle(this.calls, this.reads, { stream, at: expected, due }, events);
+    const outcome = await settle(this.calls, this.reads, { stream, expected, due }, events);
     if ('actual' in outcome) throw new WrongExpectedRevision(stream, expected, outcome.actual);
     this.reads.edge.saw(outcome.position);
     return outcome;

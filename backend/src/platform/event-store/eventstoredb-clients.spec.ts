@@ -7,18 +7,18 @@ const URL = 'esdb://127.0.0.1:1?tls=false';
 const failing =
   (type: string) =>
   (clients: EventStoreDbClients): Promise<unknown> =>
-    clients.use(() => Promise.reject(Object.assign(new Error('told by the server'), { type }))).catch(() => undefined);
+    clients.use(() => Promise.reject(Object.assign(new Error('reported by the server'), { type }))).catch(() => undefined);
 
-test('a client that lost its connection is given up for another; one that was told who leads goes there by itself and is kept', async () => {
+test('a client that lost its connection is replaced; one redirected to a new leader is kept', async () => {
   const [elected, lost] = [new EventStoreDbClients(URL), new EventStoreDbClients(URL)];
   const [first, other] = [elected.current, lost.current];
-  // A moment after it was made no client is given up: when the younger is, the older could be.
+  // A client is not replaced right after it was made; once the younger one is old enough, so is the older one.
   while (lost.current === other) {
     await failing('unavailable')(lost);
     await turn();
   }
   await failing('not-leader')(elected);
-  // Compared here: whoever prints a client makes it ask the server.
+  // Compared here because printing a client makes it call the server.
   expect(elected.current === first).toBe(true);
   await failing('unavailable')(elected);
   expect(elected.current === first).toBe(false);

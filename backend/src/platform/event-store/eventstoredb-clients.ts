@@ -1,7 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { Late, within } from '../health/deadline.js';
 import { addressOf, type EventStoreDbAddress } from './eventstoredb-address.js';
-import { isLost, meaningOf } from './eventstoredb-errors.js';
+import { isConnectionLost, outcomeOf } from './eventstoredb-errors.js';
 
 const RENEW_MS = 500;
 const DISPOSE_MS = 500;
@@ -9,17 +9,17 @@ const PING_MS = 10_000;
 const PINGS = 1_000;
 
 /**
- * The client in use. One that lost its connection is given up for a new one: gRPC waits longer from one attempt to the next, up to two minutes, and clients of the same
- * settings share that wait. So is one that was answered before and now is silent, whose connection may lead nowhere.
+ * The current client. A client that lost its connection is replaced, because gRPC backs off for up to two minutes between attempts and shares that backoff among clients
+ * with equal settings. A client that once got answers and is now silent is replaced too, as its connection may be dead.
  */
 export class EventStoreDbClients {
   readonly #address: EventStoreDbAddress;
   #client: EventStoreDBClient;
   #made = 0;
   #madeAt = 0;
-  #heardAt = 0;
+  #answeredAt = 0;
 
-  /** Nothing is sent yet. @throws Error when the address has another form */
+  /** Does not connect yet. @throws Error when the address is malformed */
   constructor(url: string) {
     this.#address = addressOf(url);
     this.#client = this.#make();
@@ -33,42 +33,42 @@ export class EventStoreDbClients {
     return this.#client;
   }
 
-  /** Makes a call and learns from it how the client is. @throws what the work throws */
+  /** Makes a call and replaces the client if the outcome shows it is broken. @throws what `work` throws */
   async use<Answer>(work: (client: EventStoreDBClient) => Promise<Answer>): Promise<Answer> {
     const [client, began] = [this.#client, performance.now()];
     try {
       const answer = await work(client);
-      if (client === this.#client) this.#heardAt = performance.now();
+      if (client === this.#client) this.#answeredAt = performance.now();
       return answer;
     } catch (error) {
-      if (client === this.#client && meaningOf(error) !== 'unknown') this.#heardAt = performance.now();
-      else if (client === this.#client && (isLost(error) || this.#isSilent(error, began))) this.#renew();
+      if (client === this.#client && outcomeOf(error) !== 'unknown') this.#answeredAt = performance.now();
+      else if (client === this.#client && (isConnectionLost(error) || this.#isSilent(error, began))) this.#renew();
       throw error;
     }
   }
 
-  /** The client waits for the end of calls that were cancelled before, which may never come. */
+  /** Bounded, because the client waits for cancelled calls, which may never end. */
   async close(): Promise<void> {
     await within(DISPOSE_MS, this.#client.dispose()).catch(() => undefined);
   }
 
-  /** A client that was never answered is no better than the next: connections to a server that stands still would pile up. */
+  /** A client that never got an answer is kept: replacing it would only pile up connections to a hanging server. */
   #isSilent(error: unknown, began: number): boolean {
-    return error instanceof Late && this.#heardAt > 0 && this.#heardAt < began;
+    return error instanceof Late && this.#answeredAt > 0 && this.#answeredAt < began;
   }
 
   #renew(): void {
     if (performance.now() - this.#madeAt < RENEW_MS) return;
     const old = this.#client;
     this.#client = this.#make();
-    // Its calls have ends of their own; what is cancelled here may never say that it has ended.
+    // Its calls have their own deadlines; cancelled ones may never end.
     void within(DISPOSE_MS, old.dispose()).catch(() => undefined);
   }
 
-  /** Each with another setting, so that gRPC takes it for another server. */
+  /** Each client gets a slightly different setting, so that gRPC does not share its backoff. */
   #make(): EventStoreDBClient {
     this.#madeAt = performance.now();
-    this.#heardAt = 0;
+    this.#answeredAt = 0;
     this.#made += 1;
     return EventStoreDBClient.connectionString(`${this.#address.connectionString}&keepAliveInterval=${PING_MS + (this.#made % PINGS)}`);
   }

@@ -1,14 +1,14 @@
 import { StoreAway } from '../store-errors.js';
 
 /**
- * What an error of the client says about a call:
- * - `conflict`: the stream is elsewhere, nothing was written; `missing`: there is no such stream; `tombstoned`: there is none and never will be again
- * - `too-large`, `denied`: refused, and would be again; `wrong-call`: the mistake is this program's
- * - `unknown`: it may have been carried out or not, or may still be
+ * What a client error says about the outcome of a call:
+ * - `conflict`: the stream is at another revision, nothing was written; `missing`: no such stream; `tombstoned`: deleted permanently
+ * - `too-large`, `denied`: refused, and retrying will not help; `wrong-call`: a bug in this program
+ * - `unknown`: the call may have taken effect, or may still
  */
-export type Meaning = 'conflict' | 'missing' | 'tombstoned' | 'too-large' | 'denied' | 'wrong-call' | 'unknown';
+export type Outcome = 'conflict' | 'missing' | 'tombstoned' | 'too-large' | 'denied' | 'wrong-call' | 'unknown';
 
-const TYPES: ReadonlyMap<unknown, Meaning> = new Map([
+const TYPES: ReadonlyMap<unknown, Outcome> = new Map([
   ['wrong-expected-version', 'conflict'],
   ['stream-not-found', 'missing'],
   ['no-stream', 'missing'],
@@ -21,8 +21,8 @@ const TYPES: ReadonlyMap<unknown, Meaning> = new Map([
   ['not-leader', 'unknown'],
 ]);
 
-/** gRPC's: INVALID_ARGUMENT, UNIMPLEMENTED; PERMISSION_DENIED, UNAUTHENTICATED. */
-const CODES: ReadonlyMap<unknown, Meaning> = new Map([
+/** gRPC status codes: INVALID_ARGUMENT, UNIMPLEMENTED; PERMISSION_DENIED, UNAUTHENTICATED. */
+const CODES: ReadonlyMap<unknown, Outcome> = new Map([
   [3, 'wrong-call'],
   [12, 'wrong-call'],
   [7, 'denied'],
@@ -34,48 +34,48 @@ const LOST: ReadonlySet<unknown> = new Set(['unavailable', 'cancelled', 1, 14]);
 
 const fieldOf = (error: unknown, name: string): unknown => (error instanceof Error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined);
 
-/** Matched by `type` and `code`, never by class or words. */
-export function meaningOf(error: unknown): Meaning {
-  const meaning = TYPES.get(fieldOf(error, 'type')) ?? CODES.get(fieldOf(error, 'code'));
-  if (meaning !== undefined) return meaning;
+/** Goes by `type` and `code`, never by class or message. */
+export function outcomeOf(error: unknown): Outcome {
+  const outcome = TYPES.get(fieldOf(error, 'type')) ?? CODES.get(fieldOf(error, 'code'));
+  if (outcome !== undefined) return outcome;
   return error instanceof TypeError || error instanceof RangeError ? 'wrong-call' : 'unknown';
 }
 
-/** The last revision of the stream that an error of meaning `conflict` names, -1 when it has no event. */
+/** The stream's last revision from a `conflict` error, -1 if it has no events. */
 export function actualOf(error: unknown): number {
   const actual = fieldOf(error, 'actualVersion');
   return typeof actual === 'bigint' ? Number(actual) : -1;
 }
 
-/** True when the connection, or the server's readiness, went away under a call; errors of a server that is away come with a type or with a code alone. */
-export const isLost = (error: unknown): boolean => LOST.has(fieldOf(error, 'type')) || LOST.has(fieldOf(error, 'code'));
+/** True when the connection or the server was lost during a call. Such errors carry either a type or only a code. */
+export const isConnectionLost = (error: unknown): boolean => LOST.has(fieldOf(error, 'type')) || LOST.has(fieldOf(error, 'code'));
 
-/** True when another node of the cluster leads by now. The client knows which and goes there by itself; a new one would ask the nodes of the address, which may be away. */
-export const isLedElsewhere = (error: unknown): boolean => fieldOf(error, 'type') === 'not-leader';
+/** True when another node is now the leader. The client reconnects to it by itself; a new client would ask the configured nodes, which may be down. */
+export const isNotLeader = (error: unknown): boolean => fieldOf(error, 'type') === 'not-leader';
 
-/** True when the server answered that it cannot do this (UNKNOWN): for a read, that no event begins at that position, most likely. */
-export const isSenseless = (error: unknown): boolean => fieldOf(error, 'code') === 2;
+/** True for gRPC status UNKNOWN, which a read usually gets when no event starts at the position. */
+export const isInvalidPosition = (error: unknown): boolean => fieldOf(error, 'code') === 2;
 
-/** True of the end of a live subscription whose client, or whose buffer on the server, did not keep up (ABORTED). */
+/** True when a live subscription ended because its client or server-side buffer did not keep up (ABORTED). */
 export const isTooSlow = (error: unknown): boolean => fieldOf(error, 'code') === 10;
 
-/** The port's error for what an error says; {@link Tombstoned} and mistakes of this program are no StoreAway, since trying again does not help. */
+/** Maps a client error to the port's. {@link Tombstoned} and our own bugs are not StoreAway, because retrying does not help. */
 export function portErrorOf(error: unknown, stream: string): Error {
   if (error instanceof StoreAway || error instanceof Tombstoned) return error;
   const message = error instanceof Error ? error.message : String(error);
-  switch (meaningOf(error)) {
+  switch (outcomeOf(error)) {
     case 'tombstoned':
-      return new Tombstoned(`${stream} was deleted in EventStoreDB for good (a tombstone): nothing of it can be read or written`);
+      return new Tombstoned(`${stream} was tombstoned in EventStoreDB: it can no longer be read or written`);
     case 'denied':
-      return new StoreAway(`EventStoreDB refuses this user: ${message}`, { cause: error });
+      return new StoreAway(`EventStoreDB denied access: ${message}`, { cause: error });
     case 'wrong-call':
       return error instanceof Error ? error : new Error(message);
     default:
-      return new StoreAway(`EventStoreDB is away: ${message}`, { cause: error });
+      return new StoreAway(`EventStoreDB is unavailable: ${message}`, { cause: error });
   }
 }
 
-/** Somebody ended a stream by hand in EventStoreDB's own tools, which this program never does. */
+/** A stream was tombstoned with EventStoreDB's own tools, which this program never does. */
 export class Tombstoned extends Error {
   override readonly name = 'Tombstoned';
 }

@@ -7,20 +7,20 @@ import { WrongExpectedRevision } from './event-store.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { appendNext } from '../../testing/append-next.js';
 
-/** The switches of the protocol double: a real server has none. */
+/** The fault switches of the test double; a real server has none. */
 const url = process.env['EVENTSTORE_URL'] ?? '';
 const control = process.env['EVENTSTORE_CONTROL_URL'] ?? '';
-/** The deadline of an append, and what a busy machine takes besides. */
+/** An append's deadline plus an allowance for a busy machine. */
 const DEADLINE_MS = 6_000 + 12_000;
-/** By then comes what waits for no deadline, on a busy machine too. */
+/** Enough for anything that does not run into a deadline, even on a busy machine. */
 const SOON_MS = 5_000;
 
 (url === '' || control === '' ? describe.skip : describe)('on EVENTSTORE_URL, with the switches of EVENTSTORE_CONTROL_URL', () => {
   let store: EventStoreDbEventStore;
-  let told: string[];
+  let troubles: string[];
   beforeEach(async () => {
-    told = [];
-    store = await EventStoreDbEventStore.open({ url, onTrouble: (message) => told.push(message) });
+    troubles = [];
+    store = await EventStoreDbEventStore.open({ url, onTrouble: (message) => troubles.push(message) });
   });
   afterEach(async () => {
     await turn('reset');
@@ -31,7 +31,7 @@ const SOON_MS = 5_000;
   refused(() => store);
   following(
     () => store,
-    () => told,
+    () => troubles,
   );
   deletedByHand(() => store);
 });
@@ -40,7 +40,7 @@ type Given = () => EventStoreDbEventStore;
 
 function answersLost(given: Given): void {
   for (const then of ['timeout', 'silence', 'drop'] as const) {
-    test(`appends whose answers are lost (${then}) are settled: there once, whatever they expected`, async () => {
+    test(`appends whose answers are lost (${then}) are settled and stored once, whatever revision they expected`, async () => {
       const streams = [aStream(), aStream(), aStream()] as const;
       for (const stream of streams.slice(1)) await given().append(stream, 'none', [anEvent()]);
       await turn(`lose-acks?count=3&then=${then}`);
@@ -54,7 +54,7 @@ function answersLost(given: Given): void {
     });
   }
 
-  test('many appends at once whose answers are lost are each there once, in the order in which they were made', async () => {
+  test('concurrent appends whose answers are lost are each stored once, in call order', async () => {
     const streams = Array.from({ length: 10 }, aStream);
     await turn('lose-acks?count=12&then=drop');
     const events = Array.from({ length: 100 }, () => anEvent());
@@ -66,7 +66,7 @@ function answersLost(given: Given): void {
   });
 
   for (const when of ['before', 'after'] as const) {
-    test(`an append that the server delays (${when} it is written) beyond its own limit is there once, behind none that was made later`, async () => {
+    test(`an append that the server delays (${when} it is written) beyond its timeout is stored once and not after later appends`, async () => {
       const stream = aStream();
       await turn(`delay-appends?count=1&ms=3000&when=${when}`);
       const events = Array.from({ length: 5 }, () => anEvent());
@@ -76,7 +76,7 @@ function answersLost(given: Given): void {
     });
   }
 
-  test('an append given up after its deadline can come late, yet not behind what was written since, nor twice', async () => {
+  test('an append given up at its deadline may still be stored, but never twice or after later writes', async () => {
     const stream = aStream();
     const [early, later] = [anEvent(), anEvent()];
     await turn('delay-appends?count=4&ms=8000&when=before');
@@ -91,7 +91,7 @@ function answersLost(given: Given): void {
 
 function refused(given: Given): void {
   for (const kind of ['unavailable', 'not-ready', 'not-leader'] as const) {
-    test(`while writes are refused (${kind}) appends wait, reads go on`, async () => {
+    test(`while writes are refused (${kind}) appends wait and reads continue`, async () => {
       const stream = aStream();
       await given().append(stream, 'none', [anEvent()]);
       await turn(`refuse-writes?ms=60000&with=${kind}`);
@@ -103,7 +103,7 @@ function refused(given: Given): void {
     });
   }
 
-  test('refused for longer than an append may take, it is away, and what was refused is not there', async () => {
+  test('writes refused for longer than the deadline throw StoreAway and are not stored', async () => {
     const stream = aStream();
     await turn('refuse-writes?ms=60000&with=unavailable');
     await expect(inTime(given().append(stream, 'none', [anEvent()]))).rejects.toThrow(StoreAway);
@@ -113,14 +113,14 @@ function refused(given: Given): void {
     expect(await given().readStream(stream)).toEqual([]);
   });
 
-  test('a user who may not write is told at once', async () => {
+  test('a user without write permission is refused at once', async () => {
     await turn('refuse-writes?ms=60000&with=access-denied');
     const began = performance.now();
-    await expect(given().append(aStream(), 'none', [anEvent()])).rejects.toThrow('EventStoreDB refuses this user');
+    await expect(given().append(aStream(), 'none', [anEvent()])).rejects.toThrow('EventStoreDB denied access');
     expect(performance.now() - began).toBeLessThan(SOON_MS);
   });
 
-  test('a conflict is told as one also when the first answer was lost', async () => {
+  test('a conflict is reported as one even when the first answer was lost', async () => {
     const stream = aStream();
     await given().append(stream, 'none', [anEvent(), anEvent()]);
     await turn('delay-appends?count=1&ms=2500&when=before');
@@ -134,8 +134,8 @@ function refused(given: Given): void {
   });
 }
 
-function following(given: Given, told: () => readonly string[]): void {
-  test('connections that are cut fail no read and no append, and a follower sees each event once and in order', async () => {
+function following(given: Given, troubles: () => readonly string[]): void {
+  test('cut connections fail no read or append, and a follower sees each event once and in order', async () => {
     const stream = aStream();
     const followed = follow(given(), await given().head(), 40);
     const events = Array.from({ length: 40 }, () => anEvent());
@@ -146,10 +146,10 @@ function following(given: Given, told: () => readonly string[]): void {
       await inTime(given().readAll({ after: 0, limit: 1 }));
     }
     expect((await inTime(followed)).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
-    expect(told().filter((message) => message.includes('broken off')).length).toBeGreaterThan(0);
+    expect(troubles().filter((message) => message.includes('subscription broke')).length).toBeGreaterThan(0);
   });
 
-  test('a follower whose subscription is stalled hears by asking, long before that is over', async () => {
+  test('a follower whose subscription stalls gets new events by polling', async () => {
     const after = await given().head();
     await turn('stall-subscriptions?ms=60000');
     const followed = follow(given(), after, 1);
@@ -158,7 +158,7 @@ function following(given: Given, told: () => readonly string[]): void {
     expect((await inTime(followed)).map(({ id }) => id)).toEqual([event.id]);
   });
 
-  test('an append of more events than a live subscription takes is followed whole, and nobody is told of trouble', async () => {
+  test('a follower sees all of an append larger than the subscription buffer, and no failure is reported', async () => {
     const followed = follow(given(), await given().head(), 1_001);
     const events = Array.from({ length: 1_000 }, () => anEvent());
     const stream = aStream();
@@ -166,12 +166,12 @@ function following(given: Given, told: () => readonly string[]): void {
     const last = anEvent();
     await given().append(stream, 999, [last]);
     expect((await inTime(followed)).map(({ id }) => id)).toEqual([...events, last].map(({ id }) => id));
-    expect(told()).toEqual([]);
+    expect(troubles()).toEqual([]);
   });
 }
 
 function deletedByHand(given: Given): void {
-  test('a stream that somebody deleted by hand goes on; one that was tombstoned is told, and not as a store that is away', async () => {
+  test('a stream deleted by hand can be continued; a tombstoned one throws Tombstoned, not StoreAway', async () => {
     const [deleted, ended] = [aStream(), aStream()];
     for (const stream of [deleted, ended]) await given().append(stream, 'none', [anEvent(), anEvent()]);
     const client = EventStoreDBClient.connectionString(url);
@@ -192,7 +192,7 @@ async function turn(asked: string): Promise<void> {
   if (!answer.ok) throw new Error(`${asked}: ${answer.status}`);
 }
 
-/** What a promise gives. @throws when it takes longer than any call may */
+/** Awaits a promise. @throws when it takes longer than any call may */
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   const began = performance.now();
   try {
@@ -202,7 +202,7 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Everything that comes after a position, until there is so much of it. */
+/** The first `count` events after a position. */
 async function follow(store: EventStoreDbEventStore, after: number, count: number): Promise<readonly StoredEvent[]> {
   const stop = new AbortController();
   const seen: StoredEvent[] = [];

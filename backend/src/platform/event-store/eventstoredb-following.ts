@@ -6,40 +6,39 @@ import { StoreAway } from '../store-errors.js';
 import { isTooSlow } from './eventstoredb-errors.js';
 import { Pulse } from './pulse.js';
 
-/** What a silent or broken subscription costs a reader at most. */
+/** Poll interval: the most a silent or broken subscription delays a reader. */
 const POLL_MS = 500;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/** A subscription that told nothing for so long while there was something to tell is begun anew. */
-const DEAF_MS = 2_000;
+/** A subscription silent for this long is restarted when polling finds events. */
+const SILENT_MS = 2_000;
 
-/** What following needs of the store. */
 export interface FollowingOptions {
-  /** Begins a live subscription to everything from now on. */
+  /** Starts a live subscription to all events from now on. */
   readonly subscribe: () => AllStreamSubscription;
-  /** Hears when the live subscription breaks, once, and when it is there again. */
+  /** Called once when the live subscription breaks, and when it is restored. */
   readonly onTrouble: (message: string) => void;
 }
 
 /**
- * One live subscription a process, which carries no events to anybody: it tells the readers that there is something to read. Each reads pages behind its own last
- * position, so that nothing depends on what the subscription lost, told twice or told late.
+ * One live subscription per process, used only to wake readers. Each reader then reads pages after its own last position, so notifications that are lost, repeated
+ * or late do no harm.
  */
 export class EventStoreDbFollowing {
   readonly #pulse = new Pulse();
   readonly #closing = new AbortController();
   readonly #supervised: Promise<void>;
   #restart = new AbortController();
-  #heardAt = 0;
-  #isTold = false;
-  /** Pages on their way. */
+  #notifiedAt = 0;
+  #isReported = false;
+  /** Page reads in progress. */
   readonly #reading = new Map<string, Promise<readonly StoredEvent[]>>();
 
   constructor(private readonly options: FollowingOptions) {
     this.#supervised = this.#supervise();
   }
 
-  /** Pages from after a position on, until the signal aborts. @throws what `read` throws */
+  /** Pages after a position, until the signal aborts. @throws what `read` throws */
   async *pages(options: {
     readonly after: Position;
     readonly signal: AbortSignal;
@@ -50,32 +49,32 @@ export class EventStoreDbFollowing {
     let { after } = options;
     let isPolled = false;
     while (!signal.aborted) {
-      // Whatever is told from here on is a reason to read again, also while the page is being read.
+      // Taken before reading, so that a notification during the read triggers another read.
       const beat = this.#pulse.beat;
       const page = await this.#shared(beat, { after, limit, read });
       if (signal.aborted) return;
       const last = page.at(-1);
       if (last === undefined) {
-        isPolled = !(await this.#pulse.after(beat, { signal, milliseconds: POLL_MS }));
+        isPolled = !(await this.#pulse.after(beat, { signal, timeoutMs: POLL_MS }));
         continue;
       }
-      if (isPolled) this.#doubt();
+      if (isPolled) this.#restartIfSilent();
       isPolled = false;
       yield page;
       after = last.position;
-      // A short page ended where the log did: what came since was told.
-      if (page.length < limit) isPolled = !(await this.#pulse.after(beat, { signal, milliseconds: POLL_MS }));
+      // A short page reached the end of the log; anything newer has caused a notification.
+      if (page.length < limit) isPolled = !(await this.#pulse.after(beat, { signal, timeoutMs: POLL_MS }));
     }
   }
 
-  /** Ends the subscription and wakes every reader, whose next read finds the log closed. */
+  /** Ends the subscription and wakes every reader; their next read throws because the log is closed. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#pulse.wake();
     await this.#supervised;
   }
 
-  /** Readers that stand at the same place and were woken by the same news read a page together. */
+  /** Readers at the same position that were woken together share one page read. */
   #shared(
     beat: number,
     { after, limit, read }: { after: Position; limit: number; read: (after: Position, limit: number) => Promise<readonly StoredEvent[]> },
@@ -86,9 +85,9 @@ export class EventStoreDbFollowing {
     return reading;
   }
 
-  /** A reader found by itself what it should have been told. */
-  #doubt(): void {
-    if (performance.now() - this.#heardAt > DEAF_MS) this.#restart.abort();
+  /** Restarts a silent subscription after a reader found events by polling. */
+  #restartIfSilent(): void {
+    if (performance.now() - this.#notifiedAt > SILENT_MS) this.#restart.abort();
   }
 
   async #supervise(): Promise<void> {
@@ -97,45 +96,45 @@ export class EventStoreDbFollowing {
       const confirmed = { is: false };
       const error = await this.#live(confirmed);
       if (signal.aborted) return;
-      // A reader that was told of nothing looks now rather than half a second later.
+      // Readers check for missed events now instead of half a second later.
       this.#pulse.wake();
       failures = confirmed.is ? 0 : failures + 1;
-      if (!isTooSlow(error)) this.#tell(error);
+      if (!isTooSlow(error)) this.#report(error);
       const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-      // An abort ends the pause with an error, and the loop.
+      // An abort rejects the pause; the loop condition then ends the loop.
       await pause(wait, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  #tell(error: unknown): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
-    this.options.onTrouble(`following EventStoreDB was broken off, trying again: ${error instanceof Error ? error.message : String(error)}`);
+  #report(error: unknown): void {
+    if (this.#isReported) return;
+    this.#isReported = true;
+    this.options.onTrouble(`the EventStoreDB subscription broke, retrying: ${error instanceof Error ? error.message : String(error)}`);
   }
 
-  /** One subscription from its beginning to its end, whoever brings that about. @returns why it ended */
+  /** Runs one subscription to its end. @returns why it ended */
   async #live(confirmed: { is: boolean }): Promise<unknown> {
     this.#restart = new AbortController();
-    this.#heardAt = performance.now();
+    this.#notifiedAt = performance.now();
     const stop = AbortSignal.any([this.#closing.signal, this.#restart.signal]);
     const subscription = this.options.subscribe();
     const error = await new Promise<unknown>((resolve) => {
       const ended = (): void => resolve(new StoreAway('the subscription ended'));
       subscription.on('confirmation', () => {
         confirmed.is = true;
-        if (this.#isTold) this.options.onTrouble('EventStoreDB is followed again');
-        this.#isTold = false;
+        if (this.#isReported) this.options.onTrouble('the EventStoreDB subscription is restored');
+        this.#isReported = false;
       });
       subscription.on('data', () => {
-        this.#heardAt = performance.now();
+        this.#notifiedAt = performance.now();
         this.#pulse.wake();
       });
-      // Errors after its end have nobody else to hear them.
+      // Never removed: errors after the end would otherwise be uncaught.
       subscription.on('error', resolve).on('end', ended).on('close', ended);
       if (stop.aborted) ended();
       else stop.addEventListener('abort', ended, { once: true });
     });
-    // One that never began has nothing to cancel.
+    // A subscription that never started rejects this.
     void subscription.unsubscribe().catch(() => undefined);
     subscription.destroy();
     return error;

@@ -1,51 +1,51 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { EventMeta, StoredEvent } from '../../kernel/event.js';
 import { type EventStoreDbCalls, positionOf, type Recorded } from './eventstoredb-calls.js';
-import { isSenseless, meaningOf } from './eventstoredb-errors.js';
-import { NAMING_STREAM } from './eventstoredb-naming.js';
+import { isInvalidPosition, outcomeOf } from './eventstoredb-errors.js';
+import { IDENTITY_STREAM } from './eventstoredb-identity.js';
 import { LogEdge } from './log-edge.js';
 
-/** More than asked, so that a few of the server's own events cost no second call. */
+/** Extra events per page, so that a few system events do not cost a second call. */
 const SPARE = 32;
 const FIRST_BACK = 32;
 const MOST_BACK = 4_096;
 const PAGE_MS = 5_000;
 
-/** Pages of events of ours, out of a log in which the server's own lie between them. */
+/** Reads pages of our events from a log that also contains system events. */
 export class EventStoreDbReads {
   readonly edge = new LogEdge();
 
   constructor(private readonly calls: EventStoreDbCalls) {}
 
-  /** A page of a stream from a revision on; [] when there is no such stream. @throws the client's errors */
+  /** A page of a stream from a revision on; [] if the stream does not exist. @throws the client's errors */
   async stream(stream: string, { from, limit, due }: { readonly from: number; readonly limit: number; readonly due: number }): Promise<readonly StoredEvent[]> {
     return (await this.#streamPage(stream, { from, count: limit, due })).map((event) => this.#stored(event));
   }
 
-  /** What lies after a position, at most `limit`. @throws the client's errors */
+  /** Events after a position, at most `limit`. @throws the client's errors */
   async all({ after, limit, due }: { readonly after: Position; readonly limit: number; readonly due: number }): Promise<readonly StoredEvent[]> {
     const found: StoredEvent[] = [];
-    let beyond = after;
+    let seenTo = after;
     for (let from = this.edge.startFor(after); ;) {
       const count = limit - found.length + SPARE;
-      const raw = await (found.length === 0 ? this.#pageBehind(from, count, due) : this.calls.all({ from, count, due }));
-      // The one at the start was seen before, whoever wrote it.
-      for (const event of raw) if (isOurs(event) && at(event) > beyond) found.push(this.#stored(event));
+      const raw = await (found.length === 0 ? this.#pageFrom(from, count, due) : this.calls.all({ from, count, due }));
+      // The start is inclusive and its event already seen.
+      for (const event of raw) if (isOurs(event) && at(event) > seenTo) found.push(this.#stored(event));
       const last = raw.at(-1);
       const to = last === undefined ? from : Math.max(from, at(last));
       this.edge.scanned(from, to);
       if (found.length >= limit || raw.length < count) return found.slice(0, limit);
-      from = beyond = to;
+      from = seenTo = to;
     }
   }
 
-  /** A page from a position on at which an event need not begin, which the server would refuse: the one before an event's, most often. */
-  async #pageBehind(from: Position, count: number, due: number): Promise<readonly Recorded[]> {
+  /** A page from a position where no event may start, which the server refuses. Usually it is the position just before an event. */
+  async #pageFrom(from: Position, count: number, due: number): Promise<readonly Recorded[]> {
     for (const start of [from, from + 1]) {
       try {
         return await this.calls.all({ from: start, count, due });
       } catch (error) {
-        if (!isSenseless(error)) throw error;
+        if (!isInvalidPosition(error)) throw error;
       }
     }
     let start: Position | null = null;
@@ -66,9 +66,9 @@ export class EventStoreDbReads {
     return found.toReversed();
   }
 
-  /** The position of the newest event of ours, 0 without one; reads no further back than what is known to hold none. @throws the client's errors */
+  /** The position of our newest event, 0 if there is none. Does not read back into the range known to be empty. @throws the client's errors */
   async head(due: number): Promise<Position> {
-    let from = this.edge.bareTo;
+    let from = this.edge.emptyTo;
     let end: Position | null = null;
     for await (const event of this.#backwards(due)) {
       end ??= at(event);
@@ -79,7 +79,7 @@ export class EventStoreDbReads {
     return this.edge.newest;
   }
 
-  /** Everything from the end on, in growing pages. Each page after the first has a time of its own: much of others' may lie behind our newest event, and the way back is as long as that. */
+  /** All events backwards from the end, in growing pages. Each later page has its own deadline, because many system events may follow our newest event. */
   async *#backwards(due: number): AsyncGenerator<Recorded, void, void> {
     let from: Position | 'end' = 'end';
     let pageDue = due;
@@ -93,11 +93,11 @@ export class EventStoreDbReads {
     }
   }
 
-  async #streamPage(stream: string, asked: Parameters<EventStoreDbCalls['stream']>[1]): Promise<readonly Recorded[]> {
+  async #streamPage(stream: string, page: Parameters<EventStoreDbCalls['stream']>[1]): Promise<readonly Recorded[]> {
     try {
-      return await this.calls.stream(stream, asked);
+      return await this.calls.stream(stream, page);
     } catch (error) {
-      if (meaningOf(error) === 'missing') return [];
+      if (outcomeOf(error) === 'missing') return [];
       throw error;
     }
   }
@@ -113,13 +113,12 @@ export class EventStoreDbReads {
 const at = (event: Recorded): Position => positionOf(event.position?.commit);
 
 /**
- * The server's own events and streams begin with $, as do links and what a deletion leaves behind; the log's name is no event of the program's, and what has no
- * metadata was written by somebody else.
+ * False for system events, links and deletion markers, which begin with $, for the identity event, and for events without metadata, which other programs wrote.
  */
 const isOurs = ({ type, streamId, isJson, metadata }: Recorded): boolean =>
   !type.startsWith('$') &&
   !streamId.startsWith('$') &&
-  streamId !== NAMING_STREAM &&
+  streamId !== IDENTITY_STREAM &&
   isJson &&
   typeof metadata === 'object' &&
   !(metadata instanceof Uint8Array);

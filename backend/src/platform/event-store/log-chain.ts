@@ -5,7 +5,7 @@ import { StoreDamaged } from '../store-errors.js';
 import { type Database, type Mark, readFact, rowOf, rowsOf } from './log-file.js';
 import { STREAM_OF_RUN } from './log-runs.js';
 
-/** What a row's checksum covers, besides the row before. */
+/** The fields a row's checksum covers, besides the previous row's checksum. */
 export interface ChainedRow {
   readonly position: Position;
   readonly stream: string;
@@ -15,14 +15,14 @@ export interface ChainedRow {
 
 const ROWS_PER_PAGE = 1000;
 
-/** The SHA-256 (base64url) of a row, chained to the checksum of the row before. */
+/** The SHA-256 (base64url) of a row, chained to the previous row's checksum. */
 export function sumOf(before: string, row: ChainedRow): string {
   return hash('sha256', `${before} ${row.position} ${row.revision} ${row.stream}\n${row.body}`, 'base64url');
 }
 
 /**
- * Recomputes the chain behind a mark, a page of rows at a time, and gives the mark at the end of each page.
- * @throws StoreDamaged at the first row that is missing, changed or out of place; its offset is that of the row's page in the file
+ * Recomputes the chain after a mark, one page of rows at a time, and yields the mark at the end of each page.
+ * @throws StoreDamaged at the first row that is missing, changed or out of order; its offset is that of the row's page in the file
  */
 export function* verifyChain(db: Database, from: Mark, at: { file: string; descriptor: number; rowsPerPage?: number }): Generator<Mark> {
   const page = db.prepare(
@@ -45,7 +45,7 @@ export function* verifyChain(db: Database, from: Mark, at: { file: string; descr
   }
 }
 
-/** From where the next start verifies: everything before was read back and verified, at a start or by the writer. */
+/** Where the next start begins verifying. A start or the writer has already verified everything before it. */
 export function readVerified(db: Database): Mark {
   const [position, sum] = (readFact(db, 'verified') ?? '0 ').split(' ');
   return { position: Number(position), sum: sum ?? '' };
@@ -56,7 +56,7 @@ function sumAt(db: Database, position: Position): string | null {
   return row?.sum ?? null;
 }
 
-/** The offset of the page where a position belongs, by walking the table's tree in the file: https://www.sqlite.org/fileformat2.html#b_tree_pages */
+/** The file offset of the page that holds a position, found by walking the table's B-tree: https://www.sqlite.org/fileformat2.html#b_tree_pages */
 export function offsetOf(db: Database, descriptor: number, position: Position): number {
   const root = rowOf<{ rootpage: number; size: number }>(
     db.prepare("SELECT rootpage, page_size AS size FROM sqlite_schema, pragma_page_size WHERE name = 'events'"),

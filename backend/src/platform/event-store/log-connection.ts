@@ -5,19 +5,19 @@ import { IN_STREAM, IN_STREAM_FROM, runName } from './log-runs.js';
 import { faultOf } from '../sqlite/sqlite-errors.js';
 import type { AppendOutcome, WriterSetup } from './writer-messages.js';
 
-/** The writer's connection with its prepared statements, and where the log's end is. */
+/** The writer's connection, its prepared statements and the end of the log. */
 export type LogConnection = ReturnType<typeof prepare>;
 
 /**
- * Opens the log for its writer. What was not read back yet is verified first: after a failed sync nobody knows what the disk holds.
- * @throws StoreDamaged when a row behind `verified` is not what was written, or an acknowledged one is gone
+ * Opens the log for its writer. Verifies all rows not yet read back, because after a failed sync the disk contents are unknown.
+ * @throws StoreDamaged when a row after `verified` was changed or an acknowledged row is gone
  */
 export function connectLog({ file, descriptor, verified, acknowledged }: WriterSetup): LogConnection {
   const log = prepare(file, verified);
   try {
     for (const verifiedTo of verifyChain(log.db, verified, { file, descriptor })) log.readBack = verifiedTo;
     if (log.head.position < acknowledged) {
-      throw new StoreDamaged(`${file} ends at position ${log.head.position}, ${acknowledged} had been acknowledged`, file, 0);
+      throw new StoreDamaged(`${file} ends at position ${log.head.position}, but ${acknowledged} was acknowledged`, file, 0);
     }
     return log;
   } catch (error) {
@@ -32,9 +32,9 @@ function prepare(file: string, from: Mark) {
   return {
     db,
     head: newestRow(db),
-    /** Up to here everything was read back and verified when the connection was opened. */
+    /** Everything up to here was read back and verified. */
     readBack: from,
-    /** What the next start would verify from, as noted in the file. */
+    /** Where the next start begins verifying, as stored in the file. */
     marked: readVerified(db).position,
     begin: db.prepare('BEGIN IMMEDIATE'),
     commit: db.prepare('COMMIT'),
@@ -48,13 +48,13 @@ function prepare(file: string, from: Mark) {
   };
 }
 
-/** Notes in the log from where the next start has to verify. */
+/** Stores where the next start has to begin verifying. */
 export function mark(log: LogConnection, { position, sum }: Mark): void {
   log.fact.run('verified', `${position} ${sum}`);
   log.marked = position;
 }
 
-/** The same outside of a transaction, when the disk has room: without it the next start only has more to do. */
+/** The same outside a transaction. Ignores a full disk: the next start then only verifies more. */
 export function markIfRoom(log: LogConnection, verified: Mark): void {
   if (verified.position === log.marked) return;
   try {
@@ -64,12 +64,12 @@ export function markIfRoom(log: LogConnection, verified: Mark): void {
   }
 }
 
-/** Gives a stream's run from a revision on its row. */
+/** Inserts the row of a stream's run that starts at a revision. */
 export function addRun(log: LogConnection, stream: string, first: number): number {
   return Number(log.addRun.run(runName(stream, first)).lastInsertRowid);
 }
 
-/** A row of its own that is written and synced with the group, and changes nothing of the log. */
+/** A separate row, written and synced with the group, that leaves the log unchanged. */
 export function probe(log: LogConnection): AppendOutcome {
   log.fact.run('checked', new Date().toISOString());
   return { kind: 'done', revision: -1, position: log.head.position };

@@ -11,18 +11,18 @@ import { faultOf, storeErrorOf } from '../sqlite/sqlite-errors.js';
 
 const PAGE = 1_000;
 
-/** Which log a file holds, and how far. */
+/** The log's identity and its last row. */
 export interface LogEnd extends Mark {
   readonly identity: string;
 }
 
-/** Copies a log beside its writer. @throws StoreAway when there is no log; StoreDamaged, DiskFull */
+/** Copies a log while its writer is running. @throws StoreAway when there is no log; StoreDamaged, DiskFull */
 export function copyLog(file: string, to: string): void {
   if (!existsSync(file)) throw new StoreAway(`there is no log at ${file}`);
   copyDatabase(file, to);
 }
 
-/** Whether no program has the log open; `whileFree` runs while none can open it. */
+/** True if no process has the log open; `whileFree` then runs with the log locked. */
 export function ifFree(file: string, whileFree: () => void): boolean {
   try {
     const lock = lockLog(file);
@@ -38,12 +38,12 @@ export function ifFree(file: string, whileFree: () => void): boolean {
   }
 }
 
-/** Recomputes every checksum of a log that nobody writes to, and lets SQLite look at its own pages. @throws StoreDamaged with file and offset */
+/** Recomputes every checksum of a log that has no writer and runs SQLite's integrity check. @throws StoreDamaged with file and offset */
 export function verifyLogFile(file: string): LogEnd {
   const db = openForReading(file);
   const descriptor = openSync(file, 'r');
   try {
-    if (!hasSchema(db)) throw new StoreDamaged(`${file} holds no log`, file, 0);
+    if (!hasSchema(db)) throw new StoreDamaged(`${file} contains no log`, file, 0);
     const answer = rowOf<{ integrity_check: string }>(db.prepare('PRAGMA integrity_check(1)'));
     if (answer?.integrity_check !== 'ok') throw new StoreDamaged(`${file} is damaged: ${answer?.integrity_check}`, file, 0);
     let end: Mark = { position: 0, sum: '' };
@@ -57,7 +57,7 @@ export function verifyLogFile(file: string): LogEnd {
   }
 }
 
-/** Every event of a log that nobody writes to, as stored, oldest first. */
+/** Every event of a log that has no writer, as stored, oldest first. */
 export function* eventsIn(file: string): Generator<StoredEvent> {
   const reader = new LogReader(openForReading(file), file);
   try {
@@ -73,7 +73,7 @@ export function* eventsIn(file: string): Generator<StoredEvent> {
   }
 }
 
-/** Makes another log of a copy: positions of the one it was copied from mean nothing here any more. @returns the new identity */
+/** Gives a copy its own identity, so positions of the original log are no longer valid for it. @returns the new identity */
 export function renewIdentity(file: string): string {
   const db = new DatabaseSync(file);
   try {

@@ -1,37 +1,37 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 
 /**
- * How far the log is known to hold nothing of ours behind our newest event: EventStoreDB writes events of its own without end (statistics each half minute), and
- * whoever asks for news again and again must not read them again and again.
+ * Remembers the range after our newest event that holds only system events. EventStoreDB keeps writing those (statistics every 30 seconds), and without this every
+ * poll would read all of them again.
  */
 export class LogEdge {
   #newest: Position = 0;
-  #bareTo: Position = 0;
+  #emptyTo: Position = 0;
 
-  /** The newest event of ours that was seen, 0 when none was. */
+  /** Position of our newest event seen so far, 0 if none. */
   get newest(): Position {
     return this.#newest;
   }
 
-  /** There is nothing of ours after {@link newest} up to here. */
-  get bareTo(): Position {
-    return this.#bareTo;
+  /** Nothing of ours exists after {@link newest} up to here. */
+  get emptyTo(): Position {
+    return this.#emptyTo;
   }
 
-  /** An event of ours lies here. */
+  /** Notes one of our events at this position. */
   saw(position: Position): void {
     if (position <= this.#newest) return;
     this.#newest = position;
-    this.#bareTo = Math.max(this.#bareTo, position);
+    this.#emptyTo = Math.max(this.#emptyTo, position);
   }
 
-  /** Everything after `from` up to `to` was read, and every event of ours in it was told to {@link saw}. */
+  /** Notes that everything after `from` up to `to` was read and every event of ours in it was passed to {@link saw}. */
   scanned(from: Position, to: Position): void {
-    if (from <= this.#bareTo && to > this.#bareTo) this.#bareTo = to;
+    if (from <= this.#emptyTo && to > this.#emptyTo) this.#emptyTo = to;
   }
 
-  /** Where to begin reading for what lies after a position. */
+  /** The position at which to start reading for events after `after`. */
   startFor(after: Position): Position {
-    return after >= this.#newest ? Math.max(after, this.#bareTo) : after;
+    return after >= this.#newest ? Math.max(after, this.#emptyTo) : after;
   }
 }

@@ -10,13 +10,13 @@ export type Database = InstanceType<typeof DatabaseSync>;
 
 type Statement = ReturnType<Database['prepare']>;
 
-/** All rows of a query. SQLite knows no types: `Row` is what the query's text selects. */
+/** All rows of a query. `Row` is the caller's promise about the selected columns. */
 export const rowsOf = <Row>(statement: Statement, ...parameters: (string | number)[]): Row[] => statement.all(...parameters) as Row[];
 
-/** The first row of a query, in the form that the query's text selects. */
+/** The first row of a query, typed as in {@link rowsOf}. */
 export const rowOf = <Row>(statement: Statement, ...parameters: (string | number)[]): Row | undefined => statement.get(...parameters) as Row | undefined;
 
-/** A position with the chained checksum of its row; position 0 has the empty one. */
+/** A position with the chained checksum of its row (empty for position 0). */
 export interface Mark {
   readonly position: Position;
   readonly sum: string;
@@ -29,25 +29,25 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events(position INTEGER PRIMARY KEY, sid INTEGER NOT NULL, revision INTEGER NOT NULL, sum TEXT NOT NULL, body TEXT NOT NULL);
   CREATE UNIQUE INDEX IF NOT EXISTS events_of_stream ON events(sid, revision);
 `;
-/** For analysts, as SQLite keeps its text. */
+/** A view for analysts, spelled exactly as SQLite stores it, for comparison. */
 const VIEW = `CREATE VIEW log AS
     SELECT position, ${STREAM_OF_RUN} AS stream, revision, body ->> 'id' AS id, body ->> 'type' AS type, body -> 'data' AS data, body -> 'meta' AS meta
     FROM events JOIN streams USING (sid)`;
 
-/** Opens the log for its one writer, makes what is missing, and brings what a crash left in the write-ahead log into the file. */
+/** Opens the log for its only writer, creates missing tables, and checkpoints frames that a crash left in the write-ahead log. */
 export function openForWriting(file: string): Database {
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
     db.exec(`PRAGMA page_size=${PAGE_SIZE}; PRAGMA journal_mode=WAL`);
-    // A change of the journal mode resets this, so it comes second.
+    // Set after the journal mode, which resets it.
     db.exec('PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=16000; PRAGMA journal_size_limit=134217728');
-    // Without spilling a rolled back transaction leaves no frames in the write-ahead log.
+    // With spilling, a rolled-back transaction would leave frames in the write-ahead log.
     db.exec('PRAGMA cache_size=-65536; PRAGMA cache_spill=OFF');
     db.exec(`BEGIN IMMEDIATE; ${SCHEMA}`);
     renewView(db);
     db.prepare("INSERT OR IGNORE INTO facts VALUES('identity', ?)").run(randomUUID());
     db.exec('COMMIT');
-    bringIntoFile(db);
+    checkpoint(db);
     cutWal(db, file);
     return db;
   } catch (error) {
@@ -56,14 +56,14 @@ export function openForWriting(file: string): Database {
   }
 }
 
-/** Only where it is another one: a log that has all it needs is opened without writing. */
+/** Replaces the view only if it differs, so that an up-to-date log is opened without writing. */
 function renewView(db: Database): void {
   const view = rowOf<{ sql: string }>(db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = 'log'"));
   if (view?.sql !== VIEW) db.exec(`DROP VIEW IF EXISTS log; ${VIEW}`);
 }
 
-/** On a full disk everything stays in the write-ahead log, which is read just as well. */
-function bringIntoFile(db: Database): void {
+/** On a full disk the frames remain in the write-ahead log and are read from there. */
+function checkpoint(db: Database): void {
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
@@ -71,7 +71,7 @@ function bringIntoFile(db: Database): void {
   }
 }
 
-/** Opens the log for reading beside its writer, or without one. */
+/** Opens the log for reading, with or without a running writer. */
 export function openForReading(file: string): Database {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
@@ -84,8 +84,8 @@ export function openForReading(file: string): Database {
 }
 
 /**
- * Keeps every other program from writing to this log while the holder lives; the system drops the lock with the process.
- * @throws the SQLite error 'busy' when another one holds it
+ * Locks the log against other writers. The operating system releases the lock when the process ends.
+ * @throws the SQLite error 'busy' when another process holds it
  */
 export function lockLog(file: string): Database {
   const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
@@ -110,7 +110,7 @@ export function readFact(db: Database, name: string): string | null {
   return row?.value ?? null;
 }
 
-/** Whether the log was ever made: a program killed in its first moments leaves a file without tables. */
+/** False for a file without tables, which a process killed during its first start leaves behind. */
 export function hasSchema(db: Database): boolean {
   return db.prepare("SELECT 1 AS found FROM sqlite_schema WHERE name = 'facts'").get() !== undefined;
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const NAMES = ['a', 'a ', 'a!', 'a-1', 'a1', 'ab', '', '12', 'a\u00e9'].map((name) => `s${name}`);
-/** A log of 73 events in two streams, closed by the program that wrote each stream under one row of `streams`. */
+/** A log of 73 events in two streams, written by a version that had one row of `streams` per stream. */
 const OLD_LOG = new URL('../../testing/log-without-runs.db', import.meta.url);
 
 const anEvent = (n: number): NewEvent => ({
@@ -46,7 +46,7 @@ function runNames(): string[] {
   }
 }
 
-test('a stream of many runs is read from each revision on, and no other stream with it', async () => {
+test('a stream of many runs can be read from any revision, without events of other streams', async () => {
   const store = await EmbeddedEventStore.open({ file });
   const count = 2 * RUN_ROWS + 3;
   for (const n of upTo(count)) await Promise.all(NAMES.map((name) => store.append(name, n === 0 ? 'none' : n - 1, [anEvent(n)])));
@@ -63,7 +63,7 @@ test('a stream of many runs is read from each revision on, and no other stream w
   expect((await surveyLog(file)).streams).toBe(NAMES.length);
 });
 
-test('an append longer than a run is known again, also behind others and after a start', async () => {
+test('repeating an append longer than a run is recognised, also after other appends and after a restart', async () => {
   const before = await EmbeddedEventStore.open({ file });
   const events = upTo(3 * RUN_ROWS).map(anEvent);
   await before.append('long', 'none', [anEvent(-1)]);
@@ -77,7 +77,7 @@ test('an append longer than a run is known again, also behind others and after a
   await after.close();
 });
 
-test('a log from before there were runs opens as it is, and its streams go on in runs', async () => {
+test('a log written before runs existed opens unchanged, and its streams continue in runs', async () => {
   copyFileSync(OLD_LOG, file);
   expect(verifyLogFile(file).position).toBe(73);
   expect(await surveyLog(file)).toEqual({ events: 73, streams: 2, intactTo: 73, head: 73, damage: [] });
@@ -102,7 +102,7 @@ test('a log from before there were runs opens as it is, and its streams go on in
   await again.close();
 });
 
-test('a run that does not begin where its name says refuses the start', async () => {
+test('a run that does not begin at the revision in its name prevents the start', async () => {
   const store = await EmbeddedEventStore.open({ file });
   for (const n of upTo(2 * RUN_ROWS)) await appendNext(store, 'named', [anEvent(n)]);
   await store.close();

@@ -10,7 +10,7 @@ import { LogReader } from './log-reader.js';
 import { IS_FIRST_RUN, STREAM_OF_RUN } from './log-runs.js';
 import { storeErrorOf } from '../sqlite/sqlite-errors.js';
 
-/** A place where the log is not what was written; `position` is null when it is not of one row. */
+/** One damaged location; `position` is null if it is not a single row. */
 export interface LogDamage {
   readonly file: string;
   readonly offset: number;
@@ -18,27 +18,27 @@ export interface LogDamage {
   readonly message: string;
 }
 
-/** What a whole look at a log found. */
+/** The result of a full check of a log. */
 export interface LogSurvey {
-  /** Rows that were looked at. */
+  /** Rows checked. */
   readonly events: number;
   readonly streams: number;
-  /** Up to here every row is as it was written. */
+  /** Every row up to here is intact. */
   readonly intactTo: Position;
-  /** The newest position that could be read. */
+  /** The newest readable position. */
   readonly head: Position;
-  /** The first places of damage, at most {@link MOST_TOLD}. */
+  /** The first damaged locations, at most {@link MAX_REPORTED}. */
   readonly damage: readonly LogDamage[];
 }
 
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 const PAGE = 1000;
 const LIVE_TRIES = 3;
 const LIVE_PAUSE_MS = 200;
 
-/** Opens a log for reading alone, beside the program that writes it or without one. @throws StoreAway when there is none, StoreDamaged */
+/** Opens a log read-only, with or without a running writer. @throws StoreAway when there is no log, StoreDamaged */
 export async function openLogReader(file: string): Promise<LogReader> {
-  if (!existsSync(file)) throw new StoreAway(`${file} is not there`);
+  if (!existsSync(file)) throw new StoreAway(`${file} does not exist`);
   await checkLiveWal(file);
   try {
     return new LogReader(openForReading(file), file);
@@ -48,11 +48,11 @@ export async function openLogReader(file: string): Promise<LogReader> {
 }
 
 /**
- * Looks at every row, every page and the write-ahead log, changes nothing and does not end at the first damage. Works beside a running program.
+ * Checks every row, every page and the write-ahead log without changing them, and continues after damage. Works while a server is running.
  * @throws StoreAway when there is no log
  */
 export async function surveyLog(file: string): Promise<LogSurvey> {
-  if (!existsSync(file)) throw new StoreAway(`${file} is not there`);
+  if (!existsSync(file)) throw new StoreAway(`${file} does not exist`);
   const damage: LogDamage[] = [];
   const descriptor = openSync(file, 'r');
   let found = { events: 0, streams: 0, intactTo: 0, head: 0 };
@@ -75,7 +75,7 @@ export async function surveyLog(file: string): Promise<LogSurvey> {
   return { ...found, damage };
 }
 
-/** Each row is held to the checksum that stands in the row before, so that rows behind a damaged one are told apart. */
+/** Compares each row with the checksum stored in the previous row, so that intact rows after a damaged one are recognised. */
 function surveyRows(db: Database, { file, descriptor }: { file: string; descriptor: number }, damage: LogDamage[]) {
   const page = db.prepare(
     `SELECT position, ${STREAM_OF_RUN} AS stream, revision, body, sum FROM events LEFT JOIN streams USING (sid) WHERE position > ? ORDER BY position LIMIT ?`,
@@ -107,10 +107,10 @@ function surveyRows(db: Database, { file, descriptor }: { file: string; descript
 
 function noteRow(damage: LogDamage[], at: { file: string; position: Position; offset: number }): void {
   const message = `${at.file} is damaged at byte ${at.offset}, position ${at.position}`;
-  if (damage.length < MOST_TOLD) damage.push({ ...at, message });
+  if (damage.length < MAX_REPORTED) damage.push({ ...at, message });
 }
 
-/** Beside a running program the write-ahead log may begin anew in the middle of a look at it: damage is what stays. */
+/** A running server may restart the write-ahead log during the check, so only damage found on every try counts. */
 async function checkLiveWal(file: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

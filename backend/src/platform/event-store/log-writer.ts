@@ -11,20 +11,20 @@ import type { AppendItem, AppendOutcome, WriterSetup } from './writer-messages.j
 const MARK_EVERY = 16_384;
 const REMEMBERED_STREAMS = 10_000;
 
-/** Where a stream is: the id and first revision of its last run (null when it has none yet), and its last revision (-1 when it is empty). */
+/** A stream's last run, by id and first revision (null if it has none yet), and its last revision (-1 if it is empty). */
 interface StreamState {
   sid: number | null;
   first: number;
   revision: number;
 }
 
-/** Writes groups of appends, each group in one transaction. Lives in a thread of its own, because a commit waits for the disk. */
+/** Writes groups of appends, one transaction per group. Runs in its own thread because a commit waits for the disk. */
 export class LogWriter {
   readonly #setup: WriterSetup;
   readonly #readBack: ReadBack;
   readonly #streams = new LRUCache<string, StreamState>({ max: REMEMBERED_STREAMS });
   #connection: LogConnection | null = null;
-  /** The newest position on disk that an answer told of. */
+  /** The newest acknowledged position. */
   #acknowledged: number;
   #fresh = 0;
   #tailUnclean = false;
@@ -40,7 +40,7 @@ export class LogWriter {
     markIfRoom(this.#connection, this.#readBack.verified);
   }
 
-  /** Adds appends to the transaction that {@link commit} ends. What fails is told there. */
+  /** Adds appends to the transaction that {@link commit} ends, which also reports their failures. */
   add(items: readonly AppendItem[]): void {
     this.#group.push(...items);
     if (this.#failure !== null) return;
@@ -52,7 +52,7 @@ export class LogWriter {
     }
   }
 
-  /** One outcome for each append added, in order; nothing is answered 'done' that is not on disk. */
+  /** One outcome per added append, in order; 'done' only for appends that are on disk. */
   commit(): AppendOutcome[] {
     const [group, outcomes] = [this.#group, this.#outcomes];
     try {
@@ -68,7 +68,7 @@ export class LogWriter {
     }
   }
 
-  /** After an answer: reads back some of what was written. Whatever that meets, the next append opens the log anew, verifies the same and tells. */
+  /** Reads back some of the written rows. Errors are dropped here: the next append reopens the log, verifies the same rows and reports them. */
   readBack(): void {
     if (this.#connection === null) return;
     try {
@@ -85,7 +85,7 @@ export class LogWriter {
     try {
       this.#connection?.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // Everything acknowledged is in the write-ahead log, which the next opening reads.
+      // Every acknowledged append is in the write-ahead log, which the next start reads.
     }
     this.#disconnect();
   }
@@ -129,7 +129,7 @@ export class LogWriter {
     return { kind: 'done', revision: state.revision, position: log.head.position };
   }
 
-  /** The run of a row: the stream's last one while it has room. */
+  /** The run a row belongs to: the stream's last one until it is full. */
   #runFor(log: LogConnection, state: StreamState, { stream, revision }: { readonly stream: string; readonly revision: number }): number {
     if (state.sid !== null && revision < state.first + RUN_ROWS) return state.sid;
     state.first = revision;
@@ -143,7 +143,7 @@ export class LogWriter {
     return state;
   }
 
-  /** The first answer, when these very events are there already where this append would have put them. */
+  /** The first result, if exactly these events are already stored at the expected revision. */
   #repeat(log: LogConnection, state: StreamState, { stream, expected, events }: AppendItem): AppendOutcome | null {
     const start = revisionOf(expected) + 1;
     const last = start + events.length - 1;
@@ -153,7 +153,7 @@ export class LogWriter {
     return { kind: 'done', revision: last, position: rows.at(-1)?.position ?? 0 };
   }
 
-  /** After a failure nothing in memory is believed; one bad item is found by writing each by itself. */
+  /** After a failure in-memory state is discarded, and each item is retried alone to isolate a bad one. */
   #recover(error: unknown, items: readonly AppendItem[]): AppendOutcome[] {
     this.#streams.clear();
     this.#tailUnclean = true;
@@ -183,7 +183,7 @@ export class LogWriter {
       log.head = newestRow(log.db);
       return true;
     } catch {
-      // The caller opens the file anew, which tells more than this error could.
+      // The caller reopens the file, which reports more than this error.
       return false;
     }
   }
@@ -194,10 +194,10 @@ export class LogWriter {
     try {
       log?.db.close();
     } catch {
-      // Opening anew decides what is there; a connection that cannot even be closed has nothing to add.
+      // Reopening the file establishes its state, so an error on close is irrelevant.
     }
   }
 }
 
-/** The revision that an append expects the stream's last event to have, -1 before its first. */
+/** The expected revision as a number, -1 for 'none'. */
 const revisionOf = (expected: AppendItem['expected']): number => (expected === 'none' ? -1 : expected);

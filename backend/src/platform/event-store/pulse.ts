@@ -2,12 +2,12 @@ interface Waiting {
   readonly end: (isWoken: boolean) => void;
 }
 
-/** Tells those who wait that something happened. Who notes the beat before looking misses nothing that happens while it looks. */
+/** A condition variable with a counter: a caller that reads `beat` before checking its condition misses no wake-up during the check. */
 export class Pulse {
   readonly #waiting = new Set<Waiting>();
   #beat = 0;
 
-  /** How often something has happened. */
+  /** Number of wake-ups so far. */
   get beat(): number {
     return this.#beat;
   }
@@ -17,8 +17,8 @@ export class Pulse {
     for (const { end } of this.#waiting) end(true);
   }
 
-  /** Waits until something happens after that beat, the time is over, or the signal aborts. @returns whether something happened */
-  after(beat: number, { signal, milliseconds }: { readonly signal: AbortSignal; readonly milliseconds: number }): Promise<boolean> {
+  /** Waits for a wake-up after that beat, the timeout or an abort. @returns whether there was a wake-up */
+  after(beat: number, { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<boolean> {
     if (this.#beat !== beat) return Promise.resolve(true);
     if (signal.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -30,7 +30,7 @@ export class Pulse {
       };
       const aborted = (): void => end(false);
       const waiting: Waiting = { end };
-      const timer = setTimeout(() => end(false), milliseconds);
+      const timer = setTimeout(() => end(false), timeoutMs);
       signal.addEventListener('abort', aborted);
       this.#waiting.add(waiting);
     });

@@ -2,26 +2,26 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { verifyChain } from './log-chain.js';
 import { type Database, type Mark, openForReading } from './log-file.js';
 
-/** A round begins when so many rows wait. */
+/** Rows that start a round once unverified. */
 const ROUND = 16_384;
 const ROWS_PER_PAGE = 500;
 
 /**
- * Follows the writer and recomputes the checksums of what it wrote, on a connection of its own that has none of it in memory: the next
- * start begins behind what was read back here. Few rows at a time, because commits wait meanwhile.
+ * Recomputes the checksums of rows the writer has written, on a separate connection without cached pages, so that the next start can
+ * skip them. Works in small steps because commits wait meanwhile.
  */
 export class ReadBack {
   #round: { readonly db: Database; readonly pages: Generator<Mark> } | null = null;
 
   constructor(
     private readonly at: { readonly file: string; readonly descriptor: number },
-    /** Everything up to here was read from the file and is as it was written. */
+    /** Everything up to here was read from the file and is intact. */
     public verified: Mark,
   ) {}
 
   /**
-   * Reads at least one page on when a round is due or under way, and as much as keeps up with a writer who added `fresh` rows.
-   * @throws StoreDamaged, and what SQLite throws; the round is over then
+   * If a round is due or running, reads at least one page, and enough to keep up with a writer that added `fresh` rows.
+   * @throws StoreDamaged or SQLite errors, which end the round
    */
   step(head: Position, fresh: number): void {
     if (this.#round === null && head - this.verified.position < ROUND) return;

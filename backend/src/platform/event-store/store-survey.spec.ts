@@ -15,7 +15,7 @@ const whole = (): StoredEvent[] =>
     position: 100 + at * 40,
   }));
 
-/** What a server gives out whose log holds these. */
+/** Surveys a log of these events. */
 const surveyOf = (events: readonly StoredEvent[]): Promise<StoreSurvey> => {
   const readAll = async ({ after, limit = 500 }: { readonly after: number; readonly limit?: number }): Promise<readonly StoredEvent[]> => {
     const from = after === 0 ? 0 : events.findIndex(({ position }) => position === after) + 1;
@@ -24,31 +24,31 @@ const surveyOf = (events: readonly StoredEvent[]): Promise<StoreSurvey> => {
   return surveyStore({ readAll }, new AbortController().signal);
 };
 
-/** The sentences about a log in which one event is another one. */
+/** The problems found in a log after changing one event. */
 async function wrongWith(at: number, change: Partial<StoredEvent>): Promise<readonly string[]> {
   return (await surveyOf(whole().map((event, index) => (index === at ? { ...event, ...change } : event)))).wrong;
 }
 
-test('a log that reads as it was written is counted', async () => {
+test('the events and streams of an intact log are counted', async () => {
   const { events, streams, head, wrong, more } = await surveyOf(whole());
   expect({ events, streams, head, wrong, more }).toEqual({ events: 1_200, streams: 3, head: 100 + 1_199 * 40, wrong: [], more: 0 });
 });
 
-test('a lost event, a repeated id, a position that goes back and what no program writes are told with their place', async () => {
+test('a missing event, a repeated id, a falling position and a malformed event are reported with their location', async () => {
   const events = whole();
   const lost = await surveyOf(events.filter((_, at) => at !== 600));
-  expect(lost.wrong).toEqual(['position 24220, s-0 at revision 201: revision 200 should be here']);
+  expect(lost.wrong).toEqual(['position 24220, s-0 at revision 201: expected revision 200']);
   const id = events[2]?.id ?? '';
   const twice = await surveyOf(events.map((event, at) => (at === 9 ? { ...event, id } : event)));
-  expect(twice.wrong).toEqual([`position 460, s-0 at revision 3: the id ${id} is another event's too`]);
-  expect(await wrongWith(5, { position: 250 })).toEqual(['position 250, s-2 at revision 1: it lies behind position 260']);
-  expect(await wrongWith(5, { id: 'x' })).toEqual(['position 300, s-2 at revision 1: its id is no UUID: x']);
+  expect(twice.wrong).toEqual([`position 460, s-0 at revision 3: the id ${id} occurs twice`]);
+  expect(await wrongWith(5, { position: 250 })).toEqual(['position 250, s-2 at revision 1: its position is not after 260']);
+  expect(await wrongWith(5, { id: 'x' })).toEqual(['position 300, s-2 at revision 1: its id is not a UUID: x']);
   expect(await wrongWith(5, { type: '' })).toEqual(['position 300, s-2 at revision 1: it has no type']);
-  expect(await wrongWith(5, { data: new Uint8Array(2) })).toEqual(['position 300, s-2 at revision 1: its data is no JSON object']);
-  expect(await wrongWith(5, { meta: { ...meta, commandId: '' } })).toEqual(['position 300, s-2 at revision 1: what is said of who caused it is not whole']);
+  expect(await wrongWith(5, { data: new Uint8Array(2) })).toEqual(['position 300, s-2 at revision 1: its data is not a JSON object']);
+  expect(await wrongWith(5, { meta: { ...meta, commandId: '' } })).toEqual(['position 300, s-2 at revision 1: its metadata is incomplete']);
 });
 
-test('of much that is wrong the first places are told, and how many more there are', async () => {
+test('the first 20 problems are listed, and the others counted', async () => {
   const { wrong, more } = await surveyOf(whole().map((event) => ({ ...event, type: '' })));
-  expect({ told: wrong.length, more }).toEqual({ told: 20, more: 1_180 });
+  expect({ reported: wrong.length, more }).toEqual({ reported: 20, more: 1_180 });
 });

@@ -2,25 +2,25 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { EventStore } from './event-store.js';
 
-/** What reading a whole log showed. */
+/** The result of reading a whole log. */
 export interface StoreSurvey {
   readonly events: number;
   readonly streams: number;
   /** The newest position. */
   readonly head: Position;
-  /** What is not as it was written, as sentences; the first {@link MOST_TOLD}. */
+  /** Problems found, as sentences; the first {@link MAX_REPORTED}. */
   readonly wrong: readonly string[];
-  /** How many sentences are not told. */
+  /** Number of further problems. */
   readonly more: number;
 }
 
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 const PAGE = 500;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Reads a log from end to end as programs do, and changes nothing: each stream dense from revision 0, positions rising, ids once, every event of the shape
- * that programs write. It remembers every id and where each stream is: some 100 bytes for each event.
+ * Reads a whole log without changing it and checks that revisions are gapless from 0, positions rise, ids are unique and every event is well-formed.
+ * Keeps every id in memory: about 100 bytes per event.
  * @throws StoreAway
  */
 export async function surveyStore(store: Pick<EventStore, 'readAll'>, signal: AbortSignal): Promise<StoreSurvey> {
@@ -29,7 +29,7 @@ export async function surveyStore(store: Pick<EventStore, 'readAll'>, signal: Ab
     const page = await store.readAll({ after, limit: PAGE });
     const last = page.at(-1);
     if (last === undefined) break;
-    for (const event of page) survey.see(event);
+    for (const event of page) survey.check(event);
     if (last.position <= after) break;
     after = last.position;
   }
@@ -48,13 +48,13 @@ class Survey implements StoreSurvey {
     return this.next.size;
   }
 
-  see(event: StoredEvent): void {
+  check(event: StoredEvent): void {
     const { stream, revision, position, id } = event;
     const place = `position ${position}, ${stream} at revision ${revision}`;
     const expected = this.next.get(stream) ?? 0;
-    if (revision !== expected) this.note(`${place}: revision ${expected} should be here`);
-    if (position <= this.head) this.note(`${place}: it lies behind position ${this.head}`);
-    if (this.ids.has(id)) this.note(`${place}: the id ${id} is another event's too`);
+    if (revision !== expected) this.note(`${place}: expected revision ${expected}`);
+    if (position <= this.head) this.note(`${place}: its position is not after ${this.head}`);
+    if (this.ids.has(id)) this.note(`${place}: the id ${id} occurs twice`);
     const shape = shapeProblem(event);
     if (shape !== null) this.note(`${place}: ${shape}`);
     this.next.set(stream, revision + 1);
@@ -64,7 +64,7 @@ class Survey implements StoreSurvey {
   }
 
   private note(sentence: string): void {
-    if (this.wrong.length < MOST_TOLD) this.wrong.push(sentence);
+    if (this.wrong.length < MAX_REPORTED) this.wrong.push(sentence);
     else this.more += 1;
   }
 }
@@ -74,18 +74,18 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isTextOrNull = (value: unknown): boolean => value === null || isText(value);
 
-/** Why an event is none that this program could have written; null when it may be. */
+/** Why this program cannot have written an event; null if it may have. */
 function shapeProblem({ id, type, data, meta }: StoredEvent): string | null {
-  if (!UUID.test(id)) return `its id is no UUID: ${id}`;
+  if (!UUID.test(id)) return `its id is not a UUID: ${id}`;
   if (!isText(type)) return 'it has no type';
-  if (!isObject(data)) return 'its data is no JSON object';
-  const said: unknown = meta;
-  if (!isObject(said)) return 'nothing is said of who caused it';
+  if (!isObject(data)) return 'its data is not a JSON object';
+  const fields: unknown = meta;
+  if (!isObject(fields)) return 'it has no metadata';
   const isWhole =
-    isTextOrNull(said['actorUid']) &&
-    typeof said['at'] === 'number' &&
-    isText(said['commandId']) &&
-    isText(said['correlationId']) &&
-    isTextOrNull(said['causationId']);
-  return isWhole ? null : 'what is said of who caused it is not whole';
+    isTextOrNull(fields['actorUid']) &&
+    typeof fields['at'] === 'number' &&
+    isText(fields['commandId']) &&
+    isText(fields['correlationId']) &&
+    isTextOrNull(fields['causationId']);
+  return isWhole ? null : 'its metadata is incomplete';
 }

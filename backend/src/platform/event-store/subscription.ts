@@ -1,7 +1,7 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 
-/** Whoever waits for the next commit. */
+/** Readers waiting for the next commit. */
 export class Wakeups {
   readonly #waiting = new Set<() => void>();
 
@@ -10,7 +10,7 @@ export class Wakeups {
     this.#waiting.clear();
   }
 
-  /** Ends with the next commit or when the signal aborts, and leaves nothing behind on either. */
+  /** Resolves at the next commit or when the signal aborts. */
   next(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -25,8 +25,8 @@ export class Wakeups {
 }
 
 /**
- * Pages of the log from after a position on: what is there first, then what is committed, until the signal aborts. A page is read
- * when the reader asks, and reading and starting to wait happen in one turn, so that no commit falls between.
+ * Pages of the log after a position: first stored events, then new commits, until the signal aborts. Each page is read on request.
+ * Reading and starting to wait happen in the same event loop turn, so no commit is missed in between.
  */
 export async function* follow(options: {
   readonly after: Position;

@@ -14,31 +14,31 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** How a link gets its thread and whom it tells. */
+/** How a link starts its thread, and its callbacks. */
 export interface WriterLinkOptions {
   readonly deadlineMs: number;
   readonly onCommit: () => void;
-  /** Told once when writing begins to fail, and once when it goes on. */
+  /** Called once when writing starts to fail, and once when it recovers. */
   readonly onTrouble: (message: string) => void;
-  /** Verifies and opens the log in a new thread; `acknowledged` is the newest position told so far. */
+  /** Verifies and opens the log in a new thread; `acknowledged` is the newest acknowledged position. */
   readonly start: (acknowledged: Position) => Promise<Worker>;
-  /** Takes a thread back that has closed the log. */
+  /** Returns a thread that has closed the log. */
   readonly giveBack: (worker: Worker) => Promise<void>;
 }
 
 const GROUP_ITEMS = 1024;
 const GROUP_BYTES = 8 * 1024 * 1024;
-const MOST_WAITING = 20_000;
-/** A crowd is handed over in pieces of this many, so that the writer inserts the first while the others are still being prepared. */
+const MAX_QUEUED = 20_000;
+/** Large groups are sent in pieces of this size, so the writer inserts the first while the rest is being prepared. */
 const PIECE_ITEMS = 32;
 const RESTART_MS = 250;
 
-/** The main thread's end of the writer: gathers what waits into groups, and keeps the deadline of each append. */
+/** The main thread's side of the writer: batches queued appends into groups and enforces their deadlines. */
 export class WriterLink {
   readonly #options: WriterLinkOptions;
   #worker: Worker;
   #queue: Waiting[] = [];
-  /** The one group that the writer has; it is `gathering` until its last piece was handed over, then it is being committed. */
+  /** The group the writer is working on: `gathering` until its last piece was sent, then being committed. */
   #inFlight: Waiting[] = [];
   #inFlightBytes = 0;
   #state: 'idle' | 'gathering' | 'committing' = 'idle';
@@ -65,7 +65,7 @@ export class WriterLink {
   /** Queues one append; see {@link AppendItem} for the probe. */
   append(item: AppendItem): Promise<Appended> {
     if (this.#away !== null) return Promise.reject(new StoreAway(this.#away));
-    if (this.#queue.length >= MOST_WAITING) return Promise.reject(new StoreAway('too many appends are waiting'));
+    if (this.#queue.length >= MAX_QUEUED) return Promise.reject(new StoreAway('too many appends are waiting'));
     const bytes = item.events.reduce((sum, event) => sum + event.json.length, 0);
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, bytes, due: Date.now() + this.#options.deadlineMs, resolve, reject });
@@ -75,14 +75,14 @@ export class WriterLink {
     });
   }
 
-  /** Ends writing for good, for a reason that every later append is told. */
+  /** Stops writing permanently; every later append fails with this reason. */
   refuse(reason: string): void {
     if (this.#closing.signal.aborted) return;
     this.#away = reason;
-    this.#tell(reason);
+    this.#report(reason);
   }
 
-  /** Drains, writes everything into the file itself and ends the thread; appends from now on throw StoreAway. Called once. */
+  /** Drains the queue, checkpoints the write-ahead log and ends the thread. Later appends throw StoreAway. Call once. */
   async close(whenDrained: () => void): Promise<void> {
     this.#closing.abort();
     const wasAway = this.#away !== null;
@@ -113,7 +113,7 @@ export class WriterLink {
     });
   }
 
-  /** The group is complete at the end of this turn, so that everything appended in it becomes one transaction. */
+  /** Sends at the end of this event loop turn, so that all appends made in it share one transaction. */
   #sendSoon(): void {
     if (this.#soon || this.#state === 'committing') return;
     this.#soon = true;
@@ -144,20 +144,20 @@ export class WriterLink {
 
   #answer(outcomes: readonly AppendOutcome[]): void {
     for (const outcome of outcomes) if (outcome.kind === 'done') this.#acknowledged = Math.max(this.#acknowledged, outcome.position);
-    this.#takeGroup().forEach((waiting, i) => settle(waiting, outcomes[i] ?? { kind: 'failed', message: 'the writer gave no answer' }));
+    this.#takeGroup().forEach((waiting, i) => settle(waiting, outcomes[i] ?? { kind: 'failed', message: 'the writer returned no outcome' }));
     const [first] = outcomes;
     if (outcomes.some((outcome) => outcome.kind === 'done')) {
       this.#options.onCommit();
-      this.#tell(null);
-    } else if (first?.kind === 'full') this.#tell('there is no room on its disk');
-    else if (first?.kind === 'failed') this.#tell(first.message);
+      this.#report(null);
+    } else if (first?.kind === 'full') this.#report('the disk is full');
+    else if (first?.kind === 'failed') this.#report(first.message);
     this.#afterAnswers();
   }
 
-  #tell(trouble: string | null): void {
+  #report(trouble: string | null): void {
     if ((trouble !== null) === this.#trouble) return;
     this.#trouble = trouble !== null;
-    this.#options.onTrouble(trouble === null ? 'the log is written again' : `the log cannot be written: ${trouble}`);
+    this.#options.onTrouble(trouble === null ? 'the log is writable again' : `the log cannot be written: ${trouble}`);
   }
 
   #afterAnswers(): void {
@@ -168,7 +168,7 @@ export class WriterLink {
     this.#drained?.();
   }
 
-  /** One timer for all: they have the same deadline, so the first in line is the first to miss it. */
+  /** One timer is enough: all appends have the same timeout, so the oldest expires first. */
   #watch(): void {
     if (this.#timer) return;
     const first = this.#inFlight[0] ?? this.#queue[0];
@@ -192,18 +192,18 @@ export class WriterLink {
       if (message.kind === 'appended') this.#answer(message.outcomes);
     });
     worker.once('error', (error) => this.#lose(worker, `the log's writer failed: ${messageOf(error)}`));
-    worker.once('exit', () => this.#lose(worker, "the log's writer has ended"));
+    worker.once('exit', () => this.#lose(worker, "the log's writer exited"));
     return worker;
   }
 
-  /** Nobody knows what became of the appends of a thread that is gone; a new one takes over where the log then ends. */
+  /** The outcome of the lost thread's appends is unknown. A new thread continues from the end of the log. */
   #lose(worker: Worker, reason: string): void {
     const lost = [...this.#takeGroup(), ...this.#queue];
     this.#queue = [];
     for (const waiting of lost) waiting.reject(new StoreAway(reason));
     if (this.#worker === worker && this.#away === null) {
       this.#away = reason;
-      this.#tell(reason);
+      this.#report(reason);
       this.#restarting = this.#restart(worker);
     }
     this.#afterAnswers();
@@ -211,7 +211,7 @@ export class WriterLink {
 
   async #restart(gone: Worker): Promise<void> {
     const { signal } = this.#closing;
-    // What the old thread had open and locked is free when it is gone.
+    // The old thread's files and locks are released only once it has exited.
     await gone.terminate();
     while (!signal.aborted) {
       try {
@@ -235,8 +235,8 @@ function settle({ item, resolve, reject }: Waiting, outcome: AppendOutcome): voi
     case 'conflict':
       return reject(new WrongExpectedRevision(item.stream, item.expected, outcome.actual));
     case 'full':
-      return reject(new DiskFull('no room on the disk of the log'));
+      return reject(new DiskFull('the disk of the log is full'));
     case 'failed':
-      return reject(new StoreAway(`the log could not write: ${outcome.message}`));
+      return reject(new StoreAway(`the log could not be written: ${outcome.message}`));
   }
 }

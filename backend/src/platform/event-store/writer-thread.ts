@@ -6,8 +6,8 @@ import { storeErrorOf } from '../sqlite/sqlite-errors.js';
 import type { FromWriter, ToWriter, WriterSetup } from './writer-messages.js';
 
 /**
- * Has a thread open the log and waits until it has.
- * @throws the port's error for a file that cannot be used
+ * Opens the log in a writer thread.
+ * @throws the port's error for an unusable file
  */
 export async function startWriter(setup: WriterSetup, threads: WritingThreads): Promise<Worker> {
   const worker = threads.take(compiledWorker(import.meta.url, 'embedded-writer'));
@@ -23,17 +23,17 @@ export async function startWriter(setup: WriterSetup, threads: WritingThreads): 
 
 function ready(worker: Worker, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number): void => done(new StoreAway(`the log's writer ended at its start with code ${code}`));
-    const heard = (message: FromWriter): void => {
+    const ended = (code: number): void => done(new StoreAway(`the log's writer exited during startup with code ${code}`));
+    const received = (message: FromWriter): void => {
       if (message.kind === 'ready') return done(null);
       const cause = message.kind === 'unusable' ? { ...message, code: 'ERR_SQLITE_ERROR' } : { message: 'no answer' };
       done(message.kind === 'unusable' && message.damage !== null ? new StoreDamaged(message.message, file, message.damage) : storeErrorOf(cause, file));
     };
     const done = (error: Error | null): void => {
-      worker.off('message', heard).off('error', done).off('exit', ended);
+      worker.off('message', received).off('error', done).off('exit', ended);
       if (error === null) resolve();
       else reject(error);
     };
-    worker.on('message', heard).on('error', done).on('exit', ended);
+    worker.on('message', received).on('error', done).on('exit', ended);
   });
 }
