@@ -14,13 +14,13 @@ const claims = { key: 'uploads/u1', size: 10, contentType: 'audio/wav', expiresA
 describe('a storage token', () => {
   const token = makePutToken(claims, key);
 
-  test('gives its claims back until it expires', () => {
+  test('returns its claims until it expires', () => {
     expect(token).toMatch(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/);
     expect(readPutToken(token, key, 1999)).toEqual(claims);
     expect(readPutToken(token, key, 2000)).toBeNull();
   });
 
-  test('is worth nothing with another key, another claim or any other spelling', () => {
+  test('is invalid with another key, another claim or another spelling', () => {
     const [, signature] = token.split('.');
     const other = Buffer.from(JSON.stringify({ ...claims, size: 11 })).toString('base64url');
     const spoiled = ['', '.', 'x', `${other}.${signature}`, `${token}=`, `${token}.x`, ` ${token}`, token.slice(0, -1), token.replace('.', '')];
@@ -48,17 +48,17 @@ describe('a signed PUT', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('brings exactly the announced octets to their key', async () => {
+  test('stores exactly the announced bytes under its key', async () => {
     expect(await put(content(10), { contentLength: 10 })).toMatchObject({ ok: true, key: 'uploads/u1', blob: { size: 10 } });
     expect(await text(await store.read('uploads/u1'))).toBe('xxxxxxxxxx');
     expect(await files()).toEqual(['uploads/u1']);
   });
 
   test.each([
-    ['more octets than announced', 11, 'request.too-large'],
-    ['fewer octets than announced', 9, 'upload.damaged'],
+    ['more bytes than announced', 11, 'request.too-large'],
+    ['fewer bytes than announced', 9, 'upload.damaged'],
     ['none', 0, 'upload.damaged'],
-  ])('with %s is refused and leaves nothing, whether the length is said before or not', async (_, length, code) => {
+  ])('with %s is refused and stores nothing, with or without a Content-Length', async (_, length, code) => {
     expect(await put(content(length))).toEqual({ ok: false, code });
     expect(await put(content(length), { contentLength: length })).toEqual({ ok: false, code });
     expect(await put(content(length), { contentLength: 10 })).toEqual({ ok: false, code });
@@ -66,7 +66,7 @@ describe('a signed PUT', () => {
     expect(await put(content(10))).toMatchObject({ ok: true });
   });
 
-  test('that is too large is refused before its end, and the request is not destroyed', async () => {
+  test('that is too large is refused early, and the request is not destroyed', async () => {
     const body = new PassThrough();
     body.write('x'.repeat(11));
     expect(await put(body)).toEqual({ ok: false, code: 'request.too-large' });
@@ -81,7 +81,7 @@ describe('a signed PUT', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('counts once, also after its file was moved to its place', async () => {
+  test('works once, even after its file was moved', async () => {
     await put(content(10));
     expect(await put(content(10))).toEqual({ ok: false, code: 'upload.used' });
     await store.move('uploads/u1', 'p/song.wav');
@@ -89,7 +89,7 @@ describe('a signed PUT', () => {
     expect(await files()).toEqual(['p/song.wav']);
   });
 
-  test('that is aborted leaves nothing and may be tried again', async () => {
+  test('that is aborted stores nothing and can be retried', async () => {
     const body = new PassThrough();
     const outcome = put(body);
     body.write('half');
@@ -101,7 +101,7 @@ describe('a signed PUT', () => {
     expect(await put(content(10))).toMatchObject({ ok: true });
   });
 
-  test('ends an older one of the same token that hangs', async () => {
+  test('ends a hanging older one with the same token', async () => {
     const hanging = put(new PassThrough());
     await begun(store);
     expect(await put(content(10))).toMatchObject({ ok: true });

@@ -3,7 +3,7 @@ import { type BlobInfo, BlobMissing } from './blobs.js';
 import type { DiskBlobStore } from './disk-blob-store.js';
 import type { PutClaims } from './storage-token.js';
 
-/** A PUT to a signed address as it arrives; `contentLength` is null when the request does not say it. */
+/** An incoming PUT to a signed URL; `contentLength` is null without a Content-Length header. */
 export interface IncomingPut {
   readonly token: string;
   readonly body: Readable;
@@ -23,8 +23,8 @@ class BadBody extends Error {
 }
 
 /**
- * Takes one upload: exactly the announced octets, once, before it expires. Of a refused or aborted one no file stays. The body of a request that
- * is refused early is left unread: whoever answers ends the connection. A newer PUT with the same token ends the one in flight.
+ * Accepts one upload: exactly the announced bytes, once, before it expires. Refused and aborted uploads leave no file. The body of a request
+ * refused early is left unread, and the caller closes the connection. A newer PUT with the same token ends the one in flight.
  * @throws DiskFull
  */
 export async function acceptPut(store: DiskBlobStore, put: IncomingPut): Promise<PutResult> {
@@ -38,7 +38,7 @@ export async function acceptPut(store: DiskBlobStore, put: IncomingPut): Promise
 }
 
 async function receive(store: DiskBlobStore, { token, body }: IncomingPut, { key, size, expiresAt }: PutClaims): Promise<PutResult> {
-  // One that breaks before its reading has begun would end the process; whoever reads it hears of it too.
+  // An error before reading starts would otherwise be uncaught; the reader gets it too.
   body.on('error', () => undefined);
   const done = store.puts.begin(token, key, body);
   try {
@@ -48,7 +48,7 @@ async function receive(store: DiskBlobStore, { token, body }: IncomingPut, { key
     return { ok: true, key, blob };
   } catch (error) {
     if (error instanceof BadBody) return refused(error.code);
-    // Taken away as soon as it was there: its upload was given up.
+    // Removed at once because its upload was cancelled meanwhile.
     if (error instanceof BlobMissing) return refused('upload.not-found');
     throw error;
   } finally {
@@ -59,7 +59,7 @@ async function receive(store: DiskBlobStore, { token, body }: IncomingPut, { key
 async function* exactly(body: Readable, size: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
   try {
-    // Destroying a request would take the connection that the refusal goes out on.
+    // Destroying the request would close the connection that carries the refusal.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       const octets: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array);
       seen += octets.length;
@@ -67,7 +67,7 @@ async function* exactly(body: Readable, size: number): AsyncGenerator<Uint8Array
       yield octets;
     }
   } catch (error) {
-    // The sender went away in mid-body, or a newer PUT took over.
+    // The sender disconnected mid-body, or a newer PUT took over.
     throw error instanceof BadBody ? error : new BadBody('upload.damaged');
   }
   if (seen < size) throw new BadBody('upload.damaged');

@@ -4,16 +4,16 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BlobMissing, type BlobStore } from './blobs.js';
 
-/** A place of its own for one test: `open` again after closing finds what was there; `remove` clears it away. */
-export interface BlobStorePlace {
+/** The storage of one test: `open` can be called again after closing, and `remove` deletes it. */
+export interface BlobStorage {
   readonly open: () => Promise<BlobStore>;
   readonly remove: () => Promise<void>;
 }
 
-/** What every blob store promises; each adapter's spec calls it with a fresh place per test. */
-export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePlace>): void {
+/** What every blob store promises; each adapter's spec calls it with fresh storage per test. */
+export function blobStoreContract(name: string, fresh: () => Promise<BlobStorage>): void {
   describe(`${name} as a blob store`, () => {
-    let place: BlobStorePlace;
+    let place: BlobStorage;
     let store: BlobStore;
     const write = (key: string, content: string) => store.write(key, Buffer.from(content));
     const read = async (key: string) => text(await store.read(key));
@@ -27,7 +27,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       await place.remove();
     });
 
-    test('a file comes back octet by octet after reopening, written from memory or from a stream', async () => {
+    test('a file is read back byte by byte after reopening, whether written from memory or a stream', async () => {
       const octets = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256));
       const pieces = [octets.subarray(0, 100_000), octets.subarray(100_000)];
       expect((await store.write('a/whole', octets)).size).toBe(300_000);
@@ -39,11 +39,11 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await read('a/empty')).toBe('');
     });
 
-    test('an open store answers', async () => {
+    test('the health check of an open store succeeds', async () => {
       await expect(store.check()).resolves.toBeUndefined();
     });
 
-    test('names may be in any script', async () => {
+    test('keys may be in any script', async () => {
       const key = 'uid/Ünder Wäter 曲 🎸 100% #1?.wav';
       await write(key, 'x');
       expect(await store.list('uid')).toEqual([key]);
@@ -56,15 +56,15 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       ['a//b', 'with an empty part'],
       ['a/', 'with an empty end'],
       ['../a', 'upwards'],
-      ['a/../b', 'upwards in the middle'],
+      ['a/../b', 'with a parent folder in the middle'],
       ['a/.hidden', 'hidden'],
-      ['a\u0000b', 'with a zero'],
+      ['a\u0000b', 'with a NUL character'],
       ['a\nb', 'with a line break'],
       ['a\\b', 'with a backslash'],
       ['e\u0301', 'not in composed form'],
-      ['\ud800', 'with half a character'],
-      ['a\ufffeb', 'with what is no character'],
-      [`a/${'ü'.repeat(101)}`, 'with a part over 200 octets'],
+      ['\ud800', 'with a lone surrogate'],
+      ['a\ufffeb', 'with a noncharacter'],
+      [`a/${'ü'.repeat(101)}`, 'with a part over 200 bytes'],
       ['abc/'.repeat(300) + 'd', 'over 1,024 octets'],
     ])('the key %j is refused by every method (%s)', async (key) => {
       const refused = { name: 'BlobKeyInvalid' };
@@ -79,7 +79,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       await expect(store.signPut(key, { size: 1, contentType: 'audio/wav', expiresAt: Date.now() + 60_000 })).rejects.toMatchObject(refused);
     });
 
-    test('what is known of a file is its size, when it came, and a validator that changes with the content', async () => {
+    test('the info of a file is its size, its time and a validator that changes with the content', async () => {
       const before = Date.now();
       const first = await write('a', 'one');
       expect(first).toEqual(await store.head('a'));
@@ -89,7 +89,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await store.head('b')).toBeNull();
     });
 
-    test('a range gives exactly its octets, both ends included, and ends with the file', async () => {
+    test('a range returns exactly its bytes, both ends included, up to the end of the file', async () => {
       await write('a', '0123456789');
       const range = async (start: number, end: number) => text(await store.read('a', { start, end }));
       expect(await range(0, 0)).toBe('0');
@@ -98,7 +98,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await range(7, 99)).toBe('789');
     });
 
-    test('reading what is not there is said so', async () => {
+    test('reading a missing file throws BlobMissing', async () => {
       await write('a/b', 'x');
       for (const key of ['missing', 'a', 'a/b/c']) {
         await expect(store.read(key)).rejects.toThrow(BlobMissing);
@@ -108,7 +108,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       }
     });
 
-    test('a file appears whole or not at all: a stream that fails leaves nothing, and not the old file harmed', async () => {
+    test('a file appears whole or not at all: a failing stream leaves nothing, and an existing file unchanged', async () => {
       await write('old', 'kept');
       const failing = () =>
         Readable.from(
@@ -123,13 +123,13 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await read('old')).toBe('kept');
     });
 
-    test('of two writers to one key the file is one of theirs, whole', async () => {
+    test('after two concurrent writes to one key, the file is one of them, whole', async () => {
       const contents = ['a', 'b', 'c'].map((letter) => letter.repeat(200_000));
       await Promise.all(contents.map((content) => write('a', content)));
       expect(contents).toContain(await read('a'));
     });
 
-    test('a move takes the file over, replaces the target, and may be repeated', async () => {
+    test('a move replaces the target and can be repeated', async () => {
       await write('uploads/u1', 'new');
       await write('p/v/1_0-song.wav', 'old');
       await store.move('uploads/u1', 'p/v/1_0-song.wav');
@@ -140,7 +140,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await read('p/v/1_0-song.wav')).toBe('new');
     });
 
-    test('a move that several ask for at once is done for each of them', async () => {
+    test('concurrent identical moves all succeed', async () => {
       for (let round = 0; round < 20; round += 1) {
         await write('uploads/u1', 'song');
         await Promise.all(Array.from({ length: 4 }, () => store.move('uploads/u1', `p/v/${round}`)));
@@ -149,7 +149,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       }
     });
 
-    test('a removal takes one file, and one that is not there is a success', async () => {
+    test('a removal removes one file, and removing a missing one succeeds', async () => {
       await write('a/b', 'x');
       await write('a/c', 'y');
       await store.remove('a/b');
@@ -157,14 +157,14 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await store.list('a')).toEqual(['a/c']);
     });
 
-    test('removing a prefix takes what is below it, counts it, and leaves its neighbours', async () => {
+    test('removing a prefix removes and counts the files below it, and leaves its neighbours', async () => {
       for (const key of ['p/1/a', 'p/1/b/c', 'p/10/a', 'p/2']) await write(key, 'x');
       expect(await store.removePrefix('p/1')).toBe(2);
       expect(await store.removePrefix('p/1')).toBe(0);
       expect(await store.list('p')).toEqual(['p/10/a', 'p/2']);
     });
 
-    test('a list is in the order of the octets, in pages, below the prefix alone', async () => {
+    test('a list contains only keys below the prefix, in byte order and in pages', async () => {
       const keys = ['a-b', 'a/b', 'a/b-c', 'a/b0', 'a/é', 'ab', 'b'];
       for (const key of keys.toReversed()) await write(key, 'x');
       expect(await store.list('')).toEqual(keys);
@@ -176,7 +176,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await store.list('nothing')).toEqual([]);
     });
 
-    test('a file that several remove at once is removed for each of them', async () => {
+    test('concurrent removals of a file all succeed', async () => {
       for (let round = 0; round < 20; round += 1) {
         await store.write('p/a', Buffer.from('x'));
         await Promise.all([store.remove('p/a'), store.remove('p/a'), store.remove('p/a'), store.removePrefix('p'), store.removePrefix('p')]);
@@ -184,7 +184,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       }
     });
 
-    test('a local file is whole for as long as it is used, even when the key is removed meanwhile', async () => {
+    test('a local file is whole while it is used, even if the key is removed meanwhile', async () => {
       await write('a', 'song');
       const content = await store.withLocalFile('a', async (path) => {
         await store.remove('a');
@@ -197,7 +197,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
       expect(await store.list('')).toEqual(['b']);
     });
 
-    test('a local file that is removed just when it is asked for is whole or missing, nothing between', async () => {
+    test('a local file removed at the same moment is either whole or missing', async () => {
       for (let round = 0; round < 20; round += 1) {
         await write('p/a', 'song');
         const removed = store.remove('p/a');
@@ -205,14 +205,14 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorePl
           for (let looks = 0; looks < at; looks += 1) await store.head('p/a');
           return store.withLocalFile('p/a', (path) => readFile(path, 'utf8'));
         });
-        const told = (await Promise.allSettled(using)).map((end): unknown => (end.status === 'fulfilled' ? end.value : end.reason));
-        expect(told.filter((each) => each !== 'song' && !(each instanceof BlobMissing))).toEqual([]);
+        const results = (await Promise.allSettled(using)).map((end): unknown => (end.status === 'fulfilled' ? end.value : end.reason));
+        expect(results.filter((each) => each !== 'song' && !(each instanceof BlobMissing))).toEqual([]);
         await removed;
       }
       expect(await store.list('')).toEqual([]);
     });
 
-    test('a file that is being read is read to its end, even when it is removed or replaced meanwhile', async () => {
+    test('a read in progress completes, even if the file is removed or replaced meanwhile', async () => {
       await write('a', 'x'.repeat(600_000));
       const reading = await store.read('a');
       await write('a', 'new');

@@ -13,7 +13,7 @@ blobStoreContract('the folder', async () => {
   return { open: () => openAt(folder), remove: () => rm(folder, { recursive: true }) };
 });
 
-test('what an unfinished write left is removed at the next start, and finished files stay', async () => {
+test('the next start removes leftovers of unfinished writes and keeps finished files', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, '.tmp'));
   await writeFile(join(folder, '.tmp', 'half'), 'ha');
@@ -24,7 +24,7 @@ test('what an unfinished write left is removed at the next start, and finished f
   await rm(folder, { recursive: true });
 });
 
-test('folders that have become empty go, and reads have no address of their own', async () => {
+test('empty folders are removed, and reads have no signed URL', async () => {
   const folder = await temporaryFolder();
   const store = await openAt(folder);
   await store.write('a/b/c', Buffer.from('x'));

@@ -7,11 +7,11 @@ import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { placeFile, placeNewFile, syncFolder, systemCode, writeTemporary } from '../durable-file.js';
 import { StoreAway } from '../store-errors.js';
 import { checkKey, checkPrefix } from './blob-key.js';
-import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedPut, type SignedPutAsked } from './blobs.js';
+import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedPut, type SignedPutRequest } from './blobs.js';
 import { keysBelow } from './keys-below.js';
-import { PutDesk } from './put-desk.js';
+import { SignedPuts } from './signed-puts.js';
 
-/** Where the files lie; `publicPath` is where this server takes signed PUTs (`<publicPath>/put/<token>`), `signingKey` at least 32 random octets. */
+/** `publicPath`: where this server accepts signed PUTs (`<publicPath>/put/<token>`). `signingKey`: at least 32 random bytes. */
 export interface DiskBlobStoreOptions {
   readonly folder: string;
   readonly signingKey: Buffer;
@@ -19,39 +19,39 @@ export interface DiskBlobStoreOptions {
   readonly clock: () => Instant;
 }
 
-/** Pieces of 256 kB: a large file goes out with few turns and a flat memory. */
+/** Large enough for few event loop turns per file, small enough for flat memory use. */
 const READ_PIECE = 256 * 1024;
 const LIST_LIMIT = 1000;
 
-/** No key begins with a dot, so this folder is in nobody's way. It is emptied at each start. */
+/** Cannot collide with a key, because no key begins with a dot. Emptied at each start. */
 const TEMPORARY = '.tmp';
 
-/** Files in a folder, each under its key as the path. */
+/** Files in a folder, with their keys as paths. */
 export class DiskBlobStore implements BlobStore {
   readonly seesPuts = true;
-  readonly puts: PutDesk;
+  readonly puts: SignedPuts;
 
   private constructor(
     private readonly folder: string,
     private readonly publicPath: string,
     { signingKey, clock }: Pick<DiskBlobStoreOptions, 'signingKey' | 'clock'>,
   ) {
-    this.puts = new PutDesk(signingKey, clock);
+    this.puts = new SignedPuts(signingKey, clock);
   }
 
-  /** Makes the folder when it is missing and removes what unfinished writes left. */
+  /** Creates the folder if it is missing and removes leftovers of unfinished writes. */
   static async open({ folder, publicPath, ...secrets }: DiskBlobStoreOptions): Promise<DiskBlobStore> {
     await rm(join(folder, TEMPORARY), { recursive: true, force: true });
     await mkdir(join(folder, TEMPORARY), { recursive: true });
     return new DiskBlobStore(resolve(folder), publicPath, secrets);
   }
 
-  async signPut(key: string, options: SignedPutAsked): Promise<SignedPut> {
+  async signPut(key: string, options: SignedPutRequest): Promise<SignedPut> {
     const token = this.puts.make({ key: checkKey(key), ...options });
     return { url: `${this.publicPath}/put/${token}`, method: 'PUT', headers: { 'Content-Type': options.contentType } };
   }
 
-  /** Always null: reads go through this server, which checks who asks. */
+  /** Always null: reads go through this server, which checks access. */
   async signGet(): Promise<null> {
     return null;
   }
@@ -62,7 +62,7 @@ export class DiskBlobStore implements BlobStore {
     return this.#require(key);
   }
 
-  /** Like {@link write}, but null, and nothing changes, when the key has a file already. */
+  /** Like {@link write}, but if the key already has a file, changes nothing and returns null. */
   async writeNew(key: string, content: AsyncIterable<Uint8Array>): Promise<BlobInfo | null> {
     const path = this.#path(key);
     const temporary = await this.#temporary(content);
@@ -97,10 +97,10 @@ export class DiskBlobStore implements BlobStore {
     const own = join(this.folder, TEMPORARY, randomUUID());
     await this.#require(key);
     try {
-      // A second name keeps the file whole for its user when it is moved, replaced or removed meanwhile; some file systems have none.
+      // A hard link keeps the file intact if the key is moved, replaced or removed meanwhile. Not all file systems support them.
       await link(path, own).catch(() => copyFile(path, own));
     } catch (error) {
-      // Between the look and the name it may have gone.
+      // The file may have been removed between the check and the link.
       if (isMissing(error)) await this.#require(key);
       throw error;
     }
@@ -148,10 +148,10 @@ export class DiskBlobStore implements BlobStore {
     return keys;
   }
 
-  /** The folder is there and may be written; that there is room is told by the log, which lies on the same disk. @throws StoreAway */
+  /** Checks that the folder is writable. Free space is checked by the log, which is on the same disk. @throws StoreAway */
   async check(): Promise<void> {
     await access(join(this.folder, TEMPORARY), constants.W_OK).catch((error: unknown) => {
-      throw new StoreAway('the folder of the files cannot be written', { cause: error });
+      throw new StoreAway('the folder of the files is not writable', { cause: error });
     });
   }
 
@@ -171,24 +171,24 @@ export class DiskBlobStore implements BlobStore {
     return info;
   }
 
-  /** After a file has left its place: makes that durable and takes away the folders that are empty now. */
+  /** After a file was moved or removed: makes that durable and removes empty folders. */
   async #leftBehind(path: string): Promise<void> {
     await syncFolder(dirname(path));
     for (let folder = dirname(path); folder !== this.folder && folder.startsWith(this.folder); folder = dirname(folder)) {
       try {
         await rmdir(folder);
       } catch {
-        // Not empty, or somebody else removed it: in both cases there is nothing more to tidy.
+        // Not empty, or already removed: either way there is nothing left to do.
         return;
       }
     }
   }
 }
 
-/** Nothing is at the path, or one of its folders is a file. */
+/** The path does not exist, or one of its folders is a file. */
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '');
 
-/** Changes whenever the content does: a file is never written in place, so new content is a new inode at a new time. */
+/** The ETag changes with the content: files are never written in place, so new content has a new inode and time. */
 function infoOf(found: BigIntStats): BlobInfo {
   const etag = [found.size, found.mtimeNs, found.ino].map((part) => part.toString(36)).join('-');
   return { size: Number(found.size), etag: `"${etag}"`, modified: Number(found.mtimeNs / 1_000_000n) };

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../durable-file.js';
 
-/** The keys of all files below `prefix/` ('': all) that come behind `after`, in the order of their octets. */
+/** The keys of all files below `prefix/` ('': all) after `after`, in byte order. */
 export async function* keysBelow(root: string, prefix: string, after: string): AsyncGenerator<string> {
   const places = (await entriesOf(join(root, prefix)))
     .filter(({ name }) => !name.startsWith('.'))

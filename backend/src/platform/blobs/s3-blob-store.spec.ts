@@ -22,7 +22,7 @@ const announced = { size: 5, contentType: 'application/octet-stream' };
 
 let bucket: TestBucket;
 let store: S3BlobStore;
-/** Gives each test a bucket of its own, with a store on it. */
+/** Gives each test its own bucket with a store on it. */
 function eachWithABucket(): void {
   beforeEach(async () => {
     bucket = await makeBucket();
@@ -46,7 +46,7 @@ onS3('a signed PUT', () => {
   eachWithABucket();
   const signed = () => store.signPut('uploads/u1', { ...announced, expiresAt: Date.now() + MINUTE_MS });
 
-  test('brings exactly what was announced, once, and needs no session', async () => {
+  test('stores exactly the announced file, once, and needs no session', async () => {
     const { url, method, headers } = await signed();
     expect([method, headers]).toEqual(['PUT', { 'Content-Type': 'application/octet-stream', 'If-None-Match': '*' }]);
     expect(url.startsWith(`${bucket.options.publicEndpoint}/${bucket.options.bucket}/uploads/u1?`)).toBe(true);
@@ -60,8 +60,8 @@ onS3('a signed PUT', () => {
     ['fewer octets', 'tide', {}],
     ['more octets', 'tides!', {}],
     ['another type', 'tide!', { 'Content-Type': 'text/html' }],
-    ['no promise that nothing is replaced', 'tide!', { 'If-None-Match': '' }],
-  ])('with %s is refused and leaves nothing', async (_what, body, changed) => {
+    ['no If-None-Match header', 'tide!', { 'If-None-Match': '' }],
+  ])('with %s is refused and stores nothing', async (_what, body, changed) => {
     const { url, headers } = await signed();
     expect((await put(url, body, { ...headers, ...changed })).status).toBe(403);
     expect(await store.list('')).toEqual([]);
@@ -83,7 +83,7 @@ onS3('a signed GET', () => {
   const signed = (more = {}) => store.signGet('a/b c.wav', { expiresAt: Date.now() + MINUTE_MS, ...more });
   beforeEach(() => store.write('a/b c.wav', Buffer.from('0123456789')));
 
-  test('gives the file or a part of it, by the type and the name it was signed for', async () => {
+  test('returns the file or a part of it, with the type and name it was signed for', async () => {
     const answer = await fetch(await signed({ contentType: 'audio/wav', filename: 'Über "alles".wav' }));
     expect([answer.status, await answer.text()]).toEqual([200, '0123456789']);
     expect(answer.headers.get('content-type')).toBe('audio/wav');
@@ -97,7 +97,7 @@ onS3('a signed GET', () => {
     ]);
   });
 
-  test('is for that file and that name alone, and dies at its time', async () => {
+  test('is only valid for its file and name, until it expires', async () => {
     const url = await signed({ filename: 'song.wav' });
     for (const other of [url.replace('b%20c', 'b'), url.replace('song.wav', 'song.html')]) expect((await fetch(other)).status).toBe(403);
     const clients = s3Clients(bucket.options);
@@ -109,7 +109,7 @@ onS3('a signed GET', () => {
 
 onS3('opening', () => {
   eachWithABucket();
-  test('lets the page of the site put and read, beside the rules that the bucket has', async () => {
+  test("lets the site's pages put and read, and keeps the bucket's existing rules", async () => {
     const Bucket = bucket.options.bucket;
     const other = { AllowedOrigins: ['https://other.example'], AllowedMethods: ['GET'], AllowedHeaders: [], ExposeHeaders: [] };
     await bucket.client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [other] } }));
@@ -122,7 +122,7 @@ onS3('opening', () => {
     expect(CORSRules.map(({ AllowedOrigins }) => AllowedOrigins)).toEqual([['https://other.example'], [PAGE]]);
   });
 
-  test('after it a browser is told that it may', async () => {
+  test('makes the server allow browsers of the site', async () => {
     const { url } = await store.signPut('uploads/u1', { ...announced, expiresAt: Date.now() + MINUTE_MS });
     const asks = { Origin: PAGE, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'content-type,if-none-match' };
     const { status, headers } = await fetch(url, { method: 'OPTIONS', headers: asks });
@@ -133,17 +133,17 @@ onS3('opening', () => {
 
   test.each([
     ['no such bucket', { bucket: 'specs-nowhere' }, /^S3_BUCKET: there is no bucket specs-nowhere at http/],
-    ['a wrong secret', { secretAccessKey: 'wrong' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ does not know this key/],
-    ['an unknown key', { accessKeyId: 'nobody' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ does not know this key/],
+    ['a wrong secret', { secretAccessKey: 'wrong' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ rejects this key/],
+    ['an unknown key', { accessKeyId: 'nobody' }, /^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: http\S+ rejects this key/],
     ['no server', { endpoint: 'http://127.0.0.1:1' }, /^S3_ENDPOINT: the S3 server at http:\/\/127\.0\.0\.1:1 does not answer$/],
-  ])('with %s is refused in a sentence', async (_what, changed, sentence) => {
+  ])('with %s fails with one sentence', async (_what, changed, sentence) => {
     await expect(S3BlobStore.open({ ...bucket.options, ...changed })).rejects.toThrow(sentence);
   });
 });
 
 onS3('a bucket', () => {
   eachWithABucket();
-  test('browsers are sent to the address that they reach', async () => {
+  test('signed URLs use the public endpoint', async () => {
     const elsewhere = await S3BlobStore.open({ ...bucket.options, publicEndpoint: 'https://files.example' });
     const expiresAt = Date.now() + MINUTE_MS;
     expect(await elsewhere.signGet('a', { expiresAt })).toMatch(/^https:\/\/files\.example\/specs-[\w-]+\/a\?/);
@@ -151,7 +151,7 @@ onS3('a bucket', () => {
     await elsewhere.close();
   });
 
-  test('a stream longer than a piece is written in parts, and one that breaks off leaves neither file nor parts', async () => {
+  test('a stream longer than a part is written in parts, and a broken one leaves neither file nor parts', async () => {
     const octets = Buffer.alloc(2 * PIECE_BYTES + 5, 'tide');
     const chunks = function* (until: number) {
       for (let at = 0; at < until; at += 1_000_000) yield octets.subarray(at, Math.min(at + 1_000_000, until));
@@ -168,7 +168,7 @@ onS3('a bucket', () => {
     expect(Uploads).toEqual([]);
   });
 
-  test('what others put into the bucket under names that are no keys is not listed', async () => {
+  test('objects of others whose names are not keys are not listed', async () => {
     const Bucket = bucket.options.bucket;
     for (const Key of ['.hidden/x', 'a/.x', 'a/folder/']) await bucket.client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(0) }));
     await store.write('a/b', Buffer.from('x'));
@@ -176,14 +176,14 @@ onS3('a bucket', () => {
     expect(await store.list('', { limit: 1 })).toEqual(['a/b']);
   });
 
-  test('one whose name the server cannot list as it is is told instead of being asked for without an end', async () => {
+  test('a key that the server lists differently is an error instead of an endless loop', async () => {
     const own = { Bucket: bucket.options.bucket, Key: 'a/of\ufffeothers' };
     await bucket.client.send(new PutObjectCommand({ ...own, Body: Buffer.alloc(0) }));
-    await expect(store.removePrefix('a')).rejects.toMatchObject({ name: 'StoreAway', message: 'the S3 server lists a key below a as another one' });
+    await expect(store.removePrefix('a')).rejects.toMatchObject({ name: 'StoreAway', message: 'the S3 server listed a key below a under another name' });
     await bucket.client.send(new DeleteObjectCommand(own));
   });
 
-  test.each([-10, 10])("addresses are good for their time by the server's clock where ours is %i minutes off", async (minutes) => {
+  test.each([-10, 10])('signed URLs expire on time even if our clock is %i minutes off', async (minutes) => {
     const clock = () => Date.now() + minutes * MINUTE_MS;
     const elsewhere = await S3BlobStore.open({ ...bucket.options, clock });
     const { url, headers } = await elsewhere.signPut('uploads/u1', { ...announced, expiresAt: clock() + MINUTE_MS });
@@ -196,14 +196,14 @@ onS3('a bucket', () => {
     await elsewhere.close();
   });
 
-  test('files that a hundred others stopped reading keep nobody from theirs', async () => {
+  test('a hundred stalled downloads do not block others', async () => {
     await store.write('a', Buffer.alloc(400_000));
     const held = await Promise.all(Array.from({ length: 100 }, () => store.read('a')));
     expect((await buffer(await store.read('a'))).length).toBe(400_000);
     for (const each of held) each.destroy();
   });
 
-  test('whether the bucket is there is told, and that it went away too', async () => {
+  test('the health check succeeds, and fails once the bucket is gone', async () => {
     await store.check();
     const other = await makeBucket();
     const opened = await S3BlobStore.open(other.options);

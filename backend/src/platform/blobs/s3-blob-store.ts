@@ -18,21 +18,21 @@ import type { Clock } from '../clock.js';
 import { writeTemporary } from '../durable-file.js';
 import { StoreAway } from '../store-errors.js';
 import { checkKey, checkPrefix, isKey } from './blob-key.js';
-import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedGet, type SignedPut, type SignedPutAsked } from './blobs.js';
+import { BlobMissing, type BlobInfo, type BlobStore, type ByteRange, type SignedGet, type SignedPut, type SignedPutRequest } from './blobs.js';
 import { checkBucket, openToPages } from './s3-bucket.js';
-import { CALL_MS, CONTENT_MS, s3Clients, type S3Clients, type S3Place } from './s3-client.js';
+import { CALL_MS, CONTENT_MS, s3Clients, type S3Clients, type S3Endpoint } from './s3-client.js';
 import { ServerClock } from './s3-clock.js';
-import { asked, gone, isMissing, storeError } from './s3-errors.js';
+import { callWithTimeout, ignoreMissing, isMissing, storeError } from './s3-errors.js';
 import { signedGet, signedPut } from './s3-signing.js';
 import { type S3Object, writeObject } from './s3-writing.js';
 
-/** Which bucket, of which server; `pageOrigin` is where the page lies that puts and plays files. */
-export interface S3BlobStoreOptions extends S3Place {
+/** `pageOrigin`: the origin of the pages that upload and play files. */
+export interface S3BlobStoreOptions extends S3Endpoint {
   readonly pageOrigin: string;
   readonly clock: Clock;
 }
 
-interface S3Parts {
+interface S3Deps {
   readonly clients: S3Clients;
   readonly bucket: string;
   readonly clock: Clock;
@@ -40,23 +40,23 @@ interface S3Parts {
   readonly advice: string | null;
 }
 
-/** The most keys of one list and of one removal. */
-const MOST_KEYS = 1000;
+/** S3's limit for one list and one bulk removal. */
+const MAX_KEYS = 1000;
 
-/** Files in a bucket of an S3 server, each under its key. Browsers put and play them there, by signed addresses. */
+/** Files in an S3 bucket. Browsers upload and play them there directly, by signed URLs. */
 export class S3BlobStore implements BlobStore {
   readonly seesPuts = false;
 
-  /** What the operator has to set so that pages reach the bucket; null when nothing. */
+  /** What the operator has to configure so that pages can use the bucket; null if nothing. */
   readonly advice: string | null;
   private readonly clients: S3Clients;
   private readonly bucket: string;
 
-  private constructor(private readonly parts: S3Parts) {
-    ({ clients: this.clients, bucket: this.bucket, advice: this.advice } = parts);
+  private constructor(private readonly deps: S3Deps) {
+    ({ clients: this.clients, bucket: this.bucket, advice: this.advice } = deps);
   }
 
-  /** Checks that the bucket can be listed and written, and lets the page reach it where the key may say so. @throws BucketUnusable, StoreAway */
+  /** Checks that the bucket can be listed and written, and adds the CORS rule for pages if the key allows it. @throws BucketUnusable, StoreAway */
   static async open(options: S3BlobStoreOptions): Promise<S3BlobStore> {
     const clients = s3Clients(options);
     try {
@@ -70,13 +70,13 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /** The signature covers size and type, and that the key is free: the server refuses anything else. */
-  async signPut(key: string, options: SignedPutAsked): Promise<SignedPut> {
-    return signedPut(this.clients.signer, this.#object(key), this.#byServer(options));
+  /** The signature covers the size, the type and that the key is free; the server refuses anything else. */
+  async signPut(key: string, options: SignedPutRequest): Promise<SignedPut> {
+    return signedPut(this.clients.signer, this.#object(key), this.#inServerTime(options));
   }
 
   async signGet(key: string, options: SignedGet): Promise<string> {
-    return signedGet(this.clients.signer, this.#object(key), this.#byServer(options));
+    return signedGet(this.clients.signer, this.#object(key), this.#inServerTime(options));
   }
 
   async write(key: string, content: Readable | Uint8Array): Promise<BlobInfo> {
@@ -87,7 +87,11 @@ export class S3BlobStore implements BlobStore {
   async head(key: string): Promise<BlobInfo | null> {
     const object = this.#object(key);
     try {
-      const { ContentLength = 0, ETag = '', LastModified } = await asked(CALL_MS, (options) => this.#calls.send(new HeadObjectCommand(object), options));
+      const {
+        ContentLength = 0,
+        ETag = '',
+        LastModified,
+      } = await callWithTimeout(CALL_MS, (options) => this.#calls.send(new HeadObjectCommand(object), options));
       return { size: ContentLength, etag: ETag, modified: LastModified?.getTime() ?? 0 };
     } catch (error) {
       if (isMissing(error)) return null;
@@ -99,7 +103,7 @@ export class S3BlobStore implements BlobStore {
     return (await this.#get(this.clients.reads, key, range)).body;
   }
 
-  /** Always a copy of its own, in the machine's folder for temporary files. */
+  /** Always a copy in the system's temporary folder. */
   async withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T> {
     const folder = join(tmpdir(), `roughmix-blob-${randomUUID()}`);
     const { body, size } = await this.#get(this.#calls, key);
@@ -112,7 +116,7 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /** A copy on the server, looked at before the source goes: objects up to 5 GB, far above what is taken in. */
+  /** Copies on the server and checks the copy before removing the source. S3 copies up to 5 GB, far above the upload limit. */
   async move(from: string, to: string): Promise<void> {
     const target = this.#object(to);
     const source = await this.head(from);
@@ -123,10 +127,10 @@ export class S3BlobStore implements BlobStore {
     const CopySource = [this.bucket, ...from.split('/')].map(encodeURIComponent).join('/');
     const copy = new CopyObjectCommand({ ...target, CopySource, CopySourceIfMatch: source.etag });
     try {
-      await asked(CONTENT_MS, (options) => this.#calls.send(copy, options));
+      await callWithTimeout(CONTENT_MS, (options) => this.#calls.send(copy, options));
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // Another server that was asked the same was faster, or it has gone.
+      // A concurrent identical move was faster, or the source is gone.
       if (await this.head(to)) return;
       throw new BlobMissing(from);
     }
@@ -136,7 +140,7 @@ export class S3BlobStore implements BlobStore {
 
   async remove(key: string): Promise<void> {
     const object = this.#object(key);
-    await gone(asked(CALL_MS, (options) => this.#calls.send(new DeleteObjectCommand(object), options)));
+    await ignoreMissing(callWithTimeout(CALL_MS, (options) => this.#calls.send(new DeleteObjectCommand(object), options)));
   }
 
   async removePrefix(prefix: string): Promise<number> {
@@ -151,26 +155,26 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async list(prefix: string, { after = '', limit = MOST_KEYS }: { readonly after?: string; readonly limit?: number } = {}): Promise<readonly string[]> {
+  async list(prefix: string, { after = '', limit = MAX_KEYS }: { readonly after?: string; readonly limit?: number } = {}): Promise<readonly string[]> {
     const below = checkPrefix(prefix) === '' ? {} : { Prefix: `${prefix}/` };
-    const most = Math.min(limit, MOST_KEYS);
+    const most = Math.min(limit, MAX_KEYS);
     const keys: string[] = [];
     for (let StartAfter = after; ;) {
       const command = new ListObjectsV2Command({ Bucket: this.bucket, ...below, MaxKeys: most - keys.length, ...(StartAfter !== '' && { StartAfter }) });
-      const { Contents = [], IsTruncated = false } = await asked(CALL_MS, (options) => this.#calls.send(command, options));
-      // What is no key was put there by others, or by the check of the bucket.
+      const { Contents = [], IsTruncated = false } = await callWithTimeout(CALL_MS, (options) => this.#calls.send(command, options));
+      // Names that are not keys come from others, or from the bucket check.
       keys.push(...Contents.flatMap(({ Key = '' }) => (isKey(Key) ? [Key] : [])));
       const last = Contents.at(-1)?.Key;
-      // What a server cannot write into its answer it lists as something else, again and again.
-      if (last !== undefined && !isBehind(last, StartAfter)) throw new StoreAway(`the S3 server lists a key below ${prefix} as another one`);
+      // A server lists a name it cannot represent as something else, and paging would never end.
+      if (last !== undefined && !isAfter(last, StartAfter)) throw new StoreAway(`the S3 server listed a key below ${prefix} under another name`);
       if (!IsTruncated || last === undefined || keys.length >= most) return keys;
       StartAfter = last;
     }
   }
 
-  /** The bucket is there and the key still holds. It writes nothing: every write would be paid for, and kept where a bucket keeps versions. @throws StoreAway */
+  /** Checks that the bucket exists and the key is valid. Does not write, since writes cost money and accumulate in versioned buckets. @throws StoreAway */
   async check(): Promise<void> {
-    await asked(CALL_MS, (options) => this.#calls.send(new HeadBucketCommand({ Bucket: this.bucket }), options)).catch((error: unknown) => {
+    await callWithTimeout(CALL_MS, (options) => this.#calls.send(new HeadBucketCommand({ Bucket: this.bucket }), options)).catch((error: unknown) => {
       throw isMissing(error) ? new StoreAway('the bucket is gone', { cause: error }) : error;
     });
   }
@@ -183,9 +187,9 @@ export class S3BlobStore implements BlobStore {
     return this.clients.calls;
   }
 
-  /** What is signed says the server's own time, also where that is another than ours. */
-  #byServer<Asked extends { readonly expiresAt: Instant }>(options: Asked): Asked & { readonly now: Instant } {
-    const { clock, serverClock } = this.parts;
+  /** Shifts times to the server's clock, which validates the signature. */
+  #inServerTime<Options extends { readonly expiresAt: Instant }>(options: Options): Options & { readonly now: Instant } {
+    const { clock, serverClock } = this.deps;
     return { ...options, now: clock() + serverClock.ahead, expiresAt: options.expiresAt + serverClock.ahead };
   }
 
@@ -203,9 +207,9 @@ export class S3BlobStore implements BlobStore {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
     const command = new GetObjectCommand({ ...this.#object(key), ...(Range !== undefined && { Range }) });
     try {
-      const { Body, ContentLength = 0 } = await asked(CALL_MS, (options) => client.send(command, options));
+      const { Body, ContentLength = 0 } = await callWithTimeout(CALL_MS, (options) => client.send(command, options));
       if (!(Body instanceof Readable)) throw new StoreAway('the S3 server sent no content');
-      // One that breaks before anybody reads it would end the process; whoever reads it hears of it too.
+      // An error before reading starts would otherwise be uncaught; the reader gets it too.
       Body.on('error', () => undefined);
       return { body: Body, size: ContentLength };
     } catch (error) {
@@ -215,16 +219,18 @@ export class S3BlobStore implements BlobStore {
 
   async #removeAll(keys: readonly string[]): Promise<void> {
     const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
-    const { Errors = [] } = await asked(CONTENT_MS, (options) => this.#calls.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete }), options));
+    const { Errors = [] } = await callWithTimeout(CONTENT_MS, (options) =>
+      this.#calls.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete }), options),
+    );
     const left = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
-    if (left.length > 0) throw new StoreAway(`the S3 server did not remove ${left.length} files: ${left[0]?.Code ?? 'it does not say why'}`);
+    if (left.length > 0) throw new StoreAway(`the S3 server did not remove ${left.length} files: ${left[0]?.Code ?? 'no reason given'}`);
   }
 }
 
-/** In the order of octets, which is that of lists. */
-const isBehind = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
+/** Compares bytes, as lists are ordered. */
+const isAfter = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
 
-/** A body to its end, which comes only after as many octets as were said. @throws StoreAway */
+/** Reads a body to its end and checks its length. @throws StoreAway */
 async function* wholeOf(body: Readable, size: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
   try {
@@ -236,5 +242,5 @@ async function* wholeOf(body: Readable, size: number): AsyncGenerator<Uint8Array
   } catch (error) {
     throw storeError(error);
   }
-  if (seen !== size) throw new StoreAway('the S3 server sent only a part of the file');
+  if (seen !== size) throw new StoreAway('the S3 server sent only part of the file');
 }

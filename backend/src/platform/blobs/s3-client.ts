@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** Where an S3 server is and who asks. `publicEndpoint`: where browsers reach it. */
-export interface S3Place {
+/** An S3 server and its access key. `publicEndpoint`: the address for browsers. */
+export interface S3Endpoint {
   readonly endpoint: string;
   readonly publicEndpoint: string;
   readonly region: string;
@@ -10,39 +10,39 @@ export interface S3Place {
   readonly secretAccessKey: string;
 }
 
-/** How long a server may take for what is small, in milliseconds. */
+/** Timeout of small calls, in milliseconds. */
 export const CALL_MS = 5_000;
-/** The same for what carries or copies a file, or a piece of one: shorter than the page waits for an answer. */
+/** Timeout of calls that transfer or copy a file or a part of one; shorter than the page's own timeout. */
 export const CONTENT_MS = 13_000;
 
 const CONNECT_MS = 1_000;
-/** Nothing heard for so long, in either direction, is an end. */
-const SILENCE_MS = 4_000;
-/** The same where a browser may hold us up. */
-const PATIENT_SILENCE_MS = 30_000;
-/** As many answers may be on their way at a time. Those that browsers hold up must not keep others from theirs: the client's own 50 would. */
-const MOST_READS = 1_000;
+/** Idle timeout of a connection. */
+const IDLE_MS = 4_000;
+/** The same where a browser sets the pace. */
+const SLOW_READER_IDLE_MS = 30_000;
+/** Concurrent reads. The client's default of 50 would let stalled browsers block all others. */
+const MAX_READS = 1_000;
 
-/** The three ways to talk to a server. */
+/** The clients for one server. */
 export interface S3Clients {
-  /** For calls, and bodies that are taken as they come. */
+  /** For calls, and bodies read at full speed. */
   readonly calls: S3Client;
-  /** For bodies that are taken at somebody else's pace. */
+  /** For bodies read at a browser's pace. */
   readonly reads: S3Client;
-  /** Never asked anything: it signs addresses of the endpoint that browsers reach. */
+  /** Makes no calls; signs URLs of the public endpoint. */
   readonly signer: S3Client;
   destroy(): void;
 }
 
-const patientFor = (socketTimeout: number, maxSockets = 50) => ({
+const handlerOptions = (socketTimeout: number, maxSockets = 50) => ({
   requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
 });
 
-export function s3Clients({ endpoint, publicEndpoint, region, accessKeyId, secretAccessKey }: S3Place): S3Clients {
+export function s3Clients({ endpoint, publicEndpoint, region, accessKeyId, secretAccessKey }: S3Endpoint): S3Clients {
   const common = { region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true, maxAttempts: 3 } as const;
-  const calls = new S3Client({ ...common, endpoint, ...patientFor(SILENCE_MS) });
-  const reads = new S3Client({ ...common, endpoint, ...patientFor(PATIENT_SILENCE_MS, MOST_READS) });
-  // Else the checksum of an empty body would be signed into the address of every upload.
+  const calls = new S3Client({ ...common, endpoint, ...handlerOptions(IDLE_MS) });
+  const reads = new S3Client({ ...common, endpoint, ...handlerOptions(SLOW_READER_IDLE_MS, MAX_READS) });
+  // Otherwise the checksum of an empty body would be signed into every upload URL.
   const signer = new S3Client({ ...common, endpoint: publicEndpoint, requestChecksumCalculation: 'WHEN_REQUIRED' });
   const destroy = (): void => {
     for (const client of [calls, reads, signer]) client.destroy();

@@ -1,18 +1,18 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Clock } from '../clock.js';
 
-/** Less may be the answer's way to us, and the second that its date is rounded to. */
-const NOTED_MS = 5_000;
+/** Smaller differences may be latency and the Date header's rounding to seconds. */
+const MIN_DIFFERENCE_MS = 5_000;
 
-/** How far the clock of an S3 server is ahead of ours: addresses are good by the server's, and some for a minute alone. */
+/** How far an S3 server's clock is ahead of ours. Signed URLs expire by the server's clock, some within a minute. */
 export class ServerClock {
   #ahead = 0;
 
-  /** Listens to every answer that a client gets. */
+  /** Reads the Date header of every response to a client. */
   constructor(client: S3Client, clock: Clock) {
     client.middlewareStack.add(
-      (next) => async (asked) => {
-        const answered = await next(asked);
+      (next) => async (request) => {
+        const answered = await next(request);
         const date = Date.parse(dateIn(answered.response));
         if (!Number.isNaN(date)) this.#ahead = date - clock();
         return answered;
@@ -21,9 +21,9 @@ export class ServerClock {
     );
   }
 
-  /** In milliseconds, as its last answer said; negative when it is behind, 0 when they are about the same. */
+  /** In milliseconds, by its last response; negative if it is behind, 0 if about equal. */
   get ahead(): number {
-    return Math.abs(this.#ahead) < NOTED_MS ? 0 : this.#ahead;
+    return Math.abs(this.#ahead) < MIN_DIFFERENCE_MS ? 0 : this.#ahead;
   }
 }
 

@@ -10,7 +10,7 @@ import { hasS3, makeBucket, type TestBucket } from '../../testing/test-bucket.js
 
 const NAME = 'Überarbeitung "3".wav';
 
-/** Sends a part of what was announced and hangs up. */
+/** Sends part of the announced bytes and disconnects. */
 const cutOff = ({ url, headers }: NewUploadAnswer, bytes: Uint8Array, sent: number): Promise<void> =>
   new Promise((resolve) => {
     const put = request(url, { method: 'PUT', headers: { ...headers, 'content-length': String(bytes.length) } }, (answer) =>
@@ -55,7 +55,7 @@ const addressIn = (answer: { readonly status: number; readonly headers: Headers 
   return answer.headers.get('location') ?? '';
 };
 
-onS3('files lie in the bucket alone, under the paths of the spec', async () => {
+onS3('files are stored only in the bucket, under the paths of the spec', async () => {
   const keys = await store.list('');
   expect(keys.every((key) => key.startsWith(`${ana.uid}/ProjectMediaFiles/${projectId}/${versionId}/`))).toBe(true);
   expect(keys.filter((key) => !key.includes('/peaks-'))).toHaveLength(1);
@@ -63,7 +63,7 @@ onS3('files lie in the bucket alone, under the paths of the spec', async () => {
   expect((await ana.get(`/api/media/${versionId}/peaks`)).status).toBe(200);
 });
 
-onS3('a browser is sent to the sound, whole or in part, for five minutes', async () => {
+onS3('a browser is redirected to the audio, whole or in part, for five minutes', async () => {
   const address = addressIn(await ana.get(audio()));
   expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe('300');
   const whole = await fetch(address);
@@ -73,14 +73,14 @@ onS3('a browser is sent to the sound, whole or in part, for five minutes', async
   expect((await ana.send('HEAD', audio())).headers.get('content-length')).toBe(String(smallWav().length));
 });
 
-onS3('a download begins within a minute and has the name of the file that came', async () => {
+onS3('a download must start within a minute and has the name of the uploaded file', async () => {
   const address = addressIn(await bob.get(`/api/media/${versionId}/download`));
   expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe('60');
   const disposition = `attachment; filename="_berarbeitung _3_.wav"; filename*=UTF-8''%C3%9Cberarbeitung%20%223%22.wav`;
   expect((await fetch(address)).headers.get('content-disposition')).toBe(disposition);
 });
 
-onS3('who may not hear or save it is given no address, from the moment on', async () => {
+onS3('a user who loses access gets no signed URL from then on', async () => {
   expectRefused(await eve.get(audio()), 'version.not-found');
   bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 1)]));
   expectRefused(await bob.get(`/api/media/${versionId}/download`), 'version.no-download');
@@ -89,7 +89,7 @@ onS3('who may not hear or save it is given no address, from the moment on', asyn
   expectRefused(await bob.get(audio()), 'version.not-found');
 });
 
-onS3('a picture comes from this server', async () => {
+onS3('pictures are served by this server', async () => {
   const { _id } = await comment(ana, projectId, { type: 'image', content: { filename: 'a.png' } });
   const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
     .png()
@@ -100,7 +100,7 @@ onS3('a picture comes from this server', async () => {
   expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
-onS3('an upload that was cut off becomes no version, however much of it was stored; the next one does', async () => {
+onS3('an upload that was cut off never becomes a version, however much was stored; the next one does', async () => {
   const bytes = smallWav();
   const use = (uploadId: string) => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } });
   for (const sent of [0, 1, 44, bytes.length - 1]) {
@@ -108,7 +108,7 @@ onS3('an upload that was cut off becomes no version, however much of it was stor
     await cutOff(announced, bytes, sent);
     expectRefused(await use(announced.uploadId), 'upload.not-found');
   }
-  // As servers do that store what came, and call it whole.
+  // Some servers store a partial body as a whole object.
   const stored = bodyOf(await announce(ana, { projectId, size: bytes.length }));
   await store.write(`uploads/${stored.uploadId}`, Buffer.from(bytes.subarray(0, 60)));
   expect((await putBytes(ana, stored, bytes)).status).toBe(412);
@@ -116,14 +116,14 @@ onS3('an upload that was cut off becomes no version, however much of it was stor
   expect(wordOf(await use((await upload(ana, bytes, { projectId })).uploadId))).toBe('201');
 });
 
-onS3('a file that is gone is not found, here and by an address of before', async () => {
+onS3('a removed file is not found, neither here nor by an earlier signed URL', async () => {
   const address = addressIn(await ana.get(audio()));
   for (const key of await store.list(`${ana.uid}/ProjectMediaFiles/${projectId}/${versionId}`)) await store.remove(key);
   expect((await fetch(address)).status).toBe(404);
   expectRefused(await ana.get(audio()), 'version.not-found');
 });
 
-onS3('whether the server answers is told by the health, and costs nobody the rest', async () => {
+onS3('readiness reports an S3 server that is down, and everything else keeps working', async () => {
   const { body } = await ana.get<{ status: string; stores: Record<string, string> }>('/health/ready');
   expect([body.status, body.stores]).toEqual(['ready', { log: 'ok', vault: 'ok', documents: 'ok', files: 'ok' }]);
 });

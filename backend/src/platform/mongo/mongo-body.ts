@@ -1,32 +1,32 @@
 import type { Document } from '../documents/documents.js';
 
-/** A body as it lies in MongoDB. What BSON cannot hold as it is (see {@link packBody}) is escaped, and `packed` says so. */
+/** A body as stored in MongoDB. `packed` marks bodies that BSON cannot hold unchanged and that were escaped (see {@link packBody}). */
 export interface PackedBody {
   readonly body: Document;
   readonly packed?: true;
 }
 
-/** Keys that MongoDB or its driver read as something else: operators, paths, ends of text, types, prototypes. */
+/** Keys that MongoDB or its driver would misread as operators, paths, string ends, types or prototypes. */
 const STRANGE_KEY = /^$|^\$|[.\0]|^_bsontype$|^__proto__$/;
 const ESCAPED = /[%.$\0]|^_(?=bsontype$|_proto__$)|\p{Surrogate}/gu;
-/** What a text with half a character begins with; then comes its JSON. */
+/** Prefix of a text with lone surrogates, followed by its JSON. */
 const MARK = '\uffff';
 
 /**
- * Prepares a body: fields keep their names and values, so that they can be indexed and looked at; only a body with strange keys, half characters or what
- * JSON writes differently (-0, NaN, dates) is turned into JSON's form with these keys and texts escaped.
+ * Prepares a body for storage. Fields normally keep their names and values, so that they can be indexed and inspected. Bodies with special keys, lone
+ * surrogates or values that JSON changes (-0, NaN, dates) are converted as by JSON, with those keys and texts escaped.
  */
 export function packBody(body: Document): PackedBody {
   return isStrange(body) ? { body: mapped(JSON.parse(JSON.stringify(body)), escapeKey, packText) as Document, packed: true } : { body };
 }
 
-/** The body that {@link packBody} was given, as JSON gives it back. */
+/** The inverse of {@link packBody}, up to JSON's conversions. */
 export const unpackBody = ({ body, packed }: PackedBody): Document => (packed === true ? (mapped(body, unescapeKey, unpackText) as Document) : body);
 
-/** A value as it lies in a packed body: what an index is searched by. */
+/** A value as stored in a packed body, for index searches. */
 export const packValue = <Value>(value: Value): Value | string => (typeof value === 'string' ? packText(value) : value);
 
-/** About as many octets as a body takes, rather more than less. */
+/** An upper estimate of a body's size in bytes. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return 8 + value.length * 3;
   if (typeof value !== 'object' || value === null) return 10;

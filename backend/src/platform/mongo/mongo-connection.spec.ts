@@ -7,7 +7,7 @@ import { asStoreError } from './mongo-errors.js';
 import { WatchedClient } from './watched-client.js';
 import { MongoServerError } from 'mongodb';
 
-/** What opening throws, and after how many milliseconds. */
+/** The error of a failed opening and the milliseconds it took. */
 async function failure(url: string): Promise<{ readonly error: Error; readonly after: number }> {
   const began = performance.now();
   const error = await MongoConnection.open({ url }).then(
@@ -17,12 +17,12 @@ async function failure(url: string): Promise<{ readonly error: Error; readonly a
   return { error, after: performance.now() - began };
 }
 
-/** Less than the 30 seconds that the driver waits of its own accord. */
+/** Less than the driver's default of 30 seconds. */
 const SOON_MS = 20_000;
 
 const everythingOf = (error: Error): string => `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
 
-describe('a server that stands still', () => {
+describe('a server that hangs', () => {
   let server: Server;
   let port: number;
   const sockets = new Set<Socket>();
@@ -36,21 +36,21 @@ describe('a server that stands still', () => {
     if (server.listening) await once(server.close(), 'close');
   });
 
-  test('is away, soon, and nothing that is said has the password in it', async () => {
+  test('is reported as StoreAway within seconds, without the password in any message', async () => {
     const { error, after } = await failure(`mongodb://ana:s3cret@127.0.0.1:${port}/studio`);
     expect(error).toBeInstanceOf(StoreAway);
     expect(after).toBeLessThan(SOON_MS);
     expect(everythingOf(error)).not.toMatch(/s3cret|ana:/);
   });
 
-  test('is away when nothing listens there', async () => {
+  test('is reported as StoreAway if nothing listens at its address', async () => {
     await once(server.close(), 'close');
     const { error, after } = await failure(`mongodb://127.0.0.1:${port}/`);
     expect(error).toBeInstanceOf(StoreAway);
     expect(after).toBeLessThan(SOON_MS);
   });
 
-  test('leaves a client that is to be replaced: the driver would not connect it any more, though the server came back', async () => {
+  test('leaves a client that must be replaced, because the driver would not reconnect it', async () => {
     const watched = new WatchedClient(`mongodb://127.0.0.1:${port}/`);
     expect(watched.isStuck).toBe(false);
     await expect(watched.db.command({ ping: 1 })).rejects.toMatchObject({ name: 'MongoServerSelectionError' });
@@ -60,17 +60,17 @@ describe('a server that stands still', () => {
 });
 
 test.each([
-  ['mongodb://ana:s3cret@127.0.0.1/?unknownThing=1', 'the address of MongoDB cannot be used'],
-  ['mongodb://ana:s3cr/et@127.0.0.1/', 'the address of MongoDB cannot be used'],
-  ['mongodb://127.0.0.1/?unknownThing=1', 'the address of MongoDB cannot be used: option unknownthing is not supported'],
-])('an address that the driver cannot use is an error without its password: %s', async (url, message) => {
+  ['mongodb://ana:s3cret@127.0.0.1/?unknownThing=1', 'the MongoDB address is invalid'],
+  ['mongodb://ana:s3cr/et@127.0.0.1/', 'the MongoDB address is invalid'],
+  ['mongodb://127.0.0.1/?unknownThing=1', 'the MongoDB address is invalid: option unknownthing is not supported'],
+])('an invalid address is an error without its password: %s', async (url, message) => {
   const { error } = await failure(url);
   expect(error.message).toBe(message);
   expect(everythingOf(error)).not.toMatch(/s3cr/);
 });
 
-describe('what a server answers', () => {
-  const said = (answer: object): Error => asStoreError(new MongoServerError({ errmsg: 'about ana@example.org', ...answer }));
+describe('a server error', () => {
+  const toError = (answer: object): Error => asStoreError(new MongoServerError({ errmsg: 'about ana@example.org', ...answer }));
 
   test.each([
     [10_107, 'NotWritablePrimary'],
@@ -78,19 +78,19 @@ describe('what a server answers', () => {
     [64, 'WriteConcernTimeout'],
     [11_602, 'InterruptedDueToReplStateChange'],
     [18, 'AuthenticationFailed'],
-  ])('%i is away', (code, codeName) => {
-    const error = said({ code, codeName });
+  ])('with code %i is StoreAway', (code, codeName) => {
+    const error = toError({ code, codeName });
     expect(error).toBeInstanceOf(StoreAway);
     expect(error.message).toBe(`MongoDB said ${codeName} (${code})`);
   });
 
-  test('no room is a full disk', () => {
-    expect(said({ code: 14_031, codeName: 'OutOfDiskSpace' })).toBeInstanceOf(DiskFull);
-    expect(said({ code: 8_000, errmsg: 'you are over your space quota' })).toBeInstanceOf(DiskFull);
+  test('about missing space is DiskFull', () => {
+    expect(toError({ code: 14_031, codeName: 'OutOfDiskSpace' })).toBeInstanceOf(DiskFull);
+    expect(toError({ code: 8_000, errmsg: 'you are over your space quota' })).toBeInstanceOf(DiskFull);
   });
 
-  test('anything else is a mistake of ours, told without what was written', () => {
-    const error = said({ code: 2, codeName: 'BadValue', op: { name: 'Ana' } });
+  test('of any other kind is a bug of ours, reported without the written values', () => {
+    const error = toError({ code: 2, codeName: 'BadValue', op: { name: 'Ana' } });
     expect(error).not.toBeInstanceOf(StoreAway);
     expect(error.message).toBe('MongoDB said BadValue (2)');
     expect(everythingOf(error)).not.toMatch(/ana@|Ana/);

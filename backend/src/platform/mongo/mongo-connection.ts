@@ -5,26 +5,26 @@ import { DiskFull, StoreAway } from '../store-errors.js';
 import { asStoreError, isThere } from './mongo-errors.js';
 import { WatchedClient } from './watched-client.js';
 
-/** Every call is answered, or given up, within this time. */
+/** The default timeout of a call. */
 const CALL_MS = 3_000;
-/** Building an index over what is there already may take as long as the server shows that it is alive. */
+/** The timeout of an index build, as long as the server keeps answering pings. */
 const BUILD_MS = 600_000;
 
-/** An index: where it is kept, what it is called, its fields in their order. */
+/** An index: its name and its fields in order. */
 export interface MongoIndex {
   readonly name: string;
   readonly fields: readonly string[];
 }
 
 /**
- * The one connection of a process to MongoDB: its pool, its deadlines, its errors. Every call runs in a session that is told the latest time this process
- * has seen, so that it reads its own writes, and what was written before them, also from a primary elected since.
+ * A process's only connection to MongoDB: pool, deadlines and error mapping. Every call runs in a session advanced to the latest cluster time this process
+ * has seen, so it reads its own writes and everything before them, even from a newly elected primary.
  */
 export class MongoConnection {
   #seen: Timestamp | undefined;
   #known: Promise<Set<string>> | undefined;
   readonly #ensured = new Map<string, Promise<void>>();
-  /** Those that were replaced and are being closed. */
+  /** Replaced clients that are being closed. */
   readonly #ending = new Set<Promise<void>>();
   #isClosed = false;
 
@@ -35,8 +35,8 @@ export class MongoConnection {
   ) {}
 
   /**
-   * Connects; the database is the one the address names, `roughmix` when it names none.
-   * @throws StoreAway when no server that takes writes answers within 2 s, Error for an address that is none: never with the user or password in it
+   * Connects. Uses the database in the address, or `roughmix`.
+   * @throws StoreAway when no writable server answers within 2 s, Error for a malformed address; never with the user or password
    */
   static async open({ url }: { readonly url: string }): Promise<MongoConnection> {
     const watched = new WatchedClient(url);
@@ -57,8 +57,8 @@ export class MongoConnection {
   }
 
   /**
-   * Makes one call; `work` hands the session on to the driver.
-   * @throws StoreAway (what was to be written may or may not be), DiskFull, Error for what the server will never do
+   * Makes one call; `work` passes the session to the driver.
+   * @throws StoreAway (a write may or may not have taken effect), DiskFull, Error for calls the server will never accept
    */
   async call<Answer>(work: (session: ClientSession) => Promise<Answer>, deadlineMs = CALL_MS): Promise<Answer> {
     if (this.#isClosed) throw new StoreAway('the connection to MongoDB is closed');
@@ -67,15 +67,15 @@ export class MongoConnection {
       return await within(deadlineMs, this.inSession(watched, work));
     } catch (error) {
       if (error instanceof Late) watched.noteHung();
-      const told = asCallError(error, deadlineMs);
-      // What was asked of the one before ends in words of the driver's that say nothing.
-      if (watched !== this.watched && !(told instanceof DiskFull)) throw new StoreAway('the connection to MongoDB was made anew');
-      if (told instanceof StoreAway && watched.isStuck) this.renew();
-      throw told;
+      const mapped = asCallError(error, deadlineMs);
+      // Calls on a replaced client fail with meaningless driver errors.
+      if (watched !== this.watched && !(mapped instanceof DiskFull)) throw new StoreAway('the connection to MongoDB was replaced');
+      if (mapped instanceof StoreAway && watched.isStuck) this.renew();
+      throw mapped;
     }
   }
 
-  /** Makes sure that a collection and its indexes exist; repeating it asks nobody. Resolves when the indexes hold what is there. @throws StoreAway, DiskFull */
+  /** Creates a collection and its indexes if missing, and resolves when the indexes are built. Repeated calls are cached. @throws StoreAway, DiskFull */
   async ensure(name: string, indexes: readonly MongoIndex[]): Promise<void> {
     const key = JSON.stringify([name, indexes]);
     const ensuring = this.#ensured.get(key) ?? this.make(name, indexes);
@@ -88,7 +88,7 @@ export class MongoConnection {
     }
   }
 
-  /** The names of the collections that begin so, sorted. */
+  /** The names of the collections with a prefix, sorted. */
   async names(prefix: string): Promise<readonly string[]> {
     const found = await this.call((session) => this.db.listCollections({}, { nameOnly: true, session, batchSize: 10_000 }).toArray());
     return found
@@ -97,7 +97,7 @@ export class MongoConnection {
       .toSorted();
   }
 
-  /** Removes a collection with everything in it; one that is not there is fine. */
+  /** Drops a collection if it exists. */
   async drop(name: string): Promise<void> {
     for (const key of this.#ensured.keys()) if (key.startsWith(`[${JSON.stringify(name)},`)) this.#ensured.delete(key);
     (await this.#known)?.delete(name);
@@ -109,7 +109,7 @@ export class MongoConnection {
     await this.call((session) => this.db.command({ ping: 1 }, { session }));
   }
 
-  /** Ends within a few seconds, whatever the server does. */
+  /** Resolves within a few seconds, whatever the server does. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([this.watched.close(), ...this.#ending]);
@@ -119,7 +119,7 @@ export class MongoConnection {
     return this.watched.db;
   }
 
-  /** Takes another client in the place of one that is stuck. */
+  /** Replaces a stuck client. */
   private renew(): void {
     if (this.#isClosed) return;
     const ending = this.watched.close().finally(() => this.#ending.delete(ending));
@@ -154,12 +154,12 @@ export class MongoConnection {
     return {
       createIndexes: name,
       indexes: indexes.map((index) => ({ name: index.name, key: Object.fromEntries(index.fields.map((field) => [field, 1])) })),
-      // A member that is down would otherwise hold the build up until it is back.
+      // Otherwise a member that is down would block the build.
       ...(this.isReplicaSet ? { commitQuorum: 'majority' } : {}),
     };
   }
 
-  /** Gives a command as long as it takes while the server answers others: cut off, an index would begin again. */
+  /** Lets a command run as long as the server answers pings. An index build that is cut off would start over. */
   private async patiently(command: Document): Promise<void> {
     const ending = new AbortController();
     const done = this.call(async (session) => {
@@ -174,10 +174,10 @@ export class MongoConnection {
     await done;
   }
 
-  /** Ends when told to. @throws StoreAway as soon as the server does not answer */
+  /** Pings the server until the signal aborts. @throws StoreAway as soon as a ping fails */
   private async watch(signal: AbortSignal): Promise<void> {
     for (;;) {
-      // The end of what is watched ends the pause with an error.
+      // An abort rejects the pause.
       await pause(CALL_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       await this.ping();

@@ -1,7 +1,7 @@
 import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError, MongoSystemError } from 'mongodb';
 import { DiskFull, StoreAway } from '../store-errors.js';
 
-/** Codes that mean "not now": no primary, an answer too late, too few members for a majority, a user that is not let in. https://www.mongodb.com/docs/manual/reference/error-codes/ */
+/** Codes for "not now": no primary, a timeout, too few members for a majority, a user without access. https://www.mongodb.com/docs/manual/reference/error-codes/ */
 const AWAY = new Set([
   6, 7, 13, 18, 24, 43, 50, 64, 74, 79, 89, 91, 94, 100, 112, 133, 134, 175, 189, 202, 237, 246, 262, 358, 391, 462, 9001, 10058, 10107, 11600, 11601, 11602,
   13388, 13435, 13436,
@@ -9,19 +9,19 @@ const AWAY = new Set([
 const OUT_OF_DISK_SPACE = 14_031;
 const DUPLICATE = 11_000;
 const NAMESPACE_EXISTS = 48;
-/** What the driver throws, beside network errors, when it has no connection to give: these classes are not all exported. */
+/** Names of the driver's errors for a missing connection, besides network errors. Not all of these classes are exported. */
 const AWAY_NAMES =
   /^(?:MongoWaitQueueTimeoutError|MongoPoolClosedError|MongoOperationTimeoutError|MongoNotConnectedError|MongoTopologyClosedError|MongoClientClosedError|MongoServerClosedError|MongoExpiredSessionError|MongoStalePrimaryError)$/;
 
-/** Whether a document was not inserted because its id is taken. */
+/** Whether an insert failed because the id is taken. */
 export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE;
 
-/** Whether a collection was not made because it is there already. */
+/** Whether creating a collection failed because it exists. */
 export const isThere = (error: unknown): boolean => error instanceof MongoServerError && error.code === NAMESPACE_EXISTS;
 
 /**
- * Which writes of an unordered bulk were not made because the id is taken, by their place in it.
- * @throws the error itself, when anything else failed, or when what was written may not last
+ * The indexes of the writes in an unordered bulk that failed because the id is taken.
+ * @throws the error itself if anything else failed, or if the writes may not be durable
  */
 export function duplicatesIn(error: unknown): readonly number[] {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined) throw error;
@@ -31,28 +31,28 @@ export function duplicatesIn(error: unknown): readonly number[] {
 }
 
 /**
- * Turns what the driver throws into the errors of the stores; what is none of the driver's comes back as it is. The driver's own error is never handed on,
- * not even as a cause: it carries the documents that were written, and with them people's names and keys.
+ * Maps the driver's errors to the stores'; other errors are returned unchanged. The driver's error is never passed on, not even as a cause, because it
+ * contains the written documents with personal data and keys.
  */
 export function asStoreError(error: unknown): Error {
   if (!(error instanceof MongoError)) return error instanceof Error ? error : new Error(String(error));
   const reason = reasonOf(error);
   if (!(reason instanceof MongoServerError)) {
     const isAway = reason instanceof MongoNetworkError || reason instanceof MongoSystemError || AWAY_NAMES.test(reason.name);
-    return isAway ? new StoreAway(`MongoDB is away: ${reason.message}`) : new Error(`MongoDB's driver refused: ${reason.message}`);
+    return isAway ? new StoreAway(`MongoDB is unavailable: ${reason.message}`) : new Error(`the MongoDB driver refused the call: ${reason.message}`);
   }
   const code = codeOf(reason);
-  if (code === OUT_OF_DISK_SPACE || /no space left|space quota/i.test(reason.message)) return new DiskFull('MongoDB has no room left');
-  const text = `MongoDB said ${nameOfCode(reason)} (${code ?? 'no code'})`;
+  if (code === OUT_OF_DISK_SPACE || /no space left|space quota/i.test(reason.message)) return new DiskFull('the disk of MongoDB is full');
+  const text = `MongoDB answered ${nameOfCode(reason)} (${code ?? 'no code'})`;
   return isForNow(reason, code) ? new StoreAway(text) : new Error(text);
 }
 
-/** A bulk's error hides the one that ended it. */
+/** A bulk's error wraps the one that ended it. */
 function reasonOf(error: MongoError): MongoError {
   return error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError ? error.errorResponse : error;
 }
 
-/** In a bulk a taken id says nothing beside another failure. */
+/** In a bulk, any other failure takes precedence over a taken id. */
 function codeOf(error: MongoServerError): number | null {
   if (error instanceof MongoBulkWriteError) {
     const other = [error.writeErrors].flat().find(({ code }) => code !== DUPLICATE) ?? error.result.getWriteConcernError();

@@ -9,15 +9,15 @@ import { MongoConnection } from './mongo-connection.js';
 
 const { MONGO_URL = '' } = process.env;
 
-/** What is in the body, id or value of every write that is held up. */
+/** Marks the writes to delay, in their body, id or value. */
 const HELD = 'held-up';
 
-/** A way to the server that keeps writes back until they are let through, also when whoever sent them has given up: what a server that stood still does. */
-class SlowWay {
+/** A proxy that delays writes until released, even after their sender timed out, as a hanging server does. */
+class DelayingProxy {
   readonly #server: Server;
   readonly #held: { readonly there: Socket; readonly bytes: Buffer }[] = [];
   readonly #sockets = new Set<Socket>();
-  /** What was asked of the server, as it goes over the wire. */
+  /** The requests to the server, as sent over the wire. */
   readonly asked: string[] = [];
 
   constructor(hostname: string, port: number) {
@@ -47,7 +47,7 @@ class SlowWay {
     return this.#held.length;
   }
 
-  /** Sends what was kept back; resolves when the server has answered each. */
+  /** Sends the delayed writes; resolves when the server has answered them all. */
   async letThrough(): Promise<void> {
     await Promise.all(
       this.#held.map(async ({ there, bytes }) => {
@@ -64,10 +64,10 @@ class SlowWay {
   }
 }
 
-(MONGO_URL === '' ? describe.skip : describe)('a write that was given up and comes through late', () => {
+(MONGO_URL === '' ? describe.skip : describe)('a write that timed out and arrives late', () => {
   const { url, remove } = freshDatabase(MONGO_URL);
   const DOCS = { name: 'songs_v1', indexes: [] };
-  let way: SlowWay;
+  let way: DelayingProxy;
   let slow: { readonly vault: MongoVault; readonly documents: MongoDocumentStore };
   let quick: typeof slow;
   const connections: MongoConnection[] = [];
@@ -83,7 +83,7 @@ class SlowWay {
 
   beforeEach(async () => {
     const { hostname, port } = new URL(url);
-    way = new SlowWay(hostname, Number(port));
+    way = new DelayingProxy(hostname, Number(port));
     slow = await openOn(`mongodb://127.0.0.1:${await way.open()}${new URL(url).pathname}?directConnection=true&journal=false&w=1&readConcernLevel=local`);
     quick = await openOn(url);
   });
@@ -93,7 +93,7 @@ class SlowWay {
     await remove();
   });
 
-  test('whatever the address says, writes wait for the disks of most members, and reads ask for what those have', async () => {
+  test('the connection string cannot weaken majority writes and reads', async () => {
     await slow.vault.put('keys', 'k', { n: 1 });
     await slow.documents.save({ projector: 'a', checkpoint: 5, writes: [{ collection: DOCS.name, id: 's1', position: 5, body: {} }] });
     const having = (...commands: string[]) => way.asked.filter((text) => commands.some((command) => text.includes(`\u0002${command}\0`)));
@@ -103,7 +103,7 @@ class SlowWay {
     for (const text of reads) expect(text).toContain('level\0\u0009\0\0\0majority');
   });
 
-  test('undoes nothing that was acknowledged after it, in the vault, the facts, the documents and their checkpoint', async () => {
+  test('undoes no later acknowledged write to the vault, the facts, the documents or their checkpoint', async () => {
     const { vault, documents } = quick;
     await vault.put('keys', 'put', { n: 0 });
     for (const id of [`${HELD} 1`, `${HELD} 2`]) await vault.put('keys', id, { owner: 'ana', n: 0 });

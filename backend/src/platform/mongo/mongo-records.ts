@@ -4,21 +4,21 @@ import { StoreAway } from '../store-errors.js';
 import type { MongoConnection } from './mongo-connection.js';
 import { isDuplicate } from './mongo-errors.js';
 
-/** What is stored under an id, with the version it has now. */
+/** A stored record and its current version. */
 export interface StoredRecord {
   readonly _id: string;
   readonly version: number;
 }
 
-/** Losing to others so often in a row means that something is wrong. */
+/** More lost races in a row than contention can explain. */
 const TRIES = 200;
 
-/** A version that nobody holds: 53 random bits need neither a counter nor a trace of what was removed, and no two processes have to agree. */
+/** A unique version: 53 random bits need no counter, no memory of removed records and no coordination between processes. */
 const newVersion = (): number => Number(randomBytes(8).readBigUInt64BE() >> 11n);
 
 /**
- * Records that are written by comparing versions alone. A write that was given up (the server stood still) and comes through late finds another version
- * by then, and so never undoes what was acknowledged after it.
+ * Records written only by compare-and-swap on their version. A write that timed out and arrives late finds another version, so it never undoes a later
+ * acknowledged write.
  */
 export class MongoRecords<Stored extends StoredRecord> {
   constructor(
@@ -31,7 +31,7 @@ export class MongoRecords<Stored extends StoredRecord> {
     return found as Stored | null;
   }
 
-  /** Puts a record where none is. False when the id is taken. */
+  /** Inserts a record. False if the id is taken. */
   async insert(record: Omit<Stored, 'version'> & { readonly _id: string }): Promise<boolean> {
     return this.connection.call(async (session) => {
       try {
@@ -44,30 +44,30 @@ export class MongoRecords<Stored extends StoredRecord> {
     });
   }
 
-  /** Puts a record in the place of one version of it. False when that is gone. */
+  /** Replaces one version of a record. False if it is no longer current. */
   async replace(version: number, { _id, ...record }: Omit<Stored, 'version'> & { readonly _id: string }): Promise<boolean> {
     const next = { ...record, version: newVersion() };
     const { matchedCount } = await this.connection.call((session) => this.records.replaceOne({ _id, version }, next, { session }));
     return matchedCount === 1;
   }
 
-  /** Removes one version of a record. False when that is gone. */
+  /** Removes one version of a record. False if it is no longer current. */
   async remove(id: string, version: number): Promise<boolean> {
     const { deletedCount } = await this.connection.call((session) => this.records.deleteOne({ _id: id, version }, { session }));
     return deletedCount === 1;
   }
 
-  /** Puts what `next` makes of a record in its place, from the newest one as often as somebody else was faster. @throws what `next` throws, StoreAway */
+  /** Replaces a record with `next` of its newest version, retrying after lost races. @throws what `next` throws, StoreAway */
   async change(id: string, next: (stored: Stored | null) => Omit<Stored, 'version'> & { readonly _id: string }): Promise<void> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const stored = await this.get(id);
       const record = next(stored);
       if (await (stored === null ? this.insert(record) : this.replace(stored.version, record))) return;
     }
-    throw new StoreAway('others keep writing the same record');
+    throw new StoreAway('too many concurrent writes to the same record');
   }
 
-  /** Records that match, in the order of their ids or as `sort` says, at most `limit`. */
+  /** Matching records in id order or by `sort`, at most `limit`. */
   async find(filter: Readonly<Record<string, unknown>>, limit: number, sort: Readonly<Record<string, 1>> = { _id: 1 }): Promise<readonly Stored[]> {
     if (limit <= 0) return [];
     const options = { sort, limit, batchSize: limit + 1 } as const;
@@ -75,7 +75,7 @@ export class MongoRecords<Stored extends StoredRecord> {
     return found.map((each) => each as StoredRecord as Stored);
   }
 
-  /** Removes every record that matches, `page` of them at a time; says how many. What got another version meanwhile is looked at again. */
+  /** Removes every matching record, `page` at a time, and re-reads those that changed meanwhile. @returns how many */
   async removeAll(filter: Readonly<Record<string, unknown>>, page: number): Promise<number> {
     const options = { projection: { version: 1 }, limit: page, batchSize: page + 1 } as const;
     for (let removed = 0; ;) {

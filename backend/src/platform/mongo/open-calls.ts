@@ -1,11 +1,11 @@
 import { StoreAway } from '../store-errors.js';
 
-/** The calls that a store has under way: none begins once it is closed, and closing waits for those that did. */
+/** Tracks a store's calls in progress: closing waits for them and rejects new ones. */
 export class OpenCalls {
   readonly #open = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  /** @throws StoreAway after {@link close}, and what the work throws */
+  /** @throws StoreAway after {@link close}, or what `work` throws */
   run<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new StoreAway('the store is closed'));
     const call = work();

@@ -17,17 +17,17 @@ interface Asked {
 }
 
 /**
- * Speaks as much of MongoDB's wire protocol as shows what a replica set's primary is asked for, and gives the answers that a test scripts: what no server at
- * hand can be brought to say. https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/
+ * A minimal primary of a replica set that records requests and returns scripted answers which a real server cannot be made to give.
+ * https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/
  */
 class ScriptedPrimary {
   readonly asked: Asked[] = [];
-  /** Answers by command, the next one first; when none is left all is well. */
+  /** Scripted answers by command, in order; after the last one every call succeeds. */
   readonly script = new Map<string, object[]>();
   readonly #server: Server = createServer((socket) => this.#serve(socket));
   readonly #sockets = new Set<Socket>();
   #port = 0;
-  /** Goes on with what is asked, and not with the driver's own looks at its server. */
+  /** Advances with each request, except the driver's own server checks. */
   #time = 1;
 
   get port(): number {
@@ -40,12 +40,12 @@ class ScriptedPrimary {
     return `mongodb://127.0.0.1:${this.#port}/?replicaSet=rs`;
   }
 
-  /** What was asked by these names, in order. */
+  /** The requests with these command names, in order. */
   of(...names: string[]): readonly Asked['command'][] {
     return this.asked.filter(({ name }) => names.includes(name)).map(({ command }) => command);
   }
 
-  /** Breaks every connection; new ones are taken. */
+  /** Breaks every connection but accepts new ones. */
   breakOff(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -72,7 +72,7 @@ class ScriptedPrimary {
     const isQuery = message.readInt32LE(12) === OP_QUERY;
     const command = isQuery ? BSON.deserialize(message.subarray(message.indexOf(0, 20) + 9)) : sections(message);
     const reply = Buffer.from(BSON.serialize(this.#reply(command)));
-    // A reply's flags, cursor, start and count; or a message's flags and the kind of its one section.
+    // The flags, cursor, start and count of a reply, or the flags and section kind of a message.
     const lead = isQuery ? Buffer.from([8, ...Array.from({ length: 15 }, () => 0), 1, 0, 0, 0]) : Buffer.alloc(5);
     const header = Buffer.alloc(16);
     header.writeInt32LE(16 + lead.length + reply.length, 0);
@@ -113,7 +113,7 @@ class ScriptedPrimary {
   }
 }
 
-/** The command of a message, with what lies in sections of its own. */
+/** The command of a message, merged with its document sequences. */
 function sections(message: Buffer): Record<string, unknown> {
   let command: Record<string, unknown> = {};
   for (let at = 20; at < message.length;) {
@@ -154,7 +154,7 @@ afterEach(async () => {
 const saveOne = () => documents.save({ projector: 'songs', checkpoint: 7, writes: [{ collection: 'songs', id: 's1', position: 7, body: { n: 1 } }] });
 const guarded = { q: { _id: 's1', position: { $lt: 7 } }, u: { position: 7, body: { n: 1 } } };
 
-test('every read waits for what this process has seen, in whatever call that was', async () => {
+test('every read waits for the latest cluster time this process has seen', async () => {
   await vault.insert('keys', 'k1', { n: 1 });
   await documents.get('songs', 's1');
   await vault.get('keys', 'k1');
@@ -167,7 +167,7 @@ test('every read waits for what this process has seen, in whatever call that was
   expect(insert).toMatchObject({ writeConcern: { w: 'majority', j: true } });
 });
 
-test('an upsert that met another of the same new id is asked once more, without inserting', async () => {
+test('an upsert that lost a race for a new id is retried once, without inserting', async () => {
   primary.script.set('update', [{ n: 0, writeErrors: [{ index: 0, code: 11_000, errmsg: 'E11000' }] }]);
   await saveOne();
   expect(primary.of('update').map(({ updates }) => updates)).toMatchObject([
@@ -179,7 +179,7 @@ test('an upsert that met another of the same new id is asked once more, without 
 });
 
 test.each([
-  ['a write that most members have not got in time', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }, 'StoreAway', 64],
+  ['a write that reaches no majority in time', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }, 'StoreAway', 64],
   [
     'another failure beside a taken id',
     {
@@ -192,22 +192,22 @@ test.each([
     189,
   ],
   ['a full disk', { writeErrors: [{ index: 0, code: 14_031 }] }, 'DiskFull', null],
-  ['a mistake of ours', { writeErrors: [{ index: 0, code: 2 }] }, 'Error', 2],
-])('%s brings no checkpoint', async (_, answer, name, code) => {
+  ['a bug of ours', { writeErrors: [{ index: 0, code: 2 }] }, 'Error', 2],
+])('%s writes no checkpoint', async (_, answer, name, code) => {
   primary.script.set('update', [{ n: 0, ...answer }]);
-  const message = code === null ? 'MongoDB has no room left' : `MongoDB said an error (${code})`;
+  const message = code === null ? 'the disk of MongoDB is full' : `MongoDB answered an error (${code})`;
   await expect(saveOne()).rejects.toMatchObject({ name, message });
   expect(primary.of('update')).toHaveLength(1);
 });
 
-test('a write that met an election is sent again as the same one', async () => {
+test('a write during an election is retried as the same write', async () => {
   primary.script.set('insert', [{ ok: 0, code: 10_107, codeName: 'NotWritablePrimary', errmsg: 'not primary', errorLabels: ['RetryableWriteError'] }]);
   expect(await vault.insert('keys', 'k1', { n: 1 })).toBe(true);
   const [sent, again] = primary.of('insert');
   expect(again).toMatchObject({ lsid: sent?.lsid, txnNumber: sent?.txnNumber, documents: sent?.documents });
 });
 
-test('an index is built without waiting for members that are down', async () => {
+test('an index build does not wait for members that are down', async () => {
   await documents.declare({ name: 'marks', indexes: [{ field: 'members.uid', sort: 'at' }] });
   expect(primary.of('createIndexes')).toMatchObject([
     {
@@ -219,10 +219,10 @@ test('an index is built without waiting for members that are down', async () => 
   ]);
 });
 
-test("a monitor of the driver's that stopped for good is replaced, and its server is known again", async () => {
+test("after the driver's monitor stops for good, the client is replaced and finds its server again", async () => {
   const mend = () => Reflect.deleteProperty(Socket.prototype, 'write');
   const stopped = new Promise<void>((resolve) => {
-    // A check's socket breaks between the driver's look at it and its write.
+    // The socket breaks between the driver's check and its write.
     Object.assign(Socket.prototype, {
       write(this: Socket, ...args: Parameters<Duplex['write']>): boolean {
         const bytes: unknown = args[0];

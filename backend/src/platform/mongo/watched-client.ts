@@ -5,7 +5,7 @@ import { within } from '../health/deadline.js';
 const CLOSE_MS = 3_000;
 const OPTIONS: MongoClientOptions = {
   appName: 'roughmix',
-  // What the driver waits for is shorter than a call may take, so that its own words about a failure come through.
+  // Shorter than our call deadline, so that the driver's own error arrives first.
   serverSelectionTimeoutMS: 2_000,
   connectTimeoutMS: 2_000,
   socketTimeoutMS: 2_500,
@@ -15,28 +15,28 @@ const OPTIONS: MongoClientOptions = {
   maxConnecting: 8,
   ignoreUndefined: true,
 };
-/** A monitor hears from its server, or gives a check up, within connectTimeoutMS and heartbeatFrequencyMS together; this is longer. */
+/** Longer than connectTimeoutMS plus heartbeatFrequencyMS, within which a working monitor finishes or abandons a check. */
 const SILENT_MS = 3_500;
-/** Each call that the driver never ended may hold one of its 64 connections for good. */
-const MOST_HUNG = 16;
+/** Hung calls tolerated: each may hold one of the 64 pooled connections forever. */
+const MAX_HUNG = 16;
 
-/** Acknowledged means: on the disks of most members; read means: what most members have, by the one that writes. An address cannot ask for less. */
+/** Writes are acknowledged by a majority's journals, reads are majority reads on the primary. Connection strings cannot weaken this. */
 const CONCERNS: DbOptions = { writeConcern: { w: 'majority', journal: true }, readConcern: new ReadConcern('majority'), readPreference: 'primary' };
 
 /**
- * A client of the driver, and whether it still works. The driver (7.8 and 7.9 were looked at) writes on a socket that broke a moment before and waits for
- * ever that it drains: a call that meets this holds its connection, and a monitor that does never looks again, so that its server stays unknown though it is there.
- * And a client that could not connect with its first call never tries again: it fails every later one at once.
+ * A driver client that detects when it is stuck. The driver (checked in 7.8 and 7.9) may write to a socket that just broke and wait forever for it to drain.
+ * A call in this state holds its connection, and a monitor in this state never checks again, so its server remains unknown although it is up.
+ * A client whose first call could not connect also never retries: it fails every later call at once.
  */
 export class WatchedClient {
   readonly client: MongoClient;
   readonly db: Db;
-  /** When each server's monitor was last at work, by address, in milliseconds of a clock that never goes back. */
+  /** Last activity of each server's monitor, by address, in milliseconds of a monotonic clock. */
   readonly #beats = new Map<string, number>();
   #hung = 0;
   #isOver = false;
 
-  /** Connects with the first call. @throws Error for an address that is none: never with the user or password in it */
+  /** Connects with the first call. @throws Error for a malformed address, without the user or password */
   constructor(url: string) {
     this.client = clientOf(url);
     this.db = this.client.db(databaseOf(url), CONCERNS);
@@ -46,23 +46,23 @@ export class WatchedClient {
     this.client.on('serverClosed', ({ address }) => void this.#beats.delete(address));
   }
 
-  /** Whether it has to be replaced: it could not connect, a monitor does nothing any more, or too many calls were never ended. */
+  /** Whether the client must be replaced: it could not connect, a monitor is inactive, or too many calls hang. */
   get isStuck(): boolean {
     const now = performance.now();
-    return this.#isOver || this.#hung >= MOST_HUNG || [...this.#beats.values()].some((at) => now - at > SILENT_MS);
+    return this.#isOver || this.#hung >= MAX_HUNG || [...this.#beats.values()].some((at) => now - at > SILENT_MS);
   }
 
-  /** Notes a call that the driver did not end in its own time. */
+  /** Counts a call that the driver did not end by its timeouts. */
   noteHung(): void {
     this.#hung += 1;
   }
 
-  /** Ends within a few seconds, whatever the server does. */
+  /** Resolves within a few seconds, whatever the server does. */
   async close(): Promise<void> {
     try {
       await within(CLOSE_MS, this.client.close());
     } catch {
-      // Nothing waits for a server that does not answer: its connections end by their own deadlines.
+      // Do not wait for a server that does not answer; its connections end by their own timeouts.
     }
   }
 }
@@ -72,13 +72,13 @@ function clientOf(url: string): MongoClient {
   try {
     return new MongoClient(url, OPTIONS);
   } catch (error) {
-    // What the driver says of an address with a password may have it in it.
+    // The driver's message may contain the password.
     if (error instanceof Error && !url.includes('@')) reason = `: ${error.message}`;
   }
-  throw new Error(`the address of MongoDB cannot be used${reason}`);
+  throw new Error(`the MongoDB address is invalid${reason}`);
 }
 
-/** The driver calls the database `test` when the address names none. */
+/** Defaults to `roughmix`; the driver's default would be `test`. */
 function databaseOf(url: string): string {
   const [, named = ''] = /^[^/]+:\/\/[^/?]*\/([^?]*)/.exec(url) ?? [];
   return named === '' ? 'roughmix' : decodeURIComponent(named);

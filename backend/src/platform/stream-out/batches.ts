@@ -1,4 +1,4 @@
-/** Cuts a list, in its order, into pieces of at most so many members and so much weight; what is heavier alone is a piece of its own. */
+/** Splits a list, in order, into batches of at most `most` members and `weight` total weight. A member above the weight is a batch of its own. */
 export function batchesOf<Member>(
   members: readonly Member[],
   { most, weight, weigh }: { readonly most: number; readonly weight: number; readonly weigh: (member: Member) => number },

@@ -10,7 +10,7 @@ const renamed = storedEvent(
   place,
 );
 
-test('an event becomes a CloudEvent 1.0 with its plain fields alone', () => {
+test('an event becomes a CloudEvent 1.0 with only its plain fields', () => {
   expect(cloudEventOf(storedEvent({ type: 'VersionRemoved', data: { versionId: 'v1' } }, place), facts)).toEqual({
     specversion: '1.0',
     id: '00000000-0000-4000-8000-003000000000',
@@ -30,7 +30,7 @@ test('an event becomes a CloudEvent 1.0 with its plain fields alone', () => {
   expect(cloudEventOf(renamed, facts).data).toEqual({});
 });
 
-test('what caused it and the trace it belongs to are told when they are there, the actor when somebody acted', () => {
+test('the cause, trace and actor are included if the event has them', () => {
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const meta = { ...renamed.meta, actorUid: null, causationId: 'event-7', traceparent, request: 'a-hash' };
   const event = cloudEventOf({ ...renamed, meta }, facts);
@@ -39,20 +39,20 @@ test('what caused it and the trace it belongs to are told when they are there, t
   expect(JSON.stringify(event)).not.toContain('a-hash');
 });
 
-test('of an unknown type nothing is known to be plain: it is told without data', () => {
+test('an event of an unknown type is published without data, because none of its fields is known to be plain', () => {
   const unknown = cloudEventOf({ ...renamed, type: 'SongSung', data: { words: 'in the clear' } }, facts);
   expect(unknown.type).toBe('roughmix.SongSung');
   expect(Object.keys(unknown)).not.toContain('data');
   expect(Object.keys(unknown)).not.toContain('datacontenttype');
 });
 
-test('names of attributes are small letters and digits, as the standard asks', () => {
+test('attribute names are lower-case letters and digits, as the standard requires', () => {
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const all = cloudEventOf({ ...renamed, meta: { ...renamed.meta, causationId: 'event-7', traceparent } }, facts);
   for (const name of Object.keys(all)) expect(name).toMatch(/^[a-z0-9]{1,20}$/);
 });
 
-test('it goes out under the name of its stream, in one text', () => {
+test('it is sent as one JSON text with its stream name as the key', () => {
   const event = cloudEventOf(renamed, facts);
   expect(outgoing(event)).toEqual({ key: 'project-p1', id: renamed.id, type: 'roughmix.ProjectRenamed', body: JSON.stringify(event) });
 });

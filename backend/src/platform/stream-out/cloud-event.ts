@@ -2,12 +2,12 @@ import type { StoredEvent } from '../../kernel/event.js';
 import { plainEvent } from '../personal-data/plain-event.js';
 import type { OutgoingEvent } from './event-stream-publisher.js';
 
-/** An event as others see it: CloudEvents 1.0 with the extensions for correlation, partitioning and distributed tracing. What there is none of is left out. */
+/** A published event: CloudEvents 1.0 with the extensions for correlation, partitioning and distributed tracing. Absent values are left out. */
 export interface CloudEvent {
   readonly specversion: '1.0';
-  /** The event's own id (a UUID). It stays the same when it is sent again: whoever knows it has had the event. */
+  /** The event's id (a UUID), also when it is sent again, so consumers can recognise repeats. */
   readonly id: string;
-  /** Which log it lies in. A log put back from a backup is another one: its positions count anew from there. */
+  /** The event's log. A log restored from a backup has a new identity, and positions are not comparable. */
   readonly source: string;
   readonly type: string;
   /** The stream's name. */
@@ -15,35 +15,35 @@ export interface CloudEvent {
   /** When it happened, RFC 3339 in UTC. */
   readonly time: string;
   readonly partitionkey: string;
-  /** Its place in its stream, from 0 without a gap. */
+  /** Its revision in its stream, gapless from 0. */
   readonly revision: number;
-  /** Its place in the log, as decimal digits: integers of CloudEvents end at 2,147,483,647. */
+  /** Its position in the log, as decimal digits because CloudEvents integers end at 2,147,483,647. */
   readonly position: string;
   readonly commandid: string;
   readonly correlationid: string;
   readonly causationid?: string;
-  /** Who acted; left out for the system itself. */
+  /** The acting user; left out for the system. */
   readonly actoruid?: string;
   readonly traceparent?: string;
   readonly datacontenttype?: 'application/json';
-  /** The plain fields; nothing of an event whose fields this program does not know. */
+  /** The plain fields; absent for event types this program does not know. */
   readonly data?: unknown;
 }
 
-/** What comes before the name that an event has in the log, so that a topic can be shared with others. */
+/** Prefix of event types, so that a topic can be shared with other sources. */
 export const TYPE_PREFIX = 'roughmix.';
 
-/** Names a log by its identity. */
+/** The CloudEvents source of a log. */
 export const sourceOf = (identity: string): string => `urn:roughmix:log:${identity}`;
 
-/** Of which log the events are, and which types the program knows the fields of. */
-export interface CloudEventFacts {
+/** The log's source, and which event types the program knows. */
+export interface CloudEventOptions {
   readonly source: string;
   readonly isKnown: (type: string) => boolean;
 }
 
-/** A stored event with its plain fields alone, as a CloudEvent. @throws RangeError when its instant is none */
-export function cloudEventOf(event: StoredEvent, { source, isKnown }: CloudEventFacts): CloudEvent {
+/** A stored event as a CloudEvent with only its plain fields. @throws RangeError for an invalid time */
+export function cloudEventOf(event: StoredEvent, { source, isKnown }: CloudEventOptions): CloudEvent {
   const { id, type, stream, revision, position, data, meta } = plainEvent(event);
   const { actorUid, at, commandId, correlationId, causationId, traceparent } = meta;
   return {

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreAway } from '../store-errors.js';
 import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
 
-/** A place of its own for one test; `received` gives what arrived, in the order of arrival within each key. */
-export interface PublisherPlace {
+/** The target of one test; `received` returns the events that arrived, in order of arrival within each key. */
+export interface PublisherTarget {
   readonly open: () => Promise<EventStreamPublisher>;
   readonly received: () => Promise<readonly OutgoingEvent[]>;
-  /** An event that the other side takes for too large. */
+  /** An event that the broker refuses as too large. */
   readonly tooLarge: OutgoingEvent;
   readonly remove: () => Promise<void>;
 }
@@ -14,21 +14,21 @@ export interface PublisherPlace {
 const STREAMS = 9;
 const patient = new AbortController().signal;
 
-/** The events of some streams, mixed. */
+/** Interleaved events of several streams. */
 export const someEvents = (from: number, count: number): readonly OutgoingEvent[] =>
   Array.from({ length: count }, (_, at) => {
     const n = from + at;
     return { key: `project-${n % STREAMS}`, id: `event-${n}`, type: 'roughmix.Tried', body: JSON.stringify({ n, text: 'ü'.repeat(n % 40) }) };
   });
 
-/** The same events, those of each key together. */
+/** The same events grouped by key. */
 const byKey = (events: readonly OutgoingEvent[]): readonly OutgoingEvent[] =>
   events.toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
 
-/** What every publisher promises; each adapter's spec calls it with a fresh place per test. */
-export function eventStreamPublisherContract(name: string, fresh: () => Promise<PublisherPlace>): void {
+/** What every publisher promises; each adapter's spec calls it with a fresh target per test. */
+export function eventStreamPublisherContract(name: string, fresh: () => Promise<PublisherTarget>): void {
   describe(`${name} as a publisher of the event stream`, () => {
-    let place: PublisherPlace;
+    let place: PublisherTarget;
     let publisher: EventStreamPublisher;
     beforeEach(async () => {
       place = await fresh();
@@ -39,17 +39,17 @@ export function eventStreamPublisherContract(name: string, fresh: () => Promise<
       await place.remove();
     });
 
-    test('events have arrived whole and in order when publishing resolves', async () => {
+    test('events have arrived complete and in order when publishing resolves', async () => {
       await publisher.publish(someEvents(0, 100), patient);
       expect(byKey(await place.received())).toEqual(byKey(someEvents(0, 100)));
     });
 
-    test('calls are worked on one after the other, in their order, also when nobody waits in between', async () => {
+    test('calls are processed one at a time in order, even if the caller does not await them', async () => {
       await Promise.all([0, 50, 100, 150].map((from) => publisher.publish(someEvents(from, 50), patient)));
       expect(byKey(await place.received())).toEqual(byKey(someEvents(0, 200)));
     });
 
-    test('another publisher goes on where one ended', async () => {
+    test('another publisher can continue where one ended', async () => {
       await publisher.publish(someEvents(0, 20), patient);
       await publisher.close();
       publisher = await place.open();
@@ -57,7 +57,7 @@ export function eventStreamPublisherContract(name: string, fresh: () => Promise<
       expect(byKey(await place.received())).toEqual(byKey(someEvents(0, 40)));
     });
 
-    test('what is too large is told as that, and what comes afterwards arrives', async () => {
+    test('a too large event throws EventsTooLarge, and later ones arrive', async () => {
       await publisher.publish(someEvents(0, 10), patient);
       await expect(publisher.publish([place.tooLarge], patient)).rejects.toThrow(EventsTooLarge);
       await publisher.publish(someEvents(10, 10), patient);
@@ -65,7 +65,7 @@ export function eventStreamPublisherContract(name: string, fresh: () => Promise<
       expect(byKey(await place.received())).toEqual(byKey(someEvents(0, 30)));
     });
 
-    test('whoever stops does not wait, and the same can be sent again', async () => {
+    test('an abort ends a publish at once, and the same events can be sent again', async () => {
       const stopping = new AbortController();
       const sending = publisher.publish(someEvents(0, 10), stopping.signal);
       stopping.abort();
@@ -75,7 +75,7 @@ export function eventStreamPublisherContract(name: string, fresh: () => Promise<
       expect(new Set(received.map(({ id }) => id))).toEqual(new Set(someEvents(0, 10).map(({ id }) => id)));
     });
 
-    test('a closed publisher says that it is away, and closing ends what is under way', async () => {
+    test('a closed publisher throws StoreAway, and closing ends calls in progress', async () => {
       const sending = publisher.publish(someEvents(0, 10), patient).catch((error: unknown) => error);
       await publisher.close();
       expect(await sending).toBeInstanceOf(StoreAway);

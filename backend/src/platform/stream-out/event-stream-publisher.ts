@@ -1,4 +1,4 @@
-/** An event as it leaves: a whole JSON text, and what brokers and readers go by without parsing it. */
+/** An event to publish: its JSON text, and the metadata brokers and consumers need without parsing it. */
 export interface OutgoingEvent {
   /** The stream's name: events of one stream keep the order of the log. */
   readonly key: string;
@@ -9,19 +9,19 @@ export interface OutgoingEvent {
   readonly body: string;
 }
 
-/** The broker refuses these events for their size: sending them again is of no use, fewer at once may be. */
+/** The broker refuses these events because of their size. Retrying does not help, but smaller batches may. */
 export class EventsTooLarge extends Error {
   override readonly name = 'EventsTooLarge';
 }
 
-/** Hands events to readers outside. */
+/** Publishes events to external consumers. */
 export interface EventStreamPublisher {
   /**
-   * Resolves when all of them are acknowledged, in this order for each key; one call at a time is worked on, in the order of the calls. After a failure
-   * some or all may have arrived: whoever wants at least once sends the same again.
-   * @throws StoreAway when that is not so within the deadline, or the signal aborts; EventsTooLarge
+   * Resolves when all events are acknowledged, in this order for each key. Calls are processed one at a time, in order. After a failure some or all events
+   * may have arrived; send the same events again for at-least-once delivery.
+   * @throws StoreAway at the deadline or when the signal aborts; EventsTooLarge
    */
   publish(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<void>;
-  /** Ends what is under way. Later calls throw StoreAway. */
+  /** Ends calls in progress. Later calls throw StoreAway. */
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import type { KafkaConfig } from 'kafkajs';
 
-/** Where a publisher tells what happens; as pino has it. */
-export interface PublisherLog {
+/** The logger of a publisher; pino's signatures. */
+export interface PublisherLogger {
   debug(facts: object, message: string): void;
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
-/** The client tells each try of a broker that is away as an error: what comes of it is told by whoever publishes, the tries are details. */
+/** Logs the client's messages at debug level, because it reports every retry as an error. The publisher logs the outcome. */
 export const kafkaLogTo =
-  (log: PublisherLog): NonNullable<KafkaConfig['logCreator']> =>
+  (log: PublisherLogger): NonNullable<KafkaConfig['logCreator']> =>
   () =>
   ({ namespace, label, log: { message, timestamp: _timestamp, logger: _logger, ...facts } }) =>
     log.debug({ kafka: { namespace, level: label, ...facts } }, message);

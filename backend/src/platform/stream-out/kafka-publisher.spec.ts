@@ -44,7 +44,7 @@ const settingsOf = async (topic: string): Promise<Readonly<Record<string, string
 };
 const partitionsOf = async (topic: string): Promise<number | undefined> => (await admin.fetchTopicMetadata({ topics: [topic] })).topics[0]?.partitions.length;
 
-test('a missing topic is made with six partitions, and keeps its messages by the time they arrived', async () => {
+test('a missing topic is created with six partitions and log append time', async () => {
   const topic = freshTopic();
   made.push(topic);
   const publisher = await publisherOf(topic);
@@ -58,7 +58,7 @@ test('a missing topic is made with six partitions, and keeps its messages by the
   expect(first?.timestamp).toBeGreaterThanOrEqual(before);
 });
 
-test('a topic that is there stays as its operator made it', async () => {
+test('an existing topic is not altered', async () => {
   const topic = freshTopic();
   made.push(topic);
   await admin.createTopics({ topics: [{ topic, numPartitions: 2, configEntries: [{ name: 'message.timestamp.type', value: 'CreateTime' }] }] });
@@ -69,7 +69,7 @@ test('a topic that is there stays as its operator made it', async () => {
   expect(await partitionsOf(topic)).toBe(2);
 });
 
-test('brokers that are not there are away within seconds, and closing does not wait for them', async () => {
+test('unreachable brokers throw StoreAway within seconds, and closing does not wait for them', async () => {
   const publisher = await KafkaPublisher.open({ brokers: ['127.0.0.1:1'], topic: freshTopic(), log: quiet });
   const begun = performance.now();
   await expect(publisher.publish(someEvents(0, 1), patient)).rejects.toThrow(StoreAway);

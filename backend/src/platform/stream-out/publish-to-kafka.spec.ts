@@ -8,13 +8,13 @@ import { appendNext } from '../../testing/append-next.js';
 
 let ground: Ground;
 const loops: PublishToKafka[] = [];
-/** Every batch that was taken. */
+/** Every accepted batch. */
 let batches: (readonly OutgoingEvent[])[];
-/** What the other side does with a batch before it takes it. */
+/** How the broker reacts to a batch before accepting it. */
 let answer: (events: readonly OutgoingEvent[], signal: AbortSignal) => Promise<void>;
 let awake: () => void;
 
-/** The other side as a port: what it takes is kept, what it does not is decided by each test. */
+/** A publisher that keeps accepted batches; each test decides about failures. */
 const publisher: EventStreamPublisher = {
   async publish(events, signal) {
     try {
@@ -55,7 +55,7 @@ const upTo = (last: number, first = 1): readonly number[] => Array.from({ length
 const checkpoint = async (): Promise<number | undefined> =>
   (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'publish-to-kafka'))?.body.position;
 const at = (position: number) => until(async () => (await checkpoint()) === position);
-const said = (message: string) => ground.said.filter((each) => each.message === message);
+const logged = (message: string) => ground.said.filter((each) => each.message === message);
 
 beforeEach(async () => {
   ground = await openGround();
@@ -68,7 +68,7 @@ afterEach(async () => {
   await ground.close();
 });
 
-test('it begins with the first event of the log, in batches of at most 300, and follows', async () => {
+test('it publishes from the first event of the log in batches of at most 300, then follows', async () => {
   await write(700);
   await loop().start();
   await at(700);
@@ -86,7 +86,7 @@ test('a batch holds at most 500 kB', async () => {
   expect(batches.map(({ length }) => length)).toEqual([4, 4]);
 });
 
-test('it goes on from its checkpoint, which moves when a batch is acknowledged', async () => {
+test('it continues from its checkpoint, which moves when a batch is acknowledged', async () => {
   await write(3);
   const first = loop();
   await first.start();
@@ -98,7 +98,7 @@ test('it goes on from its checkpoint, which moves when a batch is acknowledged',
   expect(positions()).toEqual(upTo(5));
 });
 
-test('while the other side is away nothing is lost and nothing left out, and the log tells it once, and once that it is back', async () => {
+test('an outage loses no events, and its start and end are logged once', async () => {
   let tries = 0;
   answer = () => ((tries += 1) < 3 ? Promise.reject(new StoreAway('nobody there')) : Promise.resolve());
   await loop().start();
@@ -106,12 +106,12 @@ test('while the other side is away nothing is lost and nothing left out, and the
   await at(2);
   expect(positions()).toEqual([1, 2]);
   expect(ground.said.map(({ level, message }) => [level, message])).toEqual([
-    ['error', 'Kafka is away: events wait in the log until it is back'],
-    ['info', 'Kafka is back: publishing goes on'],
+    ['error', 'Kafka is unavailable; events remain in the log until it is back'],
+    ['info', 'Kafka is back; publishing continues'],
   ]);
 });
 
-test('it says how far it is behind', async () => {
+test('it reports its lag', async () => {
   answer = (_events, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new StoreAway('stopping'))));
   await write(5);
   const slow = loop();
@@ -143,7 +143,7 @@ describe('stopped in the middle of a send', () => {
     expect(await checkpoint()).toBe(1);
   });
 
-  test('it leaves one that is not answered within two seconds, and sends it again: at least once', async () => {
+  test('it abandons a send not answered within two seconds, and sends the event again after the restart', async () => {
     let isSending = false;
     answer = (_events, signal) => {
       isSending = true;
@@ -162,13 +162,13 @@ describe('stopped in the middle of a send', () => {
   });
 });
 
-describe('what cannot be sent', () => {
+describe('an event that cannot be sent', () => {
   const tooLarge = (position: number) => (events: readonly OutgoingEvent[]) => {
     const has = events.some(({ body }) => (JSON.parse(body) as { position: string }).position === String(position));
     return has ? Promise.reject(new EventsTooLarge('too large')) : Promise.resolve();
   };
 
-  test('is parked when it is too large alone, and the rest goes on in order', async () => {
+  test('is parked when it is too large on its own, and the rest is sent in order', async () => {
     answer = tooLarge(5);
     await write(9);
     const each = loop();
@@ -177,7 +177,7 @@ describe('what cannot be sent', () => {
     expect(positions()).toEqual([...upTo(4), ...upTo(9, 6)]);
     const reaction = { position: 5, stream: 'project-p1', type: 'VersionRemoved', reason: 'reaction' };
     expect(await each.status()).toEqual({ reactor: 'publish-to-kafka', checkpoint: 9, lag: 0, parked: [reaction] });
-    expect(said('reaction parked')).toHaveLength(1);
+    expect(logged('reaction parked')).toHaveLength(1);
     expect(await each.replay()).toEqual({ done: [], failed: [5] });
     answer = () => Promise.resolve();
     expect(await each.replay(4)).toEqual({ done: [], failed: [] });
@@ -186,7 +186,7 @@ describe('what cannot be sent', () => {
     expect(positions().at(-1)).toBe(5);
   });
 
-  test('is parked when it cannot be told', async () => {
+  test('is parked when it cannot be converted', async () => {
     await write(1);
     await write(1, { at: Number.MAX_SAFE_INTEGER });
     await write(1);
@@ -198,14 +198,14 @@ describe('what cannot be sent', () => {
   });
 });
 
-test('an event of an unknown type goes out too, by its name alone', async () => {
+test('an event of an unknown type is published without data', async () => {
   await write(1, { type: 'SongSung' });
   await loop().start();
   await at(1);
   expect(batches.flat().map(({ type, body }) => [type, body.includes('v1')])).toEqual([['roughmix.SongSung', false]]);
 });
 
-test('a second publisher takes over: the first notices at its next batch and stops', async () => {
+test('when a second publisher takes over, the first notices at its next batch and stops', async () => {
   await write(1);
   const first = loop();
   await first.start();
@@ -213,14 +213,14 @@ test('a second publisher takes over: the first notices at its next batch and sto
   await loop().start();
   await write(1);
   await at(2);
-  await until(() => said('another process publishes: this one stops').length === 1);
+  await until(() => logged('another process has taken over publishing; stopping here').length === 1);
   await write(1);
   await at(3);
   expect(new Set(positions())).toEqual(new Set([1, 2, 3]));
   expect(positions().filter((position) => position === 3)).toEqual([3]);
 });
 
-test('ahead of the log it goes on from its end, and the log says so', async () => {
+test('a checkpoint ahead of the log is set back to its end and logged', async () => {
   await write(2);
   await ground.vault.declare({ name: 'reactor-checkpoints' });
   await ground.vault.put('reactor-checkpoints', 'publish-to-kafka', { position: 900 });
@@ -228,5 +228,5 @@ test('ahead of the log it goes on from its end, and the log says so', async () =
   await write(1);
   await at(3);
   expect(positions()).toEqual([3]);
-  expect(said('a reactor is ahead of the log: it goes on from its end')).toHaveLength(1);
+  expect(logged('the checkpoint is ahead of the log; continuing from its end')).toHaveLength(1);
 });

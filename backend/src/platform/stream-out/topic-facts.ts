@@ -1,4 +1,4 @@
-/** How many readers can share a topic that is made. More can be added by the operator; events of a stream then lie in two partitions. */
+/** Partitions of a new topic, so how many consumers can share it. If an operator adds more, a stream's events end up in two partitions. */
 export const PARTITIONS = 6;
 
 /** The structured mode of the Kafka protocol binding (CloudEvents 1.0.2, 3.3). */

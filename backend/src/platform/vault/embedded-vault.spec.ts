@@ -28,7 +28,7 @@ describe('vault.db', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** A copy of the files of a vault that is in use, as a power cut leaves them. */
+  /** A copy of an open vault's files, as a power cut leaves them. */
   const cutOff = async (): Promise<string> => {
     const vault = await EmbeddedVault.open({ file });
     await vault.declare({ name: 'keys' });
@@ -46,7 +46,7 @@ describe('vault.db', () => {
     await vault.close();
   });
 
-  test('what was removed or overwritten is in none of its files once it is scrubbed, beside other writes', async () => {
+  test('scrubbing leaves no trace of removed or overwritten records in any file, even during other writes', async () => {
     const vault = await EmbeddedVault.open({ file });
     await vault.declare({ name: 'keys', indexes: ['owner'] });
     for (let index = 0; index < 50; index += 1) await vault.put('keys', `k${index}`, { owner: `removed-${index}`, secret: 'overwritten' });
@@ -60,7 +60,7 @@ describe('vault.db', () => {
     await vault.close();
   });
 
-  test('everything acknowledged is there after a power cut', async () => {
+  test('every acknowledged write survives a power cut', async () => {
     const vault = await EmbeddedVault.open({ file: await cutOff() });
     await vault.declare({ name: 'keys' });
     expect(await vault.find('keys', {})).toHaveLength(20);
@@ -69,9 +69,9 @@ describe('vault.db', () => {
 
   test.each([
     ['file cut short', '', (path: string) => truncate(path, 6000)],
-    ['file of other octets', '', (path: string) => writeFile(path, 'nothing of ours '.repeat(1000))],
-    ['write-ahead log with a flipped octet in its middle', '-wal', flipMiddle],
-  ])('a %s is refused and left as it is', async (_, ending, spoil) => {
+    ['file of other bytes', '', (path: string) => writeFile(path, 'nothing of ours '.repeat(1000))],
+    ['write-ahead log with a flipped byte in the middle', '-wal', flipMiddle],
+  ])('a %s is refused and left unchanged', async (_, ending, spoil) => {
     const copy = await cutOff();
     if (ending === '') await settle(copy);
     await spoil(copy + ending);

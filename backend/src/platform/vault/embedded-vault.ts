@@ -10,8 +10,7 @@ import { StoreAway } from '../store-errors.js';
 import type { VaultOperations } from './vault-operations.js';
 import type { Vault, VaultCollection, VaultRange, VaultRecord } from './vault.js';
 
-/** The most records that one search gives. */
-const MOST = 1000;
+const MAX_RESULTS = 1000;
 
 interface Row {
   readonly id: string;
@@ -19,7 +18,7 @@ interface Row {
   readonly body: string;
 }
 
-/** The vault in a SQLite file (`vault.db`). Writes that wait at the same time share one flush to the disk, in a thread of their own. */
+/** The vault in a SQLite file (`vault.db`). Concurrent writes share one flush to disk, in a separate thread. */
 export class EmbeddedVault implements Vault {
   readonly #collections = new Map<string, ReadonlySet<string>>();
   #closed = false;
@@ -30,7 +29,7 @@ export class EmbeddedVault implements Vault {
     private readonly reader: Statements,
   ) {}
 
-  /** @throws StoreDamaged: nothing was changed; StoreAway, DiskFull */
+  /** @throws StoreDamaged without changing anything; StoreAway, DiskFull */
   static async open({ file, threads }: { readonly file: string; readonly threads?: WritingThreads }): Promise<EmbeddedVault> {
     const { writer } = await SqliteWriter.open<VaultOperations>({ worker: compiledWorker(import.meta.url, 'vault-worker'), file, threads });
     return new EmbeddedVault(file, writer, openForReading(file));
@@ -42,28 +41,28 @@ export class EmbeddedVault implements Vault {
   }
 
   async get<Body extends Document>(collection: string, id: string): Promise<VaultRecord<Body> | null> {
-    this.#mustKnow(collection);
+    this.#indexesOf(collection);
     const row = this.#read(() => this.reader.one<Row>('SELECT id, version, body FROM records WHERE collection=? AND id=?', collection, id));
     return row ? recordOf<Body>(row) : null;
   }
 
   async insert(collection: string, id: string, body: Document): Promise<boolean> {
-    this.#mustKnow(collection);
+    this.#indexesOf(collection);
     return this.writer.call('insert', { collection, id, body: JSON.stringify(body) });
   }
 
   async replace(collection: string, id: string, version: number, body: Document): Promise<boolean> {
-    this.#mustKnow(collection);
+    this.#indexesOf(collection);
     return this.writer.call('replace', { collection, id, version, body: JSON.stringify(body) });
   }
 
   async put(collection: string, id: string, body: Document): Promise<void> {
-    this.#mustKnow(collection);
+    this.#indexesOf(collection);
     return this.writer.call('put', { collection, id, body: JSON.stringify(body) });
   }
 
   async remove(collection: string, id: string, version?: number): Promise<boolean> {
-    this.#mustKnow(collection);
+    this.#indexesOf(collection);
     return this.writer.call('remove', { collection, id, version: version ?? null });
   }
 
@@ -73,12 +72,12 @@ export class EmbeddedVault implements Vault {
       field,
       value,
       afterId = '',
-      limit = MOST,
+      limit = MAX_RESULTS,
     }: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number },
   ): Promise<readonly VaultRecord<Body>[]> {
-    const most = Math.min(limit, MOST);
+    const most = Math.min(limit, MAX_RESULTS);
     if (field === undefined) {
-      this.#mustKnow(collection);
+      this.#indexesOf(collection);
       return this.#read(() =>
         this.reader
           .all<Row>('SELECT id, version, body FROM records WHERE collection=? AND id > ? ORDER BY id LIMIT ?', collection, afterId, most)
@@ -91,11 +90,11 @@ export class EmbeddedVault implements Vault {
     return this.#read(() => this.reader.all<Row>(sql, collection, field, key, afterId, most).map(recordOf<Body>));
   }
 
-  async range<Body extends Document>(collection: string, { field, from, to, limit = MOST }: VaultRange): Promise<readonly VaultRecord<Body>[]> {
+  async range<Body extends Document>(collection: string, { field, from, to, limit = MAX_RESULTS }: VaultRange): Promise<readonly VaultRecord<Body>[]> {
     const [first, last] = [this.#key(collection, field, from), this.#key(collection, field, to)];
     const sql =
       'SELECT r.id, r.version, r.body FROM entries e CROSS JOIN records r ON r.rec = e.rec WHERE e.collection=? AND e.field=? AND e.key>=? AND e.key<=? ORDER BY e.key, e.id LIMIT ?';
-    return this.#read(() => this.reader.all<Row>(sql, collection, field, first, last, Math.min(limit, MOST)).map(recordOf<Body>));
+    return this.#read(() => this.reader.all<Row>(sql, collection, field, first, last, Math.min(limit, MAX_RESULTS)).map(recordOf<Body>));
   }
 
   async removeWhere(collection: string, field: string, value: string | number): Promise<number> {
@@ -117,13 +116,13 @@ export class EmbeddedVault implements Vault {
   }
 
   #key(collection: string, field: string, value: unknown): IndexKey {
-    if (!this.#mustKnow(collection).has(field)) throw new Error(`${field} is not a declared index of ${collection}`);
+    if (!this.#indexesOf(collection).has(field)) throw new Error(`${field} is not a declared index of ${collection}`);
     const key = indexKey(value);
     if (key === null) throw new Error(`${field} cannot be searched by this value`);
     return key;
   }
 
-  #mustKnow(collection: string): ReadonlySet<string> {
+  #indexesOf(collection: string): ReadonlySet<string> {
     if (this.#closed) throw new StoreAway('the vault is closed');
     const indexes = this.#collections.get(collection);
     if (!indexes) throw new Error(`the collection ${collection} is not declared`);

@@ -5,22 +5,21 @@ import { MongoRecords, type StoredRecord } from '../mongo/mongo-records.js';
 import { OpenCalls } from '../mongo/open-calls.js';
 import type { Vault, VaultCollection, VaultRange, VaultRecord } from './vault.js';
 
-/** Everything of the vault lies in collections that begin so. */
+/** The prefix of the vault's collections. */
 const PREFIX = 'vault.';
-/** The most records that one search gives. */
-const MOST = 1000;
+const MAX_RESULTS = 1000;
 
 interface StoredSecret extends StoredRecord, PackedBody {}
 type Records = MongoRecords<StoredSecret>;
 
-/** The vault in MongoDB. Acknowledged means on the disks of most members; every write is made by comparing the record's version. */
+/** The vault in MongoDB. A write is acknowledged once a majority of members has it on disk, and every write compares the record's version. */
 export class MongoVault implements Vault {
   readonly #collections = new Map<string, { readonly records: Records; readonly indexes: ReadonlySet<string> }>();
   readonly #calls = new OpenCalls();
 
   private constructor(private readonly connection: MongoConnection) {}
 
-  /** The connection stays its owner's to close. */
+  /** The caller keeps ownership of the connection and closes it. */
   static async open({ connection }: { readonly connection: MongoConnection }): Promise<MongoVault> {
     return new MongoVault(connection);
   }
@@ -65,10 +64,10 @@ export class MongoVault implements Vault {
       field,
       value,
       afterId = '',
-      limit = MOST,
+      limit = MAX_RESULTS,
     }: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number },
   ): Promise<readonly VaultRecord<Body>[]> {
-    const most = Math.min(limit, MOST);
+    const most = Math.min(limit, MAX_RESULTS);
     const found = await this.#in(collection, (records, indexes) => {
       const filter = { ...(field === undefined ? {} : matching(collection, indexes, { field, value })), _id: { $gt: afterId } };
       return records.find(filter, most);
@@ -76,28 +75,28 @@ export class MongoVault implements Vault {
     return found.map((each) => recordOf<Body>(each));
   }
 
-  async range<Body extends Document>(collection: string, { field, from, to, limit = MOST }: VaultRange): Promise<readonly VaultRecord<Body>[]> {
+  async range<Body extends Document>(collection: string, { field, from, to, limit = MAX_RESULTS }: VaultRange): Promise<readonly VaultRecord<Body>[]> {
     const found = await this.#in(collection, (records, indexes) => {
       mustBeIndexed(collection, indexes, field);
       const path = bodyPath(field);
-      return records.find({ [path]: { $gte: packValue(from), $lte: packValue(to) } }, Math.min(limit, MOST), { [path]: 1, _id: 1 });
+      return records.find({ [path]: { $gte: packValue(from), $lte: packValue(to) } }, Math.min(limit, MAX_RESULTS), { [path]: 1, _id: 1 });
     });
     return found.map((each) => recordOf<Body>(each));
   }
 
   async removeWhere(collection: string, field: string, value: string | number): Promise<number> {
-    return this.#in(collection, (records, indexes) => records.removeAll(matching(collection, indexes, { field, value }), MOST));
+    return this.#in(collection, (records, indexes) => records.removeAll(matching(collection, indexes, { field, value }), MAX_RESULTS));
   }
 
   /**
-   * Nothing that was overwritten or removed can be read through MongoDB once its write was acknowledged, so this only asks whether the server is there.
-   * Its files, its journal and the replica set's oplog keep the octets until they are written over: docs/real-servers.md says what an operator does about it.
+   * Overwritten and removed values cannot be read through MongoDB once the write is acknowledged, so this only pings the server.
+   * Its files, journal and oplog keep the bytes until they are overwritten; docs/real-servers.md describes what operators do about that.
    */
   async scrub(): Promise<void> {
     await this.#calls.run(() => this.connection.ping());
   }
 
-  /** Waits for what is under way. */
+  /** Waits for calls in progress. */
   async close(): Promise<void> {
     await this.#calls.close();
   }

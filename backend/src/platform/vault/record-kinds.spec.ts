@@ -10,14 +10,14 @@ const programs = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/\.(spec|contract)\.ts$|^testing\//.test(file))
   .map((file) => ({ file, text: readFileSync(join(SOURCE, file), 'utf8') }));
 
-/** What a name in a file stands for: a constant of its own or of a file that it may have it from. */
+/** The value of a constant that a file declares or imports. */
 function valueOf(name: string, text: string): string | undefined {
   const [constant = '', field] = name.split('.');
   const of = field === undefined ? `const ${constant} = '([^']+)'` : `const ${constant} = \\{[^}]*\\b${field}: '([^']+)'`;
   return [text, ...programs.map((each) => each.text)].map((each) => new RegExp(of).exec(each)?.[1]).find((found) => found !== undefined);
 }
 
-/** Every kind of record that the program declares in a vault, with where. */
+/** Every record kind declared in a vault, with the declaring file. */
 const declared = programs.flatMap(({ file, text }) =>
   [...text.matchAll(/vault\.declare\(\{ name: ('([^']+)'|[\w.]+)/g)]
     .filter(([, name]) => name !== 'kind')
@@ -27,19 +27,19 @@ const declared = programs.flatMap(({ file, text }) =>
 const isLeft = (kind: string, where: keyof RecordKind) => isLeftOut(slices.recordKinds, kind, where);
 
 describe('the kinds of records', () => {
-  test('every kind that the program keeps is kept or left out knowingly', () => {
+  test('every record kind states whether a restore and a move keep it', () => {
     expect(declared.length).toBeGreaterThan(20);
     expect(declared.filter(({ kind }) => slices.recordKinds[kind] === undefined)).toEqual([]);
   });
 
-  test('whoever was signed in moves along and signs in anew after a restore; counts, uploads and who works go with neither', () => {
+  test('a move keeps sessions and a restore ends them; neither keeps counters, uploads or leases', () => {
     expect([isLeft('sessions', 'moved'), isLeft('sessions', 'restored')]).toEqual([false, true]);
     for (const kind of ['throttle', 'uploads', 'upload-slots', 'leases', 'orders', 'presence', 'readiness', 'key-epoch', 'log-of-vault'])
       expect([isLeft(kind, 'moved'), isLeft(kind, 'restored')]).toEqual([true, true]);
     expect([isLeft('of-another-version', 'moved'), isLeft('of-another-version', 'restored')]).toEqual([false, false]);
   });
 
-  test('where a log ends, what follows from later events goes and reactors stand where they stood', () => {
+  test('a restore drops records of events beyond the end of the log and sets reactor checkpoints back', () => {
     const at = (kind: string, position: number, reactors?: Record<string, number>) =>
       settledRecord({ kind, id: 'r', body: { position, by: 'me' } }, { position: 50, ...(reactors === undefined ? {} : { reactors }) }, slices.recordKinds);
     expect(at('trash', 50)).toEqual({ position: 50, by: 'me' });

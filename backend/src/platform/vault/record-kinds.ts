@@ -1,30 +1,30 @@
 import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { Document } from '../documents/documents.js';
 
-/** Where reactors and publishers keep how far they have come. */
+/** The checkpoints of reactors and publishers. */
 const CHECKPOINTS = 'reactor-checkpoints';
 
-/** What becomes of a kind of record where a log is put back from a copy, and where it moves to other servers. */
+/** Whether a kind of record is kept when the log is restored from a copy, and when the installation moves to other servers. */
 export interface RecordKind {
   readonly restored: 'kept' | 'left out';
   readonly moved: 'kept' | 'left out';
 }
 
-/** For what cannot be made again. */
+/** For records that cannot be recreated. */
 export const KEPT: RecordKind = { restored: 'kept', moved: 'kept' };
-/** Who was signed in when the copy was made may have signed out since; a move happens in one moment. */
-const OF_THE_MOMENT: RecordKind = { restored: 'left out', moved: 'kept' };
-/** Means something to the processes of this place alone, and is made anew. */
-const OF_THE_PLACE: RecordKind = { restored: 'left out', moved: 'left out' };
-/** Says what was done to this place. */
-const OF_THE_STORES: RecordKind = { restored: 'kept', moved: 'left out' };
+/** A session in a copy may have ended since; a move has no such gap. */
+const SESSION_STATE: RecordKind = { restored: 'left out', moved: 'kept' };
+/** Only meaningful to the processes of this installation, and recreated by them. */
+const PROCESS_STATE: RecordKind = { restored: 'left out', moved: 'left out' };
+/** The history of this installation. */
+const INSTALLATION_HISTORY: RecordKind = { restored: 'kept', moved: 'left out' };
 
 /** Kinds of vault record by name. */
 export type RecordKinds = Readonly<Record<string, RecordKind>>;
 
 /**
- * The kinds of vault record that the platform owns; slices declare theirs in their manifests. A kept record follows the log: see `settledRecord`, and the
- * positions that a move gives.
+ * The record kinds the platform owns; slices declare theirs in their manifests. Kept records are adapted to the log: see `settledRecord`, and the
+ * positions assigned by a move.
  */
 export const RECORD_KINDS: RecordKinds = {
   'vault-keys': KEPT,
@@ -32,51 +32,51 @@ export const RECORD_KINDS: RecordKinds = {
   erased: KEPT,
   [CHECKPOINTS]: KEPT,
   'parked-reactions': KEPT,
-  // Those due before a restore fire or not as their handler declares: `restores` says when it was.
+  // Whether a timer due before a restore fires is up to its handler; `restores` holds the time of the restore.
   timers: KEPT,
   restores: KEPT,
-  // A letter that waited when the copy was made may go out twice; none is lost.
+  // An e-mail queued when the copy was made may be sent twice, but none is lost.
   letters: KEPT,
-  sessions: OF_THE_MOMENT,
-  // Failures that were counted.
-  throttle: OF_THE_PLACE,
-  // Files on their way to an address that this place gave.
-  uploads: OF_THE_PLACE,
-  'upload-slots': OF_THE_PLACE,
-  // Who works, what was asked of them, who looks at what.
-  leases: OF_THE_PLACE,
-  orders: OF_THE_PLACE,
-  presence: OF_THE_PLACE,
-  readiness: OF_THE_PLACE,
-  // What is kept of opened texts; read models, which hold it, are built anew.
-  'key-epoch': OF_THE_PLACE,
-  // Which log this vault belongs to: after either it is another one.
-  'log-of-vault': OF_THE_PLACE,
-  moves: OF_THE_STORES,
-  settlings: OF_THE_STORES,
+  sessions: SESSION_STATE,
+  // Failure counters.
+  throttle: PROCESS_STATE,
+  // Uploads in progress to addresses of this installation.
+  uploads: PROCESS_STATE,
+  'upload-slots': PROCESS_STATE,
+  // Leases, orders, presence.
+  leases: PROCESS_STATE,
+  orders: PROCESS_STATE,
+  presence: PROCESS_STATE,
+  readiness: PROCESS_STATE,
+  // The epoch of caches of decrypted texts; read models, which hold such texts, are rebuilt.
+  'key-epoch': PROCESS_STATE,
+  // The identity of the vault's log, which both a restore and a move change.
+  'log-of-vault': PROCESS_STATE,
+  moves: INSTALLATION_HISTORY,
+  settlings: INSTALLATION_HISTORY,
 };
 
-/** Whether records of a kind stay behind. Kinds that this version does not know go along: they may be precious. */
+/** Whether records of a kind are left out. Unknown kinds are kept, because they may matter to another version. */
 export const isLeftOut = (kinds: RecordKinds, kind: string, where: keyof RecordKind): boolean => kinds[kind]?.[where] === 'left out';
 
-/** The place of the event that a record follows from; 0 when it says none. */
+/** The position of the event that caused a record, 0 if it has none. */
 export const positionIn = (body: unknown): Position =>
   typeof body === 'object' && body !== null && 'position' in body && typeof body.position === 'number' ? body.position : 0;
 
-/** Where a log ends that was put back, and the furthest that a reactor may stand so that it does again what the log does not hold the outcome of, as far as that is known. */
+/** The end of a restored log, and each reactor's known checkpoint from before the copy, so that it repeats reactions whose outcome is not in the log. */
 export interface RestoredLog {
   readonly position: Position;
   readonly reactors?: Readonly<Record<string, Position>>;
 }
 
-/** What a restore notes of itself: some timers that were due by then do not fire. */
+/** A restored log and the time of the restore, which decides which overdue timers still fire. */
 export interface RestoredVault extends RestoredLog {
   readonly restoredAt: Instant;
 }
 
 /**
- * What a record of a vault, which was copied after its log, is where the log ends: what follows from later events goes (null), reactors stand where they
- * stood before the log was copied, else at most at its end.
+ * Adapts a record of a vault that was copied after its log: records caused by later events are dropped (null), and reactors return to their checkpoint from
+ * before the copy, or at most to the end of the log.
  */
 export function settledRecord(
   { kind, id, body }: { readonly kind: string; readonly id: string; readonly body: Document },

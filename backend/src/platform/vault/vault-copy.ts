@@ -27,22 +27,22 @@ function withVault<Answer>(file: string, readOnly: boolean, work: (sql: Statemen
   }
 }
 
-/** How far each reactor has come, by name. */
+/** Each reactor's checkpoint, by name. */
 export const reactorPositionsIn = (file: string): Readonly<Record<string, Position>> =>
   withVault(file, true, (sql) => {
     const rows = sql.all<Row>('SELECT collection, id, body FROM records WHERE collection=?', REACTORS);
     return Object.fromEntries(rows.map(({ id, body }) => [id, positionIn(JSON.parse(body))]));
   });
 
-/** What a vault holds, that no program has open. */
+/** The content of a vault that no process has open. */
 export interface VaultContent {
-  /** Every kind of record that was ever declared. */
+  /** Every record kind ever declared. */
   readonly collections: readonly { readonly name: string; readonly indexes: readonly string[] }[];
-  /** The records of one kind, in the order of their ids. */
+  /** The records of one kind, in id order. */
   records(collection: string): Iterable<{ readonly id: string; readonly body: Document }>;
 }
 
-/** Hands on everything that a vault holds, for as long as `use` runs. */
+/** Gives `use` the content of a vault while it runs. */
 export async function readVault<Answer>(file: string, use: (content: VaultContent) => Promise<Answer>): Promise<Answer> {
   const sql = new Statements(new DatabaseSync(file, { readOnly: true, timeout: 10_000 }));
   try {
@@ -66,13 +66,13 @@ function* recordsOf(sql: Statements, collection: string): Generator<{ readonly i
   }
 }
 
-/** @throws StoreDamaged when its pages are not whole */
+/** @throws StoreDamaged when the integrity check fails */
 export function verifyVaultFile(file: string): void {
   const found = withVault(file, true, (sql) => sql.one<{ integrity_check: string }>('PRAGMA integrity_check(1)')?.integrity_check);
   if (found !== 'ok') throw new StoreDamaged(`${file} is damaged: ${found}`, file, 0);
 }
 
-/** Whether a vault opens with a master key, given as the text that operators keep. */
+/** Whether a master key, in the text form operators keep, opens a vault. */
 export const opensWith = (file: string, masterKey: string): boolean =>
   withVault(file, true, (sql) => {
     const row = sql.one<Row>("SELECT collection, id, body FROM records WHERE collection='vault-keys' AND id='check'");
@@ -80,14 +80,14 @@ export const opensWith = (file: string, masterKey: string): boolean =>
     try {
       return unwrapKey(masterKeyFrom(masterKey), 'vault-key-check', (JSON.parse(row.body) as { wrapped: string }).wrapped).length > 0;
     } catch {
-      // Whatever the cipher says of it, it means this.
+      // Any error of the cipher means the wrong key.
       return false;
     }
   });
 
 /**
- * Brings a vault, which was copied after its log, to where the log ends: records that follow from later events go, reactors stand where they stood
- * before the log was copied, so that each does again what the log does not hold the outcome of, and nothing else. Notes when that was.
+ * Adapts a vault that was copied after its log: drops records caused by later events and returns reactors to their checkpoints from before the copy, so
+ * that each repeats exactly the reactions whose outcome is not in the log. Records the time of the restore.
  */
 export function settleVault(file: string, log: RestoredVault, kinds: RecordKinds): void {
   withVault(file, false, (sql) => {

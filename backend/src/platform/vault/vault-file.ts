@@ -5,7 +5,7 @@ import { StoreDamaged } from '../store-errors.js';
 
 const FORMAT = 1;
 
-/** Up to this many octets the whole structure is checked at each start; a larger file would keep the start waiting. */
+/** Files up to this many bytes get a full integrity check at each start; larger ones would delay it. */
 const CHECKED_SIZE = 32 * 1024 * 1024;
 
 const TABLES = `
@@ -16,17 +16,17 @@ const TABLES = `
   INSERT INTO counters VALUES('version', 0);
   PRAGMA user_version=${FORMAT};`;
 
-/** Opens `vault.db`, readable by its owner alone. Nothing is dropped or mended: damage is refused. @throws StoreDamaged, StoreAway, DiskFull */
+/** Opens `vault.db`, readable only by its owner. Refuses damaged files and never drops or repairs anything. @throws StoreDamaged, StoreAway, DiskFull */
 export function openVaultFile(file: string): Statements {
-  // SQLite takes a bad frame for the end of its write-ahead log and forgets in silence what was acknowledged behind it.
+  // SQLite treats a bad frame as the end of its write-ahead log and silently loses acknowledged commits after it.
   checkWalOf(file);
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
   const sql = openForWriting(file, 'FULL');
   try {
-    // What is removed here was secret: its octets are overwritten in the file.
+    // Removed records were secret, so their bytes are overwritten in the file.
     sql.db.exec('PRAGMA secure_delete=ON');
-    // A vault that is there is not written to by opening it: it may turn out to be another key's.
+    // Opening an existing vault does not write to it, because it may belong to another key.
     if (isEmpty(sql, file)) sql.db.exec(`BEGIN; ${TABLES} COMMIT;`);
     return sql;
   } catch (error) {
@@ -40,8 +40,8 @@ export function openVaultFile(file: string): Statements {
 function isEmpty(sql: Statements, file: string): boolean {
   const version = sql.one<{ user_version: number }>('PRAGMA user_version')?.user_version;
   const tables = sql.one<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
-  if (tables > 0 && version !== FORMAT) throw new Error(`${file} has format ${version}, this program knows ${FORMAT}`);
+  if (tables > 0 && version !== FORMAT) throw new Error(`${file} has format ${version}, but this program supports ${FORMAT}`);
   const found = statSync(file).size > CHECKED_SIZE ? 'ok' : sql.one<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check;
-  if (found !== 'ok') throw new StoreDamaged(found ?? 'the check gave no answer', file, 0);
+  if (found !== 'ok') throw new StoreDamaged(found ?? 'the integrity check returned nothing', file, 0);
   return tables === 0;
 }

@@ -2,14 +2,14 @@ import type { Document } from '../documents/documents.js';
 import { indexEntry, type IndexKey } from '../sqlite/index-entries.js';
 import type { Statements } from '../sqlite/statements.js';
 
-/** Which record, and its body as JSON. */
+/** A record and its body as JSON. */
 export interface VaultWrite {
   readonly collection: string;
   readonly id: string;
   readonly body: string;
 }
 
-/** What the writing thread of `vault.db` does; each in a transaction that is on the disk when it is answered. */
+/** The operations of the writer thread of `vault.db`. Each is a transaction, answered once it is on disk. */
 export interface VaultOperations {
   declare(request: { readonly name: string; readonly indexes: readonly string[] }): void;
   insert(request: VaultWrite): boolean;
@@ -19,7 +19,7 @@ export interface VaultOperations {
   removeWhere(request: { readonly collection: string; readonly field: string; readonly key: IndexKey }): number;
 }
 
-/** The keys that a record is found by, each with its field. */
+/** A record's index keys by field. */
 type Keys = readonly (readonly [field: string, key: IndexKey])[];
 
 interface StoredRow {
@@ -124,9 +124,9 @@ function keysOf(sql: Statements, { collection, body }: VaultWrite): Keys {
   return (JSON.parse(known.indexes) as readonly string[]).flatMap((field) => indexEntry(document, { field })[0].map((key) => [field, key] as const));
 }
 
-/** One counter for all records, so that an id that was removed and came back never has a version that somebody still holds. */
+/** One counter for all records, so that a recreated id never gets a version that a caller may still hold. */
 function nextVersion(sql: Statements): number {
   const next = sql.one<{ value: number }>("UPDATE counters SET value = value + 1 WHERE name='version' RETURNING value");
-  if (!next) throw new Error('the counter of versions is missing');
+  if (!next) throw new Error('the version counter is missing');
   return next.value;
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreAway } from '../store-errors.js';
 import type { Vault } from './vault.js';
 
-/** A place of its own for one test: `open` again after closing finds what was there; `remove` clears it away. */
-export interface VaultPlace {
+/** The storage of one test: `open` can be called again after closing, and `remove` deletes it. */
+export interface VaultStorage {
   readonly open: () => Promise<Vault>;
   readonly remove: () => Promise<void>;
 }
@@ -11,12 +11,12 @@ export interface VaultPlace {
 const SESSIONS = { name: 'sessions', indexes: ['uid', 'expires'] } as const;
 
 /**
- * What every vault promises; each adapter's spec calls it with a fresh place per test. What several vaults opened on one place promise together is left out
- * for an adapter that one process opens alone.
+ * What every vault promises; each adapter's spec calls it with fresh storage per test. Tests of several vaults on the same storage are skipped for
+ * adapters that only one process can open.
  */
-export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, openedBy: 'one' | 'several'): void {
+export function vaultContract(name: string, fresh: () => Promise<VaultStorage>, openedBy: 'one' | 'several'): void {
   describe(`${name} as a vault`, () => {
-    let place: VaultPlace;
+    let place: VaultStorage;
     let vault: Vault;
     const ids = async (query: Parameters<Vault['find']>[1]) => (await vault.find(SESSIONS.name, query)).map(({ id }) => id);
     const version = async (id: string) => (await vault.get(SESSIONS.name, id))?.version ?? -1;
@@ -37,7 +37,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       await place.remove();
     });
 
-    test('a record comes back deeply equal after reopening, and nothing where there is none', async () => {
+    test('a record is read back deeply equal after reopening, and a missing one as null', async () => {
       const body = { uid: 'ana', list: [1, null, { deep: 'ünï 🎸' }], on: true };
       await vault.put(SESSIONS.name, 's1', body);
       await reopen();
@@ -45,7 +45,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       expect(await vault.get(SESSIONS.name, 's2')).toBeNull();
     });
 
-    test('an id can be taken once, by one of many who try at the same time', async () => {
+    test('only one of many concurrent inserts of an id succeeds', async () => {
       const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => vault.insert(SESSIONS.name, 's1', { by: index })));
       expect(tries.filter(Boolean)).toHaveLength(1);
       expect((await vault.get(SESSIONS.name, 's1'))?.body).toEqual({ by: tries.indexOf(true) });
@@ -59,7 +59,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       expect((await vault.get(SESSIONS.name, 'x'))?.body).toEqual({ a: 1 });
     });
 
-    test('a replacement needs the version that was read: one of two wins', async () => {
+    test('a replacement needs the version that was read, so one of two wins', async () => {
       await vault.insert(SESSIONS.name, 's1', { count: 0 });
       const read = await version('s1');
       const outcomes = await Promise.all([1, 2].map((count) => vault.replace(SESSIONS.name, 's1', read, { count })));
@@ -70,7 +70,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       expect(await vault.replace(SESSIONS.name, 's1', await version('s1'), { count: 4 })).toBe(true);
     });
 
-    test('overwriting gives another version, and so does removing and coming back', async () => {
+    test('overwriting a record changes its version, and so does recreating it', async () => {
       const seen = new Set<number>();
       await vault.insert(SESSIONS.name, 's1', { n: 1 });
       seen.add(await version('s1'));
@@ -115,7 +115,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       expect(await range({ field: 'expires', from: 5, to: 20 })).toEqual(['s3', 's1']);
     });
 
-    test('all records of a value are removed at once, and counted', async () => {
+    test('all records with a value are removed at once and counted', async () => {
       for (const id of ['s1', 's2']) await vault.put(SESSIONS.name, id, { uid: 'ana' });
       await vault.put(SESSIONS.name, 's3', { uid: 'bob' });
       expect(await vault.removeWhere(SESSIONS.name, 'uid', 'ana')).toBe(2);
@@ -123,7 +123,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       expect(await ids({})).toEqual(['s3']);
     });
 
-    test('an index declared later finds what was there before', async () => {
+    test('an index declared later finds existing records', async () => {
       await vault.put('keys', 'k1', { owner: 'ana' });
       await vault.declare({ name: 'keys', indexes: ['owner'] });
       expect(await vault.find('keys', { field: 'owner', value: 'ana' })).toMatchObject([{ id: 'k1', body: { owner: 'ana' } }]);
@@ -136,7 +136,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       await expect(vault.put('nothing', 'x', {})).rejects.toThrow('the collection nothing is not declared');
     });
 
-    test('a body comes back as JSON gives it back, and is found by what its texts are', async () => {
+    test('a body is read back as JSON would, and is found by its texts', async () => {
       const body = { uid: '$gt', 'a.b': { '': '\ud83c', $where: [[], [null]] }, zero: -0, large: [2 ** 53 - 1, 2 ** 31, 0.1], missing: undefined };
       await vault.put(SESSIONS.name, 's1', body);
       await vault.put(SESSIONS.name, 's2', { uid: '\ud83c' });
@@ -144,7 +144,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       expect([await ids({ field: 'uid', value: '$gt' }), await ids({ field: 'uid', value: '\ud83c' })]).toEqual([['s1'], ['s2']]);
     });
 
-    test('more records of a value than one search gives are all removed', async () => {
+    test('removal by value removes more records than one search returns', async () => {
       for (let page = 0; page < 11; page += 1) {
         await Promise.all(Array.from({ length: 100 }, (_, index) => vault.put(SESSIONS.name, `s${page * 100 + index}`, { uid: 'ana' })));
       }
@@ -153,7 +153,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
     });
 
     if (openedBy === 'several')
-      describe('several vaults opened on one place', () => {
+      describe('several vaults on the same storage', () => {
         let other: Vault;
         const each = (round: number): Vault => (round % 2 === 0 ? vault : other);
         beforeEach(async () => {
@@ -162,7 +162,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
         });
         afterEach(() => other.close());
 
-        test('an id is taken by one of those who try at the same time, and the other sees it', async () => {
+        test('one of two concurrent inserts of an id succeeds, and the other vault sees it', async () => {
           for (let round = 0; round < 20; round += 1) {
             const tries = await Promise.all([0, 1, 2, 3].map((by) => each(by).insert(SESSIONS.name, `s${round}`, { by })));
             expect(tries.filter(Boolean)).toHaveLength(1);
@@ -170,7 +170,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
           }
         });
 
-        test('what many count up by comparing versions adds up', async () => {
+        test('concurrent increments by version comparison are all counted', async () => {
           await vault.insert(SESSIONS.name, 's1', { count: 0 });
           const countUp = async (which: Vault): Promise<void> => {
             const read = await which.get<{ count: number }>(SESSIONS.name, 's1');
@@ -181,7 +181,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
           expect((await other.get(SESSIONS.name, 's1'))?.body).toEqual({ count: 40 });
         });
 
-        test('overwriting and removing at the same time leave one of the bodies or none, and no version twice', async () => {
+        test('concurrent overwrites and removals leave one of the bodies or none, and no version twice', async () => {
           const versions: number[] = [];
           for (let round = 0; round < 20; round += 1) {
             await Promise.all([vault.put(SESSIONS.name, 's1', { by: 0 }), other.put(SESSIONS.name, 's1', { by: 1 }), vault.remove(SESSIONS.name, 's1')]);
@@ -194,14 +194,14 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
           expect(await other.get(SESSIONS.name, 's1')).toBeNull();
         });
 
-        test('what one removes by a value is gone for the other', async () => {
+        test('records removed by value in one vault are gone in the other', async () => {
           for (let index = 0; index < 10; index += 1) await each(index).put(SESSIONS.name, `s${index}`, { uid: index < 5 ? 'ana' : 'bob' });
           expect(await other.removeWhere(SESSIONS.name, 'uid', 'ana')).toBe(5);
           expect(await ids({})).toEqual(['s5', 's6', 's7', 's8', 's9']);
         });
       });
 
-    test('scrubbing takes nothing away that stands', async () => {
+    test('scrubbing keeps every stored record', async () => {
       await vault.put(SESSIONS.name, 's1', { uid: 'ana' });
       await vault.put(SESSIONS.name, 's2', { uid: 'bob' });
       await vault.remove(SESSIONS.name, 's2');
@@ -209,7 +209,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultPlace>, op
       expect(await ids({})).toEqual(['s1']);
     });
 
-    test('closing waits for what was asked before, and then the vault is away', async () => {
+    test('closing waits for earlier calls, and later ones throw StoreAway', async () => {
       const writes = Array.from({ length: 300 }, (_, index) => vault.put(SESSIONS.name, `s${index}`, { uid: 'ana' }));
       await vault.close();
       await Promise.all(writes);

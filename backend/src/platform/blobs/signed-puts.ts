@@ -3,10 +3,10 @@ import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { makePutToken, readPutToken, type PutClaims } from './storage-token.js';
 
 /**
- * Which signed PUTs are in flight and which were used. It remembers in this process alone: after a restart a token whose file was moved on may
- * be used once more, and the sweep of uploads takes what it brings.
+ * Tracks which signed PUTs are in flight and which were used, in the memory of this process. After a restart a used token whose file was moved
+ * works once more; the upload sweep removes that file.
  */
-export class PutDesk {
+export class SignedPuts {
   readonly #inFlight = new Map<string, { readonly key: string; readonly body: Readable }>();
   readonly #spent = new Map<string, Instant>();
 
@@ -19,12 +19,12 @@ export class PutDesk {
     return makePutToken(claims, this.signingKey);
   }
 
-  /** What a token allows; null when it is not ours or has expired. */
+  /** The claims of a token; null if it is invalid or has expired. */
   read(token: string): PutClaims | null {
     return readPutToken(token, this.signingKey, this.clock());
   }
 
-  /** Notes a body that is being received, and ends the older one of the same token: its sender has given it up. Call what it gives when it is over. */
+  /** Registers a body being received and ends an older one with the same token. Call the returned function when it is done. */
   begin(token: string, key: string, body: Readable): () => void {
     this.#inFlight.get(token)?.body.destroy(new Error('a newer upload took over'));
     const entry = { key, body };
@@ -34,7 +34,7 @@ export class PutDesk {
     };
   }
 
-  /** Whether a file for this key is on its way right now. */
+  /** Whether a file for this key is being received. */
   isReceiving(key: string): boolean {
     return [...this.#inFlight.values()].some((entry) => entry.key === key);
   }
@@ -43,7 +43,7 @@ export class PutDesk {
     return this.#spent.has(token);
   }
 
-  /** Notes that a token has brought its file; forgets those that have expired since. */
+  /** Marks a token as used and forgets expired ones. */
   spend(token: string, expiresAt: Instant): void {
     const now = this.clock();
     for (const [old, until] of this.#spent) if (until <= now) this.#spent.delete(old);

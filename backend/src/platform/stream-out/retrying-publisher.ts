@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredEvent } from '../../kernel/event.js';
 import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
-import type { PublisherLog } from './kafka-log.js';
+import type { PublisherLogger } from './kafka-log.js';
 
-/** An event, and how it is sent. */
+/** A stored event and its outgoing form. */
 export interface Sending {
   readonly event: StoredEvent;
   readonly out: OutgoingEvent;
 }
 
-/** `stopping`: nothing more is begun. `cut`: what is under way is left. */
+/** `stopping`: start no more sends. `cut`: abandon the current one. */
 export interface StopSignals {
   readonly stopping: AbortSignal;
   readonly cut: AbortSignal;
@@ -18,36 +18,36 @@ export interface StopSignals {
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Sends batches until they are acknowledged: while the other side is away ever more slowly, which the log tells once, and once that it is back. */
-export class PatientPublisher {
-  #awaySince: number | null = null;
+/** Retries batches with backoff until they are acknowledged. Logs the start and the end of an outage once. */
+export class RetryingPublisher {
+  #outageSince: number | null = null;
 
   constructor(
     private readonly publisher: EventStreamPublisher,
-    private readonly log: PublisherLog,
+    private readonly log: PublisherLogger,
     private readonly giveUp: (event: StoredEvent, error: unknown) => Promise<void>,
   ) {}
 
-  /** True when each event of the batch was acknowledged or given up as too large; false when it was stopped before. */
+  /** True when each event was acknowledged or given up as too large; false when stopped before. */
   async publish(batch: readonly Sending[], signals: StopSignals): Promise<boolean> {
     if (batch.length === 0) return true;
     const outgoing = batch.map(({ out }) => out);
     for (let wait = FIRST_PAUSE_MS; !signals.stopping.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {
         await this.publisher.publish(outgoing, signals.cut);
-        this.#isBack();
+        this.#logRecovery();
         return true;
       } catch (error) {
         if (error instanceof EventsTooLarge) return this.#inHalves(batch, error, signals);
-        if (!signals.stopping.aborted) this.#isAway(error);
+        if (!signals.stopping.aborted) this.#logOutage(error);
       }
-      // An abort ends the pause with an error, and the loop.
+      // An abort rejects the pause; the loop condition then ends the loop.
       await pause(wait, undefined, { signal: signals.stopping }).catch(() => undefined);
     }
     return false;
   }
 
-  /** Brokers count what comes at once: what is too large together may fit by halves. */
+  /** Brokers limit the size of a whole batch, so halves may fit. */
   async #inHalves(batch: readonly Sending[], error: EventsTooLarge, signals: StopSignals): Promise<boolean> {
     const [only] = batch;
     if (only !== undefined && batch.length === 1) {
@@ -58,15 +58,15 @@ export class PatientPublisher {
     return (await this.publish(batch.slice(0, half), signals)) && this.publish(batch.slice(half), signals);
   }
 
-  #isAway(error: unknown): void {
-    if (this.#awaySince !== null) return;
-    this.#awaySince = performance.now();
-    this.log.error({ err: error }, 'Kafka is away: events wait in the log until it is back');
+  #logOutage(error: unknown): void {
+    if (this.#outageSince !== null) return;
+    this.#outageSince = performance.now();
+    this.log.error({ err: error }, 'Kafka is unavailable; events remain in the log until it is back');
   }
 
-  #isBack(): void {
-    if (this.#awaySince === null) return;
-    this.log.info({ seconds: Math.round((performance.now() - this.#awaySince) / 1_000) }, 'Kafka is back: publishing goes on');
-    this.#awaySince = null;
+  #logRecovery(): void {
+    if (this.#outageSince === null) return;
+    this.log.info({ seconds: Math.round((performance.now() - this.#outageSince) / 1_000) }, 'Kafka is back; publishing continues');
+    this.#outageSince = null;
   }
 }
