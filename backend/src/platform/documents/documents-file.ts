@@ -3,7 +3,7 @@ import { asStoreError } from '../sqlite/sqlite-errors.js';
 import { openForWriting, type Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
 
-/** Raised when the tables change: a file of another format is dropped and built again from the log. */
+/** Raise when the tables change: files of another format are dropped and rebuilt from the log. */
 const FORMAT = 2;
 
 const TABLES = `
@@ -13,17 +13,17 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS fences(fact TEXT PRIMARY KEY, fence INTEGER NOT NULL) WITHOUT ROWID;
   PRAGMA user_version=${FORMAT};`;
 
-/** A collection's tables have numbers, since its name is anybody's text. */
+/** Tables are numbered, because collection names can be any text. */
 export const documentTable = (collection: number): string => `c${collection}`;
-/** The table that holds the entries of a collection's index, by its place in the declaration. */
+/** The table of a collection's index, numbered by its place in the declaration. */
 export const indexTable = (collection: number, index: number): string => `c${collection}_i${index}`;
 
-/** Left beside the file when damage was met while it was in use, so that the next start drops it. */
+/** Marker file created when damage is found in use, so that the next start drops the database. */
 export const damageMark = (file: string): string => `${file}.damaged`;
 
-/** Opens `read.db`, or drops it and starts empty when it cannot be used: everything in it can be built again. @throws StoreAway, DiskFull */
+/** Opens `read.db`. If it is unusable, drops it and starts empty, because everything in it can be rebuilt. @throws StoreAway, DiskFull */
 export function openDocumentsFile(file: string): { readonly sql: Statements; readonly dropped: string | null } {
-  const marked = existsSync(damageMark(file)) ? 'damage was met while it was in use' : null;
+  const marked = existsSync(damageMark(file)) ? 'it was found damaged while in use' : null;
   if (marked) removeDatabase(file);
   try {
     return { sql: openChecked(file), dropped: marked };
@@ -38,7 +38,7 @@ export function openDocumentsFile(file: string): { readonly sql: Statements; rea
 function openChecked(file: string): Statements {
   const sql = openForWriting(file, 'NORMAL');
   try {
-    // What is overwritten or removed here may be about somebody who was erased: its octets go too.
+    // Overwritten and removed documents may hold data of erased users, so their bytes are overwritten too.
     sql.db.exec('PRAGMA secure_delete=ON');
     checkFormat(sql, file);
     sql.db.exec(TABLES);
@@ -58,7 +58,7 @@ function openChecked(file: string): Statements {
 function checkFormat(sql: Statements, file: string): void {
   const version = sql.one<{ user_version: number }>('PRAGMA user_version')?.user_version;
   const tables = sql.one<{ count: number }>('SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0;
-  if (tables > 0 && version !== FORMAT) throw new StoreDamaged(`its format is ${version}, this program writes ${FORMAT}`, file, 0);
+  if (tables > 0 && version !== FORMAT) throw new StoreDamaged(`its format is ${version}, but this program writes ${FORMAT}`, file, 0);
 }
 
 function removeDatabase(file: string): void {

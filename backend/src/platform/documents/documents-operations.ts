@@ -6,19 +6,19 @@ import type { CollectionSpec, Document } from './documents.js';
 export type Indexes = CollectionSpec['indexes'];
 
 /**
- * A document ready to be stored: its JSON (null: a tombstone) and the JSON of its index entries, one per declared index. A tuple, since thousands of them go
- * to the writing thread together: objects would carry their fields' names each time.
+ * A document ready to be stored: its JSON (null: a tombstone) and the JSON of its index entries, one per declared index. A tuple, because thousands are sent
+ * to the writer thread at once and objects would repeat their field names.
  */
 export type PreparedWrite = readonly [collection: number, id: string, position: number, body: string | null, entries: string, isNew?: boolean];
 
-/** What the writing thread of `read.db` does; each in a transaction. */
+/** The operations of the writer thread of `read.db`, each in a transaction. */
 export interface DocumentOperations {
-  /** Answers the collection's number: the known one, or a new one with the documents taken over when the indexes are others. */
+  /** Returns the collection's number. If the indexes changed, it is a new one with the documents copied over. */
   declare(request: { readonly name: string; readonly indexes: string }): number;
   save(request: { readonly projector: string; readonly checkpoint: number; readonly writes: readonly PreparedWrite[] }): void;
-  /** False when the fact was written with a higher fence. */
+  /** False if the fact was written with a higher fence. */
   setFact(request: { readonly name: string; readonly value: string; readonly fence: number | null }): boolean;
-  /** The value of a fact, whose fence is raised; 'fenced' when it was written with a higher one. */
+  /** Raises a fact's fence and returns its value; 'fenced' if it was written with a higher one. */
   takeFact(request: { readonly name: string; readonly fence: number }): { readonly value: string | null } | 'fenced';
   drop(request: { readonly collection: string; readonly projector: string | null }): void;
 }
@@ -62,7 +62,7 @@ export function documentOperations(sql: Statements): DocumentOperations {
   };
 }
 
-/** False when the fact has a higher fence. */
+/** False if the fact has a higher fence. */
 function raiseFence(sql: Statements, fact: string, fence: number): boolean {
   const stored = sql.one<{ fence: number }>('SELECT fence FROM fences WHERE fact=?', fact)?.fence ?? -Infinity;
   if (fence < stored) return false;
@@ -98,7 +98,7 @@ function saveOne(sql: Statements, write: PreparedWrite): void {
   addEntries(sql, { collection, id, entries }, stored.doc);
 }
 
-/** False when there is a document under the id: nothing is changed. */
+/** False, changing nothing, if the id exists. */
 function insertedOne(sql: Statements, [collection, id, position, body, entries]: PreparedWrite): boolean {
   const insert = `INSERT INTO ${documentTable(collection)}(id, position, body, entries) VALUES(?,?,?,?) ON CONFLICT(id) DO NOTHING`;
   const doc = sql.insert(insert, id, position, body, entries);
@@ -107,7 +107,7 @@ function insertedOne(sql: Statements, [collection, id, position, body, entries]:
   return true;
 }
 
-/** What the indexes of a collection hold of a document. */
+/** A document's index entries. */
 interface Indexed {
   readonly collection: number;
   readonly id: string;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
 
-/** What every document store finds, and in which order. */
+/** What every document store promises about searches. */
 export function searching(given: GivenDocuments): void {
-  test('a value is searched for as it is, also when it looks like a search of its own', async () => {
+  test('a value is matched literally, even if it looks like a query', async () => {
     const values = ['$gt', '\ud83c', '\uffff', '', '/a/'];
     await given.save(1, ...values.map((value, index) => region(`r${index}`, 1, { projectId: value, tags: [value, 'x'] })));
     for (const [index, value] of values.entries()) {
@@ -12,7 +12,7 @@ export function searching(given: GivenDocuments): void {
     }
   });
 
-  test('a document is found by the newest value of a declared field alone, each kind of value for itself', async () => {
+  test('a document is found only by the newest value of a declared field, and types are distinct', async () => {
     await given.save(
       1,
       region('r1', 1, { _id: 'r1', projectId: 'a' }),
@@ -28,7 +28,7 @@ export function searching(given: GivenDocuments): void {
     expect(await given.ids({ where: { field: 'projectId', value: '1' } })).toEqual(['r4']);
   });
 
-  test('a field that holds a list is found by each of its members, also inside objects', async () => {
+  test('a list field is found by each of its members, also inside objects', async () => {
     await given.save(
       1,
       region('r1', 1, { _id: 'r1', tags: ['mix', 'loud', 'mix'], members: [{ uid: 'ana' }, { uid: 'bob' }] }),
@@ -41,7 +41,7 @@ export function searching(given: GivenDocuments): void {
     expect(await given.ids({ where: { field: 'members.uid', value: 'bob' } })).toEqual([]);
   });
 
-  test('a search is in id order, or by the declared sort with equals by id', async () => {
+  test('search results are in id order, or by the declared sort and then by id', async () => {
     const starts = { r5: 10, r1: 9.5, r4: 9.5, r2: -1, r3: undefined };
     await given.save(1, ...Object.entries(starts).map(([id, start]) => region(id, 1, { _id: id, projectId: 'p', start })));
     const where = { field: 'projectId', value: 'p' };
@@ -50,7 +50,7 @@ export function searching(given: GivenDocuments): void {
     expect(await given.ids({ where, sort: 'descending' })).toEqual(['r5', 'r4', 'r1', 'r2', 'r3']);
   });
 
-  test('what an index finds comes page by page, in the order of ids, with positions', async () => {
+  test('index matches are returned in pages in id order, with positions', async () => {
     await given.save(1, region('r2', 1, { projectId: 'p', start: 1 }), region('r1', 1, { projectId: 'p', start: 2 }), region('r4', 1, { projectId: 'p' }));
     await given.save(3, region('r3', 2, { projectId: 'p' }), region('r4', 3, null), region('r2', 3, { projectId: 'p', start: 3 }));
     const where = { field: 'projectId', value: 'p' };
@@ -65,7 +65,7 @@ export function searching(given: GivenDocuments): void {
     await expect(given.store.matches(REGIONS.name, { where: { field: 'start', value: 1 }, limit: 2 })).rejects.toThrow('not a declared index');
   });
 
-  test('text is sorted by its octets, and an index with a sort serves searches without one', async () => {
+  test('text is sorted by its bytes, and an index with a sort serves searches without one', async () => {
     const names = { r1: 'b', r2: 'B', r3: 'é', r4: 'a' };
     await given.save(1, ...Object.entries(names).map(([id, value]) => region(id, 1, { _id: id, owner: { uid: 'ana' }, name: value })));
     const where = { field: 'owner.uid', value: 'ana' };
@@ -73,7 +73,7 @@ export function searching(given: GivenDocuments): void {
     expect(await given.ids({ where })).toEqual(['r1', 'r2', 'r3', 'r4']);
   });
 
-  test('a page goes on behind the last document of the one before', async () => {
+  test('a page continues after the last document of the previous one', async () => {
     const starts = [3, 1, 1, undefined, 2];
     await given.save(1, ...starts.map((start, index) => region(`r${index}`, 1, { _id: `r${index}`, projectId: 'p', start })));
     const where = { field: 'projectId', value: 'p' };
@@ -84,7 +84,7 @@ export function searching(given: GivenDocuments): void {
     expect(await given.ids({ where, sort: 'descending', limit: 9, after: { id: 'r2', sort: 1 } })).toEqual(['r1', 'r3']);
   });
 
-  test.each(['ascending', 'descending'] as const)('pages of a %s search go on through what has no value, numbers and text', async (sort) => {
+  test.each(['ascending', 'descending'] as const)('pages of a %s search continue through missing values, numbers and text', async (sort) => {
     const starts = [null, undefined, -2, 0, 0, 1.5, 'A', 'B', 'B', 'a', ''];
     await given.save(1, ...starts.map((start, index) => region(`r${index}`, 1, { _id: `r${index}`, projectId: 'p', start })));
     const where = { field: 'projectId', value: 'p' };
@@ -97,7 +97,7 @@ export function searching(given: GivenDocuments): void {
     }
   });
 
-  test('a search gives 100 documents when no limit is named, and never over 1,000', async () => {
+  test('a search returns 100 documents by default and never more than 1,000', async () => {
     await given.save(1, ...Array.from({ length: 1100 }, (_, index) => region(`r${index}`, 1, { _id: `r${index}`, projectId: 'p' })));
     const where = { field: 'projectId', value: 'p' };
     expect(await given.ids({ where })).toHaveLength(100);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DocumentStore, type DocumentWrite, Fenced } from './documents.js';
 import { type GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
 
-/** What several stores opened on one place promise together. */
+/** What several stores on the same storage promise. */
 export function sharing(given: GivenDocuments): void {
-  describe('several stores opened on one place', () => {
+  describe('several stores on the same storage', () => {
     let other: DocumentStore;
     const by = (which: DocumentStore, checkpoint: number, ...writes: DocumentWrite[]) => which.save({ projector: 'regions', checkpoint, writes });
     beforeEach(async () => {
@@ -12,7 +12,7 @@ export function sharing(given: GivenDocuments): void {
     });
     afterEach(() => other.close());
 
-    test('of documents that both write at the same time the newest stands, removed or not, whoever comes first', async () => {
+    test('of concurrent writes to a document the one with the newest position wins, removals included', async () => {
       for (let round = 0; round < 30; round += 1) {
         const keys = Array.from({ length: 8 }, (_, index) => ({ collection: REGIONS.name, id: `r${round}-${index}` }));
         const writes = (position: number) => keys.map(({ id }, index) => region(id, position, (position + index) % 3 === 0 ? null : { at: position }));
@@ -26,7 +26,7 @@ export function sharing(given: GivenDocuments): void {
       }
     });
 
-    test('what one has saved, the other reads and finds', async () => {
+    test('documents saved by one store are read and found by the other', async () => {
       for (let position = 1; position <= 20; position += 1) {
         const [writer, reader] = position % 2 === 0 ? [given.store, other] : [other, given.store];
         await by(writer, position, region('r1', position, { projectId: `p${position}` }));
@@ -36,14 +36,14 @@ export function sharing(given: GivenDocuments): void {
       }
     });
 
-    test('who saves late, having lost its turn, takes no document and no checkpoint back', async () => {
+    test('a late save by a former lease holder sets no document or checkpoint back', async () => {
       await by(other, 9, region('r1', 9, { by: 'other' }), region('r2', 8, null));
       await by(given.store, 5, region('r1', 5, { by: 'late' }), region('r2', 4, { by: 'late' }), region('r3', 3, { by: 'late' }));
       expect(await other.checkpoint('regions')).toBe(9);
       expect([await other.get(REGIONS.name, 'r1'), await other.get(REGIONS.name, 'r2')]).toEqual([{ by: 'other' }, null]);
     });
 
-    test('of fences written at the same time the highest stays, and the lower one is told or came before', async () => {
+    test('of concurrent fenced writes the highest fence wins, and the lower one fails or came first', async () => {
       for (let round = 0; round < 20; round += 1) {
         const written = [given.store, other].map((which, index) => which.setFact('served', `${round} by ${index}`, { fence: round * 2 + index }));
         const [low, high] = await Promise.allSettled(written);
@@ -54,7 +54,7 @@ export function sharing(given: GivenDocuments): void {
       }
     });
 
-    test('a fact that was read under a fence is written by no former holder afterwards, and can be empty', async () => {
+    test('after a fenced read of a fact, even a missing one, no former lease holder can write it', async () => {
       await given.store.setFact('plan', 'first', { fence: 1 });
       expect(await other.takeFact('plan', { fence: 2 })).toBe('first');
       await expect(given.store.setFact('plan', 'late', { fence: 1 })).rejects.toThrow(Fenced);
@@ -65,7 +65,7 @@ export function sharing(given: GivenDocuments): void {
       expect(await given.store.fact('empty')).toBeNull();
     });
 
-    test('a collection made again by a late save behind its drop is listed, to be dropped once more', async () => {
+    test('a collection recreated by a late save after its drop is listed, so it can be dropped again', async () => {
       await by(given.store, 1, region('r1', 1, { projectId: 'p' }));
       await given.store.drop(REGIONS.name, 'regions');
       expect(await given.store.collections()).toEqual([]);

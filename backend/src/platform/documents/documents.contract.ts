@@ -6,8 +6,8 @@ import { searching } from './documents-search.contract.js';
 import { sharing } from './documents-shared.contract.js';
 
 /**
- * What every document store promises; each adapter's spec calls it with a fresh place per test. What several stores opened on one place promise together is
- * left out for an adapter that one process opens alone.
+ * What every document store promises; each adapter's spec calls it with fresh storage per test. Tests of several stores on the same storage are skipped
+ * for adapters that only one process can open.
  */
 export function documentStoreContract(name: string, fresh: () => Promise<DocumentStorePlace>, openedBy: 'one' | 'several'): void {
   describe(`${name} as a document store`, () => {
@@ -23,7 +23,7 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
 }
 
 function keeping(given: GivenDocuments): void {
-  test('what was saved comes back deeply equal, at once and after reopening, with the checkpoint', async () => {
+  test('saved documents are read back deeply equal, at once and after reopening, with the checkpoint', async () => {
     const body = { _id: 'r1', start: 1.25, nested: { list: [1, 'two', null, { three: true }], empty: {} }, text: 'ünï\u2028 "x" \u0000 🎸', none: null };
     await given.save(7, region('r1', 7, body));
     for (const again of [async () => undefined, () => given.reopen()]) {
@@ -33,7 +33,7 @@ function keeping(given: GivenDocuments): void {
     }
   });
 
-  test('a body comes back as JSON gives it back, whatever its keys, texts and numbers are', async () => {
+  test('a body is read back as JSON would, whatever its keys, texts and numbers', async () => {
     const text = `{"": 1, "$set": {"a.b": [[[]], [null, {"$ref": 1, "": "x"}]]}, "__proto__": {"x": 1}, "_bsontype": "Long", "%002e": "%", "nul\\u0000": 2,
       "half": "\\ud83c", "\\udfb8": "end", "mark": "\uffff\\u0000", "large": [9007199254740991, -9007199254740991, 2147483648, 1e300, 5e-324, 0.1], "true": true}`;
     const body = { ...(JSON.parse(text) as Document), projectId: 'p', zero: -0, missing: undefined, many: [undefined, Number.NaN] };
@@ -45,7 +45,7 @@ function keeping(given: GivenDocuments): void {
     expect(JSON.stringify(found)).toBe(expected);
   });
 
-  test('what is known without asking is what asking gives, also while it is written', async () => {
+  test('a cached document equals the stored one, even during writes', async () => {
     const saved = { newest: 0 };
     const read = async (): Promise<void> => {
       while (saved.newest < 40) {
@@ -76,7 +76,7 @@ function keeping(given: GivenDocuments): void {
     expect(given.store.known(REGIONS.name, 'r2')).toBeUndefined();
   });
 
-  test('what is not there is null, left out, or at position 0', async () => {
+  test('missing documents are null or left out, and missing checkpoints are 0', async () => {
     await given.save(1, region('r1', 1, { _id: 'r1' }));
     expect(await given.store.get(REGIONS.name, 'r2')).toBeNull();
     expect(await given.store.getMany(REGIONS.name, ['r2', 'r1', 'r1'])).toEqual(new Map([['r1', { _id: 'r1' }]]));
@@ -85,7 +85,7 @@ function keeping(given: GivenDocuments): void {
     expect(await given.store.fact('nothing')).toBeNull();
   });
 
-  test('a batch of many documents, and of large ones, is saved and loaded as one', async () => {
+  test('a batch of many or large documents is saved and loaded as a whole', async () => {
     const many = Array.from({ length: 2_300 }, (_, index) => region(`r${index}`, 1, { projectId: `p${index % 2}` }));
     const large = Array.from({ length: 8 }, (_, index) => region(`large${index}`, 1, { text: 'é'.repeat(1_500_000), index }));
     await given.save(1, ...many, ...large);
@@ -103,7 +103,7 @@ function keeping(given: GivenDocuments): void {
 }
 
 function guarding(given: GivenDocuments): void {
-  test('a write at an older or equal position changes nothing, so a batch may be delivered twice', async () => {
+  test('a write at an older or equal position changes nothing, so batches can be delivered twice', async () => {
     await given.save(5, region('r1', 5, { _id: 'r1', projectId: 'new' }));
     await given.save(5, region('r1', 5, { _id: 'r1', projectId: 'same' }), region('r2', 4, { _id: 'r2', projectId: 'new' }));
     await given.save(5, region('r1', 3, { _id: 'r1', projectId: 'old' }), region('r1', 2, null));
@@ -112,7 +112,7 @@ function guarding(given: GivenDocuments): void {
     expect(await given.ids({ where: { field: 'projectId', value: 'old' } })).toEqual([]);
   });
 
-  test('a removed document stays as a tombstone, which a late write does not bring back and a later one does', async () => {
+  test('a removed document remains as a tombstone that a late write does not revive and a newer one does', async () => {
     await given.save(2, region('r1', 2, { _id: 'r1', projectId: 'p' }));
     await given.save(4, region('r1', 4, null));
     await given.save(4, region('r1', 3, { _id: 'r1', projectId: 'p' }), region('never', 4, null));
@@ -128,7 +128,7 @@ function guarding(given: GivenDocuments): void {
     expect(await given.ids({ where: { field: 'projectId', value: 'p' } })).toEqual(['r1']);
   });
 
-  test('facts and checkpoints are kept; a checkpoint never goes back, until it is dropped', async () => {
+  test('facts and checkpoints are kept, and a checkpoint never goes back unless dropped', async () => {
     await given.store.setFact('log', 'one');
     await given.store.setFact('log', 'two');
     await given.save(9);
@@ -140,7 +140,7 @@ function guarding(given: GivenDocuments): void {
     expect(await given.store.checkpoint('regions')).toBe(0);
   });
 
-  test('checkpoints of several projectors are told at once, 0 for one that never saved', async () => {
+  test('checkpoints of several projectors are read in one call, 0 for one that never saved', async () => {
     await given.save(9);
     await given.store.save({ projector: 'todos', checkpoint: 4, writes: [] });
     expect(await given.store.checkpoints(['todos', 'nobody', 'regions', 'todos'])).toEqual(
@@ -153,7 +153,7 @@ function guarding(given: GivenDocuments): void {
     expect(await given.store.checkpoints([])).toEqual(new Map());
   });
 
-  test('a fact written with a fence refuses lower ones, also after reopening; the same, a higher and none may write', async () => {
+  test('a fact written with a fence refuses lower ones, also after reopening, but accepts the same, a higher or no fence', async () => {
     await given.store.setFact('served', 'by two', { fence: 2 });
     await given.store.setFact('served', 'by two again', { fence: 2 });
     await expect(given.store.setFact('served', 'by one', { fence: 1 })).rejects.toThrow(Fenced);
@@ -167,7 +167,7 @@ function guarding(given: GivenDocuments): void {
     expect([await given.store.fact('served'), await given.store.fact('other')]).toEqual(['by three', 'by one']);
   });
 
-  test('batches made at the same time are saved in the order made, and closing waits for them', async () => {
+  test('concurrent batches are saved in call order, and closing waits for them', async () => {
     const batches = Array.from({ length: 50 }, (_, index) => given.save(index + 1, region('r1', index + 1, { _id: 'r1', count: index + 1 })));
     const closed = given.store.close();
     await Promise.all(batches);
@@ -179,7 +179,7 @@ function guarding(given: GivenDocuments): void {
 }
 
 function collecting(given: GivenDocuments): void {
-  test('declaring again changes nothing, declaring another index finds what was saved before', async () => {
+  test('declaring again changes nothing, and a new index finds existing documents', async () => {
     await given.save(3, region('r1', 3, { _id: 'r1', label: 'chorus', projectId: 'p' }), region('r2', 3, null));
     await given.store.declare(REGIONS);
     await given.store.declare({ name: REGIONS.name, indexes: [{ field: 'label' }] });
@@ -188,7 +188,7 @@ function collecting(given: GivenDocuments): void {
     await expect(given.store.find(REGIONS.name, { where: { field: 'projectId', value: 'p' } })).rejects.toThrow('projectId is not a declared index');
   });
 
-  test('a dropped collection is gone with its tombstones and its projector starts at 0; others stay', async () => {
+  test('dropping a collection removes its tombstones and checkpoint and leaves others unchanged', async () => {
     await given.store.declare({ name: 'todos_v1', indexes: [] });
     await given.store.save({ projector: 'todos', checkpoint: 2, writes: [{ collection: 'todos_v1', id: 't1', position: 2, body: { _id: 't1' } }] });
     await given.save(9, region('r1', 9, { _id: 'r1', projectId: 'p' }), region('r2', 9, null));
@@ -212,7 +212,7 @@ function collecting(given: GivenDocuments): void {
     expect(await given.store.collections()).toEqual(['regions_v1']);
   });
 
-  test('a closed store says that it is away', async () => {
+  test('a closed store throws StoreAway', async () => {
     await given.store.close();
     await expect(given.store.get(REGIONS.name, 'r1')).rejects.toThrow(StoreAway);
     await expect(given.store.checkpoint('regions')).rejects.toThrow(StoreAway);

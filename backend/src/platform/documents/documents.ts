@@ -1,32 +1,32 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 
-/** A read model's document: plain JSON with the id it is stored under. Nobody changes one that was given to them: others may hold it. */
+/** A read model's document: plain JSON, stored under an id. Treat it as immutable, because instances are shared. */
 export type Document = Readonly<Record<string, unknown>>;
 
-/** A collection as a projector declares it. `indexes` name the fields that may be searched; a field that holds a list is found by each of its members. */
+/** A collection as declared by a projector. `indexes` name the searchable fields; a list field is found by each of its members. */
 export interface CollectionSpec {
   readonly name: string;
   /**
-   * Each index: one field to match, and optionally one numeric or text field to sort by. Dots reach into objects, and into each object of a list.
-   * A field may be declared once without a sort and once with one, not with two.
+   * Each index has one field to match and optionally one number or text field to sort by. Dots reach into objects, and into each object of a list.
+   * A field may be declared once without a sort and once with one, but not with two.
    */
   readonly indexes: readonly { readonly field: string; readonly sort?: string }[];
 }
 
-/** One change to a document, computed by a projector: the new body, or null for a removal (kept as a tombstone with its position). */
+/** A projector's change to a document: the new body, or null to remove it (kept as a tombstone with its position). */
 export interface DocumentWrite {
   readonly collection: string;
   readonly id: string;
   readonly body: Document | null;
-  /** The position of the event that made it. An older or equal position than the stored one changes nothing. */
+  /** The position of the causing event. A write that is not newer than the stored position changes nothing. */
   readonly position: Position;
-  /** True when nothing is likely to be stored under this id: a hint that saves a look-up, whatever turns out to be there. */
+  /** A hint that the id probably does not exist, which saves a look-up. It may be wrong. */
   readonly isNew?: boolean;
 }
 
 /**
- * A batch of one projector: the writes, and the checkpoint they bring it to. Saved so that a crash leaves a consistent prefix. A checkpoint never goes back
- * but by {@link DocumentStore.drop}: who saves late, having lost its turn to another process, takes nothing from that one.
+ * A projector's batch: the writes and the resulting checkpoint. A crash leaves a consistent prefix. Only {@link DocumentStore.drop} sets a checkpoint
+ * back, so a late save by a former lease holder undoes nothing.
  */
 export interface DocumentBatch {
   readonly projector: string;
@@ -35,89 +35,89 @@ export interface DocumentBatch {
 }
 
 export interface FindQuery {
-  /** A declared index field and the value it must have (or, for a list, hold). */
+  /** A declared index field and the value it must have or, for a list, contain. */
   readonly where: { readonly field: string; readonly value: string | number | boolean };
   /**
-   * By the declared sort of that index: documents without the field, then numbers, then text by its UTF-8 octets; equals by id, turned round together
-   * with the rest. Without it the order is by id, ascending.
+   * By the declared sort of that index: documents without the field, then numbers, then text by its UTF-8 bytes, and equal ones by id; descending
+   * reverses all of it. Without a sort, ascending by id.
    */
   readonly sort?: 'ascending' | 'descending';
-  /** Goes on behind this document (the last of the page before), in the order asked: its id and, in a sorted query, what it is sorted by (null when it has none). */
+  /** Continues after this document, the last of the previous page: its id and, in a sorted query, its sort value (null if it has none). */
   readonly after?: { readonly id: string; readonly sort?: string | number | null };
-  /** At most this many, 100 when missing, never over 1,000. */
+  /** Default 100, at most 1,000. */
   readonly limit?: number;
 }
 
-/** A document that an index finds, with the position that it last saw. */
+/** A document found by an index, and the position of its last write. */
 export interface StoredMatch {
   readonly id: string;
   readonly body: Document;
   readonly position: Position;
 }
 
-/** Asks for what an index finds, page by page: at most `limit` behind the id `after`, ordered by id. */
+/** A page of index matches: at most `limit` after the id `after`, in id order. */
 export interface MatchQuery extends Pick<FindQuery, 'where'> {
   readonly after?: string;
-  /** Never over 1,000. */
+  /** At most 1,000. */
   readonly limit: number;
 }
 
-/** A fact was written by a process that took over since: whoever meets this works on an old lease and must stop. */
+/** The fact was written by a later lease holder, so this process has lost its lease and must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
 
 /**
- * Where read models live. Everything in it can be deleted and rebuilt from the log.
- * Collection names given here are the physical ones (`regions_v1`); the projection runner maps a projector's names and version to them.
- * Using a collection that was not declared is an Error; after `close` everything throws StoreAway.
+ * The store of the read models. Everything in it can be deleted and rebuilt from the log.
+ * Collection names are physical ones (`regions_v1`), which the projection runner derives from a projector's names and version.
+ * Using an undeclared collection is an Error; after `close` everything throws StoreAway.
  */
 export interface DocumentStore {
-  /** Whether a batch is saved whole or not at all, whatever breaks off. */
+  /** Whether batches are atomic. */
   readonly savesWhole: boolean;
-  /** Makes sure a collection and its indexes exist. Repeating it does nothing. */
+  /** Creates a collection and its indexes if missing. Idempotent. */
   declare(spec: CollectionSpec): Promise<void>;
   get(collection: string, id: string): Promise<Document | null>;
-  /** Those that exist, by id. */
+  /** The existing ones, by id. */
   getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>>;
   /**
-   * What {@link get} would give now, if that is in memory here and nothing newer may be stored: the same object for as long as that is so, null when there is
-   * none. Undefined says nothing. A store that others write too knows nothing.
+   * The cached result of {@link get}, if it is certainly current: the same object while it is, null if the document does not exist, undefined if unknown.
+   * Always undefined for stores that other processes write to.
    */
   known(collection: string, id: string): Document | null | undefined;
-  /** @throws Error when the field, or the sort, is not a declared index: a full scan is never silent. */
+  /** @throws Error when the field or the sort is not a declared index, so that no query scans everything unnoticed */
   find(collection: string, query: FindQuery): Promise<readonly Document[]>;
-  /** For a projector's fold: what the index of a field finds, with positions. @throws Error when the field is not a declared index */
+  /** For a projector's fold: index matches with positions. @throws Error when the field is not a declared index */
   matches(collection: string, query: MatchQuery): Promise<readonly StoredMatch[]>;
-  /** Stored bodies with the positions they last saw, tombstones as null, for a projector's fold. */
+  /** For a projector's fold: stored bodies (null for tombstones) with the positions of their last writes. */
   load(
     keys: readonly { readonly collection: string; readonly id: string }[],
   ): Promise<readonly { readonly body: Document | null; readonly position: Position }[]>;
-  /** What was saved is seen by every read that starts after this resolves. @throws DiskFull, StoreAway: nothing of it, or a prefix that saving again completes */
+  /** Visible to every read that starts after this resolves. @throws DiskFull, StoreAway: nothing is saved, or a prefix that a retry completes */
   save(batch: DocumentBatch): Promise<void>;
-  /** Where a projector stands, 0 before its first batch. */
+  /** A projector's checkpoint, 0 before its first batch. */
   checkpoint(projector: string): Promise<Position>;
-  /** Where each of these stands, in one round trip: for processes that project nothing and wait for one that does. */
+  /** The checkpoints of several projectors in one round trip, for processes that wait for another one's projections. */
   checkpoints(projectors: readonly string[]): Promise<ReadonlyMap<string, Position>>;
   /**
-   * Small facts of the runner itself (which version is served, which log this was built from). With a `fence` (the number of a lease, which grows from
-   * holder to holder) the fact keeps the highest it was written with; without one the value is written and the fence stays.
-   * @throws Fenced when the fact was written with a higher fence: nothing is changed
+   * Small facts of the projection runner (the served version, the source log). With a `fence` (a lease's number, which grows with each holder) the fact
+   * keeps the highest fence it was written with; without one the value is written and the fence unchanged.
+   * @throws Fenced, changing nothing, when the fact was written with a higher fence
    */
   setFact(name: string, value: string, options?: { readonly fence: number }): Promise<void>;
   fact(name: string): Promise<string | null>;
   /**
-   * The value of a fact, read under a fence: what is written with a lower one afterwards is refused, so nothing of a former holder comes after what is read here.
+   * Raises a fact's fence and returns its value. Later writes with a lower fence are refused, so no former lease holder can change the value after this read.
    * @throws Fenced when the fact was written with a higher fence
    */
   takeFact(name: string, options: { readonly fence: number }): Promise<string | null>;
-  /** Drops a collection and, if named, a projector's checkpoint. Where several processes share the store, a save under way elsewhere may make it anew. */
+  /** Drops a collection and, if named, a projector's checkpoint. In a shared store a save in progress elsewhere may recreate it. */
   drop(collection: string, projector?: string): Promise<void>;
-  /** Every collection that is there, in the order of names, whoever declared or wrote it: what belongs to no generation may be dropped. */
+  /** Every existing collection, sorted by name, so that those of no generation can be dropped. */
   collections(): Promise<readonly string[]>;
   /**
-   * Resolves when nothing that was overwritten or removed so far can be read from this store's files any more, as far as the store has its files in its own
-   * hands (the embedded one has; a server's are its operator's).
+   * Resolves when overwritten and removed values can no longer be read from this store's files, as far as it controls them (the embedded store does; a
+   * server's files are up to its operator).
    */
   scrub(): Promise<void>;
   close(): Promise<void>;

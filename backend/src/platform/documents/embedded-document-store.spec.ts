@@ -51,15 +51,15 @@ describe('read.db', () => {
   };
 
   test.each([
-    ['is no database', () => writeFile(file, 'not a database at all '.repeat(100)), 'file is not a database'],
+    ['is not a database', () => writeFile(file, 'not a database at all '.repeat(100)), 'file is not a database'],
     ['was cut short', () => truncate(file, 20_000), 'database disk image is malformed'],
     [
       'was zeroed in its first table',
       async () => writeFile(file, Buffer.concat([(await readFile(file)).subarray(0, 4096), Buffer.alloc(200_000)])),
       'database disk image is malformed',
     ],
-    ['was written by another version', () => changeFormat(file), 'its format is 99, this program writes 2'],
-  ])('a file that %s is dropped with a word, and the store starts empty', async (_, spoil, reason) => {
+    ['was written by another version', () => changeFormat(file), 'its format is 99, but this program writes 2'],
+  ])('a file that %s is dropped and reported, and the store starts empty', async (_, spoil, reason) => {
     await fill(200);
     await spoil();
     const { store, reasons } = await openTelling();
@@ -74,7 +74,7 @@ describe('read.db', () => {
     });
   });
 
-  test('damage met while reading is an error, and the next start drops the file', async () => {
+  test('damage found while reading is an error, and the next start drops the file', async () => {
     await fill(400);
     const bytes = await readFile(file);
     bytes.fill(0xaa, 100_000, 120_000);
@@ -90,13 +90,13 @@ describe('read.db', () => {
     await store.close();
     expect(existsSync(damageMark(file))).toBe(true);
     const next = await openTelling();
-    expect(next.reasons).toEqual(['damage was met while it was in use']);
+    expect(next.reasons).toEqual(['it was found damaged while in use']);
     await next.store.close();
     expect(existsSync(damageMark(file))).toBe(false);
   });
 });
 
-test('what was removed or overwritten is in none of its files once it is scrubbed', async () => {
+test('scrubbing leaves no trace of removed or overwritten documents in any file', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'read.db');
   const store = await EmbeddedDocumentStore.open({ file });
@@ -117,13 +117,13 @@ test('what was removed or overwritten is in none of its files once it is scrubbe
   await rm(folder, { recursive: true });
 });
 
-test('a batch of 2,000 documents is written beside the event loop', async () => {
+test('a batch of 2,000 documents is written without blocking the event loop', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'read.db');
   const store = await EmbeddedDocumentStore.open({ file });
   await store.declare({ name: 'notes_v1', indexes: [{ field: 'projectId' }] });
   const writes = Array.from({ length: 2000 }, (_, index) => ({ collection: 'notes_v1', id: `n${index}`, position: 1, body: { projectId: 'p' } }));
-  // Who writes waits for whoever holds the file: the loop is to go on meanwhile.
+  // The writer waits for the lock on the file, and the event loop must continue meanwhile.
   const holder = new DatabaseSync(file);
   holder.exec('BEGIN IMMEDIATE');
   const saved = store.save({ projector: 'notes', checkpoint: 1, writes }).then(() => 'saved');
@@ -142,7 +142,7 @@ async function changeFormat(file: string): Promise<void> {
   db.close();
 }
 
-test('more documents than are kept in memory are all found, however often they are asked for together', async () => {
+test('more documents than fit into the cache are all found, however often they are read together', async () => {
   const folder = await temporaryFolder();
   const store = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db') });
   const notes = { name: 'notes_v1', indexes: [] };

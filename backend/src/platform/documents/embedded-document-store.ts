@@ -23,7 +23,7 @@ import {
 import { findStatement, matchStatement } from './find-statement.js';
 import { KnownDocuments } from './known-documents.js';
 
-/** Where the embedded store lies, and whom to tell when an unusable file was thrown away (it starts empty then, and the log fills it again). */
+/** The store's file, and a callback for when an unusable file was dropped (the store then starts empty and is rebuilt from the log). */
 export interface EmbeddedDocumentStoreOptions {
   readonly file: string;
   readonly onDropped?: (reason: string) => void;
@@ -41,8 +41,8 @@ interface Row {
 }
 
 /**
- * Read models in a SQLite file (`read.db`). A batch and its checkpoint are one transaction in a writing thread; reads run on a connection of
- * their own. A power cut may take the last batches back, each whole and with its checkpoint, so they are only made again.
+ * Read models in a SQLite file (`read.db`). A batch and its checkpoint are one transaction in a writer thread; reads use a separate connection.
+ * A power cut may lose the last batches, each as a whole with its checkpoint, so they are simply projected again.
  */
 export class EmbeddedDocumentStore implements DocumentStore {
   readonly savesWhole = true;
@@ -96,7 +96,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
       else note(id, known);
     }
     this.#read(() => {
-      // What was known is noted by now: decoding these may push it out.
+      // Cached documents are collected by now, because decoding these may evict them.
       const texts = this.#texts(number, unknown);
       for (const id of unknown) note(id, this.#known.decode(number, id, texts.get(id) ?? null));
     });
@@ -148,7 +148,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   async setFact(name: string, value: string, options?: { readonly fence: number }): Promise<void> {
     const isWritten = await this.#write(this.writer.call('setFact', { name, value, fence: options?.fence ?? null }));
-    if (!isWritten) throw new Fenced(`${name} was written by a later holder of the lease`);
+    if (!isWritten) throw new Fenced(`${name} was written by a later lease holder`);
   }
 
   async fact(name: string): Promise<string | null> {
@@ -157,7 +157,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   async takeFact(name: string, { fence }: { readonly fence: number }): Promise<string | null> {
     const taken = await this.#write(this.writer.call('takeFact', { name, fence }));
-    if (taken === 'fenced') throw new Fenced(`${name} was written by a later holder of the lease`);
+    if (taken === 'fenced') throw new Fenced(`${name} was written by a later lease holder`);
     return taken.value;
   }
 
@@ -203,7 +203,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   #texts(collection: number, ids: readonly string[]): ReadonlyMap<string, string> {
     if (ids.length === 0) return new Map();
-    // One statement for all of them: calling into SQLite costs more than looking up.
+    // One statement for all ids, because a call into SQLite costs more than a look-up.
     const asked = `SELECT doc.id, body FROM json_each(?) AS asked CROSS JOIN ${documentTable(collection)} AS doc ON doc.id=asked.value WHERE body IS NOT NULL`;
     return new Map(this.reader.all<{ id: string; body: string }>(asked, JSON.stringify(ids)).map(({ id, body }) => [id, body]));
   }
@@ -222,7 +222,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Rows in one transaction are read twice as fast: each by itself takes and gives back SQLite's locks. */
+  /** Rows are read twice as fast in one transaction, because each separate read locks and unlocks the database. */
   #readTogether<T>(rows: number, work: () => T): T {
     return this.#read(() => (rows > 1 ? this.reader.inOneRead(work) : work()));
   }
@@ -235,7 +235,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Damage met in use cannot be mended under the readers: the next start drops the file. */
+  /** A database damaged in use cannot be replaced under its readers, so the next start drops it. */
   #noted(error: Error): Error {
     if (error instanceof StoreDamaged) writeFileSync(damageMark(this.file), error.message);
     return error;

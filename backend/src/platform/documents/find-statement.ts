@@ -3,11 +3,11 @@ import { documentTable, indexTable } from './documents-file.js';
 import { sortKey, type Indexes } from './documents-operations.js';
 import type { FindQuery, MatchQuery } from './documents.js';
 
-/** The most documents that one search gives. */
+/** The maximum number of results of one search. */
 const MOST = 1000;
 const USUAL = 100;
 
-/** The SQL of a search and its values. @throws Error when no declared index serves it */
+/** The SQL of a search and its parameters. @throws Error when no declared index serves it */
 export function findStatement(collection: number, indexes: Indexes, query: FindQuery): { readonly sql: string; readonly values: readonly (string | number)[] } {
   const key = indexKey(query.where.value);
   if (key === null) throw new Error(`${query.where.field} cannot be searched by this value`);
@@ -17,7 +17,7 @@ export function findStatement(collection: number, indexes: Indexes, query: FindQ
   return { sql, values: [key, ...place, Math.min(query.limit ?? USUAL, MOST)] };
 }
 
-/** The SQL of a page of what an index finds, and its values. @throws Error when no declared index serves it */
+/** The SQL of a page of index matches and its parameters. @throws Error when no declared index serves it */
 export function matchStatement(
   collection: number,
   indexes: Indexes,

@@ -8,14 +8,14 @@ beforeEach(() => {
   known = new KnownDocuments();
 });
 
-test('a document is known as the one object it was decoded to, by its collection and id; that there is none is known too', () => {
+test('a document is cached as one decoded object by collection and id, and its absence is cached too', () => {
   const body = known.decode(1, 'a', text('tide'));
   expect(known.get(1, 'a')).toBe(body);
   expect([known.get(2, 'a'), known.get(1, 'b')]).toEqual([undefined, undefined]);
   expect([known.decode(1, 'b', null), known.get(1, 'b')]).toEqual([null, null]);
 });
 
-test('nobody can change what others hold, however deep', () => {
+test('cached documents are deeply frozen', () => {
   const body = known.decode(1, 'a', text('tide')) as { word: string; list: [{ deep: boolean }, ...unknown[]] };
   expect(() => (body.word = 'ebb')).toThrow(TypeError);
   expect(() => (body.list[0].deep = false)).toThrow(TypeError);
@@ -23,7 +23,7 @@ test('nobody can change what others hold, however deep', () => {
 });
 
 describe('a document that is being written', () => {
-  test('is not known from before until the last of its writes has ended, whoever reads it meanwhile', async () => {
+  test('is not cached until its last concurrent write has ended, even if it is read meanwhile', async () => {
     known.decode(1, 'a', text('old'));
     known.decode(1, 'b', text('other'));
     const ends: (() => void)[] = [];
@@ -42,17 +42,17 @@ describe('a document that is being written', () => {
     expect(known.get(1, 'a')).toBe(body);
   });
 
-  test('may be known again after a write that failed', async () => {
+  test('can be cached again after a failed write', async () => {
     await expect(known.whileWritten([[1, 'a']], () => Promise.reject(new Error('full')))).rejects.toThrow('full');
     const body = known.decode(1, 'a', text('old'));
     expect(known.get(1, 'a')).toBe(body);
   });
 });
 
-test('what was used last stays within its room, and nothing after clearing', () => {
+test('the most recently used documents are kept up to the limit, and none after clearing', () => {
   const long = JSON.stringify({ word: 'la '.repeat(33_000) });
   for (let at = 0; at < 300; at += 1) known.decode(1, `n${at}`, long);
-  // The newest first: asking counts as a use.
+  // The newest first, because reading counts as use.
   const held = Array.from({ length: 300 }, (_, at) => known.get(1, `n${299 - at}`) !== undefined);
   expect(held.slice(0, 80)).toEqual(Array.from({ length: 80 }, () => true));
   expect(held.filter(Boolean).length).toBeLessThanOrEqual(162);

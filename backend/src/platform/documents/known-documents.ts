@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Document } from './documents.js';
 
-/** So many characters of JSON are kept decoded: with some hundred projects in use everything that their pages show. Decoded it takes a few times as much. */
+/** Cache size in characters of JSON: enough for the pages of some hundred active projects. Decoded documents take a few times as much memory. */
 const MOST_CHARACTERS = 8_000_000;
 
-/** What one document counts, however short it is: its keys and its place. */
+/** Overhead per document. */
 const EACH = 200;
 
 interface Known {
@@ -13,20 +13,20 @@ interface Known {
 }
 
 /**
- * Documents that were read lately, decoded, for a process that alone writes them. What is being written is unknown until that has ended, so whoever finds a
- * document here finds what the file holds. Bodies are handed to everybody who asks: they are frozen.
+ * A cache of decoded documents for the only process that writes them. A document is left out while it is being written, so cached ones always equal the
+ * stored ones. Bodies are shared and therefore frozen.
  */
 export class KnownDocuments {
   readonly #known = new LRUCache<string, Known>({ maxSize: MOST_CHARACTERS, sizeCalculation: ({ weight }) => weight });
-  /** How many writes of a document are under way. */
+  /** The number of writes in progress per document. */
   readonly #written = new Map<string, number>();
 
-  /** The body of a document, null when there is none, undefined when neither is known here. */
+  /** A document's body, null if it does not exist, undefined if it is not cached. */
   get(collection: number, id: string): Document | null | undefined {
     return this.#known.get(keyOf(collection, id))?.body;
   }
 
-  /** Decodes what the file holds now (null: nothing), and remembers it. @throws SyntaxError */
+  /** Decodes and caches a stored document (null: it does not exist). @throws SyntaxError */
   decode(collection: number, id: string, text: string | null): Document | null {
     const key = keyOf(collection, id);
     const body = text === null ? null : frozen(JSON.parse(text) as Document);
@@ -34,7 +34,7 @@ export class KnownDocuments {
     return body;
   }
 
-  /** Nothing is known of these documents from here on until the write has ended, well or not. */
+  /** Leaves these documents out of the cache until the write has ended, successfully or not. */
   async whileWritten<Answer>(documents: readonly (readonly [collection: number, id: string])[], write: () => Promise<Answer>): Promise<Answer> {
     const keys = documents.map(([collection, id]) => keyOf(collection, id));
     for (const key of keys) {
@@ -52,7 +52,7 @@ export class KnownDocuments {
     }
   }
 
-  /** Nothing is known of anything. */
+  /** Empties the cache. */
   clear(): void {
     this.#known.clear();
   }

@@ -19,13 +19,13 @@ import type { StoredDocument } from './mongo-save.js';
 import { MongoSharedReads } from './mongo-shared-reads.js';
 import { MongoSharedSaves, type StoredCheckpoint } from './mongo-shared-saves.js';
 
-/** Everything of the read models lies in collections that begin so, and can be dropped with them. */
+/** Prefix of the documents' collections. */
 const DOCUMENTS = 'read.docs.';
 const CHECKPOINTS = 'read.checkpoints';
 const FACTS = 'read.facts';
 
 interface StoredFact extends StoredRecord {
-  /** Null when only its fence was raised. */
+  /** Null if only its fence was raised. */
   readonly value: string | null;
   readonly fence?: number;
 }
@@ -34,8 +34,8 @@ type Indexes = CollectionSpec['indexes'];
 type Key = Parameters<DocumentStore['load']>[0][number];
 
 /**
- * Read models in MongoDB, without transactions: a batch writes its documents first, each guarded by its position, and then its checkpoint, so that
- * whatever breaks off is completed by saving again. Acknowledged means on the disks of most members; reads see everything acknowledged.
+ * Read models in MongoDB, without transactions: a batch writes its documents first, each guarded by its position, and then its checkpoint, so that a retry
+ * completes an interrupted batch. Writes are acknowledged once a majority has them on disk, and reads see all acknowledged writes.
  */
 export class MongoDocumentStore implements DocumentStore {
   readonly savesWhole = false;
@@ -44,7 +44,7 @@ export class MongoDocumentStore implements DocumentStore {
   readonly #facts: MongoRecords<StoredFact>;
   readonly #reads: MongoSharedReads;
   readonly #sharedSaves: MongoSharedSaves;
-  /** The batch each projector saved last. */
+  /** Each projector's last save. */
   readonly #saves = new Map<string, Promise<void>>();
 
   private constructor(private readonly connection: MongoConnection) {
@@ -54,7 +54,7 @@ export class MongoDocumentStore implements DocumentStore {
     this.#sharedSaves = new MongoSharedSaves({ connection, collectionOf, checkpoints: () => this.#checkpoints });
   }
 
-  /** The connection stays its owner's to close. */
+  /** The caller keeps ownership of the connection and closes it. */
   static async open({ connection }: { readonly connection: MongoConnection }): Promise<MongoDocumentStore> {
     return new MongoDocumentStore(connection);
   }
@@ -81,7 +81,7 @@ export class MongoDocumentStore implements DocumentStore {
     return found;
   }
 
-  /** Other processes write here too. */
+  /** Always undefined, because other processes write to this store too. */
   known(): undefined {
     return undefined;
   }
@@ -115,7 +115,7 @@ export class MongoDocumentStore implements DocumentStore {
     });
   }
 
-  /** Batches of one projector are saved in the order made: a checkpoint never says more than what is there. */
+  /** Saves the batches of one projector in call order, so that a checkpoint never gets ahead of the documents. */
   async save(batch: DocumentBatch): Promise<void> {
     return this.#calls.run(async () => {
       for (const { collection } of batch.writes) this.#collection(collection);
@@ -157,7 +157,7 @@ export class MongoDocumentStore implements DocumentStore {
     return (await this.#calls.run(() => this.#facts.get(name)))?.value ?? null;
   }
 
-  /** The checkpoint goes first: broken off here, the projector begins anew on what is there, which its positions allow. */
+  /** Removes the checkpoint first. If interrupted, the projector starts over on the existing documents, which their positions allow. */
   async drop(collection: string, projector?: string): Promise<void> {
     this.#collections.delete(collection);
     await this.#calls.run(async () => {
@@ -172,14 +172,14 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   /**
-   * Nothing that was overwritten or removed can be read through MongoDB once its write was acknowledged, so this only asks whether the server is there.
-   * Its files, its journal and the replica set's oplog keep the octets until they are written over: docs/real-servers.md says what an operator does about it.
+   * Overwritten and removed values cannot be read through MongoDB once the write is acknowledged, so this only pings the server.
+   * Its files, journal and oplog keep the bytes until they are overwritten; docs/real-servers.md describes what operators do about that.
    */
   async scrub(): Promise<void> {
     await this.#calls.run(() => this.connection.ping());
   }
 
-  /** Waits for what is under way. */
+  /** Waits for calls in progress. */
   async close(): Promise<void> {
     await this.#calls.close();
   }
@@ -206,7 +206,7 @@ export class MongoDocumentStore implements DocumentStore {
   async #changeFact(name: string, given: number | undefined, change: (stored: string | null) => string | null): Promise<void> {
     await this.#calls.run(() =>
       this.#facts.change(name, (stored) => {
-        if (given !== undefined && stored?.fence !== undefined && given < stored.fence) throw new Fenced(`${name} was written by a later holder of the lease`);
+        if (given !== undefined && stored?.fence !== undefined && given < stored.fence) throw new Fenced(`${name} was written by a later lease holder`);
         const fence = given ?? stored?.fence;
         return { _id: name, value: change(stored?.value ?? null), ...(fence === undefined ? {} : { fence }) };
       }),
@@ -218,7 +218,7 @@ export class MongoDocumentStore implements DocumentStore {
   }
 }
 
-/** Named after what it serves, so that declaring it again is the same index. Ids at its end keep equals in order. */
+/** The name is derived from the fields, so declaring it again yields the same index. The id at the end orders equal values. */
 const mongoIndex = ({ field, sort }: Indexes[number]): MongoIndex => ({
   name: sort === undefined ? `by ${field}` : `by ${field}, ${sort}`,
   fields: [bodyPath(field), ...(sort === undefined ? [] : [bodyPath(sort)]), '_id'],

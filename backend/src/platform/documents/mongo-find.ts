@@ -1,24 +1,24 @@
 import { packValue } from '../mongo/mongo-body.js';
 import type { CollectionSpec, FindQuery } from './documents.js';
 
-/** The most documents that one search gives. */
+/** The maximum number of results of one search. */
 const MOST = 1000;
 const USUAL = 100;
 
 type Indexes = CollectionSpec['indexes'];
 type Condition = Readonly<Record<string, unknown>>;
 
-/** What MongoDB is asked for. */
+/** A search in MongoDB's terms. */
 export interface MongoSearch {
   readonly filter: Condition;
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly limit: number;
 }
 
-/** Where a body's field lies in what is stored. */
+/** The path of a body's field in the stored document. */
 export const bodyPath = (field: string): string => `body.${field}`;
 
-/** A search as MongoDB takes it. @throws Error when no declared index serves it */
+/** Translates a query for MongoDB. @throws Error when no declared index serves it */
 export function mongoSearch(indexes: Indexes, { where, sort, after, limit = USUAL }: FindQuery): MongoSearch {
   if (!['string', 'number', 'boolean'].includes(typeof where.value)) throw new Error(`${where.field} cannot be searched by this value`);
   const index = indexes.find(({ field, sort: by }) => field === where.field && (sort === undefined || by !== undefined));
@@ -32,7 +32,7 @@ export function mongoSearch(indexes: Indexes, { where, sort, after, limit = USUA
   };
 }
 
-/** What lies behind a place in the order: none, numbers, text. MongoDB compares within one of these kinds only, so each is asked for by itself. */
+/** The condition for documents after a place in the order missing, numbers, text. MongoDB compares only within one type, so each has its own condition. */
 function behind(by: string | null, direction: 1 | -1, { id, sort = null }: NonNullable<FindQuery['after']>): Condition {
   const past = direction === 1 ? '$gt' : '$lt';
   if (by === null) return { _id: { [past]: id } };

@@ -5,7 +5,7 @@ import type { MongoConnection } from '../mongo/mongo-connection.js';
 import { duplicatesIn } from '../mongo/mongo-errors.js';
 import type { DocumentWrite } from './documents.js';
 
-/** A document as it lies in MongoDB: its body, or null for a tombstone, with the position it last saw. */
+/** A document as stored in MongoDB: its body (null for a tombstone) and the position of its last write. */
 export interface StoredDocument extends Partial<Omit<PackedBody, 'body'>> {
   readonly _id: string;
   readonly position: number;
@@ -13,21 +13,20 @@ export interface StoredDocument extends Partial<Omit<PackedBody, 'body'>> {
 }
 
 /**
- * What one call takes: it is to be answered within a call's deadline, the driver would split a bulk beyond 16 MB, and while it turns bodies into BSON
- * nobody else has a turn of the event loop.
+ * The size of one call: it must complete within the call timeout, the driver splits bulks above 16 MB, and encoding BSON blocks the event loop.
  */
 const MOST_WRITES = 500;
 const MOST_WEIGHT = 8 * 1024 * 1024;
-/** As many calls at a time. */
+/** Concurrent calls. */
 const CALLS = 4;
 
-/** Some writes to one collection, each to another document. */
+/** Writes to different documents of one collection. */
 interface Bulk {
   readonly collection: string;
   readonly writes: readonly DocumentWrite[];
 }
 
-/** Saves documents where they are newer than what is there; when it fails, some of them. @throws StoreAway, DiskFull */
+/** Saves documents that are newer than the stored ones. A failure may leave only some of them saved. @throws StoreAway, DiskFull */
 export async function saveDocuments(
   connection: MongoConnection,
   collectionOf: (name: string) => Collection<StoredDocument>,
@@ -43,7 +42,7 @@ export async function saveDocuments(
   await Promise.all(Array.from({ length: Math.min(CALLS, bulks.length) }, saveNext));
 }
 
-/** Upserts guarded by position. A taken id means that a newer document is there, or that somebody inserted an older one at this moment: so those are asked once more. */
+/** Upserts guarded by position. A taken id means a newer document, or a concurrent insert of an older one, so those writes are retried once. */
 async function saveBulk(connection: MongoConnection, collection: Collection<StoredDocument>, writes: readonly DocumentWrite[]): Promise<void> {
   const send = (some: readonly DocumentWrite[], upsert: boolean): Promise<readonly DocumentWrite[]> =>
     connection.call(async (session) => {
@@ -86,7 +85,7 @@ function bulksOf(writes: readonly DocumentWrite[]): Bulk[] {
   return bulks;
 }
 
-/** The newest write of each document, by collection: writes of one bulk are made in any order. */
+/** The newest write of each document by collection, because writes in a bulk are unordered. */
 function newestOf(writes: readonly DocumentWrite[]): ReadonlyMap<string, ReadonlyMap<string, DocumentWrite>> {
   const collections = new Map<string, Map<string, DocumentWrite>>();
   for (const write of writes) {

@@ -2,12 +2,12 @@ import type { Collection } from 'mongodb';
 import type { MongoConnection } from '../mongo/mongo-connection.js';
 import type { StoredDocument } from './mongo-save.js';
 
-/** As many documents are asked for at a time. */
+/** The maximum number of ids per call. */
 const MOST_IDS = 1_000;
-/** Who asks for more does so alone: the others need not wait for all of that. */
+/** Larger reads get their own call, so that small ones need not wait for them. */
 const FEW_IDS = 20;
 
-/** Documents by their ids, as they are stored. */
+/** Stored documents by id. */
 export type StoredById = ReadonlyMap<string, StoredDocument>;
 
 interface Asked {
@@ -17,19 +17,19 @@ interface Asked {
 }
 
 /**
- * Reads by id, which share a round trip when they ask for the same collection in the same turn of the event loop: each begins after everybody had asked, so
- * nothing is answered from before. Nobody gets an object that somebody else has too.
+ * Batches reads by id of the same collection in one turn of the event loop into one round trip. The round trip starts after all of them, so no result is
+ * stale. Callers do not share objects.
  */
 export class MongoSharedReads {
   readonly #asked = new Map<string, Asked[]>();
 
-  /** @param collectionOf throws for what is not declared */
+  /** @param collectionOf throws for undeclared collections */
   constructor(
     private readonly connection: MongoConnection,
     private readonly collectionOf: (name: string) => Collection<StoredDocument>,
   ) {}
 
-  /** Those that exist. @throws StoreAway */
+  /** The existing ones. @throws StoreAway */
   async byId(collection: string, ids: readonly string[]): Promise<StoredById> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
@@ -74,7 +74,7 @@ export class MongoSharedReads {
   }
 }
 
-/** What one of several asked for; `given` are the ids that others of them have got. */
+/** One caller's part of a shared result; `given` are the ids whose objects other callers already got. */
 function partOf(stored: StoredById, ids: readonly string[], given: Set<string>): StoredById {
   const part = new Map<string, StoredDocument>();
   for (const id of ids) {

@@ -4,16 +4,16 @@ import { duplicatesIn } from '../mongo/mongo-errors.js';
 import type { DocumentBatch } from './documents.js';
 import { saveDocuments, type StoredDocument } from './mongo-save.js';
 
-/** A projector's checkpoint as it lies in MongoDB. */
+/** A projector's checkpoint as stored in MongoDB. */
 export interface StoredCheckpoint {
   readonly _id: string;
   readonly position: number;
 }
 
-/** Where batches are saved. */
+/** The collections that batches are saved to. */
 export interface SavePlaces {
   readonly connection: MongoConnection;
-  /** Throws for what is not declared. */
+  /** Throws for undeclared collections. */
   readonly collectionOf: (name: string) => Collection<StoredDocument>;
   readonly checkpoints: () => Collection<StoredCheckpoint>;
 }
@@ -25,15 +25,15 @@ interface Saving {
 }
 
 /**
- * Batches saved in the same turn of the event loop, as those of all projectors for one page are: their documents side by side, then, in one call, the checkpoints
- * of those whose documents are there. A projector has one of them under way at a time.
+ * Combines the batches saved in one turn of the event loop, such as those of all projectors for one page: their documents concurrently, then one call with the
+ * checkpoints of those whose documents are saved. Each projector has one batch in progress at a time.
  */
 export class MongoSharedSaves {
   #begun: Saving[] = [];
 
   constructor(private readonly places: SavePlaces) {}
 
-  /** @throws StoreAway, DiskFull: nothing of it, or a prefix that saving again completes */
+  /** @throws StoreAway, DiskFull: nothing is saved, or a prefix that a retry completes */
   save(batch: DocumentBatch): Promise<void> {
     return new Promise((done, fail) => {
       if (this.#begun.push({ batch, done, fail }) === 1) setImmediate(() => void this.#saveTogether());
@@ -59,7 +59,7 @@ export class MongoSharedSaves {
     }
   }
 
-  /** A checkpoint that somebody else inserted at this moment is there now: it is asked once more. */
+  /** Retries once after a concurrent insert of a checkpoint. */
   async #reach(batches: readonly DocumentBatch[]): Promise<void> {
     const checkpoints = this.places.checkpoints();
     await this.places.connection.call(async (session) => {

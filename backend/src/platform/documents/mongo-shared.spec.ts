@@ -7,10 +7,10 @@ import { MongoDocumentStore } from './mongo-document-store.js';
 
 const { MONGO_URL = '' } = process.env;
 
-/** No document takes more than 16 MB. */
+/** Above MongoDB's document limit of 16 MB. */
 const TOO_LONG = 'x'.repeat(17_000_000);
 
-/** A way to the server that notes what goes over it. */
+/** A proxy that records the traffic to the server. */
 class WatchedWay {
   readonly asked: string[] = [];
   readonly #server: Server;
@@ -35,7 +35,7 @@ class WatchedWay {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How often a command was sent for a collection. */
+  /** How often a command was sent to a collection. */
   sent(command: string, collection: string): number {
     return this.asked.filter((text) => text.includes(`\u0002${command}\0`) && text.includes(`${collection}\0`)).length;
   }
@@ -46,7 +46,7 @@ class WatchedWay {
   }
 }
 
-(MONGO_URL === '' ? describe.skip : describe)('at the same moment, on MONGO_URL', () => {
+(MONGO_URL === '' ? describe.skip : describe)('concurrent calls, on MONGO_URL', () => {
   const SONGS = 'songs_v1';
   const { url, remove } = freshDatabase(MONGO_URL);
   let way: WatchedWay;
@@ -72,14 +72,14 @@ class WatchedWay {
     await remove();
   });
 
-  test('batches of several projectors write their checkpoints in one call, those of one projector each in its turn', async () => {
+  test('batches of several projectors write their checkpoints in one call, those of one projector one at a time', async () => {
     await Promise.all([documents.save(batch('a', 3)), documents.save(batch('b', 3)), documents.save({ projector: 'c', checkpoint: 3, writes: [] })]);
     expect([way.sent('update', 'read.checkpoints'), Object.fromEntries(await documents.checkpoints(['a', 'b', 'c']))]).toEqual([1, { a: 3, b: 3, c: 3 }]);
     await Promise.all([documents.save(batch('a', 4)), documents.save(batch('a', 5)), documents.save(batch('b', 5))]);
     expect([way.sent('update', 'read.checkpoints'), Object.fromEntries(await documents.checkpoints(['a', 'b']))]).toEqual([3, { a: 5, b: 5 }]);
   });
 
-  test('a batch whose documents cannot be saved keeps its own checkpoint back, not those of others', async () => {
+  test('a batch whose documents cannot be saved holds back only its own checkpoint', async () => {
     const [broken, other] = await Promise.allSettled([documents.save(batch('a', 3, { text: TOO_LONG })), documents.save(batch('b', 3))]);
     expect([broken, other]).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled' }]);
     expect(Object.fromEntries(await documents.checkpoints(['a', 'b']))).toEqual({ a: 0, b: 3 });
@@ -87,7 +87,7 @@ class WatchedWay {
     expect(await documents.get(SONGS, 'of-a')).toEqual({ by: 'a' });
   });
 
-  test('documents of one collection are asked for in one call, and nobody gets what somebody else can change', async () => {
+  test('documents of one collection are read in one call, and callers do not share objects', async () => {
     await documents.save(batch('a', 3));
     const before = way.sent('find', SONGS);
     const [one, other, missing, many] = await Promise.all([
@@ -101,7 +101,7 @@ class WatchedWay {
     expect(new Set([one, other, many.get('of-a')]).size).toBe(3);
   });
 
-  test('a read that begins after a save shows what was saved, whoever reads beside it', async () => {
+  test('a read that starts after a save sees it, whatever is read at the same time', async () => {
     for (let position = 1; position <= 20; position += 1) {
       const earlier = documents.get(SONGS, 'of-a');
       await documents.save(batch('a', position, { position }));

@@ -5,8 +5,8 @@ import { asStoreError } from './sqlite-errors.js';
 const WAIT_MS = 10_000;
 
 /**
- * Writes a whole, consistent copy of a database as it is at one moment, without free pages and what they held, beside programs that write to it: they
- * are not held up. The copy is on the disk when this returns; it blocks the thread meanwhile. @throws StoreDamaged, StoreAway, DiskFull
+ * Writes a consistent copy of a database, without the content of free pages. Does not block other writers, but blocks this thread until the copy is on
+ * disk. @throws StoreDamaged, StoreAway, DiskFull
  */
 export function copyDatabase(from: string, to: string): void {
   const db = new DatabaseSync(from, { readOnly: true, timeout: WAIT_MS });

@@ -1,12 +1,12 @@
 import type { Document } from '../documents/documents.js';
 
-/** What a value is stored as in an index: text and truth values are marked, so that '1', 1 and true stay three things. */
+/** A value as stored in an index. Texts and booleans are prefixed, so that '1', 1 and true remain distinct. */
 export type IndexKey = string | number;
 
-/** What one index holds of a document: the keys it is found by, and the value it is sorted by (null when it has none that can be sorted). */
+/** A document's entry in one index: its keys, and its sort value (null if it has no sortable one). */
 export type IndexEntry = readonly [keys: readonly IndexKey[], sort: string | number | null];
 
-/** The index key of a searched value; null for what cannot be searched (null, objects). */
+/** The index key of a value; null if it cannot be searched for (null, objects). */
 export function indexKey(value: unknown): IndexKey | null {
   if (typeof value === 'string') return `s${value}`;
   if (typeof value === 'number') return value;
@@ -14,7 +14,7 @@ export function indexKey(value: unknown): IndexKey | null {
   return null;
 }
 
-/** The entry of one document in one index. Dots reach into objects, and into each object of a list. */
+/** A document's entry in one index. Dots reach into objects, and into each object of a list. */
 export function indexEntry(body: Document, index: { readonly field: string; readonly sort?: string }): IndexEntry {
   const plain = index.sort === undefined && !index.field.includes('.') ? body[index.field] : null;
   if (typeof plain === 'string') return [[`s${plain}`], null];

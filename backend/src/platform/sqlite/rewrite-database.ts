@@ -4,8 +4,8 @@ import { unpackError } from './sqlite-errors.js';
 import { compiledWorker } from './worker-file.js';
 
 /**
- * Writes a database anew in a thread of its own and empties its write-ahead log, so that nothing overwritten or removed stays readable. `secure_delete` alone
- * leaves traces: when pages are balanced, old copies of what moved stay in their gaps. Other connections wait with their writes meanwhile.
+ * Rewrites a database in a separate thread and empties its write-ahead log, so that overwritten and removed data is no longer readable. `secure_delete`
+ * alone is not enough: when pages are rebalanced, copies of moved cells remain in unused space. Writes of other connections wait meanwhile.
  * @throws StoreAway, DiskFull
  */
 export async function rewriteDatabase(file: string): Promise<void> {

@@ -4,16 +4,16 @@ import type { Statements } from './statements.js';
 import { cutWal } from './wal-file.js';
 import type { Operations, ToWriter, WriteCall, WriteOutcome, WriterMessage } from './write-calls.js';
 
-/** An opened file and what can be done to it; `dropped` says why an unusable file was thrown away, where that is allowed. */
+/** An open file and its operations; `dropped` is the reason why an unusable file was deleted first, where that is allowed. */
 export interface ServedFile<Ops> {
   readonly sql: Statements;
   readonly operations: Ops;
   readonly dropped?: string | null;
 }
 
-/** The body of a writing thread: opens the file it is told of and does what `SqliteWriter` asks, a group of calls in one transaction; one file after the other. */
+/** The body of a writer thread: opens one file at a time and runs the calls of its `SqliteWriter`, each group in one transaction. */
 export function serveWrites<Ops extends Operations<Ops>>(open: (file: string) => ServedFile<Ops>): void {
-  if (!parentPort) throw new Error('this module runs in a worker thread');
+  if (!parentPort) throw new Error('this module only runs in a worker thread');
   const port = parentPort;
   const say = (message: WriterMessage) => port.postMessage(message);
   let served: (ServedFile<Ops> & { readonly file: string }) | null = null;
@@ -27,7 +27,7 @@ export function serveWrites<Ops extends Operations<Ops>>(open: (file: string) =>
   };
   port.on('message', (message: ToWriter) => {
     if (typeof message === 'object' && 'open' in message) return begin(message.open);
-    if (served === null) throw new Error('the writing thread has no file open');
+    if (served === null) throw new Error('the writer thread has no file open');
     if (message !== 'close') return say({ outcomes: runGroup(served, message) });
     closeFile(served.sql);
     served = null;
@@ -38,15 +38,15 @@ export function serveWrites<Ops extends Operations<Ops>>(open: (file: string) =>
 function closeFile(sql: Statements): void {
   sql.forget();
   try {
-    // Closing alone leaves the WAL as it is while a prepared statement waits for the garbage collector.
+    // Closing alone does not empty the WAL while a prepared statement awaits garbage collection.
     sql.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // Everything acknowledged is in the WAL, which the next opening reads.
+    // Every acknowledged commit is in the WAL, which the next opening reads.
   }
   sql.db.close();
 }
 
-/** All calls in one transaction; when one of them fails, each again in its own, so that it fails alone. */
+/** Runs all calls in one transaction. If one fails, retries each in its own, so that only that one fails. */
 function runGroup<Ops extends Operations<Ops>>(
   { sql, operations, file }: ServedFile<Ops> & { readonly file: string },
   group: readonly WriteCall[],
@@ -67,7 +67,7 @@ function runGroup<Ops extends Operations<Ops>>(
   return attempt(group);
 }
 
-/** What a failed commit left behind the last whole one is cut off before the next: see {@link cutWal}. */
+/** Truncates what a failed commit left in the WAL before the next one: see {@link cutWal}. */
 const unclean = new WeakSet<Statements>();
 
 function transaction<T>(sql: Statements, work: () => T, file: string): T {
@@ -80,7 +80,7 @@ function transaction<T>(sql: Statements, work: () => T, file: string): T {
     return result;
   } catch (error) {
     unclean.add(sql);
-    // SQLite itself has rolled back after some failures, a full disk among them.
+    // After some failures, such as a full disk, SQLite has already rolled back.
     if (sql.db.isTransaction) sql.run('ROLLBACK');
     throw error;
   }

@@ -4,10 +4,10 @@ import { unpackError } from './sqlite-errors.js';
 import type { Operations, ToWriter, WriteCall, WriterMessage, WriteOutcome } from './write-calls.js';
 import { OWN_THREADS, type WritingThreads } from './writing-threads.js';
 
-/** The most calls that share a transaction. */
+/** The maximum number of calls in one transaction. */
 const GROUP = 256;
 
-/** Which worker writes which file, and in whose threads: one of its own when missing. */
+/** The worker, the file and the source of threads (default: a new thread). */
 export interface WriterPlace {
   readonly worker: URL;
   readonly file: string;
@@ -20,8 +20,8 @@ interface Waiting extends WriteCall {
 }
 
 /**
- * The main thread's end of a writing thread. Calls run in the order made; those that wait while one group is being written
- * make the next group, which is one transaction and so one flush to the disk. A call resolves after the commit.
+ * The main thread's side of a writer thread. Calls run in order. Calls queued while one group is being written form the next
+ * group, which is one transaction with one flush to disk. A call resolves after the commit.
  */
 export class SqliteWriter<Ops extends Operations<Ops>> {
   readonly #worker: Worker;
@@ -37,7 +37,7 @@ export class SqliteWriter<Ops extends Operations<Ops>> {
     private readonly threads: WritingThreads,
   ) {
     this.#worker = worker;
-    worker.on('error', (error) => this.#lose(new StoreAway(`the writing thread failed: ${error.message}`)));
+    worker.on('error', (error) => this.#lose(new StoreAway(`the writer thread failed: ${error.message}`)));
     this.#closed = new Promise((resolve) => {
       worker.on('message', (message: WriterMessage) => (message === 'closed' ? resolve('closed') : this.#hear(message)));
       worker.once('exit', () => {
@@ -47,7 +47,7 @@ export class SqliteWriter<Ops extends Operations<Ops>> {
     });
   }
 
-  /** Opens a file in a thread; `dropped` says why the file was thrown away first, if it was. @throws what opening threw */
+  /** Opens a file in a thread; `dropped` is the reason if an unusable file was deleted first. @throws the error of opening */
   static async open<Ops extends Operations<Ops>>({
     worker,
     file,
@@ -59,22 +59,22 @@ export class SqliteWriter<Ops extends Operations<Ops>> {
       thread.once('error', reject);
       thread.postMessage({ open: file } satisfies ToWriter);
     });
-    if (first === 'closed' || !('opened' in first)) throw new Error('the writing thread spoke out of turn');
+    if (first === 'closed' || !('opened' in first)) throw new Error('unexpected message from the writer thread');
     if (first.opened) return { writer: new SqliteWriter<Ops>(thread, threads), dropped: first.dropped };
     await thread.terminate();
     throw unpackError(first.error);
   }
 
-  /** @throws StoreAway after {@link close}, or when the thread is gone */
+  /** @throws StoreAway after {@link close}, or when the thread was lost */
   call<Kind extends keyof Ops & string>(kind: Kind, request: Parameters<Ops[Kind]>[0]): Promise<ReturnType<Ops[Kind]>> {
     if (this.#lost || this.#closing) return Promise.reject(this.#lost ?? new StoreAway('the store is closed'));
     const answer = new Promise<unknown>((resolve, reject) => this.#queue.push({ kind, request, resolve, reject }));
-    // After every promise that is ready: calls that follow from the same event share the transaction.
+    // After all pending promise callbacks, so that calls caused by the same event share a transaction.
     if (this.#inFlight.length === 0 && this.#queue.length === 1) process.nextTick(() => this.#pump());
     return answer as Promise<ReturnType<Ops[Kind]>>;
   }
 
-  /** Ends when every call made so far is answered and the file is closed. */
+  /** Resolves when every call is answered and the file is closed. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#pump();

@@ -23,7 +23,7 @@ afterEach(async () => {
 const words = (): readonly string[] => reader.all<{ word: string }>('SELECT word FROM words ORDER BY word').map(({ word }) => word);
 const write = (word: string): void => void writer.run('INSERT INTO words VALUES(?)', word);
 
-test('what is read together is read as of one moment, whoever writes in between', () => {
+test('reads in one transaction see one snapshot despite concurrent writes', () => {
   write('hiss');
   const seen = reader.inOneRead(() => {
     const first = words();
@@ -34,7 +34,7 @@ test('what is read together is read as of one moment, whoever writes in between'
   expect(words()).toEqual(['hiss', 'tape']);
 });
 
-test('a read that fails throws what it met, and holds nobody to its moment', () => {
+test('a failed read throws its error and releases the snapshot', () => {
   const failing = (): never => {
     words();
     throw new Error('met in the middle');

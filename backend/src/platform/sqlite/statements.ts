@@ -1,11 +1,11 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** The connection as the library gives it. */
+/** The library's connection. */
 export type Database = InstanceType<typeof DatabaseSync>;
 
 type Value = string | number | null;
 
-/** A connection that prepares each statement once. The row types are the caller's promise about its own SQL. */
+/** A connection that prepares each statement once. Row types are the caller's promise about its SQL. */
 export class Statements {
   readonly #prepared = new Map<string, ReturnType<Database['prepare']>>();
 
@@ -21,29 +21,29 @@ export class Statements {
     return this.#statement(sql).all(...values) as readonly Row[];
   }
 
-  /** Runs a change; says how many rows it touched. */
+  /** Runs a change. @returns the number of changed rows */
   run(sql: string, ...values: readonly Value[]): number {
     return this.#statement(sql).run(...values).changes;
   }
 
-  /** Inserts a row; says its number, null when it was not inserted. */
+  /** Inserts a row. @returns its rowid, null if it was not inserted */
   insert(sql: string, ...values: readonly Value[]): number | null {
     const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
     return changes === 0 ? null : Number(lastInsertRowid);
   }
 
-  /** Everything that `work` reads, it reads as of one moment. */
+  /** All reads of `work` see one snapshot. */
   inOneRead<T>(work: () => T): T {
     this.run('BEGIN');
     try {
       return work();
     } finally {
-      // After some failures SQLite has ended it by itself.
+      // After some failures SQLite has already ended the transaction.
       if (this.db.isTransaction) this.run('COMMIT');
     }
   }
 
-  /** Forgets what was prepared, as after tables went. */
+  /** Drops prepared statements, for example after tables were dropped. */
   forget(): void {
     this.#prepared.clear();
   }
@@ -57,22 +57,22 @@ export class Statements {
   }
 }
 
-/** A connection that cannot write and sees what was committed last, for the main thread. */
+/** A read-only connection for the main thread that sees the latest commit. */
 export function openForReading(file: string): Statements {
   const db = new DatabaseSync(file, { readOnly: true });
   db.exec('PRAGMA busy_timeout=1000; PRAGMA cache_size=-65536');
   return new Statements(db);
 }
 
-/** A connection in WAL mode, for the one writing thread. FULL brings every commit to the disk before it returns; NORMAL may lose the last ones in a power cut, whole. */
+/** A connection in WAL mode for the only writer thread. FULL syncs every commit; with NORMAL a power cut may lose the last commits, each as a whole. */
 export function openForWriting(file: string, synchronous: 'FULL' | 'NORMAL'): Statements {
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL');
-    // Set after the journal mode: changing that sets it back.
-    // Few, large checkpoints: each one flushes the whole file to the disk.
+    // Set after the journal mode, which resets it.
+    // Few, large checkpoints, because each one syncs the file.
     db.exec(`PRAGMA synchronous=${synchronous}; PRAGMA cache_size=-65536; PRAGMA wal_autocheckpoint=16000; PRAGMA journal_size_limit=134217728`);
-    // Without spilling a rolled back transaction leaves no frames in the write-ahead log, where a later check would take them for damage.
+    // With spilling, a rolled-back transaction would leave frames in the write-ahead log that a later check takes for damage.
     db.exec('PRAGMA cache_spill=OFF');
   } catch (error) {
     db.close();

@@ -12,7 +12,7 @@ let folder: string;
 let wal: Buffer;
 let shm: Buffer;
 let index: WalIndex | null;
-/** Where each commit ends in the file. */
+/** The end of each commit in the file. */
 const ends: number[] = [];
 
 beforeAll(() => {
@@ -42,12 +42,12 @@ function flipped(offset: number): Buffer {
 
 const endOf = (commit: number): number => ends[commit] ?? 0;
 
-test('a log that nothing happened to is whole', () => {
+test('an intact log is reported as whole', () => {
   expect(judge(wal)).toEqual({ kind: 'sound', wholeBytes: wal.length, droppedBytes: 0, missingBytes: 0 });
   expect(judge(new Uint8Array(0))).toEqual({ kind: 'sound', wholeBytes: 0, droppedBytes: 0, missingBytes: 0 });
 });
 
-test('a log cut off at any byte of its last commit ends at the commit before, and says how much is lost', () => {
+test('a log cut at any byte of its last commit ends at the previous commit and reports the dropped bytes', () => {
   const whole = endOf(COMMITS - 2);
   for (let size = whole; size < wal.length; size += 41) {
     expect(judge(wal.subarray(0, size))).toEqual({ kind: 'sound', wholeBytes: whole, droppedBytes: size - whole, missingBytes: 0 });
@@ -55,25 +55,25 @@ test('a log cut off at any byte of its last commit ends at the commit before, an
   for (let size = 0; size <= 32; size++) expect(judge(wal.subarray(0, size)).kind).toBe('sound');
 });
 
-test('one flipped bit anywhere before the last commit is damage of the frame it lies in', () => {
+test('one flipped bit anywhere before the last commit is reported as damage of its frame', () => {
   for (let offset = 32; offset < endOf(COMMITS - 2); offset += 997) {
     expect(judge(flipped(offset))).toEqual({ kind: 'damaged', offset: 32 + Math.floor((offset - 32) / FRAME) * FRAME });
   }
 });
 
-test('every bit of a frame header and of the log header is guarded', () => {
+test('every bit of frame headers and of the log header is checked', () => {
   const frame = 32 + FRAME;
   for (let offset = frame; offset < frame + 24; offset++) expect(judge(flipped(offset))).toEqual({ kind: 'damaged', offset: frame });
   for (let offset = 0; offset < 32; offset++) expect(judge(flipped(offset))).toEqual({ kind: 'damaged', offset: 0 });
 });
 
-test('a flipped bit in a frame of the last commit that was written whole is damage too', () => {
+test('a flipped bit in a completely written frame of the last commit is damage too', () => {
   expect(endOf(COMMITS - 1) - endOf(COMMITS - 2)).toBeGreaterThan(2 * FRAME);
   const frame = endOf(COMMITS - 2);
   expect(judge(flipped(frame + 2000))).toEqual({ kind: 'damaged', offset: frame });
 });
 
-test('a block that a power cut left out of the last commit is a torn write', () => {
+test('a block of the last commit missing after a power cut is a torn write', () => {
   const bytes = Buffer.from(wal);
   const whole = endOf(COMMITS - 2);
   const block = Math.ceil(whole / 4096) * 4096;
@@ -81,7 +81,7 @@ test('a block that a power cut left out of the last commit is a torn write', () 
   expect(judge(bytes)).toEqual({ kind: 'sound', wholeBytes: whole, droppedBytes: expect.any(Number), missingBytes: 0 });
 });
 
-test('what the index says was synced is damage when it is there and wrong, in the last commit too', () => {
+test('a wrong frame that the index reports as synced is damage, even in the last commit', () => {
   expect(judge(wal, index)).toEqual({ kind: 'sound', wholeBytes: wal.length, droppedBytes: 0, missingBytes: 0 });
   for (let frame = endOf(COMMITS - 2); frame < wal.length; frame += FRAME) {
     const bytes = Buffer.from(wal);
@@ -90,7 +90,7 @@ test('what the index says was synced is damage when it is there and wrong, in th
   }
 });
 
-test('the index of another round of the log says nothing', () => {
+test('an index of another WAL generation is ignored', () => {
   const bytes = Buffer.from(wal);
   const block = Math.ceil(endOf(COMMITS - 2) / 4096) * 4096;
   bytes.fill(0, block, block + 4096);
@@ -98,14 +98,14 @@ test('the index of another round of the log says nothing', () => {
   expect(judge(bytes, { frames: 1000, salt: [1, 2] })).toMatchObject({ kind: 'sound', missingBytes: 0 });
 });
 
-test('a file that was cut off is opened where it is whole, and says how much of it had been synced', () => {
+test('a truncated file is opened up to its last whole commit and reports the missing synced bytes', () => {
   const whole = endOf(COMMITS - 2);
   for (const size of [whole, whole + 100, wal.length - 1]) {
     expect(judge(wal.subarray(0, size), index)).toEqual({ kind: 'sound', wholeBytes: whole, droppedBytes: size - whole, missingBytes: wal.length - whole });
   }
 });
 
-test('an index that is not whole says nothing', () => {
+test('an incomplete index is ignored', () => {
   expect(index).toEqual({ frames: (wal.length - 32) / FRAME, salt: [wal.readUInt32BE(16), wal.readUInt32BE(20)] });
   expect(readWalIndex(shm.subarray(0, 90))).toBeNull();
   for (const offset of [12, 16, 40, 64, 95]) {
@@ -115,7 +115,7 @@ test('an index that is not whole says nothing', () => {
   }
 });
 
-test('frames of an earlier round behind the end are no loss', () => {
+test('frames of an earlier WAL generation after the end are not counted as loss', () => {
   const file = join(folder, 'rounds.db');
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode=WAL; CREATE TABLE t(b TEXT)');

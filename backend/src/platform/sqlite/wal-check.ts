@@ -1,27 +1,27 @@
 import type { WalIndex } from './wal-index.js';
 
-/** The bytes of a write-ahead log, read in pieces. */
+/** A write-ahead log's bytes, read in pieces. */
 export interface WalBytes {
   readonly size: number;
-  /** `length` bytes from `offset`; both lie inside `size`. */
+  /** Reads `length` bytes from `offset`, within `size`. */
   read(offset: number, length: number): Uint8Array;
 }
 
-/** What a write-ahead log is worth. Offsets and sizes are in bytes of its file. */
+/** The state of a write-ahead log. Offsets and sizes are in bytes of its file. */
 export type WalVerdict =
   /**
-   * Everything up to the last whole commit (`wholeBytes`) can be used; what was torn behind it is `droppedBytes`. `missingBytes` had been
-   * synced, by the log's index, and were cut off the file's end since.
+   * Usable up to the last whole commit (`wholeBytes`), followed by a torn write (`droppedBytes`). `missingBytes` were synced according to
+   * the log's index but are missing at the end of the file.
    */
   | { readonly kind: 'sound'; readonly wholeBytes: number; readonly droppedBytes: number; readonly missingBytes: number }
-  /** Bytes that had been synced are not what was written. */
+  /** Synced bytes were changed. */
   | { readonly kind: 'damaged'; readonly offset: number };
 
 interface Frame {
   readonly commit: boolean;
   readonly salt: Pair;
   readonly stored: Pair;
-  /** The running checksum over this frame when the one before it ended in `seed`. */
+  /** The running checksum of this frame, starting from the previous frame's checksum `seed`. */
   sumFrom(seed: Pair): Pair;
   readonly page: number;
 }
@@ -36,9 +36,9 @@ const USUAL_PAGE = 4096;
 const BLOCK = 4096;
 
 /**
- * Judges a SQLite write-ahead log before SQLite opens it, because SQLite takes any bad frame for the end and forgets all behind it.
- * A bad frame is damage when something proves that it had been synced: the log's index (null when there is none), a valid frame of a later
- * transaction, or its own ends; else it is the torn end of a write that nobody was told of (docs/adr/0010-torn-or-damaged.md).
+ * Checks a SQLite write-ahead log before SQLite opens it, because SQLite treats any bad frame as the end and drops everything after it.
+ * A bad frame is damage if something proves that it was synced: the log's index (null if there is none), a valid frame of a later
+ * transaction, or its own first and last block. Otherwise it is a torn write that was never acknowledged (docs/adr/0010-torn-or-damaged.md).
  * Source: https://www.sqlite.org/fileformat2.html#walformat
  */
 export function checkWal(bytes: WalBytes, index: WalIndex | null): WalVerdict {
@@ -71,7 +71,7 @@ function judgeHeader(wal: WalReader, size: number, synced: number): WalVerdict {
   return { kind: 'sound', wholeBytes: 0, droppedBytes: size, missingBytes: 0 };
 }
 
-/** The next transaction starts only after the last was synced, so a valid frame of a later one proves all before it. */
+/** A transaction starts only after the previous one was synced, so a valid later frame proves all earlier transactions. */
 function provenSynced(wal: WalReader, bad: number): boolean {
   const broken = wal.frame(bad);
   let seeds: readonly Pair[] = [broken.stored, broken.sumFrom(wal.sumBefore(bad))];
@@ -89,8 +89,8 @@ function provenSynced(wal: WalReader, bad: number): boolean {
 }
 
 /**
- * Inside the last transaction a power cut may leave out any block of the disk. A frame whose first and last block both carry headers of
- * this log was written whole, so that a wrong checksum in it is damage.
+ * A power cut may lose any disk block of the last transaction. A frame whose first and last block both have headers of this log was
+ * written completely, so a wrong checksum in it is damage.
  */
 function reachedDisk(wal: WalReader, index: number): boolean {
   const start = wal.offset(index);
@@ -102,7 +102,7 @@ function reachedDisk(wal: WalReader, index: number): boolean {
   return startWritten && sharesBlock && spansTwo && equal(wal.frame(index + 1).salt, wal.salt);
 }
 
-/** Frames of an earlier round of the log may lie behind the end: they carry another salt and are no loss. */
+/** Frames after the end with another salt belong to an earlier WAL generation and are not a loss. */
 function tornBytes(wal: WalReader, whole: number, size: number): number {
   let index = whole;
   while (index < wal.count && equal(wal.frame(index).salt, wal.salt)) index++;
@@ -116,13 +116,13 @@ function isValid(frame: Frame, seed: Pair, salt: Pair): boolean {
 
 const equal = (a: Pair, b: Pair): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** Reads frames through one buffered piece of the file. */
+/** Reads frames through a buffer. */
 class WalReader {
   readonly headerValid: boolean;
   readonly headerStored: Pair;
   readonly headerSum: Pair;
   readonly salt: Pair;
-  /** How many whole frames fit into the file. */
+  /** The number of whole frames in the file. */
   readonly count: number;
   readonly #frameSize: number;
   readonly #littleEndian: boolean;
@@ -147,7 +147,7 @@ class WalReader {
     return HEADER + index * this.#frameSize;
   }
 
-  /** The checksum that the frame `index` builds on, as it stands in the file. */
+  /** The stored checksum that frame `index` builds on. */
   sumBefore(index: number): Pair {
     return index === 0 ? this.headerStored : this.frame(index - 1).stored;
   }

@@ -5,18 +5,18 @@ import type { Database } from './statements.js';
 import { checkWal } from './wal-check.js';
 import { readWalIndex, type WalIndex } from './wal-index.js';
 
-/** The write-ahead log beside a SQLite file. */
+/** The write-ahead log of a SQLite file. */
 export const walOf = (file: string): string => `${file}-wal`;
 
-/** What the end of a sound write-ahead log was worth, in bytes; see {@link checkWal}. */
+/** Bytes lost at the end of an undamaged write-ahead log; see {@link checkWal}. */
 export interface WalEnd {
   readonly droppedBytes: number;
   readonly missingBytes: number;
 }
 
 /**
- * Judges the write-ahead log of a file that no program has open, before SQLite sees it; changes nothing.
- * @throws StoreDamaged with the write-ahead log's name and the offset in it
+ * Checks the write-ahead log of a file that no process has open, before SQLite opens it. Changes nothing.
+ * @throws StoreDamaged with the write-ahead log's name and offset
  */
 export function checkWalOf(file: string): WalEnd {
   const wal = walOf(file);
@@ -33,8 +33,8 @@ export function checkWalOf(file: string): WalEnd {
 }
 
 /**
- * Cuts off what an unfinished commit left behind the last whole one: later commits would be written over its start only, and the rest
- * would look like damage to the next start. Only for the one writer, outside of a transaction.
+ * Truncates an unfinished commit. A later, shorter commit would overwrite only its start, and the rest would look like damage at the next
+ * start. Only for the writer, outside a transaction.
  */
 export function cutWal(db: Database, file: string): void {
   const { log } = db.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { readonly log: number };
@@ -66,7 +66,7 @@ function readExactly(descriptor: number, offset: number, length: number): Uint8A
   const bytes = new Uint8Array(length);
   for (let done = 0; done < length;) {
     const count = readSync(descriptor, bytes, done, length - done, offset + done);
-    if (count === 0) throw new StoreAway('the write-ahead log became shorter while it was read');
+    if (count === 0) throw new StoreAway('the write-ahead log was truncated while it was read');
     done += count;
   }
   return bytes;

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where the compiled form of a worker lies. A worker thread cannot run TypeScript, so specs that run from `src` load it from `dist`.
- * @param importMetaUrl the asking module's `import.meta.url`
- * @param name the worker beside that module, without an ending
- * @throws Error when it is not built
+ * The URL of a compiled worker. Worker threads cannot run TypeScript, so specs that run from `src` load it from `dist`.
+ * @param importMetaUrl the calling module's `import.meta.url`
+ * @param name the worker's file next to that module, without extension
+ * @throws Error if it is not built
  */
 export function compiledWorker(importMetaUrl: string, name: string): URL {
   const beside = new URL(`./${name}.js`, importMetaUrl).href;

@@ -1,21 +1,21 @@
 import type { CarriedError } from './sqlite-errors.js';
 
-/** What a writing thread can do: each operation takes one request and gives one answer, both fit for structured cloning. */
+/** The operations of a writer thread: each takes one request and returns one answer, both structured-cloneable. */
 export type Operations<Ops> = { readonly [Kind in keyof Ops]: (request: never) => unknown };
 
-/** One operation asked for. */
+/** One requested operation. */
 export interface WriteCall {
   readonly kind: string;
   readonly request: unknown;
 }
 
-/** What became of one call. */
+/** The outcome of one call. */
 export type WriteOutcome = { readonly answer: unknown } | { readonly error: CarriedError };
 
-/** What the writing thread hears: which file to open, groups of calls, and that it shall close it; then it may be told of another one. */
+/** Messages to the writer thread: open a file, run a group of calls, close the file. It can then open another. */
 export type ToWriter = { readonly open: string } | readonly WriteCall[] | 'close';
 
-/** What the writing thread says: once when it has opened (or could not), then an outcome per call of a group, in order, and at last that it has closed. */
+/** Messages from the writer thread: opened or failed, the outcomes of a group in order, and closed. */
 export type WriterMessage =
   | { readonly opened: true; readonly dropped: string | null }
   | { readonly opened: false; readonly error: CarriedError }
