@@ -121,6 +121,11 @@ export class TestApp {
     throw new Error('the reactors are not done');
   }
 
+  /** The same session at the address of the last start. */
+  again({ token, uid, username }: Person): Person {
+    return new Person(this.url, token ?? '', uid, username);
+  }
+
   /** Stops, lets something be done to the data folder, and starts again on it; sessions live on, addresses do not. */
   async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.started.program.stop();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ProjectionsAnswer } from '@roughmix/contracts/admin/admin.view.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EmbeddedEventStore } from '../../platform/event-store/embedded-event-store.js';
-import { Person, startApp, type TestApp } from '../app.js';
+import { type Person, startApp, type TestApp } from '../app.js';
 import { Listening } from '../listening.js';
 import { type Answer, bodyOf, expectRefused } from '../test-client.js';
 import type { TestSocket } from '../test-socket.js';
@@ -57,12 +57,7 @@ async function restartAfter(hours: number, meanwhile?: () => Promise<void>): Pro
     time.ahead += hours * HOUR_MS;
     await meanwhile?.();
   });
-  [ana, bob, uma, eve] = [ana, bob, uma, eve].map(({ token, uid, username }) => new Person(app.url, token ?? '', uid, username)) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ];
+  [ana, bob, uma, eve] = [app.again(ana), app.again(bob), app.again(uma), app.again(eve)];
 }
 
 const enter = (socket: TestSocket, groupId: string, from: object = {}) => socket.ask<{ log: string; reload?: true }>('in-group', { groupId, ...from });
@@ -127,10 +122,11 @@ describe('live', () => {
     expect(stranger.words()).toEqual([]);
   });
 
-  test('a member who leaves is taken out of the room', async () => {
+  test('a member who leaves is taken out of the room, and gets nothing of the time without them when they are back', async () => {
     const id = await scheduleForAll();
     const [his, hers] = [await listening.socket(bob), await listening.socket(uma)];
-    for (const socket of [his, hers]) expect(await enter(socket, id)).toMatchObject({ ok: true });
+    const before = await enter(his, id);
+    expect([before, await enter(hers, id)]).toMatchObject([{ ok: true }, { ok: true }]);
     const left = await act(bob, id, 'leave');
     const moved = await move(id, now() + 2 * HOUR_MS);
     await heardAt(hers, moved.position);
@@ -138,6 +134,10 @@ describe('live', () => {
     expect(heardBy(his, id)).toEqual([]);
     expect([...new Set(heardBy(hers, id).map(String))]).toEqual([`RehearsalMembers,${left.position}`, `RehearsalMoved,${moved.position}`]);
     expect(await enter(his, id)).toMatchObject({ ok: false, problem: { code: 'route.not-found' } });
+    const { position } = await act(bob, id, 'join');
+    await heardAt(hers, position);
+    expect(await enter(his, id, { after: before.ok ? before.position : -1 })).toMatchObject({ ok: true, reload: true });
+    expect(heardBy(his, id)).toEqual([]);
   });
 
   test('what a member missed comes when they return to the room, and to their own room when they sign in again', async () => {

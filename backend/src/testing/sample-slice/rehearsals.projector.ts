@@ -30,7 +30,7 @@ const toldToMembers = <Data>(change: (data: Data) => Pick<RehearsalDocument, 'st
     const { id, type, position, data, meta } = event;
     const { startsAt } = change(data);
     const notice = { rehearsalId: idInStream(event), type: type as RehearsalNoticeView['type'], startsAt, position };
-    const uids = members.map(({ body }) => (body as RehearsalMember & typeof body).uid).filter((uid) => uid !== meta.actorUid);
+    const uids = members.map(({ body }) => body.uid as Uid).filter((uid) => uid !== meta.actorUid);
     return [changed(event, change(data)), ...uids.map((uid) => put<RehearsalNotice>(REHEARSAL_NOTICES, `${id}-${uid}`, { ...notice, uid }))];
   },
 });
