@@ -68,7 +68,7 @@ test(
   'without a network the page says so, and catches up by itself',
   pictured(async () => {
     await context.setOffline(true);
-    await page.getByText('You are offline. The track keeps playing, what you write is kept and sent later.').waitFor();
+    await page.getByText('You are offline. The track keeps playing. What you write is kept and sent later.').waitFor();
     await playerOf(page).getByRole('button', { name: 'Play', exact: true }).click();
     const failed = playerOf(page).getByRole('alert').filter({ hasText: 'Unable to load media' });
     await failed.waitFor();
@@ -96,7 +96,7 @@ test(
     await eventually(async () => expect(await page.getByRole('article', { name: /not sent yet/ }).count()).toBe(0));
 
     await server.kill9();
-    await page.getByText('Reconnecting, people’s changes may be a moment late.').waitFor();
+    await page.getByText('Reconnecting. Other people’s changes may be delayed.').waitFor();
     await say(page, 'Said while nobody listened');
     const kept = page.getByRole('article', { name: 'Comment by Ana Reis, not sent yet' });
     await kept.getByText('Not sent. It is kept here.').waitFor();

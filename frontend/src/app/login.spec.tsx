@@ -100,7 +100,7 @@ test('a session that ends asks for the password above the page, which stays and 
   server.answer({ 'GET /api/projects/:uid': () => nobody });
   await page.cache.invalidateQueries({ queryKey: ['projects'] });
 
-  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Log in again to go on');
+  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Log in again to continue');
   expect(screen.getByLabelText('Email')).toHaveValue(selfCalled('Ana').email);
   await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
   expect(screen.queryByRole('button', { name: 'Look around as a guest' })).not.toBeInTheDocument();
@@ -121,7 +121,7 @@ test('a guest whose session ended looks around again from where they were', asyn
   server.answer({ 'GET /api/projects/:uid': () => nobody });
   await page.cache.invalidateQueries({ queryKey: ['projects'] });
 
-  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Look around again to go on, or log in.');
+  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Continue as a guest, or log in.');
   expect(screen.getByLabelText('Email')).toHaveValue('');
   server.answer({ 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
   await userEvent.click(screen.getByRole('button', { name: 'Look around as a guest' }));

@@ -8,7 +8,7 @@ const PART_MISSING = /dynamically imported module|importing a module script|prel
 
 function sentenceFor(error: unknown): string {
   if (error instanceof Error && PART_MISSING.test(error.message)) return 'A part of the page could not be loaded. Are you offline?';
-  if (isRouteErrorResponse(error) || isAbort(error)) return 'This page broke off.';
+  if (isRouteErrorResponse(error) || isAbort(error)) return 'This page failed to load.';
   return sentenceOf(error);
 }
 
@@ -17,7 +17,7 @@ export function PageFailed() {
   const error = useRouteError();
   return (
     <main className="page-state" role="alert">
-      <h1 className="wide h-page">This did not work</h1>
+      <h1 className="wide h-page">Something went wrong</h1>
       <p>{sentenceFor(error)}</p>
       <Button onPress={() => window.location.reload()}>Retry</Button>
     </main>

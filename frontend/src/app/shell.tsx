@@ -19,7 +19,7 @@ import './shell.css';
 const AFTER_FIRST_PAINT_MS = 1_000;
 
 const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
-  { id: 'system', label: 'As the system' },
+  { id: 'system', label: 'System' },
   { id: 'dark', label: 'Dark' },
   { id: 'light', label: 'Light' },
 ];

@@ -27,7 +27,7 @@ interface PageLive {
   readonly onVersion: (version: VersionView) => void;
 }
 
-const SENTENCES: Readonly<Record<Gone, string>> = { removed: 'was removed by its owner.', private: 'is private now.' };
+const SENTENCES: Readonly<Record<Gone, string>> = { removed: 'was removed by its owner.', private: 'is now private.' };
 
 /** Navigates to the list, shows why, and drops the project from the caches. */
 export function useLeading(projectId: Id): (message: string) => void {

@@ -60,7 +60,7 @@ describe('the page', () => {
     expect(screen.getByRole('link', { name: 'Download 1.0' })).toHaveAttribute('href', '/api/media/p1_v1/download');
     expect(await screen.findByRole('textbox', { name: 'New comment' })).toBeInTheDocument();
     expect(screen.getByText('No other users added (yet).')).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'More of this project' }));
+    await userEvent.click(screen.getByRole('button', { name: 'More project actions' }));
     expect(await screen.findByRole('menuitem', { name: /Change Owner/ })).toHaveAttribute('aria-disabled', 'true');
   });
 
@@ -73,7 +73,7 @@ describe('the page', () => {
     expect(screen.queryByRole('textbox', { name: 'New comment' })).not.toBeInTheDocument();
     for (const name of ['Invite Users', 'New Version']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Download/ })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'More of this project' }));
+    await userEvent.click(screen.getByRole('button', { name: 'More project actions' }));
     expect(await screen.findByRole('menuitem', { name: 'Leave project' })).toBeInTheDocument();
     expect(screen.queryByRole('menuitem', { name: /Change Owner/ })).not.toBeInTheDocument();
   });
@@ -84,7 +84,7 @@ describe('on the page', () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
     const page = openPage('/bob/projects/p1');
     expect(within(await screen.findByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Projects' })).toHaveAttribute('aria-current', 'page');
-    const crumbs = within(await screen.findByRole('navigation', { name: 'Where you are' }));
+    const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }));
     await userEvent.click(crumbs.getByRole('link', { name: 'Projects' }));
     await waitFor(() => expect(page.address()).toBe('/projects'));
   });
@@ -109,7 +109,7 @@ describe('on the page', () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
     server.answer({ 'POST /api/projects/p1/leave': () => ({ status: 204 }) });
     const page = openPage('/bob/projects/p1');
-    await userEvent.click(await screen.findByRole('button', { name: 'More of this project' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'More project actions' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Leave project' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Leave P1?' }));
     await userEvent.click(question.getByRole('button', { name: 'Leave project' }));

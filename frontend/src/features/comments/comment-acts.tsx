@@ -110,7 +110,7 @@ function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'has
         cancel="Keep it"
         {...(hasReplies ? { stays: 'The replies stay.' } : comment.taggedRegions.length > 0 ? { stays: 'The region it is tagged with stays.' } : {})}
       >
-        It is removed for everybody.
+        It is removed for everyone.
         {removal.error !== null && <Banner tone="bad">{sentenceOf(removal.error)}</Banner>}
       </ConfirmDialog>
     </>

@@ -45,7 +45,7 @@ function entriesOf({ editor, versions }: RegionFilterMenuProps): readonly MenuEn
     },
     {
       id: 'versions',
-      label: 'Version (else the one heard)',
+      label: 'Version (default: the one playing)',
       mode: 'several',
       options: numbered,
       chosen: filter.versions,

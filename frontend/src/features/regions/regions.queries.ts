@@ -70,7 +70,7 @@ export function useRemoveRegion(projectId: Id) {
   const remove = useMutation({
     mutationFn: (regionId: Id) => api.send('POST', REGION_PATHS.one(regionId), { projectId }),
     onSuccess: ({ position }, regionId) => dropRegions(cache, projectId, [regionId], position ?? 0),
-    onError: (error, regionId) => failed('The region is still there.', error, () => remove.mutate(regionId)),
+    onError: (error, regionId) => failed('The region was not removed.', error, () => remove.mutate(regionId)),
   });
   return remove;
 }

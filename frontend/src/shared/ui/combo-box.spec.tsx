@@ -22,7 +22,7 @@ function aBox({ isCurrent = true }: { readonly isCurrent?: boolean } = {}) {
           onText={setText}
           options={options}
           isCurrent={isCurrent}
-          emptyNote="Nobody found"
+          emptyNote="No people found"
           onPick={(id) => picked.push(id)}
         />
       </div>
@@ -85,5 +85,5 @@ test('Escape clears the text first, and reaches the dialog after that', async ()
 test('says why there are no options', async () => {
   const { field } = aBox();
   await userEvent.type(field, 'x');
-  expect(screen.getByRole('status')).toHaveTextContent('Nobody found');
+  expect(screen.getByRole('status')).toHaveTextContent('No people found');
 });

@@ -41,7 +41,7 @@ export interface Outbox<T> {
 
 /** How long a sent item stays, so that the list can show the server's copy before it goes. */
 const SENT_STAYS_MS = 1_000;
-const INTERRUPTED = 'It is not known whether this arrived.';
+const INTERRUPTED = 'The page was reloaded while this was being sent.';
 
 /** After a reload it is unknown whether an item arrived; its key makes another attempt harmless. */
 const interrupted = <T>(stored: readonly Outgoing<T>[]): readonly Outgoing<T>[] =>
