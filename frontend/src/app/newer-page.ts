@@ -2,8 +2,8 @@ const KEY = 'roughmix.reloaded-at';
 const ONCE_IN_MS = 60_000;
 
 /**
- * A tab that stayed open over an upgrade asks for parts that are gone: then the page is loaded anew, where one was. Not again within a
- * minute, so that a part that never comes leads to the page's error state and not to a circle.
+ * A tab that was open during an upgrade requests chunks that no longer exist, so the page is reloaded at its current address. At most once a minute: a chunk
+ * that stays missing leads to the error state, not to a reload loop.
  */
 export function reloadForNewerPage(page: Window): void {
   page.addEventListener('vite:preloadError', (event) => {

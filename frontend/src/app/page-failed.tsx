@@ -3,7 +3,7 @@ import { isAbort, sentenceOf } from '../shared/api/api-errors';
 import { Button } from '../shared/ui/button';
 import './page-state.css';
 
-/** What a browser says when a part of the page could not be fetched, each in its own words. */
+/** The messages of different browsers for a chunk that could not be fetched. */
 const PART_MISSING = /dynamically imported module|importing a module script|preload/i;
 
 function sentenceFor(error: unknown): string {
@@ -12,7 +12,7 @@ function sentenceFor(error: unknown): string {
   return sentenceOf(error);
 }
 
-/** Stands in for a page that failed. */
+/** Shown instead of a page that failed. */
 export function PageFailed() {
   const error = useRouteError();
   return (

@@ -60,7 +60,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const isWithProjects = [PATTERNS.projects, PATTERNS.project, PATTERNS.sharedProject].some((pattern) => matchPath(pattern, pathname) !== null);
   useEffect(() => {
-    // What could not be fetched ahead is fetched, and its failure told, when it is opened.
+    // A surface that failed to preload is fetched again, and its failure reported, when it is opened.
     const timer = setTimeout(() => void preloadSurfaces().catch(() => undefined), AFTER_FIRST_PAINT_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -36,7 +36,7 @@ afterEach(() => {
 const scrollTo = (top: number) => Object.defineProperty(window, 'scrollY', { value: top, configurable: true });
 
 describe('the page', () => {
-  test('a project that is not there for me says so and leads to the list', async () => {
+  test('a project that the user cannot see says so and links to the list', async () => {
     server.answer({ 'GET /api/projects/:id/visitor/ana': () => missing });
     const page = openPage('/projects/p9');
     expect(await screen.findByText('There is no such project, or you have no access to it.')).toBeInTheDocument();
@@ -44,7 +44,7 @@ describe('the page', () => {
     await waitFor(() => expect(page.address()).toBe('/projects'));
   });
 
-  test('a failure is told, and Retry asks again', async () => {
+  test('a failure is shown, and Retry fetches again', async () => {
     server.answer({ 'GET /api/projects/:id/visitor/ana': () => broken });
     openPage('/projects/p1');
     expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
@@ -64,7 +64,7 @@ describe('the page', () => {
     expect(await screen.findByRole('menuitem', { name: /Change Owner/ })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('who may only look sees no box, no invitation, no download, and can leave', async () => {
+  test('a viewer without rights sees no box, no invitation and no download, and can leave', async () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], userPermissions: { read: ['ana-0'], write: [] }, permissionLevel: viewersLevel }), [
       aComment('c1'),
     ]);
@@ -89,7 +89,7 @@ describe('on the page', () => {
     await waitFor(() => expect(page.address()).toBe('/projects'));
   });
 
-  test('a page that is opened begins at its top; back leads to where one was', async () => {
+  test('an opened page starts at its top; back restores the scroll position', async () => {
     answerWith(projectCalled('P1', ana));
     server.answer({ 'GET /api/projects/ana': () => ({ json: { projects: [projectCalled('P1', ana)] } }) });
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
@@ -105,7 +105,7 @@ describe('on the page', () => {
     expect(scrolled.mock.calls.at(-1)).toEqual([0, 700]);
   });
 
-  test('leaving is asked, done, and leads to the list', async () => {
+  test('leaving asks first, then leads to the list', async () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
     server.answer({ 'POST /api/projects/p1/leave': () => ({ status: 204 }) });
     const page = openPage('/bob/projects/p1');

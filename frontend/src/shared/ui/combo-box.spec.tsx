@@ -64,7 +64,7 @@ test.each([
   expect(picked).toEqual([]);
 });
 
-test('picks nothing with Enter while the options answer an earlier text', async () => {
+test('picks nothing with Enter while the options belong to an earlier text', async () => {
   const { picked, field } = aBox({ isCurrent: false });
   await userEvent.type(field, 'bo{Enter}');
   expect(picked).toEqual([]);
