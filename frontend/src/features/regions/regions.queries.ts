@@ -22,7 +22,7 @@ export const takeRegion = (cache: QueryClient, region: RegionView): void => take
 export const dropRegions = (cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void =>
   removeItems(cache, regionsOf(projectId).queryKey, ids, position);
 
-/** Takes what a command answered: the region as it is now, or that it was removed meanwhile. */
+/** Takes a command's answer: the current region, or that it was removed in the meantime. */
 const takeAnswer = (cache: QueryClient, answer: RegionView | GoneView): void =>
   'removed' in answer ? dropRegions(cache, answer.projectId, [answer._id], answer.position) : takeRegion(cache, answer);
 
