@@ -40,7 +40,7 @@ export class Sweeper {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Everything that is overdue, for a stopped program, whose timers do not fire. Idempotent. `all`: uploads under way too, since nobody can be uploading. */
+  /** Sweeps everything overdue, for a stopped program, whose timers do not fire. Idempotent. `all`: pending uploads too, since no one can be uploading. */
   async sweep({ all = false } = {}): Promise<Swept> {
     const uploads = await this.sweepUploads({ all });
     const projects = await this.each(await this.unfinished.before(this.clock() - DAY_MS), (projectId) => this.abandon(projectId));

@@ -70,7 +70,7 @@ export function listsOf(pieces: readonly ProjectListsPiece[]): ProjectLists {
   return lists;
 }
 
-/** The newest times a person was removed from a project or left one, oldest first: a client that was away is told of them. */
+/** The newest times a person was removed from a project or left one, oldest first, for clients that were disconnected. */
 export interface MembershipLosses {
   readonly losses: readonly { readonly projectId: Id; readonly position: Position }[];
 }

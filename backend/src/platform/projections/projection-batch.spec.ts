@@ -113,7 +113,7 @@ describe('a batch', () => {
     expect(await ground.documents.checkpoint('notes')).toBe(4);
   });
 
-  test('ignores updates of missing documents', async () => {
+  test('ignores updates of missing documents, and an empty batch changes nothing', async () => {
     await apply(said(1, 'a', 'one'));
     await apply();
     expect(await note('a')).toBeNull();
