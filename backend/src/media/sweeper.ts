@@ -14,7 +14,7 @@ import type { Logger } from '../platform/logger.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 500;
 
-/** How many things a sweep removed, and how many it could not: those are logged and left to the next one. */
+/** How many items a sweep removed, and how many it failed to remove: those are logged and left to the next sweep. */
 export interface Swept {
   readonly uploads: number;
   readonly projects: number;

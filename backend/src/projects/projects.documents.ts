@@ -22,7 +22,7 @@ export interface ProjectDocument {
   /** 'public' once everybody may find it, 'unfinished' until its first version stands, else 'hidden'. */
   readonly listed: 'public' | 'hidden' | 'unfinished';
   readonly versionIds: readonly Id[];
-  /** Comments that stand or are kept for their replies; replies are not counted. */
+  /** Comments, including placeholders kept for their replies; replies are not counted. */
   readonly commentCount: number;
   readonly dateAdded: Instant;
   readonly dateModified: Instant;

@@ -44,14 +44,14 @@ export function useAddRegion(projectId: Id) {
 
 const editsKey = (projectId: Id) => ['regions', projectId, 'edit'] as const;
 
-/** The regions as the page shows them: as the server has them, with one's own unanswered edits applied. */
+/** The regions as the page shows them: the server's copies, with the user's own unanswered edits applied. */
 export function useRegions(projectId: Id): Regions | undefined {
   const { data } = useQuery(regionsOf(projectId));
   const edits = usePendingEdits<RegionChange>(editsKey(projectId));
   return useMemo(() => data && applyEdits<RegionView>(data, edits), [data, edits]);
 }
 
-/** Changes one's own region: `useRegions` shows the change at once, and the server's copy again if it is refused. */
+/** Changes the user's own region: `useRegions` shows the change at once, and the server's copy again if it is refused. */
 export function useEditRegion(projectId: Id) {
   const cache = useQueryClient();
   const failed = useFailure();
@@ -63,7 +63,7 @@ export function useEditRegion(projectId: Id) {
   });
 }
 
-/** Removes one's own region. */
+/** Removes the user's own region. */
 export function useRemoveRegion(projectId: Id) {
   const cache = useQueryClient();
   const failed = useFailure();
