@@ -28,7 +28,7 @@ export const userTopic = (uid: Uid): Topic => ({ kind: 'user', id: uid });
  * position; pushes arrive in order, so a position is complete once a push of a later one arrives, or once an ack names it. Only acks count in a room
  * that several lanes feed (ADR 29).
  */
-interface PushOf<Type extends string> {
+export interface PushOf<Type extends string> {
   readonly type: Type;
   /** null for the system, and where the actor must stay secret. */
   readonly actorUid: Uid | null;
@@ -77,9 +77,13 @@ export interface ServerMessages {
   currentUsers: (current: CurrentUsers) => void;
 }
 
+/** Open to slices outside this program: each declares its channels by merging members of the form of {@link ServerMessages} into this interface. */
+export interface MoreMessages {}
+
+type PushMessages = Omit<ServerMessages, 'currentUsers'> & MoreMessages;
 /** The channels that carry pushes, as opposed to presence. */
-export type PushChannel = 'projects' | 'media' | 'regions' | 'comments';
-export type Push = ProjectPush | MediaPush | RegionPush | CommentPush;
+export type PushChannel = keyof PushMessages;
+export type Push = Parameters<PushMessages[PushChannel]>[0];
 
 /** How the server answers a message. */
 export type Ack<Answer extends object = object> = ({ readonly ok: true } & Answer) | { readonly ok: false; readonly problem: Problem };

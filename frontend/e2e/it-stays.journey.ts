@@ -15,6 +15,7 @@ import { type RunningServer, startServer } from './support/server';
 import { ask, makeProject } from './support/studio';
 
 const anHour = 3_600_000;
+const OFFLINE = 'You are offline. The track keeps playing. What you write is kept and sent later.';
 let server: RunningServer;
 let context: BrowserContext;
 let page: Page;
@@ -65,10 +66,40 @@ async function shownPages(): Promise<readonly string[]> {
 }
 
 test(
+  'a network that fails before the last parts of the page are loaded leaves the page open and usable',
+  pictured(async () => {
+    const late = await context.newPage();
+    let release = (): void => undefined;
+    const offline = new Promise<void>((resolve) => (release = resolve));
+    const lastPart = late.waitForRequest(/\/assets\/tooltip-surface-/);
+    await late.route(/\/assets\/(?:tooltip-surface|toast-list|menu-surface)-/, async (route) => {
+      await offline;
+      await route.abort('internetdisconnected');
+    });
+    await late.goto(project);
+    await playerOf(late).waitFor();
+    await lastPart;
+    await context.setOffline(true);
+    release();
+    await late.getByText(OFFLINE).waitFor();
+    await playerOf(late).getByRole('button', { name: 'Play', exact: true }).hover();
+    const draft = composerOf(late).getByRole('textbox', { name: 'New comment' });
+    await draft.fill('Begun without a network');
+
+    const back = await watchFor(late.locator('body'), 'Back online.');
+    await context.setOffline(false);
+    await back.came();
+    expect(await draft.inputValue()).toBe('Begun without a network');
+    await draft.fill('');
+    await late.close();
+  }),
+);
+
+test(
   'without a network the page says so, and catches up by itself',
   pictured(async () => {
     await context.setOffline(true);
-    await page.getByText('You are offline. The track keeps playing. What you write is kept and sent later.').waitFor();
+    await page.getByText(OFFLINE).waitFor();
     await playerOf(page).getByRole('button', { name: 'Play', exact: true }).click();
     const failed = playerOf(page).getByRole('alert').filter({ hasText: 'Unable to load media' });
     await failed.waitFor();

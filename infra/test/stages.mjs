@@ -45,7 +45,7 @@ async function runJest(args, { limitMs, folder, name, environment = process.env,
 /** The specs of the page and of the server; those that the next stage runs are left to it. */
 const specs = ({ withContracts }) => ({
   name: 'specs',
-  ...budget(5),
+  ...budget(4),
   run: (stage) => {
     const left = withContracts ? contractSuites().map(({ spec }) => spec) : [];
     const ignore = left.length > 0 ? ['--testPathIgnorePatterns', '/dist/', '/node_modules/', ...left.map((spec) => `/${spec}$`)] : [];
@@ -56,7 +56,7 @@ const specs = ({ withContracts }) => ({
 /** All specs again on another Node, the embedded adapters with the native packages they load among them. */
 const specsOn = (version) => ({
   name: `specs on Node ${version}`,
-  ...budget(5),
+  ...budget(4),
   run: async (stage) => {
     const through = ['infra/try-node.sh', version];
     const found = await runCommand([...through, 'node', '--version'], { limitMs: 2 * minute });
@@ -72,19 +72,19 @@ const specsOn = (version) => ({
 /** The adapters against the servers they are for: those of the environment, or with `started` those beside the checkout too. */
 const contracts = ({ started }) => ({
   name: 'contracts',
-  ...budget(8),
+  ...budget(5),
   run: (stage) => (started ? contractsWithServers : contractsGiven)({ ...stage, runJest }),
 });
 
 const journeys = {
   name: 'journeys',
-  ...budget(10),
+  ...budget(6),
   run: (stage) => runJest(['-w', '1', '--selectProjects', 'journeys'], stage),
 };
 
 const faults = {
   name: 'faults',
-  ...budget(3),
+  ...budget(4),
   run: async ({ limitMs, folder }) => {
     const report = join(folder, 'faults.json');
     const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--needs', 'nothing', '--report', report], { limitMs });

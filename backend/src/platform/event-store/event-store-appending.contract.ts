@@ -83,13 +83,16 @@ export function appending(given: Given): void {
   });
 
   test('3,000 appends at once, more than any group holds, are each there once and in order', async () => {
-    const stream = aStream();
+    const streams = Array.from({ length: 30 }, aStream);
     const after = await given().head();
-    const events = Array.from({ length: 3_000 }, (_, n) => anEvent({ n }));
-    const answers = await Promise.all(events.map((event, n) => given().append(stream, behind(n), [event])));
-    expect(answers.map((answer) => answer.revision)).toEqual(events.map((_, n) => n));
-    const all = (await everything(given(), after)).filter((event) => event.stream === stream);
-    expect(all.map((event) => event.id)).toEqual(events.map((event) => event.id));
+    const appends = Array.from({ length: 3_000 }, (_, n) => ({ stream: streams[n % 30] ?? '', revision: Math.floor(n / 30), event: anEvent({ n }) }));
+    const answers = await Promise.all(appends.map(({ stream, revision, event }) => given().append(stream, behind(revision), [event])));
+    expect(answers.map((answer) => answer.revision)).toEqual(appends.map(({ revision }) => revision));
+    const all = await everything(given(), after);
+    for (const stream of streams) {
+      const sent = appends.filter((each) => each.stream === stream).map(({ event }) => event.id);
+      expect(all.filter((event) => event.stream === stream).map(({ id }) => id)).toEqual(sent);
+    }
   });
 
   test('80 appends at once of 200 kB each, more than any group holds, are each there', async () => {

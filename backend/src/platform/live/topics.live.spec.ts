@@ -9,7 +9,7 @@ import type { TestSocket } from '../../testing/test-socket.js';
 import { parseBody } from '../http/body.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { factsOf, type LiveStep, type PushSource } from './live-message.js';
-import type { JoinMessage, TopicKind } from './topics.js';
+import { type JoinMessage, type TopicKind, Topics } from './topics.js';
 import { UserTopic } from './user-topic.js';
 
 /** Everything a slice writes for a topic kind of its own: bands, with streams, members, a join message, pushes and presence. */
@@ -219,4 +219,16 @@ test('views are built only for rooms with a socket in this process', async () =>
   await join(his);
   await heardAt(his, await named('Bob joined'));
   expect(builds).toEqual(['NoteSent for user:bob', 'BandNamed for group:b1']);
+});
+
+test('two sources that register the same kind or message do not start', () => {
+  const kinds = [bandKind(ground.store)];
+  expect(() => new Topics([{ kinds }, { kinds }])).toThrow('the topic kind group is registered twice');
+  expect(
+    () =>
+      new Topics([
+        { kinds, joins: [inBand] },
+        { kinds: [], joins: [inBand] },
+      ]),
+  ).toThrow('the message in-group is registered twice');
 });
