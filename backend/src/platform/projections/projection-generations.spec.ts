@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => ground.close());
 
-test('what a late save made anew of dropped documents goes; what is served, being built or of others stays', async () => {
+test('dropped documents that a late save recreated are dropped again; those served, being built or of others stay', async () => {
   const generations = await Generations.open(ground.documents, endlessTerm());
   for (let number = 1; number <= 3; number += 1) {
     await generations.serve(await generations.begin(notes));
@@ -26,7 +26,7 @@ test('what a late save made anew of dropped documents goes; what is served, bein
   expect(await ground.documents.collections()).toEqual(['notes', 'notes_v3_g3', 'notes_v3_g4', 'notes_v3_g9', 'others_v3_g1']);
 });
 
-test('of what was replaced only the named generations are dropped', async () => {
+test('only the named ones of the replaced generations are dropped', async () => {
   const generations = await Generations.open(ground.documents, endlessTerm());
   for (let number = 1; number <= 3; number += 1) await generations.serve(await generations.begin(notes));
   await generations.dropDiscarded('notes', [1]);
