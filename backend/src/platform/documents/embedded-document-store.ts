@@ -7,8 +7,9 @@ import { openForReading, type Statements } from '../sqlite/statements.js';
 import { compiledWorker } from '../sqlite/worker-file.js';
 import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
-import { damageMark, documentTable } from './documents-file.js';
-import { entriesOf, type DocumentOperations, type Indexes, type PreparedWrite } from './documents-operations.js';
+import { entriesOf } from './document-indexes.js';
+import { damageMark, documentTable, type Indexes, readIndexes, writeIndexes } from './documents-file.js';
+import type { DocumentOperations, PreparedWrite } from './documents-operations.js';
 import {
   type CollectionSpec,
   type Document,
@@ -33,6 +34,8 @@ export interface EmbeddedDocumentStoreOptions {
 interface Collection {
   readonly number: number;
   readonly indexes: Indexes;
+  /** Whether its indexes have their tables. */
+  readonly isIndexed: boolean;
 }
 
 interface Row {
@@ -64,17 +67,17 @@ export class EmbeddedDocumentStore implements DocumentStore {
     for (const { name, number, indexes } of store.reader.all<{ name: string; number: number; indexes: string }>(
       'SELECT name, number, indexes FROM collections',
     )) {
-      store.#collections.set(name, { number, indexes: JSON.parse(indexes) as Indexes });
+      store.#collections.set(name, { number, ...readIndexes(indexes) });
     }
     return store;
   }
 
-  async declare({ name, indexes }: CollectionSpec): Promise<void> {
+  async declare({ name, indexes, isLoading = false }: CollectionSpec): Promise<void> {
     const kinds = new Set(indexes.map(({ field, sort }) => JSON.stringify([field, sort !== undefined])));
     if (kinds.size < indexes.length) throw new Error(`${name} declares a field twice`);
-    const number = await this.#write(this.writer.call('declare', { name, indexes: JSON.stringify(indexes) }));
+    const declared = await this.#write(this.writer.call('declare', { name, indexes: writeIndexes(indexes, isLoading) }));
     this.reader.forget();
-    this.#collections.set(name, { number, indexes });
+    this.#collections.set(name, { ...declared, indexes });
   }
 
   async get(collection: string, id: string): Promise<Document | null> {
@@ -109,13 +112,13 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   async find(collection: string, query: FindQuery): Promise<readonly Document[]> {
-    const { number, indexes } = this.#collection(collection);
+    const { number, indexes } = await this.#indexed(collection);
     const { sql, values } = findStatement(number, indexes, query);
     return this.#read(() => this.reader.all<{ body: string }>(sql, ...values).map(({ body }) => JSON.parse(body) as Document));
   }
 
   async matches(collection: string, query: MatchQuery): Promise<readonly StoredMatch[]> {
-    const { number, indexes } = this.#collection(collection);
+    const { number, indexes } = await this.#indexed(collection);
     const { sql, values } = matchStatement(number, indexes, query);
     const rows = this.#read(() => this.reader.all<{ id: string; body: string; position: number }>(sql, ...values));
     return rows.map(({ id, body, position }) => ({ id, position, body: JSON.parse(body) as Document }));
@@ -191,6 +194,13 @@ export class EmbeddedDocumentStore implements DocumentStore {
     const collection = this.#collections.get(name);
     if (!collection) throw new Error(`the collection ${name} is not declared`);
     return collection;
+  }
+
+  /** A collection that can be searched. */
+  async #indexed(name: string): Promise<Collection> {
+    const { indexes, isIndexed } = this.#collection(name);
+    if (!isIndexed) await this.declare({ name, indexes });
+    return this.#collection(name);
   }
 
   #checkpoint(projector: string): Position {
