@@ -14,8 +14,15 @@ export interface Indexed {
 }
 
 /** The JSON of a document's entries. */
-export const entriesOf = (indexes: Indexes, body: Document | null): string =>
-  body === null || indexes.length === 0 ? NO_ENTRIES : JSON.stringify(indexes.map((index) => indexEntry(body, index)));
+export function entriesOf(indexes: Indexes, body: Document | null): string {
+  const [first, second] = indexes;
+  if (body === null || first === undefined) return NO_ENTRIES;
+  const entry = indexEntry(body, first);
+  const [[key, other], sort] = entry;
+  // Most documents have one key in one index; writing that out takes a fraction of the time, which counts in a rebuild.
+  if (second === undefined && sort === null && other === undefined && key !== undefined) return `[[[${JSON.stringify(key)}],null]]`;
+  return JSON.stringify(indexes.map((index) => indexEntry(body, index)));
+}
 
 /** A document without the sorted field comes first, before every number. */
 export const sortKey = (sort: string | number | null): string | number => sort ?? -Infinity;

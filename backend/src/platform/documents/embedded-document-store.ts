@@ -43,6 +43,8 @@ interface Row {
   readonly position: number;
 }
 
+const NO_ROW: Row = { body: null, position: 0 };
+
 /**
  * Read models in a SQLite file (`read.db`). A batch and its checkpoint are one transaction in a writing thread; reads run on a connection of
  * their own. A power cut may take the last batches back, each whole and with its checkpoint, so they are only made again.
@@ -64,11 +66,8 @@ export class EmbeddedDocumentStore implements DocumentStore {
     const { writer, dropped } = await SqliteWriter.open<DocumentOperations>({ worker: compiledWorker(import.meta.url, 'documents-worker'), file, threads });
     if (dropped !== null) onDropped?.(dropped);
     const store = new EmbeddedDocumentStore(file, writer, openForReading(file));
-    for (const { name, number, indexes } of store.reader.all<{ name: string; number: number; indexes: string }>(
-      'SELECT name, number, indexes FROM collections',
-    )) {
-      store.#collections.set(name, { number, ...readIndexes(indexes) });
-    }
+    const stored = store.reader.all<{ name: string; number: number; indexes: string }>('SELECT name, number, indexes FROM collections');
+    for (const { name, number, indexes } of stored) store.#collections.set(name, { number, ...readIndexes(indexes) });
     return store;
   }
 
@@ -89,9 +88,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
   async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
     const { number } = this.#collection(collection);
     const found = new Map<string, Document>();
-    const note = (id: string, body: Document | null): void => {
-      if (body !== null) found.set(id, body);
-    };
+    const note = (id: string, body: Document | null) => body !== null && found.set(id, body);
     const unknown: string[] = [];
     for (const id of ids) {
       const known = this.#known.get(number, id);
@@ -129,16 +126,15 @@ export class EmbeddedDocumentStore implements DocumentStore {
   ): Promise<readonly { readonly body: Document | null; readonly position: Position }[]> {
     return this.#readTogether(keys.length, () =>
       keys.map(({ collection, id }) => {
-        const row = this.#row(collection, id);
-        return { body: bodyOf(row), position: row?.position ?? 0 };
+        const { body, position } = this.#row(collection, id) ?? NO_ROW;
+        return { body: body === null ? null : (JSON.parse(body) as Document), position };
       }),
     );
   }
 
   async save({ projector, checkpoint, writes }: DocumentBatch): Promise<void> {
     const prepared = writes.map((write) => this.#prepare(write));
-    const touched = prepared.map(([number, id]) => [number, id] as const);
-    await this.#known.whileWritten(touched, () => this.#write(this.writer.call('save', { projector, checkpoint, writes: prepared })));
+    await this.#known.whileWritten(prepared, () => this.#write(this.writer.call('save', { projector, checkpoint, writes: prepared })));
   }
 
   async checkpoint(projector: string): Promise<Position> {
@@ -198,8 +194,8 @@ export class EmbeddedDocumentStore implements DocumentStore {
 
   /** A collection that can be searched. */
   async #indexed(name: string): Promise<Collection> {
-    const { indexes, isIndexed } = this.#collection(name);
-    if (!isIndexed) await this.declare({ name, indexes });
+    const collection = this.#collection(name);
+    if (!collection.isIndexed) await this.declare({ name, indexes: collection.indexes });
     return this.#collection(name);
   }
 
@@ -251,5 +247,3 @@ export class EmbeddedDocumentStore implements DocumentStore {
     return error;
   }
 }
-
-const bodyOf = (row: Row | undefined): Document | null => (row?.body ? (JSON.parse(row.body) as Document) : null);

@@ -38,7 +38,10 @@ export class KnownDocuments {
   }
 
   /** Nothing is known of these documents from here on until the write has ended, well or not. */
-  async whileWritten<Answer>(documents: readonly (readonly [collection: number, id: string])[], write: () => Promise<Answer>): Promise<Answer> {
+  async whileWritten<Answer>(
+    documents: readonly (readonly [collection: number, id: string, ...rest: unknown[]])[],
+    write: () => Promise<Answer>,
+  ): Promise<Answer> {
     const isMany = documents.length > MANY;
     const keys = isMany ? new Set(documents.map(([collection]) => allOf(collection))) : documents.map(([collection, id]) => keyOf(collection, id));
     for (const key of keys) this.#written.set(key, (this.#written.get(key) ?? 0) + 1);
