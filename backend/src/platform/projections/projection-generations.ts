@@ -1,7 +1,7 @@
 import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../../kernel/projector.js';
-import type { DocumentStore } from '../documents/documents.js';
+import type { CollectionSpec, DocumentStore } from '../documents/documents.js';
 import type { Term } from '../leases/lease.js';
 import type { HeldDocuments } from './held-documents.js';
 import { completePlan, dropPlan } from './save-plan.js';
@@ -32,6 +32,9 @@ export interface StoredProjector {
   readonly building: StoredGeneration | null;
   readonly discarded: readonly StoredGeneration[];
 }
+
+/** Whether a generation is loaded in bulk: see {@link CollectionSpec}. */
+type Loading = Pick<CollectionSpec, 'isLoading'>;
 
 const FACT = 'generations';
 /** The fact that names the log that read models were built from. */
@@ -96,8 +99,8 @@ export class Generations {
     return Math.max(0, ...(await Promise.all(stored.map(({ version, number }) => this.documents.checkpoint(generationKey(projector, version, number))))));
   }
 
-  /** An empty generation of the projector's version, beside the one that is served. */
-  async begin(projector: Projector): Promise<Generation> {
+  /** An empty generation of the projector's version, beside the one that is served; in bulk when nothing is served meanwhile. */
+  async begin(projector: Projector, options?: Loading): Promise<Generation> {
     const collections = projector.collections.map(({ name }) => name);
     const { building } = await this.write(projector.name, ({ last, served, building: before, discarded }) => ({
       last: last + 1,
@@ -106,14 +109,12 @@ export class Generations {
       discarded: [...discarded, ...some(before)],
     }));
     if (building === null) throw new Error(`no generation of ${projector.name} was started`);
-    return this.resume(projector, building);
+    return this.resume(projector, building, options);
   }
 
   /** A stored generation. */
-  async resume(projector: Projector, { number }: StoredGeneration): Promise<Generation> {
-    for (const { name, indexes } of projector.collections) {
-      await this.documents.declare({ name: physicalName(name, projector.version, number), indexes });
-    }
+  async resume(projector: Projector, { number }: StoredGeneration, options?: Loading): Promise<Generation> {
+    await this.declare({ projector, number }, options);
     const key = generationKey(projector.name, projector.version, number);
     await completePlan(this.documents, key, this.fence);
     // In this order: events that a former holder parks after the checkpoint was read are delivered again.
@@ -125,6 +126,8 @@ export class Generations {
 
   /** Makes this the served generation, also after a restart. */
   async serve({ projector, number }: Generation): Promise<void> {
+    // What was loaded in bulk gets its indexes first: what is served can be searched, also after a crash in between.
+    await this.declare({ projector, number });
     await this.write(projector.name, ({ last, served, building, discarded }) => {
       if (building?.number !== number) throw new Error(`generation ${number} of ${projector.name} is not being built`);
       return { last, served: building, building: null, discarded: [...discarded, ...some(served)] };
@@ -166,6 +169,12 @@ export class Generations {
     for (const physical of await this.documents.collections()) {
       const [, collection = '', number = ''] = /^(.+)_v\d+_g(\d+)$/.exec(physical) ?? [];
       if (own.has(collection) && Number(number) <= last && !named.has(Number(number))) await this.documents.drop(physical);
+    }
+  }
+
+  private async declare({ projector, number }: Pick<Generation, 'projector' | 'number'>, options: Loading = {}): Promise<void> {
+    for (const { name, indexes } of projector.collections) {
+      await this.documents.declare({ name: physicalName(name, projector.version, number), indexes, ...options });
     }
   }
 

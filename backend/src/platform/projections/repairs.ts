@@ -33,18 +33,20 @@ export class Repairs {
     const { served, building } = generations.of(projector.name);
     const isOfVersion = building?.version === projector.version;
     if (building !== null && !isOfVersion) await generations.abandon(projector.name);
-    const unfinished = building !== null && isOfVersion ? await this.unfinished(projector, building) : null;
-    if (served?.version !== projector.version) return { served: unfinished ?? (await generations.begin(projector)), building: null };
+    // A generation that everything waits for is loaded in bulk. Beside a served one the indexes grow with it: made at once they would hold up that one's saves.
+    const isLoading = served?.version !== projector.version;
+    const unfinished = building !== null && isOfVersion ? await this.unfinished(projector, building, isLoading) : null;
+    if (isLoading) return { served: unfinished ?? (await generations.begin(projector, { isLoading })), building: null };
     const resumed = await generations.resume(projector, served);
     const isIncomplete = unfinished === null && (await this.hasReadable(resumed));
     return { served: resumed, building: isIncomplete ? await generations.begin(projector) : unfinished };
   }
 
   /** The generation being built, or a new one if that has skipped events that can be read now. */
-  private async unfinished(projector: Projector, building: StoredGeneration): Promise<Generation> {
+  private async unfinished(projector: Projector, building: StoredGeneration, isLoading: boolean): Promise<Generation> {
     const { generations } = this.parts;
-    const resumed = await generations.resume(projector, building);
-    return (await this.hasReadable(resumed)) ? generations.begin(projector) : resumed;
+    const resumed = await generations.resume(projector, building, { isLoading });
+    return (await this.hasReadable(resumed)) ? generations.begin(projector, { isLoading }) : resumed;
   }
 
   private async hasReadable({ parked }: Generation): Promise<boolean> {
