@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino, type Logger } from 'pino';
 import { makeHttpApp } from './http-app.js';
 import type { Passwords } from './platform/auth/passwords.js';
+import type { Clock } from './platform/clock.js';
 import { type Config, ConfigError, readConfig } from './platform/config/config.js';
 import { warningsOf } from './platform/config/config-warnings.js';
 import { endOnErrors, endOnSignals, fail } from './platform/ending.js';
@@ -14,10 +15,11 @@ import { measureHttp } from './platform/metrics/measure-http.js';
 import { measureLive, readLive } from './platform/metrics/measure-live.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
+import type { Slices } from './platform/slice.js';
 import { programArguments } from './program-arguments.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 import { serveNoPages } from './serve-no-pages.js';
-import { slices } from './slices.js';
+import { slices as allSlices } from './slices.js';
 import { startFailure } from './start-failure.js';
 
 /** After a signal: one second for whoever sends requests here to learn it, six for answers, the rest of the ten for reactors and stores. */
@@ -31,6 +33,10 @@ const AT_ONCE: DrainTimes = { notice: 0, answers: 6_000 };
 export interface StartOptions {
   /** Fill an empty data folder with the demo. */
   readonly demo?: boolean;
+  /** Instead of the program's own: with further ones, as specs compose them. */
+  readonly slices?: Slices;
+  /** Instead of the system's; timers and expiries go by it. */
+  readonly clock?: Clock;
   /** Other than the program's own; whoever tries it has people sign in by the dozen. */
   readonly passwords?: Passwords;
   /** Other than the program's own, in milliseconds: how long whoever wrote waits until it can be read. */
@@ -85,7 +91,7 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, lett
 /** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */
 async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
   if (options.demo === true && !config.ROLES.includes('web')) throw new Error('--demo sends commands: it needs the role web');
-  const platform = await openPlatform(config, slices, log, options);
+  const platform = await openPlatform(config, options.slices ?? allSlices, log, options);
   return config.ROLES.includes('web') ? serve(platform, options) : serveNoPages(platform, say);
 }
 

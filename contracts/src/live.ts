@@ -28,7 +28,7 @@ export const userTopic = (uid: Uid): Topic => ({ kind: 'user', id: uid });
  * position; pushes arrive in order, so a position is complete once a push of a later one arrives, or once an ack names it. Only acks count in a room
  * that several lanes feed (ADR 29).
  */
-interface PushOf<Type extends string> {
+export interface PushOf<Type extends string> {
   readonly type: Type;
   /** null for the system, and where the actor must stay secret. */
   readonly actorUid: Uid | null;
@@ -77,22 +77,26 @@ export interface ServerMessages {
   currentUsers: (current: CurrentUsers) => void;
 }
 
+/** Open to slices outside this program: each declares its channels by merging members of the form of {@link ServerMessages} into this interface. */
+export interface MoreMessages {}
+
+type PushMessages = Omit<ServerMessages, 'currentUsers'> & MoreMessages;
 /** The channels that carry pushes, as opposed to presence. */
-export type PushChannel = 'projects' | 'media' | 'regions' | 'comments';
-export type Push = ProjectPush | MediaPush | RegionPush | CommentPush;
+export type PushChannel = keyof PushMessages;
+export type Push = Parameters<PushMessages[PushChannel]>[0];
 
 /** How the server answers a message. */
 export type Ack<Answer extends object = object> = ({ readonly ok: true } & Answer) | { readonly ok: false; readonly problem: Problem };
 
-/** What the ack of every message says that joins a room, or returns to one. */
+/** The ack of every message that joins a room or returns to one. */
 export interface JoinedAnswer {
   /** The room's newest position. */
   readonly position: Position;
-  /** Which log the positions belong to. It changes when a backup is restored; a client that knew another log drops everything and fetches it again. */
+  /** Which log the positions belong to. It changes when a backup is restored; a client with another log drops its cache and fetches it again. */
   readonly log: string;
   /**
-   * Nothing that was missed was sent; fetch everything the room covers again. Either more than 500 events or 4 MB were missed, or `log` is another log,
-   * or access changed in between: what happened without access is not replayed, what is visible now is fetched.
+   * Missed messages were not sent: fetch everything the room covers again. Either more than 500 events or 4 MB were missed, or `log` is another log,
+   * or access changed in between. Events from the time without access are never replayed.
    */
   readonly reload?: true;
 }

@@ -7,7 +7,6 @@ import type {
   LoginAnswer,
   MediaPush,
   ProjectPush,
-  PushChannel,
   RegionPush,
   ServerMessages,
 } from '@roughmix/contracts/live.js';
@@ -45,7 +44,10 @@ const COMMENTS: Types<CommentPush> = {
   CommentReplyRemoved: 'ids',
 };
 
-const PUSHES: Readonly<Record<PushChannel, { readonly types: Readonly<Record<string, Says>>; readonly view: string; readonly about: string }>> = {
+/** The channels of this program; what a spec adds is not documented. */
+type DocumentedChannel = Exclude<keyof ServerMessages, 'currentUsers'>;
+
+const PUSHES: Readonly<Record<DocumentedChannel, { readonly types: Readonly<Record<string, Says>>; readonly view: string; readonly about: string }>> = {
   projects: { types: PROJECTS, view: 'ProjectView', about: 'changes of a project and its members' },
   media: { types: MEDIA, view: 'VersionView', about: 'versions' },
   regions: { types: REGIONS, view: 'RegionView', about: 'regions of versions' },
@@ -132,7 +134,7 @@ const heardChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
   currentUsers: { address: 'currentUsers', description: 'presence, to members only', messages: { CurrentUsers: messageRef('CurrentUsers') } },
 });
 
-const heard = (name: PushChannel): Channel => ({
+const heard = (name: DocumentedChannel): Channel => ({
   address: name,
   description: `${PUSHES[name].about}, in the order of the log; to everyone in the room of the project, and what differs between viewers to each person's own room`,
   messages: Object.fromEntries(Object.keys(PUSHES[name].types).map((type) => [type, messageRef(type)])),

@@ -5,7 +5,7 @@ import { Passwords } from './auth/passwords.js';
 import { openSecrets, type Secrets } from './auth/secrets.js';
 import { VaultKeys } from './auth/vault-keys.js';
 import { refuseUnfinished } from './backup/unfinished-restore.js';
-import { systemClock } from './clock.js';
+import { type Clock, systemClock } from './clock.js';
 import type { Config } from './config/config.js';
 import { DataKeys } from './personal-data/data-keys.js';
 import { ALONE, KeyEpoch } from './personal-data/key-epoch.js';
@@ -43,6 +43,7 @@ import { VERSION } from './version.js';
 export interface Platform extends Stores {
   readonly config: Config;
   readonly slices: Slices;
+  readonly clock: Clock;
   readonly secrets: Secrets;
   readonly vault: Vault;
   readonly vaultKeys: VaultKeys;
@@ -65,7 +66,11 @@ export interface Platform extends Stores {
   close(): Promise<void>;
 }
 
-type RoleParts = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'orders' | 'builds'> & { readonly vault: Vault; readonly timers: Timers };
+type RoleParts = Omit<ConstructorParameters<typeof ProjectorRole>[0], 'lease' | 'orders' | 'builds'> & {
+  readonly vault: Vault;
+  readonly timers: Timers;
+  readonly clock: Clock;
+};
 
 /** As long a process that serves pages waits for read models before it opens; in the embedded default they are there. */
 const READ_MODELS_MS = 5_000;
@@ -80,17 +85,18 @@ async function closeAll(closers: readonly Close[]): Promise<void> {
 /** `patienceMs`: how long whoever wrote waits until it can be read, in milliseconds. */
 export interface PlatformOptions {
   readonly isRestoring?: boolean;
+  readonly clock?: Clock;
   readonly passwords?: Passwords;
   readonly patienceMs?: number;
 }
 
 /** Opens everything, catches the read models up with the log and follows it. What was opened is closed again when a later part fails. */
 export async function openPlatform(config: Config, slices: Slices, log: Logger, options: PlatformOptions = {}): Promise<Platform> {
-  const { isRestoring = false, passwords = new Passwords(), patienceMs } = options;
+  const { isRestoring = false, clock = systemClock, passwords = new Passwords(), patienceMs } = options;
   if (!isRestoring) refuseUnfinished(config.DATA_DIR);
   const closers: Close[] = [];
   try {
-    return { ...(await open(config, slices, { log, closers, isRestoring, patienceMs })), passwords };
+    return { ...(await open(config, slices, { log, closers, clock, isRestoring, patienceMs })), clock, passwords };
   } catch (error) {
     await closeAll(closers);
     throw error;
@@ -101,13 +107,14 @@ export async function openPlatform(config: Config, slices: Slices, log: Logger, 
 interface Opening {
   readonly log: Logger;
   readonly closers: Close[];
+  readonly clock: Clock;
   /** What was put back is brought in order: nobody else works on it. */
   readonly isRestoring: boolean;
   readonly patienceMs: number | undefined;
 }
 
-async function open(config: Config, slices: Slices, opening: Opening): Promise<Omit<Platform, 'passwords'>> {
-  const { log, closers } = opening;
+async function open(config: Config, slices: Slices, opening: Opening): Promise<Omit<Platform, 'clock' | 'passwords'>> {
+  const { log, closers, clock } = opening;
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const list = await ErasureList.open(erasuresFileOf(config));
   const kept = await openKept(config, slices, opening);
@@ -127,12 +134,13 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
     reads,
     opened,
     log,
+    clock,
     patienceMs: opening.patienceMs,
   });
   await publishBeside(reactors, config, kept, opening);
-  const letters = await Letters.open(vault, systemClock);
-  reactors.beside(new DeliverLetters({ letters, mailer: stores.mailer, clock: systemClock, log }));
-  const uploads = new Uploads(vault, stores.blobs, systemClock);
+  const letters = await Letters.open(vault, clock);
+  reactors.beside(new DeliverLetters({ letters, mailer: stores.mailer, clock, log }));
+  const uploads = new Uploads(vault, stores.blobs, clock);
   await uploads.declare();
   closers.push(() => projections.stop());
   await projections.start(slices.projectors);
@@ -149,7 +157,7 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
 /** What keeps data, and the keys of it. */
 type Kept = Awaited<ReturnType<typeof openKept>>;
 
-async function openKept(config: Config, slices: Slices, { log, closers, isRestoring }: Opening) {
+async function openKept(config: Config, slices: Slices, { log, closers, clock, isRestoring }: Opening) {
   const eventStore = await openLog(config, log);
   closers.push(() => eventStore.close());
   const mongo = await openMongo(config);
@@ -161,7 +169,7 @@ async function openKept(config: Config, slices: Slices, { log, closers, isRestor
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });
-  const stores = measured(await openStores(config, { eventStore, mongo, uploadsKey: vaultKeys.key('uploads'), clock: systemClock, log, closers }), metrics);
+  const stores = measured(await openStores(config, { eventStore, mongo, uploadsKey: vaultKeys.key('uploads'), clock, log, closers }), metrics);
   const epoch = config.MONGO_URL === null ? null : await KeyEpoch.open(vault, secrets.masterKey, ...(isRestoring ? [ALONE] : []));
   if (epoch !== null) closers.push(() => epoch.close());
   const dataKeys = await DataKeys.open(vault, secrets.masterKey, epoch);
@@ -191,14 +199,14 @@ async function publishBeside(reactors: ReactorRole, config: Config, { stores, va
 
 /** What one process at a time does, and how this one takes part. */
 async function openRoles(config: Config, parts: RoleParts): Promise<{ readonly projections: ProjectorRole; readonly reactors: ReactorRole }> {
-  const { vault, log } = parts;
-  const { projector, reactor } = await openLeases(config, { vault, log, clock: systemClock });
+  const { vault, log, clock } = parts;
+  const { projector, reactor } = await openLeases(config, { vault, log, clock });
   const [builds, reacts] = [config.ROLES.includes('projector'), config.ROLES.includes('reactor')];
   const projections = new ProjectorRole({ ...parts, lease: projector, orders: new Orders(vault, 'projector', log), builds });
   const { readSide } = projections;
   return {
     projections,
-    reactors: new ReactorRole({ ...parts, readSide, clock: systemClock, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }),
+    reactors: new ReactorRole({ ...parts, readSide, lease: reactor, orders: new Orders(vault, 'reactor', log), reacts }),
   };
 }
 
@@ -214,7 +222,7 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: MAILER, useValue: platform.mailer },
   { provide: CONFIG, useValue: platform.config },
   { provide: SECRETS, useValue: platform.secrets },
-  { provide: CLOCK, useValue: systemClock },
+  { provide: CLOCK, useValue: platform.clock },
   { provide: LOG, useValue: platform.log },
   { provide: VaultKeys, useValue: platform.vaultKeys },
   { provide: Streams, useValue: platform.streams },

@@ -3,8 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionAnswer, UserAddedAnswer } from '@roughmix/contracts/users/user.view.js';
-import { startProgram } from '../run.js';
+import { composeSlices, type Slice } from '../platform/slice.js';
+import { type StartOptions, startProgram } from '../run.js';
 import type { RunningProgram } from '../running-program.js';
+import { slices } from '../slices.js';
 import { cheapPasswords } from './cheap-passwords.js';
 import { freePort } from './free-port.js';
 import { PATIENCE_MS } from './patience.js';
@@ -32,8 +34,13 @@ export function sessionIn(headers: Headers): string {
 }
 
 /** The program on a port that no other start beside it picks. */
-const begin = async (environment: NodeJS.ProcessEnv): Promise<RunningProgram> =>
-  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), patienceMs: PATIENCE_MS });
+const begin = async (environment: NodeJS.ProcessEnv, options: StartOptions): Promise<RunningProgram> =>
+  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), patienceMs: PATIENCE_MS, ...options });
+
+/** What a spec adds to the program: slices besides its own, and its clock. */
+export interface AppAdditions extends Pick<StartOptions, 'clock'> {
+  readonly manifests?: readonly Slice[];
+}
 
 /** The whole program on a free port, with everything it keeps in a temporary folder. */
 export class TestApp {
@@ -41,10 +48,10 @@ export class TestApp {
     readonly folder: string,
     readonly adminKey: string,
     private readonly environment: NodeJS.ProcessEnv,
-    private program: RunningProgram,
+    private readonly started: { readonly options: StartOptions; program: RunningProgram },
   ) {}
 
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  static async start(environment: NodeJS.ProcessEnv = {}, { manifests = [], ...additions }: AppAdditions = {}): Promise<TestApp> {
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-app-'));
     const adminKey = randomBytes(24).toString('hex');
     const all = {
@@ -55,11 +62,12 @@ export class TestApp {
       MASTER_KEY: 'specs-master-key-7d2c94f06be1a853',
       ...environment,
     };
-    return new TestApp(folder, adminKey, all, await begin(all));
+    const options = { ...additions, slices: composeSlices([...slices.manifests, ...manifests]) };
+    return new TestApp(folder, adminKey, all, { options, program: await begin(all, options) });
   }
 
   get url(): string {
-    return this.program.address;
+    return this.started.program.address;
   }
 
   /** Calls without a session. */
@@ -113,17 +121,22 @@ export class TestApp {
     throw new Error('the reactors are not done');
   }
 
+  /** The same session at the address of the last start. */
+  again({ token, uid, username }: Person): Person {
+    return new Person(this.url, token ?? '', uid, username);
+  }
+
   /** Stops, lets something be done to the data folder, and starts again on it; sessions live on, addresses do not. */
   async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-    await this.program.stop();
+    await this.started.program.stop();
     await meanwhile();
-    this.program = await begin(this.environment);
+    this.started.program = await begin(this.environment, this.started.options);
   }
 
   async stop(): Promise<void> {
-    await this.program.stop();
+    await this.started.program.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-export const startApp = (environment?: NodeJS.ProcessEnv): Promise<TestApp> => TestApp.start(environment);
+export const startApp = (environment?: NodeJS.ProcessEnv, additions?: AppAdditions): Promise<TestApp> => TestApp.start(environment, additions);

@@ -20,6 +20,7 @@ import { type JoinMessage, TOPIC_SOURCES, type TopicKind, Topics } from '../plat
 import { WebsocketOnlyAdapter } from '../platform/live/websocket-only.adapter.js';
 import { PersonalData } from '../platform/personal-data/personal-data.js';
 import { ReadModels } from '../platform/projections/read-models.js';
+import { ReadSide } from '../platform/projections/read-side.js';
 import { OpenedEvents } from '../platform/streams/opened-events.js';
 import { CLOCK, CONFIG, EVENT_STORE, LOG, VAULT } from '../platform/tokens.js';
 import { freePort } from './free-port.js';
@@ -37,9 +38,9 @@ export interface LiveParts {
 
 /** The socket on real stores, with topics and push sources of a spec instead of the slices'. */
 export interface LiveGround extends Ground {
-  /** A socket of somebody's new session. */
+  /** A socket of a person's new session. */
   socket(uid: string): Promise<TestSocket>;
-  /** Appends one event. @returns its position */
+  /** Appends one event, which read models hold at once. @returns its position */
   happen(stream: string, type: string, data: object, actorUid?: string): Promise<number>;
 }
 
@@ -48,6 +49,7 @@ const LIVE = [LiveGateway, Handshake, SocketWatch, LiveFeed, LiveReads, Topics, 
 
 export async function openLiveGround({ classes, kinds, messages, sources }: LiveParts): Promise<LiveGround> {
   const ground = await openGround();
+  const readSide = new ReadSide();
   const port = await freePort();
   const built = await Test.createTestingModule({
     providers: [
@@ -58,6 +60,7 @@ export async function openLiveGround({ classes, kinds, messages, sources }: Live
       { provide: CLOCK, useValue: () => ground.time.now },
       { provide: CONFIG, useValue: { PORT: Number(port), PUBLIC_URL: null, MONGO_URL: null } },
       { provide: ReadModels, useValue: ground.reads },
+      { provide: ReadSide, useValue: readSide },
       { provide: OpenedEvents, useValue: new OpenedEvents(new PersonalData(new Map(Object.entries(classes)), ground.dataKeys), []) },
       { provide: PresenceElsewhere, useValue: new PresenceElsewhere(null, ground.log) },
       { provide: PEOPLE_HERE, useValue: (uids: readonly string[]) => Promise.resolve(uids.map((uid) => ({ uid }))) },
@@ -82,6 +85,7 @@ export async function openLiveGround({ classes, kinds, messages, sources }: Live
     async happen(stream, type, data, actorUid = 'ana') {
       const meta = { actorUid, at: ground.time.now, commandId: randomUUID(), correlationId: 'c', causationId: null };
       const { position } = await append(ground, stream, { id: randomUUID(), type, data, meta });
+      readSide.serve(position);
       return position;
     },
     async close() {

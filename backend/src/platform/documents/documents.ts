@@ -11,6 +11,11 @@ export interface CollectionSpec {
    * A field may be declared once without a sort and once with one, but not with two.
    */
   readonly indexes: readonly { readonly field: string; readonly sort?: string }[];
+  /**
+   * True while documents are loaded in bulk: a store may leave the indexes of a new collection until it is declared without this, or searched. Indexes that
+   * are complete stay so.
+   */
+  readonly isLoading?: boolean;
 }
 
 /** A projector's change to a document: the new body, or null to remove it (kept as a tombstone with its position). */

@@ -1,5 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { Late, within } from '../health/deadline.js';
+import { DeadlineExceeded, within } from '../health/deadline.js';
 import { addressOf, type EventStoreDbAddress } from './eventstoredb-address.js';
 import { isConnectionLost, outcomeOf } from './eventstoredb-errors.js';
 
@@ -54,7 +54,7 @@ export class EventStoreDbClients {
 
   /** A client that never got an answer is kept: replacing it would only pile up connections to a hanging server. */
   #isSilent(error: unknown, began: number): boolean {
-    return error instanceof Late && this.#answeredAt > 0 && this.#answeredAt < began;
+    return error instanceof DeadlineExceeded && this.#heardAt > 0 && this.#heardAt < began;
   }
 
   #renew(): void {

@@ -9,7 +9,7 @@ import type { TestSocket } from '../../testing/test-socket.js';
 import { parseBody } from '../http/body.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { factsOf, type LiveStep, type PushSource } from './live-message.js';
-import type { JoinMessage, TopicKind } from './topics.js';
+import { type JoinMessage, type TopicKind, Topics } from './topics.js';
 import { UserTopic } from './user-topic.js';
 
 /** Everything a slice writes for a topic kind of its own: bands, with streams, members, a join message, pushes and presence. */
@@ -121,7 +121,7 @@ describe('a topic kind that is written in one file', () => {
     });
   });
 
-  test('refuses people who may not hear it, with its own problem, and bodies that do not fit', async () => {
+  test('refuses people without access with its own problem, and invalid bodies', async () => {
     const hers = await ground.socket('uma');
     expect(await join(hers)).toMatchObject({ ok: false, problem: { code: 'project.not-found' } });
     expect(await hers.ask('in-group', { projectId: 'b1' })).toMatchObject({ ok: false, problem: { status: 400 } });
@@ -219,4 +219,16 @@ test('views are built only for rooms with a socket in this process', async () =>
   await join(his);
   await heardAt(his, await named('Bob joined'));
   expect(builds).toEqual(['NoteSent for user:bob', 'BandNamed for group:b1']);
+});
+
+test('two sources that register the same kind or message do not start', () => {
+  const kinds = [bandKind(ground.store)];
+  expect(() => new Topics([{ kinds }, { kinds }])).toThrow('the topic kind group is registered twice');
+  expect(
+    () =>
+      new Topics([
+        { kinds, joins: [inBand] },
+        { kinds: [], joins: [inBand] },
+      ]),
+  ).toThrow('the message in-group is registered twice');
 });

@@ -8,13 +8,13 @@ import { Refused } from '../../kernel/refusal.js';
 /** The name of a topic's room. */
 export const roomOf = ({ kind, id }: Topic): string => `${kind}:${id}`;
 
-/** Says of each person whether they may hear a topic. */
+/** Whether a person may receive a topic's pushes. */
 export type MayHear = (uid: Uid) => boolean;
 
 /** One kind of topic. A slice adds one by a {@link TopicSource} in its manifest. */
 export interface TopicKind {
   readonly kind: string;
-  /** Who may hear a topic now. Reads what it needs once and then answers for any number of people. */
+  /** Who may receive the topic's pushes now. Reads what it needs once, then answers for any number of people. */
   access(id: Id): Promise<MayHear>;
   /**
    * The streams whose events after a position have pushes for the topic; streams without newer events may be left out. null: the streams are not known or
@@ -49,20 +49,35 @@ export interface TopicSource {
 
 export const TOPIC_SOURCES = Symbol('TopicSources');
 
+function unique<Value>(what: string, entries: readonly (readonly [name: string, value: Value])[]): ReadonlyMap<string, Value> {
+  const byName = new Map<string, Value>();
+  for (const [name, value] of entries) {
+    if (byName.has(name)) throw new Error(`the ${what} ${name} is registered twice`);
+    byName.set(name, value);
+  }
+  return byName;
+}
+
 /** Every kind of topic, and the messages that join them. */
 @Injectable()
 export class Topics {
   private readonly kinds: ReadonlyMap<string, TopicKind>;
   private readonly messages: ReadonlyMap<string, JoinMessage>;
 
+  /** @throws Error for a kind or a message that two sources register: the program does not start */
   constructor(@Inject(TOPIC_SOURCES) sources: readonly TopicSource[]) {
-    this.kinds = new Map(sources.flatMap(({ kinds }) => kinds).map((each) => [each.kind, each]));
-    const joins = sources.flatMap((source) => source.joins ?? []);
-    this.messages = new Map(
-      joins.flatMap((each) => [
-        [each.join, each],
-        [each.leave, each],
-      ]),
+    this.kinds = unique(
+      'topic kind',
+      sources.flatMap(({ kinds }) => kinds).map((each) => [each.kind, each]),
+    );
+    this.messages = unique(
+      'message',
+      sources
+        .flatMap((source) => source.joins ?? [])
+        .flatMap((each) => [
+          [each.join, each],
+          [each.leave, each],
+        ]),
     );
   }
 

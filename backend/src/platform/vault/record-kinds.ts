@@ -32,7 +32,7 @@ export const RECORD_KINDS: RecordKinds = {
   erased: KEPT,
   [CHECKPOINTS]: KEPT,
   'parked-reactions': KEPT,
-  // Whether a timer due before a restore fires is up to its handler; `restores` holds the time of the restore.
+  // Whether timers due before a restore fire is declared by their handler; `restores` holds its instant.
   timers: KEPT,
   restores: KEPT,
   // An e-mail queued when the copy was made may be sent twice, but none is lost.
@@ -56,7 +56,7 @@ export const RECORD_KINDS: RecordKinds = {
   settlings: INSTALLATION_HISTORY,
 };
 
-/** Whether records of a kind are left out. Unknown kinds are kept, because they may matter to another version. */
+/** Whether records of a kind stay behind. Kinds that this version does not know are included: they may be valuable. */
 export const isLeftOut = (kinds: RecordKinds, kind: string, where: keyof RecordKind): boolean => kinds[kind]?.[where] === 'left out';
 
 /** The position of the event that caused a record, 0 if it has none. */

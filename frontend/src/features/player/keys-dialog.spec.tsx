@@ -13,7 +13,7 @@ const nothing = () => undefined;
 function Page() {
   useShortcuts([
     { keys: ['c'], label: 'Write a comment', run: nothing },
-    { keys: ['1', '2', '3'], caps: ['1', '3'], label: 'Switch version', run: nothing },
+    { keys: ['1', '2', '3'], caps: ['1–3'], label: 'Switch version', run: nothing },
     { keys: ['Escape'], label: 'Clear the selection', run: nothing, isEnabled: false },
     { keys: ['Space'], label: 'Play or pause', run: nothing },
   ]);
@@ -29,7 +29,7 @@ test('lists every shortcut that the page has registered, with the keys as they a
       .map(({ textContent }) => textContent);
 
   expect(textOf('definition')).toEqual(['Play or pause', 'Clear the selection', 'Switch version', 'Write a comment']);
-  expect(textOf('term')).toEqual(['Space', 'Esc', '13', 'C']);
+  expect(textOf('term')).toEqual(['Space', 'Esc', '1–3', 'C']);
 });
 
 test('turns single-key shortcuts off for this browser', async () => {
@@ -40,5 +40,5 @@ test('turns single-key shortcuts off for this browser', async () => {
   await userEvent.click(off);
   expect(off).toBeChecked();
   expect(localStorage.getItem('roughmix.single-key-shortcuts')).toBe('off');
-  expect(screen.getByText(/^Letters, digits and signs do nothing now/)).toBeInTheDocument();
+  expect(screen.getByText(/^Letters, digits and symbols do nothing now/)).toBeInTheDocument();
 });

@@ -24,7 +24,7 @@ export function VersionSlots({ versions, heard, onHear }: VersionSlotsProps) {
     const version = slots[Number(key) - 1];
     if (version) onHear(version._id);
   };
-  useShortcuts([{ keys: digits, caps: digits.length > 1 ? ['1', String(digits.length)] : digits, label: 'Switch version', run }]);
+  useShortcuts([{ keys: digits, caps: digits.length > 1 ? [`1–${digits.length}`] : digits, label: 'Switch version', run }]);
   if (slots.length < 2) return null;
   return (
     <div className="slots" role="group" aria-label={`Switch version, keys 1 to ${slots.length}`}>
