@@ -6,7 +6,7 @@ import type { Document } from './documents.js';
 /** The entries of a document in a collection without indexes, and of a tombstone. */
 export const NO_ENTRIES = '[]';
 
-/** What the indexes of a collection hold of a document. */
+/** A document's index entries. */
 export interface Indexed {
   readonly collection: number;
   readonly id: string;
@@ -19,12 +19,12 @@ export function entriesOf(indexes: Indexes, body: Document | null): string {
   if (body === null || first === undefined) return NO_ENTRIES;
   const entry = indexEntry(body, first);
   const [[key, other], sort] = entry;
-  // Most documents have one key in one index; writing that out takes a fraction of the time, which counts in a rebuild.
+  // Fast path for the most common case, one key in one index, which matters in a rebuild.
   if (second === undefined && sort === null && other === undefined && key !== undefined) return `[[[${JSON.stringify(key)}],null]]`;
   return JSON.stringify(indexes.map((index) => indexEntry(body, index)));
 }
 
-/** A document without the sorted field comes first, before every number. */
+/** Documents without a sort value come first, before all numbers. */
 export const sortKey = (sort: string | number | null): string | number => sort ?? -Infinity;
 
 /** Adds a document's entries to the tables of its collection's indexes. */
@@ -37,21 +37,21 @@ export function removeEntries(sql: Statements, indexed: Indexed): void {
   eachEntry(indexed, (table, key, sort) => sql.run(`DELETE FROM ${table} WHERE key=? AND sort=? AND id=?`, key, sort, indexed.id));
 }
 
-/** Makes the tables of a collection's indexes, empty. */
+/** Creates the empty tables of a collection's indexes. */
 export function createIndexTables(sql: Statements, collection: number, indexes: Indexes): void {
   for (let index = 0; index < indexes.length; index++) {
-    // No types on key and sort: numbers stay numbers and text stays text.
+    // No column types on key and sort, so that SQLite converts neither numbers nor text.
     sql.db.exec(
       `CREATE TABLE ${indexTable(collection, index)}(key NOT NULL, sort NOT NULL, id TEXT NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY(key, sort, id)) WITHOUT ROWID`,
     );
   }
 }
 
-/** Makes the tables of a collection's indexes from the entries of its documents: in their order, which is several times as fast as one document after another. */
+/** Creates the tables of a collection's indexes from its documents' entries, in index order, which is several times faster than document by document. */
 export function buildIndexes(sql: Statements, collection: number, indexes: Indexes): void {
   createIndexTables(sql, collection, indexes);
   const table = documentTable(collection);
-  // SQLite reads a few escapes of JSON otherwise than JavaScript does, NUL and halves of a pair among them.
+  // SQLite decodes a few JSON escapes differently from JavaScript, such as NUL and lone surrogates.
   const isEscaped = String.raw`instr(entries, '\u') > 0`;
   for (let index = 0; index < indexes.length; index++) {
     sql.run(

@@ -4,7 +4,7 @@ import { openForWriting, type Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
 import type { CollectionSpec } from './documents.js';
 
-/** The indexes of a collection, as it is declared. */
+/** A collection's declared indexes. */
 export type Indexes = CollectionSpec['indexes'];
 
 /** Raise when the tables change: files of another format are dropped and rebuilt from the log. */
@@ -18,33 +18,33 @@ const TABLES = `
   PRAGMA user_version=${FORMAT};`;
 
 /**
- * What `collections.indexes` says: the list of the indexes that have their tables, or, while a collection is loaded, an object with the list of those whose
- * tables are still to be made, from the entries that its documents have already.
+ * The value of `collections.indexes`: a list of indexes that have tables or, while a collection is being loaded, an object with the indexes whose tables
+ * will be built later from the documents' stored entries.
  */
 type StoredIndexes = Indexes | { readonly later: Indexes };
 
-/** What `collections.indexes` is to say of these. */
+/** Encodes `collections.indexes`. */
 export const writeIndexes = (indexes: Indexes, isLoading: boolean): string =>
   JSON.stringify((isLoading && indexes.length > 0 ? { later: indexes } : indexes) satisfies StoredIndexes);
 
-/** The indexes of a collection, and whether they have their tables. */
+/** Decodes `collections.indexes`. `isIndexed`: whether the indexes have tables. */
 export function readIndexes(stored: string): { readonly indexes: Indexes; readonly isIndexed: boolean } {
   const parsed = JSON.parse(stored) as StoredIndexes;
   return 'later' in parsed ? { indexes: parsed.later, isIndexed: false } : { indexes: parsed, isIndexed: true };
 }
 
-/** A collection's tables have numbers, since its name is anybody's text. */
+/** Tables are numbered, because collection names can be any text. */
 export const documentTable = (collection: number): string => `c${collection}`;
 /** The table of a collection's index, numbered by its place in the declaration. */
 export const indexTable = (collection: number, index: number): string => `c${collection}_i${index}`;
 
-/** The tables that the indexes of a collection have. */
+/** The existing index tables of a collection. */
 export function indexTables(collection: number, stored: string): readonly string[] {
   const { indexes, isIndexed } = readIndexes(stored);
   return isIndexed ? indexes.map((_, index) => indexTable(collection, index)) : [];
 }
 
-/** Left beside the file when damage was met while it was in use, so that the next start drops it. */
+/** Marker file created when damage is found in use, so that the next start drops the database. */
 export const damageMark = (file: string): string => `${file}.damaged`;
 
 /** Opens `read.db`. If it is unusable, drops it and starts empty, because everything in it can be rebuilt. @throws StoreAway, DiskFull */

@@ -12,8 +12,8 @@ export type PreparedWrite = readonly [collection: number, id: string, position: 
 /** The operations of the writer thread of `read.db`, each in a transaction. */
 export interface DocumentOperations {
   /**
-   * Answers the collection's number: the known one, or a new one with the documents taken over when the indexes are others. `indexes` is what the file is to
-   * say of them; those that are to be made later stay complete if they are.
+   * Returns the collection's number. If the indexes changed, it is a new one with the documents copied over. `indexes` is encoded by `writeIndexes`;
+   * existing index tables are kept up to date even if it defers them.
    */
   declare(request: { readonly name: string; readonly indexes: string }): { readonly number: number; readonly isIndexed: boolean };
   save(request: { readonly projector: string; readonly checkpoint: number; readonly writes: readonly PreparedWrite[] }): void;
@@ -32,7 +32,7 @@ interface StoredRow {
 
 /** @param sql the connection that writes */
 export function documentOperations(sql: Statements): DocumentOperations {
-  // Read again after every declaration, since one that fails is rolled back.
+  // Reloaded after every declaration, because a failed one is rolled back.
   let loading: ReadonlySet<number> | null = null;
   return {
     declare: ({ name, indexes }) => {
@@ -70,7 +70,7 @@ function raiseFence(sql: Statements, fact: string, fence: number): boolean {
   return true;
 }
 
-/** The collections whose indexes have no tables yet. */
+/** Collections whose indexes have no tables yet. */
 function notIndexed(sql: Statements): ReadonlySet<number> {
   const stored = sql.all<{ number: number; indexes: string }>('SELECT number, indexes FROM collections');
   return new Set(stored.filter(({ indexes }) => !readIndexes(indexes).isIndexed).map(({ number }) => number));
@@ -130,7 +130,7 @@ function declare(sql: Statements, name: string, wanted: string): { readonly numb
   return { number: createAgain(sql, { name, wanted, known: known?.number ?? null }), isIndexed };
 }
 
-/** A collection with new indexes, and the documents that it had. */
+/** Recreates a collection with new indexes and its existing documents. */
 function createAgain(sql: Statements, { name, wanted, known }: { readonly name: string; readonly wanted: string; readonly known: number | null }): number {
   const documents =
     known === null ? [] : sql.all<{ id: string; position: number; body: string | null }>(`SELECT id, position, body FROM ${documentTable(known)}`);

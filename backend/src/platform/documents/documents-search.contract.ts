@@ -126,7 +126,7 @@ export function searching(given: GivenDocuments): void {
     expect(await given.store.checkpoint('todos')).toBe(0);
   });
 
-  describe('a collection that was loaded first', () => {
+  describe('a collection loaded in bulk', () => {
     const loaded = { ...REGIONS, name: 'loaded_v1' };
     const saved = (checkpoint: number, id: string, body: Document | null) =>
       given.store.save({ projector: 'loaded', checkpoint, writes: [{ ...region(id, checkpoint, body), collection: loaded.name }] });
@@ -152,17 +152,17 @@ export function searching(given: GivenDocuments): void {
     };
 
     test.each([
-      ['when it is declared as loaded', () => given.store.declare(loaded)],
-      ['when it is searched before', () => Promise.resolve()],
+      ['once it is declared as loaded', () => given.store.declare(loaded)],
+      ['when it is searched before that', () => Promise.resolve()],
       [
-        'when loading was broken off, resumed and ended',
+        'when loading was interrupted, resumed and completed',
         async () => {
           await given.reopen();
           await given.store.declare({ ...loaded, isLoading: true });
           await given.store.declare(loaded);
         },
       ],
-    ])('finds all that it holds %s, and what changes from then on', async (_when, end) => {
+    ])('finds all its documents %s, and later changes', async (_when, end) => {
       await end();
       await expectAllFound();
       await given.store.declare({ ...loaded, isLoading: true });
@@ -176,7 +176,7 @@ export function searching(given: GivenDocuments): void {
       expect(await ids({ field: 'tags', value: 'mix' })).toEqual([]);
     });
 
-    test('keeps its documents when other indexes are declared meanwhile', async () => {
+    test('keeps its documents when different indexes are declared meanwhile', async () => {
       await given.store.declare({ name: loaded.name, indexes: [{ field: 'start' }], isLoading: true });
       expect(await ids({ field: 'start', value: -1 })).toEqual(['r3']);
     });

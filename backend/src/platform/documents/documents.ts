@@ -12,8 +12,8 @@ export interface CollectionSpec {
    */
   readonly indexes: readonly { readonly field: string; readonly sort?: string }[];
   /**
-   * True while documents are loaded in bulk: a store may leave the indexes of a new collection until it is declared without this, or searched. Indexes that
-   * are complete stay so.
+   * True during a bulk load: a store may defer building the indexes of a new collection until it is declared without this, or searched. Existing indexes are
+   * kept up to date.
    */
   readonly isLoading?: boolean;
 }

@@ -34,7 +34,7 @@ export interface EmbeddedDocumentStoreOptions {
 interface Collection {
   readonly number: number;
   readonly indexes: Indexes;
-  /** Whether its indexes have their tables. */
+  /** Whether its indexes have tables. */
   readonly isIndexed: boolean;
 }
 
@@ -192,7 +192,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
     return collection;
   }
 
-  /** A collection that can be searched. */
+  /** A collection whose indexes are built. */
   async #indexed(name: string): Promise<Collection> {
     const collection = this.#collection(name);
     if (!collection.isIndexed) await this.declare({ name, indexes: collection.indexes });

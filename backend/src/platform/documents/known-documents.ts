@@ -4,10 +4,10 @@ import type { Document } from './documents.js';
 /** Cache size in characters of JSON: enough for the pages of some hundred active projects. Decoded documents take a few times as much memory. */
 const MOST_CHARACTERS = 8_000_000;
 
-/** A write of more documents than this counts as one of all documents of their collections: a rebuild would note hundreds of thousands that are not read. */
+/** Larger writes block caching for whole collections: a rebuild would otherwise track hundreds of thousands of ids that are never read. */
 const MANY = 1_000;
 
-/** What one document counts, however short it is: its keys and its place. */
+/** Overhead per document. */
 const EACH = 200;
 
 interface Known {
@@ -37,7 +37,7 @@ export class KnownDocuments {
     return body;
   }
 
-  /** Nothing is known of these documents from here on until the write has ended, well or not. */
+  /** Leaves these documents out of the cache until the write has ended, successfully or not. */
   async whileWritten<Answer>(
     documents: readonly (readonly [collection: number, id: string, ...rest: unknown[]])[],
     write: () => Promise<Answer>,
@@ -63,7 +63,7 @@ export class KnownDocuments {
   }
 }
 
-/** Stands for every document of a collection. */
+/** The key for all documents of a collection. */
 const allOf = (collection: number): string => `${collection}`;
 const keyOf = (collection: number, id: string): string => `${collection}/${id}`;
 

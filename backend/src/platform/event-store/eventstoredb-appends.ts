@@ -17,8 +17,7 @@ const DEADLINE_MS = 6_000;
 const MAX_QUEUED = 20_000;
 
 /**
- * Appends of this process. Those on one stream go one after the other, in the order in which they were made, each only once the outcome of the one before is
- * known.
+ * Queues this process's appends. Appends to one stream run one at a time in call order, each only after the outcome of the previous one is known.
  */
 export class EventStoreDbAppends {
   readonly #lanes = new Map<string, Waiting[]>();

@@ -67,7 +67,7 @@ export class EventStoreDbCalls {
   }
 
   /** A page of a stream. @throws the client's errors, DeadlineExceeded, StoreAway */
-  stream(stream: string, { from, count, due }: PageAsked): Promise<readonly Recorded[]> {
+  stream(stream: string, { from, count, due }: PageRequest): Promise<readonly Recorded[]> {
     const [direction, fromRevision] = from === 'end' ? ([BACKWARDS, END] as const) : ([FORWARDS, BigInt(from)] as const);
     return this.#read(due, (client) => client.readStream(stream, { direction, fromRevision, maxCount: count }));
   }

@@ -54,7 +54,7 @@ export class EventStoreDbClients {
 
   /** A client that never got an answer is kept: replacing it would only pile up connections to a hanging server. */
   #isSilent(error: unknown, began: number): boolean {
-    return error instanceof DeadlineExceeded && this.#heardAt > 0 && this.#heardAt < began;
+    return error instanceof DeadlineExceeded && this.#answeredAt > 0 && this.#answeredAt < began;
   }
 
   #renew(): void {

@@ -53,7 +53,7 @@ export const isConnectionLost = (error: unknown): boolean => LOST.has(fieldOf(er
 /** True when another node is now the leader. The client reconnects to it by itself; a new client would ask the configured nodes, which may be down. */
 export const isNotLeader = (error: unknown): boolean => fieldOf(error, 'type') === 'not-leader';
 
-/** True when the server answered that it cannot do this (UNKNOWN): for a read, that no event begins at that position, most likely. */
+/** True for gRPC status UNKNOWN, which a read usually gets when no event starts at the position. */
 export const isInvalidPosition = (error: unknown): boolean => fieldOf(error, 'code') === 2;
 
 /** True when a live subscription ended because its client or server-side buffer did not keep up (ABORTED). */

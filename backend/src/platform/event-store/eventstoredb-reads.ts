@@ -1,8 +1,8 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { EventMeta, StoredEvent } from '../../kernel/event.js';
 import { type EventStoreDbCalls, positionOf, type Recorded } from './eventstoredb-calls.js';
-import { isInvalidPosition, meaningOf } from './eventstoredb-errors.js';
-import { NAMING_STREAM } from './eventstoredb-naming.js';
+import { isInvalidPosition, outcomeOf } from './eventstoredb-errors.js';
+import { IDENTITY_STREAM } from './eventstoredb-identity.js';
 import { LogEdge } from './log-edge.js';
 
 /** Extra events per page, so that a few system events do not cost a second call. */

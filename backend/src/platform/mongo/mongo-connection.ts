@@ -67,11 +67,11 @@ export class MongoConnection {
       return await within(deadlineMs, this.inSession(watched, work));
     } catch (error) {
       if (error instanceof DeadlineExceeded) watched.noteHung();
-      const told = asCallError(error, deadlineMs);
-      // What was asked of the one before ends in words of the driver's that say nothing.
-      if (watched !== this.watched && !(told instanceof DiskFull)) throw new StoreAway('the connection to MongoDB was made anew');
-      if (told instanceof StoreAway && watched.isStuck) this.renew();
-      throw told;
+      const mapped = asCallError(error, deadlineMs);
+      // Calls on a replaced client fail with meaningless driver errors.
+      if (watched !== this.watched && !(mapped instanceof DiskFull)) throw new StoreAway('the connection to MongoDB was replaced');
+      if (mapped instanceof StoreAway && watched.isStuck) this.renew();
+      throw mapped;
     }
   }
 

@@ -14,7 +14,7 @@ function chainOf(error: unknown): readonly Error[] {
 
 const typeOf = (error: Error): unknown => ('type' in error ? error.type : undefined);
 
-/** What an error of the client means. Its message names brokers and topics, never what was sent. */
+/** Maps a client error to the port's. Its message names brokers and topics, never event contents. */
 export function toPortError(error: unknown): EventsTooLarge | StoreAway {
   const chain = chainOf(error);
   if (chain.some((each) => TOO_LARGE.includes(typeOf(each)))) return new EventsTooLarge('Kafka refused the events because of their size', { cause: error });

@@ -3,7 +3,7 @@ import { within } from '../health/deadline.js';
 import { StoreAway } from '../store-errors.js';
 import type { EventStreamPublisher, OutgoingEvent } from './event-stream-publisher.js';
 import { toPortError } from './kafka-errors.js';
-import { kafkaLogTo, type PublisherLog } from './kafka-log.js';
+import { kafkaLogTo, type PublisherLogger } from './kafka-log.js';
 import { CONTENT_TYPE, PARTITIONS } from './topic-facts.js';
 
 /** The brokers (`host:port`), the topic and the credentials. No authentication without `sasl`, no encryption without `tls`. */

@@ -228,5 +228,5 @@ test('a checkpoint ahead of the log is set back to its end and logged', async ()
   await write(1);
   await at(3);
   expect(positions()).toEqual([3]);
-  expect(said('a reactor is ahead of the log: continuing from its end')).toHaveLength(1);
+  expect(logged('a reactor is ahead of the log: continuing from its end')).toHaveLength(1);
 });

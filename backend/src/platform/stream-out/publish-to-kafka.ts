@@ -91,7 +91,7 @@ export class PublishToKafka implements LogFollowingLoop {
   async #clampToLog(checkpoint: TakenCheckpoint): Promise<void> {
     const [head, position] = [await this.deps.store.head(), await checkpoint.position()];
     if (position <= head) return;
-    this.parts.log.error({ reactor: this.name, checkpoint: position, head }, 'a reactor is ahead of the log: continuing from its end');
+    this.deps.log.error({ reactor: this.name, checkpoint: position, head }, 'a reactor is ahead of the log: continuing from its end');
     await checkpoint.move(head);
   }
 

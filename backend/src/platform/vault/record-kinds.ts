@@ -32,7 +32,7 @@ export const RECORD_KINDS: RecordKinds = {
   erased: KEPT,
   [CHECKPOINTS]: KEPT,
   'parked-reactions': KEPT,
-  // Whether timers due before a restore fire is declared by their handler; `restores` holds its instant.
+  // Whether a timer due before a restore fires is up to its handler; `restores` holds the time of the restore.
   timers: KEPT,
   restores: KEPT,
   // An e-mail queued when the copy was made may be sent twice, but none is lost.
