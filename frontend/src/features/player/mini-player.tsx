@@ -16,7 +16,7 @@ export interface MiniPlayerProps {
   readonly name: string;
 }
 
-/** The player of the shrunk header: play, what is heard, the clock and the whole wave. On a small screen only the name. */
+/** The player in the collapsed header: play button, version, clock and overview. Small screens show the name only. */
 export function MiniPlayer({ store, version, name }: MiniPlayerProps) {
   const source = useMemo(() => peaksSourceOf(version), [version]);
   const peaks = usePeaks(source, 0);

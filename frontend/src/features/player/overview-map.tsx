@@ -15,7 +15,7 @@ export interface OverviewMapProps {
 }
 
 const percent = (part: number) => `${part * 100}%`;
-/** Pixels after which a press on the window is a drag. */
+/** Pointer movement, in pixels, that turns a press on the window into a drag. */
 const DRAG_PX = 3;
 
 interface Drag {
@@ -24,7 +24,7 @@ interface Drag {
   moved: boolean;
 }
 
-/** Keeps the rectangle where the wave is scrolled to, without drawing anything again. */
+/** Positions the viewport rectangle on scroll without re-rendering. */
 function useWindow({ view }: OverviewMapProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const { scale, seen, scroll } = view;
@@ -41,7 +41,7 @@ function useWindow({ view }: OverviewMapProps) {
   return frame;
 }
 
-/** The whole track in one row: seeks at once; its window is dragged to scroll the wave. */
+/** Overview of the whole track. A press seeks; dragging the viewport rectangle scrolls the wave. */
 export function OverviewMap(props: OverviewMapProps) {
   const { store, view, peaks, marks, onSeek } = props;
   const frame = useWindow(props);

@@ -1,7 +1,7 @@
 import type { PlayerMedia, Track } from './player-state';
 import { createPlayerStore } from './player-store';
 
-/** A browser's media element, as far as the player uses one: it knows a source after `arrive`, and its clock is turned by hand. */
+/** A media element under the spec's control: metadata loads on `loadMetadata`, time advances on `advanceTo`. */
 export class HandMedia extends EventTarget implements PlayerMedia {
   src = '';
   crossOrigin: string | null = null;
@@ -46,7 +46,7 @@ export class HandMedia extends EventTarget implements PlayerMedia {
 export const first: Track = { versionId: 'v1', url: '/api/media/v1/audio', duration: 100 };
 export const second: Track = { versionId: 'v2', url: '/api/media/v2/audio', duration: 60 };
 
-/** A player with a track that nobody has pressed play for. */
+/** A player with a track that has not been played yet. */
 export function aPlayer(storage?: Storage) {
   const media = new HandMedia();
   const store = createPlayerStore({ media, storage });
@@ -54,7 +54,7 @@ export function aPlayer(storage?: Storage) {
   return { media, store };
 }
 
-/** One whose sound has come and plays. */
+/** A player whose track is loaded and playing. */
 export function playing(storage?: Storage) {
   const { media, store } = aPlayer(storage);
   store.play();

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { aPlayer, first, HandMedia, playing } from './player-given';
 import { createPlayerStore } from './player-store';
 
-describe('sound that stays away', () => {
-  test('one that breaks off while it plays is asked for again where it was, and once in one place', () => {
+describe('interrupted audio', () => {
+  test('a network error during playback is retried at the same position, once per position', () => {
     const { media, store } = playing();
     media.turnTo(40);
     const breakOff = () => media.fail(2);
@@ -22,7 +22,7 @@ describe('sound that stays away', () => {
     expect(media.loaded).toHaveLength(4);
   });
 
-  test('what breaks off while it is paused is asked for again at the next press, and nothing is said', () => {
+  test('a network error while paused is retried by the next play, without an error message', () => {
     const { media, store } = playing();
     media.turnTo(40);
     store.pause();
@@ -35,7 +35,7 @@ describe('sound that stays away', () => {
     expect([media.loaded.length, media.currentTime]).toEqual([2, 40]);
   });
 
-  test('what waits for sound is asked for again where it is, once the address of before may have died', () => {
+  test('a stall reloads the audio at the playhead once its URL may have expired', () => {
     const media = new HandMedia();
     let now = 0;
     const store = createPlayerStore({ media, now: () => now });
@@ -57,7 +57,7 @@ describe('sound that stays away', () => {
 });
 
 describe('failures', () => {
-  test('a refusal of the browser is said in a sentence, until the next try', async () => {
+  test('an autoplay block shows a message until the next attempt', async () => {
     const { media, store } = aPlayer();
     media.refuses = new DOMException('no gesture', 'NotAllowedError');
     store.play();
@@ -72,7 +72,7 @@ describe('failures', () => {
     expect(store.getSnapshot()).toMatchObject({ playing: true, error: null });
   });
 
-  test('a pause before the sound began is no failure', async () => {
+  test('a pause before playback starts is not a failure', async () => {
     const { media, store } = aPlayer();
     media.refuses = new DOMException('paused', 'AbortError');
     store.play();
@@ -81,7 +81,7 @@ describe('failures', () => {
     expect(store.getSnapshot().error).toBeNull();
   });
 
-  test('a file that does not come is asked for again at the next press', () => {
+  test('a file that fails to load is fetched again by the next play', () => {
     const { media, store } = aPlayer();
     store.play();
     media.dispatchEvent(new Event('error'));
@@ -91,7 +91,7 @@ describe('failures', () => {
     expect(media.loaded).toEqual(['/api/media/v1/audio', '/api/media/v1/audio']);
   });
 
-  test('a file that did not come and comes after all is no failure any more', () => {
+  test('the error is cleared when a failed file loads after all', () => {
     const { media, store } = aPlayer();
     store.play();
     media.fail(2);
@@ -104,14 +104,14 @@ describe('failures', () => {
     expect(media.loaded).toHaveLength(2);
   });
 
-  test('what cannot be decoded is not asked for again by itself', () => {
+  test('a file that cannot be decoded is not retried automatically', () => {
     const { media, store } = playing();
     media.fail(3);
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media' });
     expect(media.loaded).toHaveLength(1);
   });
 
-  test('when the system stops the sound, the page says so', () => {
+  test('the page shows it when the system pauses playback', () => {
     const { media, store } = playing();
     media.pause();
     media.dispatchEvent(new Event('pause'));

@@ -28,28 +28,28 @@ const NARROW_PX = 768;
 export interface PlayerProps {
   /** From {@link usePlayerStore}, one for the page. */
   readonly store: PlayerStore;
-  /** What is heard; null before the first version stands. */
+  /** The selected version; null if the project has none. */
   readonly version: VersionView | null;
-  /** Parts of the wave in the colour of their category. Keep the array the same while nothing changed. */
+  /** Spans of the wave in the colour of their category. Keep the array's identity while nothing changes. */
   readonly marks: readonly WaveMark[];
   readonly selected: SelectedSpan | null;
   readonly pins: readonly Pin[];
   readonly selectedPin: string | null;
   readonly onPin: (pins: readonly Pin[]) => void;
-  /** Told while somebody draws on the wave; null for who may not. Keep the object the same while nothing changed. */
+  /** Called while the user draws on the wave; null if they may not. Keep the object's identity while nothing changes. */
   readonly draw: DrawHandlers | null;
-  /** What lies over the wave: a lane in the flow above it, and marks placed in `.stage`. */
+  /** Layers over the wave: a lane in the flow above it, and marks positioned in `.stage`. */
   readonly layers?: (view: WaveView) => ReactNode;
-  /** The strip under the wave. */
+  /** The panel under the wave. */
   readonly bench?: (view: WaveView) => ReactNode;
   readonly onDoubleClick?: (seconds: number, view: WaveView) => void;
   readonly versions?: ReactNode;
   readonly actions?: ReactNode;
-  /** Before the map: what is shown on the wave. */
+  /** Before the overview: filters for the wave. */
   readonly filter?: ReactNode;
-  /** After the zoom: how the wave is worked on. */
+  /** After the zoom: modes of the wave. */
   readonly modes?: ReactNode;
-  /** Beside the bench: pitch and tempo. */
+  /** Beside the panel: pitch and tempo. */
   readonly tools?: ReactNode;
   /** In the transport of a small screen. */
   readonly keyBarEnd?: ReactNode;
@@ -61,7 +61,7 @@ function useLoaded(store: PlayerStore, version: VersionView | null): void {
   useEffect(() => store.load(isPlayable ? { versionId: _id, url: versionUrl, duration } : null), [store, isPlayable, _id, versionUrl, duration]);
 }
 
-/** The heart of a project: one version's transport, wave and what lies on it. */
+/** One version's transport, and its wave with the layers on it. */
 export function Player(props: PlayerProps) {
   const { store, version, marks, selected, draw } = props;
   useLoaded(store, version);

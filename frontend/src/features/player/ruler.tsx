@@ -8,7 +8,7 @@ export interface RulerProps {
   readonly onSeek: (seconds: number) => void;
 }
 
-/** The time line over the wave: seeks at once, and while it is dragged. The wave's slider says the same to those who do not see it. */
+/** The time ruler above the wave; a press or drag seeks. Hidden from assistive technology, because the wave is a slider. */
 export function Ruler({ view, onSeek }: RulerProps) {
   const { major, minor } = rulerTicks(view.scale.pxPerSecond);
   const write = major < 1 ? formatClock : formatMark;

@@ -1,4 +1,4 @@
-/** Where the volume is kept between visits: `localStorage`, or anything like it. */
+/** Storage of the volume between visits, such as `localStorage`. */
 export type VolumeStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export interface StoredVolume {
@@ -19,13 +19,13 @@ const isStored = (value: unknown): value is StoredVolume =>
   value.volume <= 1 &&
   typeof value.muted === 'boolean';
 
-/** The volume of the last visit; full and not muted on the first, or where nothing can be kept. */
+/** The stored volume; full and unmuted if none is stored. */
 export function readVolume(storage: VolumeStorage | undefined): StoredVolume {
   try {
     const value: unknown = JSON.parse(storage?.getItem(KEY) ?? 'null');
     return isStored(value) ? { volume: value.volume, muted: value.muted } : LOUD;
   } catch {
-    // Storage can be shut off, or hold what somebody else wrote there: neither keeps the page from playing.
+    // Storage may be disabled, or its content invalid: use the default.
     return LOUD;
   }
 }
@@ -34,6 +34,6 @@ export function writeVolume(storage: VolumeStorage | undefined, stored: StoredVo
   try {
     storage?.setItem(KEY, JSON.stringify(stored));
   } catch {
-    // Full or shut off: the volume holds for this visit only.
+    // Storage is full or disabled: the volume lasts for this visit only.
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { fetchPeaks, levelNeeded, type PeaksSource, settledPeaks, type TimedPeaks } from './peaks';
 
-/** Where a version's peaks lie; null until they stand. */
+/** The source of a version's peaks; null until they exist. */
 export const peaksSourceOf = (version: VersionView | null): PeaksSource | null =>
   version && version.peaksUrl !== null && version.peaksLevels > 0
     ? { peaksUrl: version.peaksUrl, levels: version.peaksLevels, duration: version.duration, sampleRate: version.analysis?.sampleRate ?? null }
@@ -11,7 +11,7 @@ export const peaksSourceOf = (version: VersionView | null): PeaksSource | null =
 export interface Peaks {
   /** Level 0, for the whole track. */
   readonly coarsest: TimedPeaks;
-  /** The finest that has come and is wanted. */
+  /** The finest level that is loaded and needed. */
   readonly best: TimedPeaks;
 }
 
@@ -25,8 +25,8 @@ function settledOf(source: PeaksSource): Peaks | null {
 }
 
 /**
- * A version's peaks: the coarsest as soon as there are any, then the level that so many device pixels a second need. null: draw the zero line alone.
- * @param source kept the same object between draws
+ * A version's peaks: the coarsest level first, then the level needed at this resolution. null: draw only the zero line.
+ * @param source must keep its identity between renders
  */
 export function usePeaks(source: PeaksSource | null, devicePxPerSecond: number): Peaks | null {
   const [held, setHeld] = useState<Held | null>(null);
@@ -39,7 +39,7 @@ export function usePeaks(source: PeaksSource | null, devicePxPerSecond: number):
     const take = (best: TimedPeaks) => {
       if (isCurrent) setHeld({ source, best, coarsest: settledPeaks(source, 0) ?? best });
     };
-    // Without peaks the zero line stays; the next zoom or visit asks again.
+    // On failure the zero line remains; the next zoom or visit retries.
     fetchPeaks(source, wanted).then(take, () => undefined);
     return () => {
       isCurrent = false;

@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A wave on which a pixel is a second. */
+/** A wave with one pixel per second. */
 function aWave({ mayDraw = true } = {}) {
   const element = document.createElement('div');
   const told: string[] = [];
@@ -42,7 +42,7 @@ describe('clicks', () => {
     expect(told).toEqual(['seek 40']);
   });
 
-  test('a double click means something else and does not seek', () => {
+  test('a double click does not seek', () => {
     const { told, click } = aWave();
     click(40);
     jest.advanceTimersByTime(200);
@@ -62,7 +62,7 @@ describe('clicks', () => {
 });
 
 describe('drawing', () => {
-  test('a drag draws, to the left as well, and does not seek', () => {
+  test('a drag in either direction draws and does not seek', () => {
     const { told, send } = aWave();
     send('pointerdown', 50);
     send('pointermove', 52);
@@ -73,7 +73,7 @@ describe('drawing', () => {
     expect(told).toEqual(['draw 30-50', 'drawn 20-50']);
   });
 
-  test('who may not draw only seeks', () => {
+  test('a drag by a user who may not draw seeks', () => {
     const { told, send } = aWave({ mayDraw: false });
     send('pointerdown', 50);
     send('pointermove', 90);
@@ -83,7 +83,7 @@ describe('drawing', () => {
     expect(told).toEqual(['seek 90']);
   });
 
-  test('a drawing that ends where it began is taken back', () => {
+  test('a drag that ends where it started is cancelled', () => {
     const { told, send } = aWave();
     send('pointerdown', 50);
     send('pointermove', 90);
@@ -92,7 +92,7 @@ describe('drawing', () => {
     expect(told).toEqual(['draw 50-90', 'cancel']);
   });
 
-  test('a finger draws after it has rested for 23 frames', () => {
+  test('a finger draws after a hold of 23 frames', () => {
     const { told, send } = aWave();
     send('pointerdown', 50, 'touch');
     jest.advanceTimersByTime(FRAME_MS * (HOLD_FRAMES - 1));
@@ -104,7 +104,7 @@ describe('drawing', () => {
     expect(told).toEqual(['draw 50-50', 'draw 50-90', 'drawn 50-95']);
   });
 
-  test('a finger that moves before scrolls', () => {
+  test('a finger that moves earlier scrolls', () => {
     const { told, send } = aWave();
     send('pointerdown', 50, 'touch');
     send('pointermove', 80, 'touch');
@@ -115,7 +115,7 @@ describe('drawing', () => {
     expect(told).toEqual([]);
   });
 
-  test('the page pans under a finger until it draws', () => {
+  test('a finger pans the page until it draws', () => {
     const { element, send } = aWave();
     const pans = () => element.dispatchEvent(new Event('touchmove', { cancelable: true }));
     send('pointerdown', 50, 'touch');

@@ -11,7 +11,7 @@ export interface WholeWaveProps {
   readonly peaks: TimedPeaks | null;
 }
 
-/** The drawing in an element, fetched after the first paint; null until then, the zero line shows meanwhile. */
+/** The overview's renderer, loaded after the first paint; null until then. */
 function useWholeTrackWave(room: RefObject<HTMLElement | null>): WholeTrackWave | null {
   const [wave, setWave] = useState<WholeTrackWave | null>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ function useWholeTrackWave(room: RefObject<HTMLElement | null>): WholeTrackWave 
         made = createWholeTrackWave(room.current);
         setWave(made);
       },
-      // Without it the line stays, and seeking works all the same; the next visit asks again.
+      // On failure the zero line remains and seeking still works; the next visit retries.
       () => undefined,
     );
     return () => {
@@ -34,7 +34,7 @@ function useWholeTrackWave(room: RefObject<HTMLElement | null>): WholeTrackWave 
   return wave;
 }
 
-/** The whole track in whatever room there is, with its playhead. */
+/** The whole track with its playhead, in the size of its container. */
 export function WholeWave({ store, duration, peaks }: WholeWaveProps) {
   const room = useRef<HTMLDivElement>(null);
   const inks = useInks(room);
