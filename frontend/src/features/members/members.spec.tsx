@@ -29,7 +29,7 @@ describe('Invite Users', () => {
     return within(await screen.findByRole('dialog', { name: 'Invite Users' }));
   }
 
-  test('begins with commenting and downloading on, writing off, and a hint of 140 characters', async () => {
+  test('starts with comment and download on and write off, and hints at 140 characters', async () => {
     const dialog = await open();
     await waitFor(() => expect(dialog.getByRole('combobox', { name: 'People' })).toHaveFocus());
     expect(dialog.getByRole('switch', { name: 'Comment' })).toBeChecked();
@@ -38,14 +38,14 @@ describe('Invite Users', () => {
     expect(dialog.getByPlaceholderText('A message for them, 140 characters')).toBeInTheDocument();
   });
 
-  test('asks for somebody first', async () => {
+  test('requires at least one person', async () => {
     const dialog = await open();
     await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
     expect(dialog.getByRole('alert')).toHaveTextContent('Select user(s) first.');
     expect(await server.askedByNow()).toEqual([]);
   });
 
-  test('does not offer who is in already; sends people with their level; says so and closes after 3 s', async () => {
+  test('does not suggest members, sends people with their level, confirms, and closes after 3 s', async () => {
     const dialog = await open();
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
     await dialog.findByRole('option', { name: /Bobby/, selected: true });
@@ -66,7 +66,7 @@ describe('Invite Users', () => {
     await waitFor(() => expect(closed).toBe(1));
   });
 
-  test('Enter takes nobody who was found for what was typed before', async () => {
+  test('Enter does not pick a result of the previous search text', async () => {
     const boris = personCalled('Boris');
     let tell: () => void = () => undefined;
     const told = new Promise<void>((resolve) => (tell = resolve));
@@ -89,7 +89,7 @@ describe('Invite Users', () => {
     expect(within(dialog.getByRole('list', { name: 'Picked' })).getByText('Boris')).toBeInTheDocument();
   });
 
-  test('write access sets the level to 3, whatever the other switches say', async () => {
+  test('write access sets the level to 3, regardless of the other switches', async () => {
     const dialog = await open();
     server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => ({ json: { updatedProject: project } }) });
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
@@ -110,7 +110,7 @@ describe('Project Users', () => {
     return within(await screen.findByRole('dialog', { name: 'Project Users' }));
   }
 
-  test('shows who is changed, and takes a change back', async () => {
+  test('marks changed members, and unmarks them when the change is undone', async () => {
     const dialog = await open();
     const row = within(dialog.getByRole('listitem', { name: 'Bob' }));
     const downloads = row.getByRole('checkbox', { name: 'downloads of Bob' });
@@ -121,7 +121,7 @@ describe('Project Users', () => {
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   });
 
-  test('removal is marked, can be cancelled, and goes out with the other differences alone', async () => {
+  test('a removal is marked, can be undone, and only changes are sent', async () => {
     const dialog = await open();
     server.answer({ 'PUT /api/projects/ana/editPermissions/p1': () => ({ json: { updatedProject: project } }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Remove Bob' }));
@@ -144,7 +144,7 @@ describe('Project Users', () => {
     await waitFor(() => expect(closed).toBe(1));
   });
 
-  test('others read the list and change nothing', async () => {
+  test('members other than the owner see a read-only list', async () => {
     const dialog = await open(viewer);
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'AnaOwner',

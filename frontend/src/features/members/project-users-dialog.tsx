@@ -26,7 +26,7 @@ export interface ProjectUsersDialogProps {
 
 type Wishes = Readonly<Record<Uid, Pick<MemberRow, 'now' | 'isRemoved'>>>;
 
-/** The members as they stand, with what the owner wishes on top: somebody else's change meanwhile is seen. */
+/** The current members with the owner's unsaved changes applied, so changes from elsewhere remain visible. */
 const rowsOf = (project: ProjectView, wishes: Wishes): readonly MemberRow[] =>
   (project.addedUsers ?? []).map((person) => {
     const was = rightsIn(project, person.uid);
@@ -43,7 +43,7 @@ const Owner = ({ owner }: Pick<ProjectView, 'owner'>) => (
 
 const countWords = (count: number) => (count === 0 ? '' : count === 1 ? '1 change' : `${count} changes`);
 
-/** Who is in the project; its owner changes what they may do. */
+/** The project's members; the owner can change their rights. */
 export function ProjectUsersDialog({ project, viewer, onClose, onProject }: ProjectUsersDialogProps) {
   const [wishes, setWishes] = useState<Wishes>({});
   const edit = useEditPermissions(project, (updated) => {

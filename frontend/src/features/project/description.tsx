@@ -35,7 +35,7 @@ function Editor({ project, onDone }: { readonly project: ProjectView; readonly o
   );
 }
 
-/** What the project is about; its owner edits it in place. */
+/** The project's description; its owner edits it in place. */
 export function Description({ project, viewer }: DescriptionProps) {
   const [isEdited, setEdited] = useState(false);
   const mayEdit = mayEditProject(viewer);

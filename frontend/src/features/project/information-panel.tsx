@@ -71,7 +71,7 @@ function People({ project, viewer, here }: InformationPanelProps) {
   );
 }
 
-/** What the project is about and who is in it. */
+/** The project's description and members. */
 export function InformationPanel(props: InformationPanelProps) {
   const [isShown, setShown] = useKeptChoice('roughmix.details', true);
   return (

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { useEditProject, useLeaveProject, useRemoveProject } from './project.queries';
 import { RenameDialog } from './rename-dialog';
 
-/** What the owner, or somebody about to leave, is asked. */
+/** The dialogs that the project's menu opens. */
 export type Asked = 'rename' | 'public' | 'private' | 'remove' | 'leave';
 
 interface QuestionProps {
@@ -17,7 +17,7 @@ interface QuestionProps {
 
 const Failed = ({ error }: { readonly error: Error | null }) => (error === null ? null : <Banner tone="bad">{sentenceOf(error)}</Banner>);
 
-/** Gone already is as good. */
+/** Already removed: treat as success. */
 const isGone = (error: unknown) => isProblem(error, 'project.not-found');
 
 const run = (mutation: UseMutationResult<unknown, Error, void>, done: () => void) =>
@@ -86,7 +86,7 @@ function LeaveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { r
   );
 }
 
-/** The questions behind the project's menu, one at a time. */
+/** The dialogs of the project's menu, one at a time. */
 export function ProjectDialogs({
   project,
   asked,

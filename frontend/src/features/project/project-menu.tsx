@@ -12,9 +12,9 @@ import { useEditProject } from './project.queries';
 export interface ProjectMenuProps {
   readonly project: ProjectView;
   readonly viewer: Viewer;
-  /** Copies the address of this version and moment. */
+  /** Copies a link to this version and time. */
   readonly onCopyLink: () => void;
-  /** The project was removed or left by oneself. */
+  /** Called after the user removed or left the project. */
   readonly onLeft: (message: string) => void;
 }
 
@@ -56,7 +56,7 @@ function ownersEntries({ completed, visibility }: ProjectView, { ask, complete }
   ];
 }
 
-/** What else can be done with the project; everything behind a question that says what stays. */
+/** More actions for the project; destructive ones ask for confirmation. */
 export function ProjectMenu({ project, viewer, onCopyLink, onLeft }: ProjectMenuProps) {
   const [asked, ask] = useState<Asked | null>(null);
   const toaster = useToast();

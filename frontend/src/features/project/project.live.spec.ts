@@ -6,8 +6,8 @@ import { projectLive } from './project.live';
 const nothing = (): void => undefined;
 
 test.each([
-  ['a member whom the owner removes leaves the page as it is', 'ana', false],
-  ['a member removed by the system was erased: the whole project is refetched, because their name appears everywhere', null, true],
+  ['a member removed by the owner needs no refetch', 'ana', false],
+  ['a member removed by the system was erased, so the whole project is refetched: their name appears everywhere', null, true],
 ])('%s', (_what, actorUid, isAskedAgain) => {
   const cache = new QueryClient();
   cache.setQueryData(['project-page', 'P1', 'ana'], 1);

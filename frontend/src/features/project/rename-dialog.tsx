@@ -8,7 +8,6 @@ import { Dialog } from '../../shared/ui/dialog';
 import { TextField } from '../../shared/ui/text-field';
 import { useEditProject } from './project.queries';
 
-/** Gives the project another name. */
 export function RenameDialog({ project, onClose }: { readonly project: ProjectView; readonly onClose: () => void }) {
   const formId = useId();
   const [name, setName] = useState(project.projectName);

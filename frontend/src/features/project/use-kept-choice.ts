@@ -5,12 +5,12 @@ function kept(key: string, otherwise: boolean): boolean {
     const value = localStorage.getItem(key);
     return value === null ? otherwise : value === 'yes';
   } catch {
-    // Storage is blocked: every visit begins with the usual choice.
+    // Storage is blocked: use the default.
     return otherwise;
   }
 }
 
-/** A yes or no that this browser remembers. */
+/** A boolean setting, stored in this browser. */
 export function useKeptChoice(key: string, otherwise: boolean): readonly [boolean, (choice: boolean) => void] {
   const [choice, setChoice] = useState(() => kept(key, otherwise));
   const choose = (next: boolean) => {
@@ -18,7 +18,7 @@ export function useKeptChoice(key: string, otherwise: boolean): readonly [boolea
     try {
       localStorage.setItem(key, next ? 'yes' : 'no');
     } catch {
-      // Storage is blocked: the choice holds for this visit.
+      // Storage is blocked: the choice lasts for this visit.
     }
   };
   return [choice, choose];

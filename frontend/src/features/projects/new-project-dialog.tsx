@@ -15,7 +15,7 @@ const ERROR_STAYS_MS = 3_000;
 
 interface NewProjectDialogProps {
   readonly user: SelfView;
-  /** A project whose first version never came; null for a new one. */
+  /** A project without its first version, to continue; null for a new project. */
   readonly begun: ListedProject | null;
   readonly draft: NewProjectDraft;
   readonly onDraft: (change: Partial<NewProjectDraft>) => void;
@@ -23,7 +23,7 @@ interface NewProjectDialogProps {
   readonly onDone: (project: ProjectView) => void;
 }
 
-/** A refused choice of file is told for 3 s. */
+/** An error about the chosen file, shown for 3 s. */
 function useFileError() {
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
@@ -34,11 +34,11 @@ function useFileError() {
   return [error, setError] as const;
 }
 
-/** What the server found in the file itself belongs to the file. */
+/** Errors about the file's content are shown at the file field. */
 const refusalOfFile = (phase: Phase): string | null =>
   phase.at === 'broken' && phase.error instanceof ApiProblem && phase.error.problem.code.startsWith('upload.') ? sentenceOf(phase.error) : null;
 
-/** Each try to send counts; what does not fit then has the focus. */
+/** Counts submit attempts; each focuses the first invalid field. */
 function useTries() {
   const form = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
@@ -77,7 +77,7 @@ function Foot({ phase, formId, isTakenUp, onClose, onCancel, onUndo }: FootProps
   );
 }
 
-/** A new project with its first track: filled in, sent in four steps, taken up again when one of them breaks off. */
+/** Creates a project with its first version in four steps, and continues after a failure. */
 export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone }: NewProjectDialogProps) {
   const formId = useId();
   const { form, isTried, countTry } = useTries();

@@ -3,10 +3,10 @@ import { sentenceOf } from '../../shared/api/api-errors';
 import { Banner } from '../../shared/ui/banner';
 import type { Phase } from './use-new-project';
 
-/** A guess is worth a word only after a moment. */
+/** Estimates are too inaccurate before this. */
 const GUESS_AFTER_MS = 1_000;
 
-/** How long the rest of a file takes at the pace so far; null while nobody can tell. */
+/** Estimated seconds until the upload is done; null while there is no estimate. */
 export function secondsLeft(sent: number, size: number, elapsedMs: number): number | null {
   if (elapsedMs < GUESS_AFTER_MS || sent === 0) return null;
   return Math.ceil(((size - sent) * elapsedMs) / sent / 1_000);
@@ -24,7 +24,7 @@ const DOING: Readonly<Record<'creating' | 'reading' | 'finishing' | 'undoing', s
   undoing: 'Removing what was begun',
 };
 
-/** What happens now, in a line. */
+/** One line of status. */
 export function NewProjectStatus({ phase, size }: { readonly phase: Phase; readonly size: number }) {
   if (phase.at === 'filling') return phase.refusal === null ? null : <Banner tone="bad">{sentenceOf(phase.refusal)}</Banner>;
   if (phase.at === 'broken')

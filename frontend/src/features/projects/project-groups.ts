@@ -1,17 +1,17 @@
 import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 
-/** A list of projects as its reader stands to them. */
+/** Projects by the user's relation to them. */
 export interface ProjectGroups {
   readonly own: readonly ListedProject[];
   readonly shared: readonly ListedProject[];
-  /** What a visitor sees of others. */
+  /** Public projects of others, which the user may only visit. */
   readonly open: readonly ListedProject[];
 }
 
 const isVisitors = ({ permissionLevel }: ListedProject) => permissionLevel?.role === 'Visitor';
 
-/** Own, shared and open projects, each in the order of the list. */
+/** Groups projects, keeping the list's order. */
 export function groupProjects(projects: readonly ListedProject[], uid: Uid): ProjectGroups {
   const others = projects.filter(({ owner }) => owner.uid !== uid);
   return {
@@ -21,5 +21,5 @@ export function groupProjects(projects: readonly ListedProject[], uid: Uid): Pro
   };
 }
 
-/** A project whose first version never came. */
+/** True if the project never got its first version. */
 export const isUnfinished = ({ versionIds, firstVersionId }: ListedProject): boolean => versionIds.length === 0 && firstVersionId !== null;

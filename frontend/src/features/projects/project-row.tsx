@@ -13,14 +13,14 @@ import { Faces } from '../../shared/ui/faces';
 import { Icon } from '../../shared/ui/icon';
 import { MiniWave } from './mini-wave';
 
-/** What an address of a project is made of. */
+/** The parts of a project's URL. */
 type Destination = Pick<ListedProject, '_id' | 'owner'>;
 
-/** How rows lead to their projects. */
+/** Links from rows to their projects. */
 export interface ProjectLinks {
   readonly hrefOf: (project: Destination) => string;
   readonly onOpen: (project: Destination) => void;
-  /** The hand is on its way there. */
+  /** The pointer or focus is on the link: a good time to preload. */
   readonly onNear: (project: Destination) => void;
 }
 
@@ -29,11 +29,11 @@ export interface ProjectRowProps {
   readonly viewer: Uid;
   readonly now: Instant;
   readonly links: ProjectLinks;
-  /** Given in edit mode, for what can be selected. */
+  /** Set in edit mode for projects that can be selected. */
   readonly selection?: { readonly isSelected: boolean; readonly onChange: (isSelected: boolean) => void } | undefined;
 }
 
-/** A click that the browser itself should follow: a new tab, a download. */
+/** True for clicks that the browser should handle: new tab, download. */
 const isBrowsers = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
 
 function People({ project, viewer }: Pick<ProjectRowProps, 'project' | 'viewer'>) {

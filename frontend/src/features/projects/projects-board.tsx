@@ -30,7 +30,7 @@ interface ProjectsBoardProps {
   readonly links: ProjectLinks;
 }
 
-/** Begun anew, or taken up again; null while nothing is begun. */
+/** A new project, or an unfinished one to continue; null while the dialog is closed. */
 type Begun = 'new' | ListedProject | null;
 
 function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefOfView']): readonly ListView[] {
@@ -41,7 +41,7 @@ function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefO
   return views;
 }
 
-/** What is about to be removed, and the way there. */
+/** State of the removal dialog. */
 function useRemoval(user: SelfView, onGone: (project: ListedProject) => void) {
   const [asked, setAsked] = useState<readonly ListedProject[]>([]);
   const removal = useRemoveProjects(user.uid, onGone);

@@ -61,7 +61,7 @@ test('a project is listed again after a new invitation', async () => {
   expect(listed()).toEqual(['song', 'tune']);
 });
 
-test('pushes that were missed for good make the lists stale', async () => {
+test('pushes that cannot be caught up make the lists stale', async () => {
   await cache.query(projectsOf('ana'));
   projectsLive('ana', () => undefined).onMissed?.(cache);
   expect(cache.getQueryState(projectsOf('ana').queryKey)?.isInvalidated).toBe(true);

@@ -6,7 +6,7 @@ import { submissionOf, type NewProjectDraft } from './new-project-draft';
 import { newProjectRun, type NewProjectRun, type RunStep } from './new-project-run';
 import { PROJECTS_KEY } from './projects-queries';
 
-/** How far the making of a project is. After 'broken' it can go on where it broke off. */
+/** Progress of creating a project. After 'broken' it can continue at the failed step. */
 export type Phase =
   | { readonly at: 'filling'; readonly refusal: ApiProblem | null }
   | { readonly at: RunStep; readonly sent: number; readonly startedAt: number }
@@ -15,7 +15,7 @@ export type Phase =
 
 const FILLING: Phase = { at: 'filling', refusal: null };
 
-/** True while steps are under way. */
+/** True while steps are running. */
 export const isRunning = (phase: Phase): phase is Extract<Phase, { readonly sent: number }> => 'sent' in phase;
 
 interface Making {
@@ -25,7 +25,7 @@ interface Making {
   readonly undo: () => void;
 }
 
-/** A refused first step leaves nothing behind: the fields are open again. Everything else goes on with the same run. */
+/** A refused first step created nothing, so the form is editable again. Later failures keep the run for a retry. */
 const afterFailure = (run: NewProjectRun, error: unknown): Phase =>
   !run.isBegun() && error instanceof ApiProblem && error.problem.status < 500
     ? { at: 'filling', refusal: error }
@@ -37,7 +37,7 @@ interface Told {
   readonly onUndone: () => void;
 }
 
-/** Goes through the steps that are left; false when the run is of no more use. */
+/** Runs the remaining steps; false if the run cannot be continued. */
 async function follow(run: NewProjectRun, file: File, signal: AbortSignal, { setPhase, onDone }: Told): Promise<boolean> {
   const onStep = (at: RunStep) => setPhase({ at, sent: at === 'uploading' || at === 'creating' ? 0 : file.size, startedAt: Date.now() });
   const startedAt = Date.now();
@@ -61,7 +61,7 @@ async function takeBack(run: NewProjectRun, { setPhase, onUndone }: Told): Promi
   }
 }
 
-/** Makes a project in its four steps; `begun` is one whose first version never came. */
+/** Creates a project in four steps, or continues `begun`, which has no first version yet. */
 export function useNewProject(begun: ListedProject | null, onDone: (project: ProjectView) => void, onUndone: () => void): Making {
   const cache = useQueryClient();
   const [phase, setPhase] = useState<Phase>(FILLING);

@@ -31,7 +31,7 @@ const STEPS: readonly Step[] = [
   { label: 'Move right by its length', face: <Icon of={ChevronRight} size={14} />, to: (bounds, duration) => shifted(bounds, 1, duration) },
 ];
 
-/** Steps that would leave the track are ignored. */
+/** Buttons that move or resize the region; a step beyond the track is ignored. */
 function Steps({ editor, region }: Pick<ActsProps, 'editor' | 'region'>) {
   return (
     <span className="region-steps" role="group" aria-label="Bounds">
@@ -52,7 +52,7 @@ function Steps({ editor, region }: Pick<ActsProps, 'editor' | 'region'>) {
   );
 }
 
-/** The address of a page that opens with this region selected. */
+/** URL that opens the page with this region selected. */
 export function linkTo(regionId: string, here: string): string {
   const url = new URL(here);
   url.search = new URLSearchParams({ region: regionId }).toString();
@@ -68,7 +68,7 @@ function CopyLink({ region }: { readonly region: ShownRegion }) {
       await navigator.clipboard.writeText(link);
       toast.show({ message: 'Link copied.' });
     } catch {
-      // A page that is not served over TLS has no clipboard: the link is there to be copied by hand.
+      // Without TLS there is no clipboard: show the link for copying by hand.
       toast.show({ kind: 'warning', message: link });
     }
   };
@@ -91,7 +91,7 @@ function SaveDraft({ editor }: Pick<ActsProps, 'editor'>) {
   );
 }
 
-/** What can be done with the selected region. */
+/** Actions for the selected region. */
 export function RegionActs({ editor, region, onPlay, loop, onRemove, children }: ActsProps) {
   return (
     <div className="flex acts-row">

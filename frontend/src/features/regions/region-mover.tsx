@@ -4,7 +4,7 @@ import type { MarkBox } from './region-mark';
 import type { Scale, ShownRegion } from './shown-region';
 import type { RegionEditor } from './use-region-editor';
 
-/** Pixels that a hand trembles without meaning it. */
+/** Pointer movement to ignore, in pixels. */
 const STILL_PX = 4;
 
 interface Hold {
@@ -19,7 +19,7 @@ export interface RegionMoverProps extends MarkBox {
   readonly region: ShownRegion;
 }
 
-/** Lies over one's own region while drag mode is on, and moves it. The bounds' buttons do the same from the keyboard. */
+/** Drag handle over the user's own region in drag mode. From the keyboard, use the bounds buttons instead. */
 export function RegionMover({ editor, scale, region, left, width, top }: RegionMoverProps) {
   const hold = useRef<Hold | null>(null);
   const end = (commits: boolean) => {

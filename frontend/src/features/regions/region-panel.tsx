@@ -9,7 +9,7 @@ import './regions.css';
 import { RemoveRegionDialog } from './remove-region-dialog';
 import type { RegionEditor } from './use-region-editor';
 
-/** What the panel needs to know of the wave above it. */
+/** The geometry of the wave above the panel. */
 export interface PanelView {
   readonly scale: Scale;
   readonly scroll: { readonly get: () => number; readonly subscribe: (listener: () => void) => () => void };
@@ -38,7 +38,7 @@ function useCaret(view: PanelView, region: ShownRegion | null) {
     current.style.setProperty('--caret', `${Math.min(Math.max(x, CARET_PX), current.clientWidth - CARET_PX)}px`);
   }, [middle, scroll]);
   useLayoutEffect(() => {
-    // It tells the first size too, before the paint and once the page is laid out: reading it here would lay out the page in the middle of a press.
+    // The observer also reports the initial size. Reading it here instead would force a layout.
     const observer = new ResizeObserver(place);
     if (card.current) observer.observe(card.current);
     const unsubscribe = scroll.subscribe(place);

@@ -12,7 +12,7 @@ interface Arrival {
 
 const take = (cache: QueryClient, { view }: Arrival) => takeRegion(cache, view);
 
-/** Pushes and command answers write to the same list; the newest position wins. */
+/** Pushes and command responses write to the same list; the newest position wins. */
 export const regionLive = {
   RegionAdded: take,
   RegionEdited: take,

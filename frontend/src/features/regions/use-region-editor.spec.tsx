@@ -29,14 +29,14 @@ const around = ({ children }: { readonly children: ReactNode }) => (
   </QueryClientProvider>
 );
 
-/** An editor with something drawn on it. */
+/** An editor with a draft. */
 function drawn() {
   const { result } = renderHook(() => useRegionEditor(options), { wrapper: around });
   act(() => result.current.setDraft({ start: 10, end: 14 }));
   return result;
 }
 
-test('a region that is on its way is not saved a second time by a comment that is sent about it meanwhile', async () => {
+test('a comment sent while its region is being saved does not save the region twice', async () => {
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => (answer = resolve));
   answers = () => asked.then(() => Response.json({ newRegion: aRegion('new', { start: 10, end: 14 }), updatedProject: {} }, { status: 201 }));
@@ -49,7 +49,7 @@ test('a region that is on its way is not saved a second time by a comment that i
   expect(sent).toBe(1);
 });
 
-test('what was refused can be saved again', async () => {
+test('a refused region can be saved again', async () => {
   const problem = { type: 'about:blank', title: 'Forbidden', status: 403, code: 'project.forbidden', detail: 'You may not do this in this project.' };
   answers = () => Promise.resolve(Response.json(problem, { status: 403, headers: { 'content-type': 'application/problem+json' } }));
   const editor = drawn();

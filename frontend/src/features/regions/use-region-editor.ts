@@ -15,7 +15,7 @@ export interface RegionEditorOptions {
   readonly projectId: Id;
   /** All versions of the project. */
   readonly versions: readonly VersionView[];
-  /** The version that is heard. */
+  /** The selected version. */
   readonly version: VersionView | null;
   readonly viewer: Viewer;
   readonly regions: readonly RegionView[];
@@ -63,7 +63,7 @@ interface Preview {
   readonly bounds: Bounds;
 }
 
-/** The region that is drawn and not saved yet. */
+/** The draft: a region that is drawn but not saved. */
 function useDraft({ version, viewer }: RegionEditorOptions, select: (id: Id | null) => void) {
   const [draft, put] = useState<RegionDraft | null>(null);
   const versionId = version?._id;

@@ -59,7 +59,7 @@ function UpdateTypeField({
   );
 }
 
-/** What still keeps the form from being sent. */
+/** Validation errors per field; null for none. */
 function formErrors(summary: string, file: File | null, purpose: Purpose): { readonly summary: string | null; readonly file: string | null } {
   const typed = summary.trim();
   const needsSummary = purpose.kind === 'next';
@@ -70,7 +70,7 @@ function formErrors(summary: string, file: File | null, purpose: Purpose): { rea
 const titleOf = (purpose: Purpose) =>
   purpose.kind === 'replace' ? `New file for ${versionNumber(purpose.version)}` : purpose.kind === 'first' ? 'First Version' : 'New Version';
 
-/** A new version: what is new in it, its number, its file. */
+/** Form for a new version: summary, number and file. */
 export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdded }: NewVersionDialogProps) {
   const formId = useId();
   const [updateType, setUpdateType] = useState<UpdateType>('minor');

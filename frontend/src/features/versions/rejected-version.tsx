@@ -13,7 +13,7 @@ export interface RejectedVersionProps {
   readonly onRemove: (version: VersionView) => void;
 }
 
-/** Why a version does not play, and the ways out for who may take them. */
+/** Why a version cannot be played, with the actions that the viewer may take. */
 export function RejectedVersion({ version, viewer, onReplace, onRemove }: RejectedVersionProps) {
   const asked = { uploaderUid: version.uploader.uid };
   return (

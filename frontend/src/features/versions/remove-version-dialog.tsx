@@ -12,7 +12,7 @@ export interface RemoveVersionDialogProps {
   readonly onProject: (project: ProjectView) => void;
 }
 
-/** Asks before a version goes, and says what stays. */
+/** Confirms the removal of a version. */
 export function RemoveVersionDialog({ version, onClose, onProject }: RemoveVersionDialogProps) {
   const removal = useRemoveVersion(version.projectId, onProject);
   const confirm = () => removal.mutate(version._id, { onSuccess: onClose, onError: (error) => isProblem(error, 'version.not-found') && onClose() });

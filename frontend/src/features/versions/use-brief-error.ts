@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const STAYS_MS = 3_000;
 
-/** A sentence that goes by itself after 3 s. Saying it again begins anew. */
+/** An error message that disappears after 3 s; setting it again restarts the timer. */
 export function useBriefError(): readonly [string | null, (sentence: string | null) => void] {
   const [said, setSaid] = useState<{ readonly sentence: string } | null>(null);
   useEffect(() => {

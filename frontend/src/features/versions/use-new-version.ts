@@ -5,14 +5,14 @@ import { newVersionRun, type NewVersion, type VersionAdded } from './new-version
 import { takeVersion } from './versions.queries';
 
 export interface Sending {
-  /** Bytes that have gone; null while nothing is sent. */
+  /** Bytes sent; null when idle. */
   readonly sent: number | null;
   readonly error: string | null;
   readonly start: (file: File, wish: NewVersion) => void;
   readonly cancel: () => void;
 }
 
-/** Sends a version and says how far it is. */
+/** Uploads a version and reports progress. */
 export function useNewVersion(onDone: (added: VersionAdded) => void): Sending {
   const cache = useQueryClient();
   const [run] = useState(newVersionRun);

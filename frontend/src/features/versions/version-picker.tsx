@@ -50,7 +50,7 @@ function entriesOf({ versions, heard, viewer, onHear, onAdd, onRemove }: Version
   return acts.length === 0 ? [pick] : [pick, 'line', ...acts];
 }
 
-/** Which version is heard, and the others to choose from. */
+/** The selected version, with a menu of the others. */
 export function VersionPicker(props: VersionPickerProps) {
   const { heard } = props;
   const now = useNow();
