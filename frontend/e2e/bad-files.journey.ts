@@ -34,7 +34,7 @@ afterAll(async () => {
 const words = Buffer.from('these are words and no song\n'.repeat(200));
 const file = (name: string, mimeType: string, buffer = words): AudioFile => ({ name, mimeType, buffer });
 
-/** What is refused before anything is sent. */
+/** Files that are refused before anything is sent. */
 const refusedAtOnce: readonly (readonly [chosen: AudioFile, sentence: string])[] = [
   [file('lyrics.txt', 'text/plain'), notAudio],
   [file('old tape.aiff', 'audio/aiff'), aiff],
@@ -49,7 +49,7 @@ async function blobs(): Promise<readonly string[]> {
 
 const choose = (dialog: Locator, chosen: AudioFile) => dialog.locator('input[type=file]').setInputFiles(chosen);
 
-/** Chooses a WAV of this size that is made in the page, so that it need not travel there. */
+/** Chooses a WAV of this size, created in the page to avoid transferring it. */
 async function chooseBig(dialog: Locator, size: number): Promise<void> {
   await dialog.locator('input[type=file]').evaluate((input, bytes) => {
     const files = new DataTransfer();
@@ -59,14 +59,14 @@ async function chooseBig(dialog: Locator, size: number): Promise<void> {
   }, size);
 }
 
-/** A file that is chosen so is refused with the sentence. */
+/** Expects this message when the file is chosen. */
 async function expectRefused(dialog: Locator, sentence: string, chosen: () => Promise<void>): Promise<void> {
   const told = await watchFor(dialog, sentence);
   await chosen();
   await told.came();
 }
 
-/** The sentence stands at the file that is chosen so, and goes by itself after 3 s. */
+/** Expects this message when the file is chosen, for about 3 s. */
 async function expectBrief(dialog: Locator, sentence: string, chosen: () => Promise<void>): Promise<void> {
   const told = await watchFor(dialog, sentence);
   await chosen();
@@ -76,7 +76,7 @@ async function expectBrief(dialog: Locator, sentence: string, chosen: () => Prom
 }
 
 test(
-  'a new project takes audio only, and what was begun can be taken back',
+  'a new project accepts only audio, and an unfinished one can be removed',
   pictured(async () => {
     const before = await blobs();
     await page.getByRole('button', { name: 'Add Project' }).click();
@@ -99,7 +99,7 @@ test(
   }),
 );
 
-/** Opens the window of a new version of this journey's project. */
+/** Opens the New Version dialog. */
 async function newVersion(): Promise<Locator> {
   await page.getByRole('button', { name: 'New Version' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Version' });
@@ -108,7 +108,7 @@ async function newVersion(): Promise<Locator> {
 }
 
 test(
-  'a new version says for 3 s what is wrong with a file, and refuses what only sounds like one',
+  'a new version shows for 3 s what is wrong with a file, and refuses files that only pretend to be audio',
   pictured(async () => {
     const { _id } = await makeProject(page, { title: 'Steady', song: madeWav('steady.wav', 4) });
     await page.goto(`/projects/${_id}`);
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  'a file that turns out to be damaged becomes a version that says why it does not play, and can go',
+  'a damaged file becomes a version that shows why it does not play, and can be removed',
   pictured(async () => {
     const before = await blobs();
     const dialog = await newVersion();
@@ -164,6 +164,6 @@ test(
   }),
 );
 
-test('no page complained in its console', () => {
+test('no page logged an error to its console', () => {
   expect(complaints(/ 400 \(Bad Request\) \/api\/media(\/newProject)?$/)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { brokenRules, sidewaysOverflow } from './support/rules';
 import { type RunningServer, startServer } from './support/server';
 import { ask, makeProject } from './support/studio';
 
-/** Somewhere to be on the site. */
+/** A page, or a state of one. */
 interface Place {
   readonly name: string;
   readonly open: (page: Page) => Promise<void>;
@@ -62,7 +62,7 @@ async function openProject(on: Page): Promise<void> {
   await on.getByText('True peak').waitFor();
 }
 
-/** A window over the page, by the button that opens it. */
+/** A dialog of the project's page, with the button that opens it. */
 const dialog = (button: string, title: string): Place => ({
   name: title,
   open: async (on) => {
@@ -149,7 +149,7 @@ const login: Place = {
   },
 };
 
-/** Looks at one place in both themes; what is wrong there, with where. */
+/** Overflow and accessibility violations of a page, in all sizes and both themes. */
 async function wrongAt(on: Page, { name, open }: Place): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [size, viewport] of Object.entries(sizes)) {
@@ -166,16 +166,16 @@ async function wrongAt(on: Page, { name, open }: Place): Promise<readonly string
 }
 
 test(
-  'the login fits every screen and keeps the rules of accessibility',
+  'the login fits every screen size and passes the accessibility rules',
   pictured(async () => expect(await wrongAt(stranger, login)).toEqual([])),
 );
 
-test.each(places)('$name fits every screen and keeps the rules of accessibility', (place) =>
+test.each(places)('$name fits every screen size and passes the accessibility rules', (place) =>
   pictured(async () => {
     expect(await wrongAt(page, place)).toEqual([]);
   })(),
 );
 
-test('no page complained in its console', () => {
+test('no page logged an error to its console', () => {
   expect(complaints(/ 404 \(Not Found\) \/api\/projects\/nothing_has_this_id_at_all\/visitor\/\w+$/)).toEqual([]);
 });

@@ -15,7 +15,7 @@ let ground: Ground;
 let ana: Page;
 let bob: Page;
 let bobs: Person;
-/** What Ana's page asked the server for, since it was last emptied. */
+/** Paths that Ana's page requested since this was last cleared. */
 const asked: string[] = [];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const askedFor = (ending: string) => asked.filter((path) => path.startsWith('/api/media/') && path.endsWith(ending));
 
-/** Fills in the window of a new project and waits for the project's page. */
+/** Fills in the New Project dialog and waits for the project's page. */
 async function uploadAsProject(page: Page, title: string, { file }: Song): Promise<void> {
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
   await page.getByRole('button', { name: 'Add Project' }).click();
@@ -50,7 +50,7 @@ async function factsOf(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
 }
 
-/** The one conversation of this journey. */
+/** The only thread of this journey. */
 const threadOf = (page: Page) => page.locator('.comment-thread');
 
 test(
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'a WAV is drawn from its peaks before any of its sound is fetched',
+  'a WAV is drawn from its peaks before any audio is fetched',
   pictured(async () => {
     asked.length = 0;
     const song = wavSong();
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'play fetches the sound and lets it be heard',
+  'play fetches the audio and makes it audible',
   pictured(async () => {
     await playerOf(ana).getByRole('button', { name: 'Play', exact: true }).click();
     await playsPast(ana, 0.3);
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'a region is drawn with the mouse, named, sorted, resized by keys and looped',
+  'a region is drawn with the mouse, labelled, categorised, resized with keys and looped',
   pictured(async () => {
     await drawOnWave(ana, 0.25, 0.3);
     const bench = playerOf(ana).getByRole('group', { name: /^Region: / });
@@ -127,7 +127,7 @@ test(
     await playsPast(ana, start + 0.2);
     const jump = await jumpBack(ana);
     expect(jump.to).toBeCloseTo(start, 1);
-    // However late a busy page looks at where it is: the first look behind the end moves it back.
+    // A busy page may read the position late, but the first read beyond the end must jump back.
     expect(jump.from).toBeGreaterThan(before);
     expect(jump.lookedBefore).toBeLessThan(before + 0.11);
     await playerOf(ana).getByRole('button', { name: 'Pause', exact: true }).click();
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  'who is invited sees the project come in, without loading the page again',
+  'an invited user sees the project appear without a reload',
   pictured(async () => {
     await bob.getByText('Nothing here yet').waitFor();
     await bob.evaluate(() => Object.assign(window, { neverReloaded: true }));
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'a comment with a mention, a region and a moment is there for the other at once, and so is the answer',
+  'a comment with a mention, a region and a timestamp reaches the other user live, and so does the reply',
   pictured(async () => {
     await bob.getByRole('button', { name: /^Bass too loud, Mix, / }).click();
     await waveOf(bob).press('ArrowRight');
@@ -190,7 +190,7 @@ test(
 );
 
 test(
-  'ratings and edits are seen by both, and a removed comment leaves its replies',
+  'both users see likes and edits, and a removed comment keeps its replies',
   pictured(async () => {
     const first = threadOf(ana).getByRole('article').first();
     await first.getByRole('button', { name: 'Like', exact: true }).click();
@@ -204,7 +204,7 @@ test(
     await expectSaid(ana, ['The bass eats the kick', 'Two dB down in the next one']);
     expect(await commentsOf(ana).first().getByText(', edited').count()).toBe(1);
 
-    // Until his own answer has come, what he edits offers to 'Remove tag'.
+    // Until the edit is confirmed, the editor still has a button 'Remove tag'.
     await own.getByRole('button', { name: 'Remove', exact: true }).click();
     const question = bob.getByRole('alertdialog', { name: 'Remove this comment?' });
     await question.getByText('The replies stay.').waitFor();
@@ -215,7 +215,7 @@ test(
 );
 
 test(
-  'when the process that one of them talks to is killed, both go on without loading the page again',
+  'when one user's process is killed, both continue without a reload',
   pictured(async () => {
     expect(complaints()).toEqual([]);
     await ground.loseFirst();
@@ -230,7 +230,7 @@ test(
 );
 
 test(
-  'who leaves is no longer here',
+  'a user who leaves is no longer shown as present',
   pictured(async () => {
     await bob.close();
     await ana.getByText('1 here now').waitFor();
@@ -238,4 +238,4 @@ test(
   }),
 );
 
-test('no page complained in its console but of the process that was killed', () => expect(complaints(...serverAway)).toEqual([]));
+test('no page logged an error to its console, except for the killed process', () => expect(complaints(...serverAway)).toEqual([]));

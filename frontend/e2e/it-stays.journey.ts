@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const box = () => composerOf(page).getByRole('textbox', { name: 'New comment' });
 
-/** Everything that a fresh page says and offers, by role, name and text, an hour from now so that no minute turns in between. */
+/** The accessibility snapshot of a fresh page, with the clock fixed so that relative times do not change. */
 async function shown(path: string, until: (page: Page) => Promise<void>): Promise<string> {
   const fresh = await context.newPage();
   await fresh.clock.setFixedTime(Date.now() + anHour);
@@ -66,7 +66,7 @@ async function shownPages(): Promise<readonly string[]> {
 }
 
 test(
-  'a network that fails before the last parts of the page are loaded leaves the page open and usable',
+  'a network failure while the page is still loading parts leaves it open and usable',
   pictured(async () => {
     const late = await context.newPage();
     let release = (): void => undefined;
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'without a network the page says so, and catches up by itself',
+  'without a network the page shows it is offline, and catches up automatically',
   pictured(async () => {
     await context.setOffline(true);
     await page.getByText(OFFLINE).waitFor();
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'a killed server is noticed, comes back, and nothing is lost',
+  'the page notices a killed server, reconnects after its restart, and loses nothing',
   pictured(async () => {
     await say(page, 'Said before it happened');
     await expectSaid(page, ['Said before it happened', 'Said without a network', 'Said while Ana was away']);
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'the read models can be thrown away: the log makes the same pages again',
+  'deleted read models are rebuilt from the log, and the pages look the same',
   pictured(async () => {
     await page.goto('about:blank');
     const before = await shownPages();
@@ -172,5 +172,5 @@ test(
   }),
 );
 
-test('no page complained in its console but of being offline and of the server that was killed', () =>
+test('no page logged an error to its console, except for being offline and the killed server', () =>
   expect(complaints(/ net::ERR_INTERNET_DISCONNECTED/, ...serverAway)).toEqual([]));

@@ -29,10 +29,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The transport at the bottom edge. */
+/** The transport at the bottom of the screen. */
 const transport = () => page.getByRole('group', { name: 'Transport' });
 
-/** A finger rests on the wave, then draws to the right. */
+/** Holds a finger on the wave, then draws to the right. */
 async function drawWithFinger(from: number, to: number): Promise<void> {
   const box = await waveOf(page).boundingBox();
   if (!box) throw new Error('the wave is not on the page');
@@ -45,7 +45,7 @@ async function drawWithFinger(from: number, to: number): Promise<void> {
 }
 
 test(
-  'on a phone a song is opened and played with the thumb',
+  'on a phone a song can be opened and played',
   pictured(async () => {
     await page.goto('/projects');
     await page.getByRole('link', { name: 'Pocket Song' }).tap();
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'a region is drawn by a finger that rests first, and a comment is said about it',
+  'a region is drawn with a finger after a hold, and gets a comment',
   pictured(async () => {
     await drawWithFinger(100, 200);
     await page.getByRole('button', { name: 'Save region' }).tap();
@@ -74,4 +74,4 @@ test(
   }),
 );
 
-test('no page complained in its console', () => expect(complaints()).toEqual([]));
+test('no page logged an error to its console', () => expect(complaints()).toEqual([]));

@@ -43,20 +43,20 @@ afterAll(async () => {
 
 const comment = (text: string) => ({ projectId, submission: { content: text } });
 
-/** Opens the members of the project as its owner. */
+/** Opens the Project Users dialog as the owner. */
 async function membersOf(page: Page) {
   await page.getByRole('button', { name: 'Manage users' }).click();
   return page.getByRole('dialog', { name: 'Project Users' });
 }
 
-/** Saves what was changed in the window of the members, which says so and closes a moment later. */
+/** Saves the changes in the Project Users dialog, which closes by itself afterwards. */
 async function save(dialog: Locator): Promise<void> {
   const told = await watchFor(dialog, 'Changes saved.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await told.came();
 }
 
-/** Waits until somebody is told of the new version, and goes along with it. */
+/** Waits for the toast about the new version, and switches to it. */
 async function goesAlong(page: Page): Promise<void> {
   const told = page.getByRole('listitem').filter({ hasText: 'Cora Bell added version 2.0' });
   await told.getByRole('button', { name: 'Listen' }).click();
@@ -65,7 +65,7 @@ async function goesAlong(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Nothing on the page lets anybody write, draw or upload. */
+/** Expects no controls for writing, drawing or uploading. */
 async function expectNothingToWrite(page: Page): Promise<void> {
   await page.getByText('Press a label over the wave to see what its region is about.').waitFor();
   expect(await composerOf(page).count()).toBe(0);
@@ -78,7 +78,7 @@ async function expectNothingToWrite(page: Page): Promise<void> {
 }
 
 test(
-  'a viewer without rights only listens, and the server refuses the rest',
+  'a viewer without rights can only listen, and the server refuses everything else',
   pictured(async () => {
     await expectNothingToWrite(viewer);
     expect(await tryFromPage(viewer, 'POST', COMMENT_PATHS.add, comment('let me in'))).toEqual({
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'the right to comment arrives while the page is open',
+  'the right to comment takes effect while the page is open',
   pictured(async () => {
     const dialog = await membersOf(owner);
     const row = dialog.getByRole('listitem', { name: 'Vic Lane' });
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'a collaborator adds a major version, which everybody is told of',
+  'a collaborator adds a major version, and all members are notified',
   pictured(async () => {
     const { page, context } = await enter(server, collaborator);
     await page.goto(address);
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'to somebody else the project does not exist',
+  'for other users the project does not exist',
   pictured(async () => {
     await outsider.goto(address);
     await outsider.getByText('There is no such project, or you have no access to it.').waitFor();
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'who is removed is told, and led to the list',
+  'a removed user is notified and taken to the list',
   pictured(async () => {
     const dialog = await membersOf(owner);
     await dialog.getByRole('button', { name: 'Remove Vic Lane' }).click();
@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  'the guest sees and hears what is public, and edits nothing',
+  'the guest can view and play public projects, and edit nothing',
   pictured(async () => {
     await owner.getByRole('button', { name: 'More of this project' }).click();
     await owner.getByRole('menuitemradio', { name: 'Public' }).click();
@@ -189,7 +189,7 @@ test(
   }),
 );
 
-test('no page complained in its console', () => {
+test('no page logged an error to its console', () => {
   const refused = [/ 403 \(Forbidden\) \/api\/comments$/, / 404 \(Not Found\) \/api\/comments$/, / 404 \(Not Found\) \/api\/projects\/\w+\/visitor\/\w+$/];
   expect(complaints(...refused)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** The question who is here is asked before anybody can be. */
+/** The page queries the session before the user signs in. */
 const session = /^error: .* 401 \(Unauthorized\) \/api\/auth\/session$/;
-/** A command whose read models lag is put off and sent again by the page, which nobody sees; the browser tells each answer all the same. */
+/** The page retries commands while read models lag; the browser still logs each 503. */
 const putOff = /^error: .* 503 \(Service Unavailable\) \/api\//;
 const heard: string[] = [];
 
-/** What pages say when a server is killed: of requests that find none, of those on their way, of answers that break off, and of the socket. */
+/** Errors that pages log when a server is killed: refused and broken requests, truncated responses, and the socket. */
 export const serverAway: readonly RegExp[] = [
   / net::ERR_CONNECTION_REFUSED/,
   / net::ERR_CONNECTION_RESET/,
@@ -16,7 +16,7 @@ export const serverAway: readonly RegExp[] = [
   /WebSocket connection to .* failed/,
 ];
 
-/** Writes down every error and warning that the pages of this browser put into their consoles, what their content security policy stopped included. */
+/** Records all errors and warnings in the consoles of a context's pages, including content security policy violations. */
 export function listenForComplaints(context: BrowserContext): void {
   context.on('console', (message) => {
     const kind = message.type();
@@ -25,7 +25,7 @@ export function listenForComplaints(context: BrowserContext): void {
   context.on('weberror', (error) => heard.push(`thrown: ${String(error.error())}`));
 }
 
-/** What the pages of this file complained of so far, without what was meant to happen. */
+/** The unexpected errors of this file's pages so far. */
 export const complaints = (...expected: readonly RegExp[]): readonly string[] =>
   heard.filter((line) => ![session, putOff, ...expected].some((pattern) => pattern.test(line)));
 

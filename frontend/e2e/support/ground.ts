@@ -1,15 +1,15 @@
 import { startServer, type Entrance } from './server';
 
-/** What a journey of two people runs on. */
+/** The installation that a journey of two users runs on. */
 export interface Ground {
-  /** Where each of them comes in, which may be different processes of one site. */
+  /** The entry point of each user; these may be different processes. */
   readonly entrances: readonly [Entrance, Entrance];
-  /** Ends the process that the first one's browser talks to, at once; where it is the only one it is started again. */
+  /** Kills the first user's process; restarts it if it is the only one. */
   loseFirst(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One program with everything in its folder, as `npm start` starts it. */
+/** A single process with embedded stores, as started by `npm start`. */
 async function embedded(): Promise<Ground> {
   const server = await startServer();
   const loseFirst = async (): Promise<void> => {
@@ -21,7 +21,7 @@ async function embedded(): Promise<Ground> {
 
 let open = embedded;
 
-/** Chooses the ground of the journey that is imported next; without it that is the embedded default. */
+/** Sets the installation for the journey that is imported next; by default the embedded one. */
 export function runOn(ground: () => Promise<Ground>): void {
   open = ground;
 }

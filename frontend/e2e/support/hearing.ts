@@ -2,12 +2,12 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** The player's media element, which stands in no document. */
+    /** The player's media element, which is not part of the document. */
     played?: HTMLMediaElement;
   }
 }
 
-/** Lets a journey find what plays. Before the first page is opened. */
+/** Exposes the player's media element to journeys. Call before the first page is opened. */
 export async function listenIn(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.Audio = new Proxy(window.Audio, {
@@ -19,14 +19,14 @@ export async function listenIn(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits until what plays has come past this second. */
+/** Waits until playback has passed this second. */
 export async function playsPast(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction((past) => window.played !== undefined && !window.played.paused && window.played.currentTime > past, seconds);
 }
 
 export const playedTo = (page: Page): Promise<number> => page.evaluate(() => window.played?.currentTime ?? -1);
 
-/** Waits until sound comes out of what plays; answers how loud it was, as RMS of full scale. Once for each page. */
+/** Waits until playback is audible; returns its RMS relative to full scale. Call once per page. */
 export function soundOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     if (!window.played) return 0;
@@ -46,22 +46,22 @@ export function soundOf(page: Page): Promise<number> {
   });
 }
 
-/** Where what plays was moved back from and to, in seconds, and where it was when the player looked for the last time but one. */
+/** A jump of the playback position, in seconds, and the position at the player's second-last read before it. */
 interface JumpBack {
   readonly lookedBefore: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Waits until what plays is moved back by more than half a second: taken where the player asks and sets it, for between two looks of a busy page much is played. */
+/** Waits until the position jumps back by more than half a second. Intercepts the player's own reads and writes, because polling from outside is too coarse. */
 export function jumpBack(page: Page): Promise<JumpBack> {
   return page.evaluate(
     () =>
       new Promise<JumpBack>((resolve, reject) => {
         const { played } = window;
         const own = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
-        if (!played || !own) return reject(new Error('nothing plays'));
-        const late = setTimeout(() => reject(new Error('what plays was not moved back')), 30_000);
+        if (!played || !own) return reject(new Error('nothing is playing'));
+        const late = setTimeout(() => reject(new Error('the position did not jump back')), 30_000);
         const isAt = (): number => Number(own.get?.call(played));
         let [lookedBefore, looked] = [-1, -1];
         const look = (): number => {

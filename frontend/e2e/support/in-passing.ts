@@ -1,22 +1,22 @@
 import type { JSHandle, Locator, Page } from 'playwright-core';
 
-/** Words that a page says for some seconds and takes back. */
+/** Text that a page shows for a few seconds. */
 export interface InPassing {
-  /** Waits until they have come, though they may have gone since. */
+  /** Waits until the text has appeared; it may have disappeared since. */
   came(): Promise<void>;
-  /** Waits until they have gone again, and answers how long they stood in the page, in milliseconds. */
+  /** Waits until the text has disappeared; returns how long it was visible, in milliseconds. */
   stood(): Promise<number>;
 }
 
-/** Since when words have come and gone, on the page's clock. */
+/** When the text appeared and disappeared, on the page's clock. */
 interface Times {
   come: number | null;
   gone: number | null;
 }
 
 /**
- * Watches in the page itself, from before the words can come: who only looks from here may look too late, and takes them for missing or for short.
- * @throws when they stand in that place already
+ * Observes the page from inside, starting before the text can appear, because polling from outside may miss it.
+ * @throws if the text is already visible
  */
 export async function watchFor(place: Locator, words: string): Promise<InPassing> {
   const times: JSHandle<Times> = await place.evaluateHandle((element, sought): Times => {
@@ -31,7 +31,7 @@ export async function watchFor(place: Locator, words: string): Promise<InPassing
       watch.disconnect();
     };
     const watch = new MutationObserver(look);
-    if (isThere()) throw new Error(`'${sought}' stands there already`);
+    if (isThere()) throw new Error(`'${sought}' is already visible`);
     watch.observe(element, { subtree: true, childList: true, characterData: true });
     return seen;
   }, words);
@@ -52,7 +52,7 @@ export async function watchFor(place: Locator, words: string): Promise<InPassing
   };
 }
 
-/** From now on messages that would leave after some seconds stay, as they do under a mouse: for who presses something in them, however late. */
+/** Keeps toasts open, as hovering does, so that a slow journey can press their buttons. */
 export async function holdMessages(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Messages' }).evaluate((messages) => {
     const hold = (): void => void messages.querySelector('li')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));

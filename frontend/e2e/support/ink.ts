@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** How the wave on a page is drawn, read from its pixels. */
+/** Measurements of the drawn wave, read from its pixels. */
 export interface Ink {
-  /** Columns of pixels, and how many of them have ink. */
+  /** Pixel columns, and how many of them are not empty. */
   readonly columns: number;
   readonly inked: number;
-  /** The lowest and the highest column, in pixels. */
+  /** Height of the lowest and the highest column, in pixels. */
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** Reads every pixel of the waveform that is seen, from a copy: a canvas that is read more than once complains of it in the console. */
+/** Reads the visible waveform from a copy, because reading a canvas repeatedly logs a warning. */
 export function inkOf(page: Page): Promise<Ink> {
   return page.evaluate(() => {
     const heights: number[] = [];

@@ -9,12 +9,12 @@ import { WayIn } from './way-in';
 
 const site = 'roughmix.localhost';
 
-/** Whether the servers to test against lie beside the checkout. */
+/** Whether the servers to test against exist beside the checkout. */
 export const hasServers = servicesFolder !== null;
 
 const ways: WayIn[] = [];
 
-/** By which web process each of the two came in, as numbers of processes in the order of coming. */
+/** The web processes that each user's browser connected to, by index, in order of connection. */
 export const cameInBy = (): readonly (readonly number[])[] => {
   const ports = ways.map((way) => way.ports[0]);
   return ways.map((way) => [...way.taken].map((port) => ports.indexOf(port)));
@@ -31,10 +31,10 @@ async function entranceTo(first: Program, other: Program): Promise<Entrance> {
   };
 }
 
-/** @throws when a program does not end with code 0 */
+/** @throws if a process exits with a code other than 0 */
 async function endAll(programs: readonly Program[]): Promise<void> {
   const endings = await Promise.all(programs.filter(({ isAlive }) => isAlive).map(async (program) => ({ program, ended: await program.stop() })));
-  for (const { program, ended } of endings) if (ended.code !== 0) throw new Error(`a program ended with ${String(ended.code)}:\n${program.output}`);
+  for (const { program, ended } of endings) if (ended.code !== 0) throw new Error(`a process exited with ${String(ended.code)}:\n${program.output}`);
 }
 
 async function startAll(folder: string): Promise<Program[]> {
@@ -42,7 +42,7 @@ async function startAll(folder: string): Promise<Program[]> {
   return startPrograms({ folder, roles: ['web', 'web', 'projector', 'reactor'], env: { ...servers.env, PUBLIC_URL: `http://${site}` } });
 }
 
-/** EventStoreDB, MongoDB, S3 and Kafka; on them two web processes behind one address, a projector and a reactor, each of the two people at another web process. */
+/** EventStoreDB, MongoDB, S3 and Kafka, with two web processes at one URL, a projector and a reactor. Each user connects to a different web process. */
 export async function onServers(): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-journey-'));
   const tidy = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { type ContextOptions, openContext } from './browser';
 import { insist } from './insist';
 import type { Entrance } from './server';
 
-/** Somebody with an account, as the journeys know him. */
+/** A user with an account. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -13,7 +13,7 @@ export interface Person {
   readonly username: string;
 }
 
-/** Makes the account by the admin call, as the studio's owner does. @throws when the server refuses */
+/** Creates an account with the admin key. @throws if the server refuses */
 export async function addUser(server: Entrance, firstName: string, lastName: string): Promise<Person> {
   const wish = {
     firstName,
@@ -32,7 +32,7 @@ export async function addUser(server: Entrance, firstName: string, lastName: str
   return { ...wish, uid: user.uid, username: user.username };
 }
 
-/** Signs in by the login page, as a person does, and waits until another page shows. */
+/** Signs in on the login page, and waits until another page opens. */
 export async function signIn(page: Page, server: Entrance, person: Person): Promise<void> {
   await page.goto(`${server.address}/login`);
   await page.getByLabel('Email').fill(person.email);
@@ -41,7 +41,7 @@ export async function signIn(page: Page, server: Entrance, person: Person): Prom
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
-/** A browser of the person's own, signed in. Close `context` at the end. */
+/** Opens an isolated browser context and signs in. Close `context` afterwards. */
 export async function enter(server: Entrance, person: Person, options: ContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
   const context = await openContext({ baseURL: server.address, ...(server.hostRules === undefined ? {} : { hostRules: server.hostRules }), ...options });
   const page = await context.newPage();

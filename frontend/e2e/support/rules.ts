@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** The WCAG 2.2 A and AA rules that a page breaks gravely, each with the elements concerned. */
+/** Serious violations of WCAG 2.2 A and AA, each with its elements. */
 export async function brokenRules(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
   const violations = await page.evaluate(async () => {
@@ -26,6 +26,6 @@ export async function brokenRules(page: Page): Promise<readonly string[]> {
   return violations.filter(({ impact }) => grave.includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
 }
 
-/** How many CSS pixels the page can be scrolled sideways, which should be none. */
+/** CSS pixels by which the page can be scrolled horizontally. */
 export const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - document.documentElement.clientWidth);

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** The way of one browser to a site of several processes, as a load balancer makes it: each connection goes to the first of them that takes it. */
+/** A TCP proxy in front of several processes, like a load balancer with failover: each connection goes to the first that accepts it. */
 export class WayIn {
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
-  /** The port of each process that took a connection, once. */
+  /** The ports of processes that accepted a connection. */
   readonly taken = new Set<number>();
 
   private constructor(readonly ports: readonly number[]) {
     this.#server = createServer((here) => this.#join(here, 0)).listen(0, '127.0.0.1');
   }
 
-  /** @param ports of the processes on this machine, the preferred one first */
+  /** @param ports local ports of the processes, preferred one first */
   static async to(ports: readonly number[]): Promise<WayIn> {
     const way = new WayIn(ports);
     await once(way.#server, 'listening');
@@ -36,7 +36,7 @@ export class WayIn {
     });
   }
 
-  /** Whichever side ends or breaks, the other goes with it. */
+  /** Closes both sides when either ends or fails. */
   #keep(here: Socket, there: Socket): void {
     this.#connections.add(here);
     const end = (): void => {

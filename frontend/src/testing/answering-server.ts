@@ -2,29 +2,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request as it came. */
+/** A received request. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  /** The body read as JSON; undefined for none and for octets. */
+  /** The parsed JSON body; undefined for other bodies. */
   readonly body: unknown;
 }
-/** What to answer: JSON unless `octets` are given. 'hang up' breaks the connection without an answer. */
+/** A response: JSON, or `bytes` if given. 'hang up' closes the connection without a response. */
 export type Answer = { readonly status?: number; readonly json?: unknown; readonly octets?: Uint8Array; readonly headers?: Record<string, string> } | 'hang up';
 /** A route is a method and a path pattern, such as 'GET /api/projects/:uid'. */
 export type Routes = Record<string, (asked: Asked, ids: readonly string[]) => Answer | Promise<Answer>>;
 
 export interface AnsweringServer {
   readonly origin: string;
-  /** Every request, in the order they came. */
+  /** Every request, in order of arrival. */
   readonly asked: readonly Asked[];
-  /** The same, once all that was sent before this call has come: for saying that nothing was sent. */
+  /** The same, once all requests sent before this call have arrived: to assert that nothing was sent. */
   readonly askedByNow: () => Promise<readonly Asked[]>;
-  /** Adds routes, or changes what they answer. */
+  /** Adds or replaces routes. */
   readonly answer: (routes: Routes) => void;
-  /** Answers what was asked first: whoever waited in vain would ask again, and then the server of the next test. */
+  /** Answers pending requests first: otherwise they would be retried against the server of the next test. */
   readonly close: () => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const matcher = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, 
 
 const BY_NOW = '/by-now';
 
-/** A small HTTP server on any free port, which the page asks while it runs: a `base` element leads the page's addresses to it. */
+/** A small HTTP server on a free port with canned responses; a `base` element points the page's URLs to it. */
 export async function answeringServer(first: Routes): Promise<AnsweringServer> {
   const routes: Routes = { ...first };
   const asked: Asked[] = [];
@@ -68,7 +68,7 @@ export async function answeringServer(first: Routes): Promise<AnsweringServer> {
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const one = await read(request).catch((error: unknown) => {
       if (request.complete) throw error;
-      return null; // it broke off
+      return null; // aborted by the page
     });
     if (one === null) return;
     if (one.path === BY_NOW) return write(response, {});

@@ -3,10 +3,10 @@ import { ApiProblem } from './api-errors';
 
 const FRESH_MS = 30_000;
 
-/** Only what may work the next time is asked again: no answer, or a store that is away. */
+/** Retry only without a response or on server errors. */
 const mayWorkNextTime = (error: Error): boolean => !(error instanceof ApiProblem) || error.problem.status >= 500;
 
-/** The page's cache. Live messages keep it fresh, so that it asks anew when somebody comes back to a page, not at every focus. */
+/** The page's cache. Pushes keep it current, so it refetches when a page is revisited, but not on window focus. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The value that was there first of several that say the same, so that what is made of it stays too. */
+/** Returns the previous value while the new one is equal, so that memoized results stay valid. */
 export function useKept<Value>(value: Value, isSame: (kept: Value, value: Value) => boolean): Value {
   const [kept, keep] = useState(value);
   if (kept === value || isSame(kept, value)) return kept;

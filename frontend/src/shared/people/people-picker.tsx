@@ -15,9 +15,9 @@ export interface PeoplePickerProps {
   readonly label?: string;
   readonly selected: readonly PersonView[];
   readonly onChange: (selected: readonly PersonView[]) => void;
-  /** Not offered: members, and the user. */
+  /** People not to suggest: members, and the user. */
   readonly exclude: readonly Uid[];
-  /** The field has the focus when it appears. */
+  /** Focuses the field when it appears. */
   readonly takesFocus?: boolean;
 }
 

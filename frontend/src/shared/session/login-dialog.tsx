@@ -5,7 +5,7 @@ import { useSession } from './session-provider';
 const ENDED = 'Your session has ended. Log in again to go on; what you typed is still here.';
 const GUEST_ENDED = 'Your session has ended. Look around again to go on, or log in.';
 
-/** The login above a page that stays as it is, with all that was typed. Who was here comes back the way he came. */
+/** Login dialog over the current page, which keeps its state. A guest whose session ended can continue as a guest. */
 export function LoginDialog() {
   const { loginAsked, closeLogin, user } = useSession();
   const hasEnded = loginAsked === 'ended';

@@ -10,7 +10,7 @@ import { useSession } from './session-provider';
 
 type Way = 'account' | 'guest';
 
-/** One way in at a time; what went wrong stays until the next try. */
+/** Runs one sign-in at a time; its error remains until the next attempt. */
 function useWaysIn() {
   const { signIn, lookAround } = useSession();
   const [pending, setPending] = useState<Way | null>(null);
@@ -36,13 +36,13 @@ function useWaysIn() {
 
 export interface LoginFormProps {
   readonly offersGuest?: boolean;
-  /** Whose session ended: only the password is left to type. */
+  /** E-mail of the user whose session ended, so that only the password is needed. */
   readonly knownEmail?: string;
-  /** The first field that is empty gets the focus. */
+  /** Focuses the first empty field. */
   readonly autoFocus?: boolean;
 }
 
-/** Email and password, or a look around without them. */
+/** Sign-in with e-mail and password, or as a guest. */
 export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = false }: LoginFormProps) {
   const ways = useWaysIn();
   const [email, setEmail] = useState(knownEmail);

@@ -8,38 +8,38 @@ import { api, onSessionEnded } from '../api/client';
 import { useToast } from '../ui/toast-queue';
 import { sessionQuery } from './session-query';
 
-/** Why a login is asked for above the page: it was always needed, or the session ended under the user's hands. */
+/** Why the login dialog is open: the action needs an account, or the session ended. */
 export type LoginAsked = 'needed' | 'ended' | null;
 
 export interface Session {
-  /** 'failed' when nobody could be asked: no network, or the server is away. */
+  /** 'failed' if the server could not be reached. */
   readonly status: 'loading' | 'ready' | 'failed';
   readonly user: SelfView | null;
   readonly staffRole: StaffRole | null;
-  /** True once the user left on purpose: nobody waits to come back to the page. */
+  /** True once the user signed out: the login page then does not return to this page. */
   readonly leftOnPurpose: boolean;
   readonly loginAsked: LoginAsked;
-  /** How often somebody came in on this page, the same person after an ended session too: what hung on the old session begins anew. */
+  /** Number of sign-ins since the page loaded, to reset state that belongs to a session. */
   readonly entries: number;
   readonly closeLogin: () => void;
   readonly retry: () => void;
   readonly signIn: (email: string, password: string) => Promise<void>;
   readonly lookAround: () => Promise<void>;
   readonly signOut: () => Promise<void>;
-  /** To be asked before any edit: tells the guest, or raises the login, and answers false; true for an account. */
+  /** Call before any edit. True for an account; otherwise shows a toast to guests or opens the login, and returns false. */
   readonly requireAccount: () => boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Who is signed in, and what they may begin. */
+/** The current session. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('no SessionProvider above');
   return session;
 }
 
-/** What another person's eyes saw is not for the next one. */
+/** Clears the cache when the user changes. */
 function enter(cache: QueryClient, answer: SessionAnswer): void {
   const before = cache.getQueryData(sessionQuery.queryKey)?.user.uid;
   if (before !== answer.user.uid) cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
@@ -72,7 +72,7 @@ function useDoors(cache: QueryClient) {
         cache.clear();
         cache.setQueryData(sessionQuery.queryKey, null);
       },
-      /** After the session ended and the login was waved away: nobody is here. */
+      /** The session ended and the user dismissed the login. */
       letGo: () => {
         setDoors((now) => ({ ...now, loginAsked: null, leftOnPurpose: false }));
         cache.setQueryData(sessionQuery.queryKey, null);
@@ -82,7 +82,7 @@ function useDoors(cache: QueryClient) {
   return { doors, acts };
 }
 
-/** Knows who is signed in. A session that ends under the user's hands leaves the page as it is and asks for the password above it. */
+/** Provides the session. When it ends, the page stays open and the login dialog appears over it. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const cache = useQueryClient();
   const { data, isPending, isError, refetch } = useQuery(sessionQuery);

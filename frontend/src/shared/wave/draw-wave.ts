@@ -2,16 +2,16 @@ import type { PeaksLevel } from '@roughmix/contracts/media/peaks.js';
 import type { RegionCategory } from '@roughmix/contracts/shared/categories.js';
 import { columnsAcross, type Column } from './columns';
 
-/** A coloured part of a still picture; places are parts of its width. */
+/** A coloured span, as fractions of the width. */
 export interface WaveMark {
   readonly from: number;
   readonly to: number;
   readonly category: RegionCategory;
   readonly isSelected?: boolean;
 }
-/** What a still picture of a waveform shows beside its peaks. */
+/** What a static waveform shows besides its peaks. */
 export interface WavePicture {
-  /** The part of the width that is drawn as played. */
+  /** The fraction of the width that is drawn as played. */
   readonly played?: number;
   readonly marks?: readonly WaveMark[];
 }
@@ -30,7 +30,7 @@ function bar({ context, middle }: Pen, x: number, span: { readonly up: number; r
   context.fillRect(x, middle - span.up * middle, 1, Math.max(1, (span.up + span.down) * middle));
 }
 
-/** Skirt and body of one pixel: ink outside a mark; inside, its colour, with the body in ink once played. */
+/** Draws skirt and body of one column: in the wave's colours, or in the mark's until played. */
 function drawColumn(pen: Pen, x: number, column: Column, look: { readonly isPlayed: boolean; readonly mark: WaveMark | undefined }): void {
   const { context, colour } = pen;
   const ofMark = look.mark && colour(`--cat-${look.mark.category}`);
@@ -60,7 +60,7 @@ function coloursOf(canvas: HTMLCanvasElement): Pen['colour'] {
   };
 }
 
-/** Draws a whole file across a canvas, one column for each device pixel; without peaks the zero line alone. */
+/** Draws a whole file across a canvas, one column per device pixel; without peaks only the zero line. */
 export function drawWave(canvas: HTMLCanvasElement, peaks: PeaksLevel | null, { played = 0, marks = [] }: WavePicture = {}): void {
   const density = Math.min(MOST_PIXELS_PER_POINT, window.devicePixelRatio || 1);
   canvas.width = Math.round(canvas.clientWidth * density);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { drawWave, type WavePicture as Picture } from './draw-wave';
 import './wave-picture.css';
 
-/** Calls back when the theme may have changed: by choice or by the system. */
+/** Calls `listener` when the theme may have changed, by choice or by the system. */
 function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
@@ -16,12 +16,12 @@ function onThemeChange(listener: () => void): () => void {
 }
 
 interface WavePictureProps {
-  /** null until they arrive: the zero line, from which they then grow. */
+  /** null until loaded: only the zero line is drawn. */
   readonly peaks: PeaksLevel | null;
   readonly picture?: Picture;
 }
 
-/** A still picture of a waveform that fills its box. For the eye alone: what it tells stands beside it in words. */
+/** A static waveform that fills its box. Hidden from assistive technology, because text beside it has the facts. */
 export function WavePicture({ peaks, picture }: WavePictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
