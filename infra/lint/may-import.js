@@ -1,6 +1,6 @@
 import { familyOf, isDecision, isImpureKind, isOpenDoor, isPure, roomOf, roomOfImport } from './room-of.js';
 
-// Each package that only one room knows: nobody else can grow a second way to the same server.
+// Packages that only one room may import, so that there is only one way to each server.
 const owners = [
   { packages: /^@eventstore\//, rooms: ['backend/platform/event-store'] },
   { packages: /^mongodb$/, rooms: ['mongo', 'documents', 'vault'].map((port) => `backend/platform/${port}`) },
@@ -14,7 +14,7 @@ const owners = [
 const contractPackages = ['class-validator', 'class-transformer', 'reflect-metadata'];
 const pureBuiltins = ['node:util', 'node:assert', 'node:buffer', 'node:path', 'node:url'];
 
-/** Why a file may not import a module; undefined when it may. */
+/** Why a file may not import a module; undefined if it may. */
 export function judgeImport(importer, specifier) {
   const from = roomOf(importer);
   if (!from) return undefined;
@@ -22,7 +22,7 @@ export function judgeImport(importer, specifier) {
   return to ? judgeRoom(from, to) : judgePackage(from, specifier);
 }
 
-/** Builders and places for specs may talk to a server beside its adapter, to prepare it and to look at it. */
+/** Test code may access servers directly, to prepare and inspect them. */
 const isTestCode = ({ workspace, name }) => workspace === 'backend' && name === 'testing';
 
 function judgePackage(from, specifier) {

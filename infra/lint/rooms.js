@@ -1,4 +1,4 @@
-// Who may import whom (docs/map.md), and what pure files may not ask for. An oxlint plugin.
+// An oxlint plugin: which files may import which (docs/map.md), and what pure files may not call.
 import { judgeImport } from './may-import.js';
 import { isPure, roomOf } from './room-of.js';
 
@@ -25,7 +25,7 @@ const impureCalls = new Set(['Date.now', 'Math.random', 'performance.now', 'cryp
 const pure = {
   create(context) {
     if (!isPure(roomOf(context.filename))) return {};
-    const refuse = (node, what) => context.report({ node, message: `${what} in a pure file: time and chance come in with the command or the event` });
+    const refuse = (node, what) => context.report({ node, message: `${what} in a pure file: pass time and randomness in with the command or the event` });
     return {
       CallExpression({ callee }) {
         if (callee.type === 'Identifier' && callee.name === 'Date') refuse(callee, 'Date()');

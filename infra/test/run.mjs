@@ -1,4 +1,4 @@
-// npm test and its parts: runs the stages of a plan one after the other, all of them, and ends with `N passed, N failed`.
+// npm test and its parts: runs all stages of a plan one after the other, and ends with `N passed, N failed`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ if (!plan) {
   process.exit(2);
 }
 
-/** How long a stage took, and whether that was too long. */
+/** The duration of a stage, and whether it exceeded its budget or limit. */
 function duration({ late }, ms, { budgetMs, limitMs }) {
   const took = `${(ms / 1000).toFixed(1)} s`;
   if (late) return `${took}, ended after its limit of ${limitMs / 60_000} min`;
