@@ -10,7 +10,7 @@ const named = [...page.matchAll(/`([^`]+)`(?: "([^"]+)")?/g)].map(([, path = '',
 
 interface Group {
   readonly name: string;
-  readonly told: string;
+  readonly counted: string;
   readonly rows: readonly string[];
 }
 
@@ -20,8 +20,8 @@ const groups: readonly Group[] = page
   .filter((text) => text.includes('built so far:'))
   .flatMap((text) => {
     const lines = text.split('\n');
-    const told = lines.find((line) => line.startsWith('built so far:'));
-    return told === undefined ? [] : [{ name: lines[0] ?? '', told, rows: lines.filter((line) => /^\| \d+ \|/.test(line)) }];
+    const counted = lines.find((line) => line.startsWith('built so far:'));
+    return counted === undefined ? [] : [{ name: lines[0] ?? '', counted, rows: lines.filter((line) => /^\| \d+ \|/.test(line)) }];
   });
 
 /** The cells of a row; bars within a cell are escaped with a backslash. */
@@ -51,7 +51,7 @@ describe('docs/spec.md', () => {
   });
 
   test('counts the rows of each group, and names code and test for each', () => {
-    expect(groups.flatMap(({ name, told, rows }) => (Number(/\d+/.exec(told)?.[0]) === rows.length ? [] : [name]))).toEqual([]);
+    expect(groups.flatMap(({ name, counted, rows }) => (Number(/\d+/.exec(counted)?.[0]) === rows.length ? [] : [name]))).toEqual([]);
     const rows = groups.flatMap((group) => group.rows).map(cellsOf);
     expect(rows.filter(([, , where = '', shown = '']) => !where.startsWith('`') || !/^(`|no test yet$)/.test(shown))).toEqual([]);
     expect(new Set(rows.map(([number]) => number)).size).toBe(rows.length);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { complaintsAbout, healthPaths, imageEnvironment, placeOf, textOf } from './test/deployment-files.js';
+import { environmentProblems, healthPaths, imageEnvironment, absolutePath, textOf } from './test/deployment-files.js';
 
 const dockerfile = textOf('infra/Dockerfile');
 const linesOf = (instruction: string): readonly string[] => [...dockerfile.matchAll(new RegExp(`^${instruction} (.*)$`, 'gm'))].map(([, rest = '']) => rest);
@@ -22,14 +22,14 @@ test('copies existing files, and starts a file that is built', () => {
   const sources = linesOf('COPY')
     .filter((line) => !line.startsWith('--from'))
     .flatMap((line) => line.split(' ').slice(0, -1));
-  expect(sources.filter((source) => !existsSync(placeOf(source)))).toEqual([]);
+  expect(sources.filter((source) => !existsSync(absolutePath(source)))).toEqual([]);
   const [main = ''] = /backend\/dist\/[\w/]+\.js/.exec(linesOf('CMD')[0] ?? '') ?? [];
-  expect(existsSync(placeOf(main.replace('dist', 'src').replace(/js$/, 'ts')))).toBe(true);
+  expect(existsSync(absolutePath(main.replace('dist', 'src').replace(/js$/, 'ts')))).toBe(true);
 });
 
 test('runs as an unprivileged user, sets only known variables, and checks an existing health path', () => {
   expect(linesOf('USER')).toEqual(['1000:1000']);
-  expect(complaintsAbout(imageEnvironment())).toEqual([]);
+  expect(environmentProblems(imageEnvironment())).toEqual([]);
   expect(linesOf('EXPOSE')).toEqual([`${imageEnvironment()['PORT']} 9464`]);
   const [path = ''] = /\/health\/\w+/.exec(dockerfile) ?? [];
   expect(healthPaths()).toContain(path);

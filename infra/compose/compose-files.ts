@@ -1,4 +1,4 @@
-import { type Environment, filledIn, yamlOf } from '../test/deployment-files.js';
+import { type Environment, substituteVariables, yamlOf } from '../test/deployment-files.js';
 
 /** The fields of a compose service that we use. */
 export interface Service {
@@ -91,7 +91,7 @@ export const COMPOSE_SCHEMA = {
 /** A compose file with its variables substituted. */
 export function composeOf(path: string, given: Environment = {}): Compose {
   const [file] = yamlOf(path);
-  return JSON.parse(filledIn(JSON.stringify(file), given)) as Compose;
+  return JSON.parse(substituteVariables(JSON.stringify(file), given)) as Compose;
 }
 
 /** A volume's source and target, and whether it is read-only. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { complaintsAbout, type Environment, healthPaths, imageEnvironment, placeOf, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
+import { environmentProblems, type Environment, healthPaths, imageEnvironment, absolutePath, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
 import { composeOf, COMPOSE_SCHEMA, isJob, isOurs, mountOf, type Service } from './compose-files.js';
 
 const REAL = 'docker-compose.yml';
@@ -18,7 +18,7 @@ const servicesOf = (names: readonly string[]): readonly (readonly [string, Servi
 const of = (name: string): Service => services[name] ?? {};
 
 let keys: string;
-const makeKeys = (): Buffer => execFileSync(process.execPath, [placeOf('infra/compose/keys.mjs'), keys]);
+const makeKeys = (): Buffer => execFileSync(process.execPath, [absolutePath('infra/compose/keys.mjs'), keys]);
 const keyFiles = (): readonly (readonly [string, string])[] =>
   readdirSync(keys, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(keys, name)).isFile())
@@ -66,14 +66,14 @@ describe.each([REAL, EMBEDDED])('%s', (path) => {
 
   test('sets only variables that the program reads, with valid values', () => {
     const programs = every.filter(([, service]) => isOurs(service) && !isJob(service));
-    expect(programs.flatMap(([name, service]) => complaintsAbout(environmentOf(service)).map((complaint) => `${name}: ${complaint}`))).toEqual([]);
+    expect(programs.flatMap(([name, service]) => environmentProblems(environmentOf(service)).map((complaint) => `${name}: ${complaint}`))).toEqual([]);
     expect(programs.every(([, service]) => service.init === true && Number.parseInt(service.stop_grace_period ?? '', 10) > 10)).toBe(true);
   });
 
   test('mounts only existing files and declared volumes', () => {
     const sources = every.flatMap(([, { volumes: mounted = [] }]) => mounted.map((volume) => mountOf(volume).source));
     const files = sources.filter((source) => source.startsWith('.'));
-    expect(files.filter((source) => !existsSync(placeOf(source)))).toEqual([]);
+    expect(files.filter((source) => !existsSync(absolutePath(source)))).toEqual([]);
     expect(new Set(sources.filter((source) => !source.startsWith('.')))).toEqual(new Set(Object.keys(compose.volumes ?? {})));
   });
 });
@@ -129,7 +129,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('configures every server's address as it listens', () => {
+  test('configures every server’s address as it listens', () => {
     const environment = environmentOf(of('web-1'));
     const mongo = readFileSync(join(keys, 'roughmix', 'mongo-url'), 'utf8');
     const command = of('mongo').command?.join(' ') ?? '';
@@ -184,7 +184,7 @@ describe('the balancer', () => {
     for (const [name] of ours) {
       const added = tls.services[name]?.environment;
       expect(added).toEqual({ PUBLIC_URL: 'https://mix.example', S3_PUBLIC_ENDPOINT: 'https://files.example' });
-      expect(complaintsAbout({ ...environmentOf(of(name)), ...added })).toEqual([]);
+      expect(environmentProblems({ ...environmentOf(of(name)), ...added })).toEqual([]);
     }
   });
 });

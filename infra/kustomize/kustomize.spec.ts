@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { complaintsAbout, type Environment, healthPaths, imageEnvironment, placeOf, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
+import { environmentProblems, type Environment, healthPaths, imageEnvironment, absolutePath, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
 import { type Labels, merged, type Resource } from './merged.js';
 
 const FOLDER = 'infra/kustomize';
@@ -98,9 +98,9 @@ describe('the kustomizations', () => {
     const folder = `${FOLDER}/${name}`;
     const { resources: own = [], components = [], configMapGenerator = [], patches = [] } = kustomizationOf(folder);
     const listed = [...own, ...components, ...configMapGenerator.flatMap(({ envs }) => envs), ...patches.flatMap(({ path }) => path ?? [])];
-    expect(listed.filter((each) => !existsSync(placeOf(normalize(join(folder, each)))))).toEqual([]);
+    expect(listed.filter((each) => !existsSync(absolutePath(normalize(join(folder, each)))))).toEqual([]);
     const here = listed.filter((each) => dirname(each) === '.');
-    expect([...here, 'kustomization.yaml'].toSorted()).toEqual(readdirSync(placeOf(folder)).toSorted());
+    expect([...here, 'kustomization.yaml'].toSorted()).toEqual(readdirSync(absolutePath(folder)).toSorted());
   });
 
   test('pin the image to the version', () => {
@@ -147,7 +147,7 @@ describe('the deployments', () => {
         each,
         value.replace('/run/keys', keys),
       ]);
-      expect([name, complaintsAbout(Object.fromEntries(environment) as Environment)]).toEqual([name, []]);
+      expect([name, environmentProblems(Object.fromEntries(environment) as Environment)]).toEqual([name, []]);
     }
   });
 

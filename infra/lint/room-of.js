@@ -49,7 +49,7 @@ export const familyOf = ({ room, kind }) => (room === 'slice' ? families[kind] :
 export const isDecision = (place) => familyOf(place) !== undefined;
 
 /** The files that other slices may import: queries, and the writer of its streams. */
-export const isOpenDoor = (place) => place.kind === 'queries' || place.kind === 'streams';
+export const isPublicToSlices = (place) => place.kind === 'queries' || place.kind === 'streams';
 
 /** A slice's file with side effects (controller, handlers, queries and so on). */
 export const isImpureKind = (place) => impureKinds.includes(place.kind);

@@ -1,5 +1,5 @@
 // An oxlint plugin: which files may import which (docs/map.md), and what pure files may not call.
-import { judgeImport } from './may-import.js';
+import { importProblem } from './may-import.js';
 import { isPure, roomOf } from './room-of.js';
 
 const imports = {
@@ -7,7 +7,7 @@ const imports = {
     const check = (node) => {
       const source = node.source;
       if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
-      const message = judgeImport(context.filename, source.value);
+      const message = importProblem(context.filename, source.value);
       if (message) context.report({ node: source, message });
     };
     return {

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { judgeImport } from './may-import.js';
+import { importProblem } from './may-import.js';
 
-const may = (file: string, specifier: string) => judgeImport(file, specifier) ?? 'may';
+const may = (file: string, specifier: string) => importProblem(file, specifier) ?? 'may';
 
 describe('refused imports', () => {
   test.each([

@@ -8,7 +8,7 @@ import { runCommand } from './run-command.mjs';
  * Report of suites that cannot run. They count as skipped, or as failed if all are required.
  * @param {readonly { spec: string, missing: readonly string[] }[]} suites
  */
-export function judgeAway(suites, isRequired) {
+export function reportMissing(suites, isRequired) {
   const away = suites.filter(({ missing }) => missing.length > 0);
   const without = servers.filter(({ prefix }) => !suites.some(({ spec }) => spec.includes(`/${prefix}`)));
   const lines = [
@@ -20,7 +20,7 @@ export function judgeAway(suites, isRequired) {
 
 async function runSuites(environment, isRequired, stage) {
   const suites = contractSuites(environment);
-  const { lines, counts } = judgeAway(suites, isRequired);
+  const { lines, counts } = reportMissing(suites, isRequired);
   for (const line of lines) console.log(line);
   const ready = suites.filter(({ missing }) => missing.length === 0).map(({ spec }) => spec);
   // One at a time: suites share the servers, and some make them misbehave.
@@ -29,13 +29,13 @@ async function runSuites(environment, isRequired, stage) {
     environment,
     mustRunWhole: (file) => isRequired && serverOf(file) !== undefined,
   });
-  return { ...sum([ran, counts]), late: ran.late };
+  return { ...sum([ran, counts]), timedOut: ran.timedOut };
 }
 
 async function runFaults({ limitMs, folder }) {
   const report = join(folder, 'server-faults.json');
   const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--needs', 'servers', '--report', report], { limitMs });
-  return { ...countFaults(report, ended), late: ended.late };
+  return { ...countFaults(report, ended), timedOut: ended.timedOut };
 }
 
 /** Runs the suites with the servers configured in the environment; starts none. */
@@ -62,13 +62,13 @@ export async function contractsWithServers(stage) {
   if (servicesFolder === null) {
     console.log('contracts: no servers to test against (../shared/services); suites that need them are skipped');
     const [given, faults] = [await contractsGiven(stage), await runFaults(stage)];
-    return { ...sum([given, faults]), late: given.late || faults.late };
+    return { ...sum([given, faults]), timedOut: given.timedOut || faults.timedOut };
   }
   const until = Date.now() + stage.limitMs;
   const running = await startMissing(stage);
   const suites = await runSuites({ ...process.env, ...running.env }, true, stage);
   await running.stop();
-  if (suites.late) return { ...sum([running.counts, suites, one(false)]), late: true };
+  if (suites.timedOut) return { ...sum([running.counts, suites, one(false)]), timedOut: true };
   const faults = await runFaults({ ...stage, limitMs: until - Date.now() });
-  return { ...sum([running.counts, suites, faults]), late: faults.late };
+  return { ...sum([running.counts, suites, faults]), timedOut: faults.timedOut };
 }

@@ -9,10 +9,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export type Environment = Readonly<Record<string, string>>;
 
 /** The absolute path of a file of the repository. */
-export const placeOf = (path: string): string => ROOT + path;
+export const absolutePath = (path: string): string => ROOT + path;
 
 /** The text of a file of the repository. */
-export const textOf = (path: string): string => readFileSync(placeOf(path), 'utf8');
+export const textOf = (path: string): string => readFileSync(absolutePath(path), 'utf8');
 
 /** The documents of a YAML file, with `<<` merged. @throws Error for invalid YAML */
 export function yamlOf(path: string): readonly unknown[] {
@@ -27,12 +27,12 @@ export function yamlOf(path: string): readonly unknown[] {
 const INNERMOST = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
 
 /** Substitutes `${NAME:-default}` like compose. @throws Error if a required variable is missing */
-export function filledIn(text: string, given: Environment = {}): string {
+export function substituteVariables(text: string, given: Environment = {}): string {
   const found = INNERMOST.exec(text);
   if (found === null) return text.replaceAll('$$', '$');
   const [whole, name = '', kind, other = ''] = found;
   if (kind === '?' && given[name] === undefined) throw new Error(`${name}: ${other}`);
-  return filledIn(text.replace(whole, given[name] ?? (kind === '-' ? other : '')), given);
+  return substituteVariables(text.replace(whole, given[name] ?? (kind === '-' ? other : '')), given);
 }
 
 /** The variables that the image sets. */
@@ -53,7 +53,7 @@ export function healthPaths(): readonly string[] {
 const OURS = /^[A-Z][A-Z0-9_]*$/;
 
 /** Problems of an environment: invalid values, warnings, unknown variables. */
-export function complaintsAbout(environment: Environment): readonly string[] {
+export function environmentProblems(environment: Environment): readonly string[] {
   const known = [...variableNames(), 'NODE_ENV'];
   const unknown = Object.keys(environment).filter((name) => OURS.test(name) && !known.includes(name));
   return [...unknown.map((name) => `${name}: unknown variable`), ...warningsOf(environment), ...problemsOf(environment)];

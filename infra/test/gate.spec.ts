@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SERVER_NAMES } from '../faults/lib/servers.mjs';
 import { contractSuites, servers } from './contract-suites.mjs';
-import { judgeAway } from './contracts-stage.mjs';
-import { countFaults, countJest, cutOffSuites, say, sum, totalOf } from './counts.mjs';
-import { judgeNoNode, otherNodes, SUPPORTED } from './node-versions.mjs';
+import { reportMissing } from './contracts-stage.mjs';
+import { countFaults, countJest, killedSuites, formatCounts, sum, totalOf } from './counts.mjs';
+import { missingNodeResult, otherNodes, SUPPORTED } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-const clean = { exit: 0, late: false };
+const clean = { exit: 0, timedOut: false };
 
 describe('the counts of a run', () => {
   let folder: string;
@@ -30,7 +30,7 @@ describe('the counts of a run', () => {
 
   test('include each suite that could not run as a failure', async () => {
     const file = await reportOf({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numRuntimeErrorTestSuites: 1 });
-    expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 2, skipped: 2 });
+    expect(countJest(file, { exit: 1, timedOut: false })).toEqual({ passed: 5, failed: 2, skipped: 2 });
   });
 
   test('include each skipped test of a file that must run completely as a failure', async () => {
@@ -44,8 +44,8 @@ describe('the counts of a run', () => {
   test('have a failure if the run exited with an error or timed out without a failed test', async () => {
     const file = await reportOf({ numPassedTests: 5 });
     expect(countJest(file, clean)).toEqual({ passed: 5, failed: 0, skipped: 0 });
-    expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 1, skipped: 0 });
-    expect(countJest(file, { exit: 0, late: true })).toEqual({ passed: 5, failed: 1, skipped: 0 });
+    expect(countJest(file, { exit: 1, timedOut: false })).toEqual({ passed: 5, failed: 1, skipped: 0 });
+    expect(countJest(file, { exit: 0, timedOut: true })).toEqual({ passed: 5, failed: 1, skipped: 0 });
   });
 
   test('exclude suites whose process was killed, if they are run again', async () => {
@@ -55,10 +55,10 @@ describe('the counts of a run', () => {
       { name: '/checkout/b.spec.ts', message: 'expected 1', assertionResults: [{ status: 'failed' }] },
     ];
     const file = await reportOf({ numPassedTests: 5, numFailedTests: 1, numRuntimeErrorTestSuites: 1 }, results);
-    expect(cutOffSuites(file)).toEqual(['/checkout/a.spec.ts']);
-    expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 2, skipped: 0 });
-    expect(countJest(file, { exit: 1, late: false }, () => false, 1)).toEqual({ passed: 5, failed: 1, skipped: 0 });
-    expect(cutOffSuites(join(folder, 'none.json'))).toEqual([]);
+    expect(killedSuites(file)).toEqual(['/checkout/a.spec.ts']);
+    expect(countJest(file, { exit: 1, timedOut: false })).toEqual({ passed: 5, failed: 2, skipped: 0 });
+    expect(countJest(file, { exit: 1, timedOut: false }, () => false, 1)).toEqual({ passed: 5, failed: 1, skipped: 0 });
+    expect(killedSuites(join(folder, 'none.json'))).toEqual([]);
   });
 
   test('have a failure if there is no report', () => {
@@ -70,17 +70,17 @@ describe('the counts of a run', () => {
     const file = join(folder, 'faults.json');
     await writeFile(file, JSON.stringify({ passed: 9, failed: 0, skipped: 1 }));
     expect(countFaults(file, clean)).toEqual({ passed: 9, failed: 0, skipped: 1 });
-    expect(countFaults(file, { exit: null, late: true })).toEqual({ passed: 9, failed: 1, skipped: 1 });
+    expect(countFaults(file, { exit: null, timedOut: true })).toEqual({ passed: 9, failed: 1, skipped: 1 });
   });
 });
 
 test('the last line sums up all stages, and mentions skipped tests only if there are any', () => {
-  expect(say(sum([]))).toBe('0 passed, 0 failed');
+  expect(formatCounts(sum([]))).toBe('0 passed, 0 failed');
   const total = sum([
     { passed: 1, failed: 0, skipped: 0 },
     { passed: 200, failed: 3, skipped: 4 },
   ]);
-  expect(say(total)).toBe('201 passed, 3 failed, 4 skipped');
+  expect(formatCounts(total)).toBe('201 passed, 3 failed, 4 skipped');
 });
 
 test('tests that a stage repeats on another Node count once, but their failures always count', () => {
@@ -102,11 +102,11 @@ describe('the supported Node versions', () => {
   });
 
   test('are reported as skipped if npm cannot install them, and fail in CI', () => {
-    expect(judgeNoNode('24', false)).toEqual({
+    expect(missingNodeResult('24', false)).toEqual({
       line: 'specs on Node 24: skipped, this version is not available',
       counts: { passed: 0, failed: 0, skipped: 1 },
     });
-    expect(judgeNoNode('24', true).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(missingNodeResult('24', true).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
   test('are reported in one sentence if the registry is unreachable', async () => {
@@ -122,11 +122,11 @@ describe('the supported Node versions', () => {
 test('a stage that times out is killed with all its processes, even if they ignore SIGTERM', async () => {
   const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
   const program = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(deaf)}]); setInterval(() => {}, 1000);`;
-  expect(await runCommand(['node', '-e', program], { limitMs: 500 })).toEqual({ exit: null, late: true });
+  expect(await runCommand(['node', '-e', program], { limitMs: 500 })).toEqual({ exit: null, timedOut: true });
 });
 
 test('a stage reports its exit code', async () => {
-  expect(await runCommand(['node', '-e', 'process.exit(3)'], { limitMs: 20_000 })).toEqual({ exit: 3, late: false });
+  expect(await runCommand(['node', '-e', 'process.exit(3)'], { limitMs: 20_000 })).toEqual({ exit: 3, timedOut: false });
 });
 
 test('contract suites of embedded adapters need no server', () => {
@@ -163,7 +163,7 @@ describe('contract suites of the real servers', () => {
   });
 
   test('are reported if they cannot run or do not exist, and count as skipped', () => {
-    expect(judgeAway(contractSuites({ MONGO_URL: 'mongodb://127.0.0.1:1/' }, checkout), false)).toEqual({
+    expect(reportMissing(contractSuites({ MONGO_URL: 'mongodb://127.0.0.1:1/' }, checkout), false)).toEqual({
       lines: [
         `contracts: skipped ${platform}/event-store/eventstoredb-restart.spec.ts: EVENTSTORE_URL is not set`,
         'contracts: no suite for S3',
@@ -174,7 +174,7 @@ describe('contract suites of the real servers', () => {
   });
 
   test('count as failed if all are required', () => {
-    expect(judgeAway(contractSuites({}, checkout), true).counts).toEqual({ passed: 0, failed: 4, skipped: 0 });
+    expect(reportMissing(contractSuites({}, checkout), true).counts).toEqual({ passed: 0, failed: 4, skipped: 0 });
   });
 
   test('need only servers that can be started from beside the checkout', () => {

@@ -13,7 +13,7 @@ export const otherNodes = (running = process.versions.node) => SUPPORTED.filter(
  * The result for a Node that npm cannot install: skipped, or failed in CI, where the registry must be reachable.
  * @param {string} version
  */
-export const judgeNoNode = (version, isRequired) => ({
+export const missingNodeResult = (version, isRequired) => ({
   line: `specs on Node ${version}: ${isRequired ? 'failed' : 'skipped'}, this version is not available`,
   counts: { passed: 0, failed: isRequired ? 1 : 0, skipped: isRequired ? 0 : 1 },
 });

@@ -5,19 +5,19 @@ const graceMs = 5_000;
 /**
  * Runs a command in its own process group, with this process's output. At its limit, or when this process is told to stop,
  * the group receives SIGTERM and then SIGKILL.
- * @returns {Promise<{ exit: number | null, late: boolean }>} exit is null if it was ended by a signal
+ * @returns {Promise<{ exit: number | null, timedOut: boolean }>} exit is null if it was ended by a signal
  */
 export function runCommand([program, ...args], { limitMs, env = process.env }) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true, env });
-    let late = false;
+    let timedOut = false;
     let killTimer;
     const end = () => {
       signalGroup(child.pid, 'SIGTERM');
       killTimer ??= setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs);
     };
     const limit = setTimeout(() => {
-      late = true;
+      timedOut = true;
       end();
     }, limitMs);
     const interrupted = () => {
@@ -30,7 +30,7 @@ export function runCommand([program, ...args], { limitMs, env = process.env }) {
       clearTimeout(killTimer);
       process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
       signalGroup(child.pid, 'SIGKILL');
-      resolve({ exit, late });
+      resolve({ exit, timedOut });
     };
     child.once('error', (error) => {
       console.error(error.message);

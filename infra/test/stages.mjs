@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { contractSuites } from './contract-suites.mjs';
 import { contractsGiven, contractsWithServers } from './contracts-stage.mjs';
-import { countFaults, countJest, cutOffSuites, one, sum } from './counts.mjs';
-import { judgeNoNode, otherNodes } from './node-versions.mjs';
+import { countFaults, countJest, killedSuites, one, sum } from './counts.mjs';
+import { missingNodeResult, otherNodes } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
 const minute = 60_000;
@@ -18,12 +18,12 @@ const plain = (name, script, minutes) => ({
   ...budget(minutes),
   run: async ({ limitMs: limit }) => {
     const ended = await runCommand(npmRun(script), { limitMs: limit });
-    return { ...one(ended.exit === 0 && !ended.late), late: ended.late };
+    return { ...one(ended.exit === 0 && !ended.timedOut), timedOut: ended.timedOut };
   },
 });
 
 /** Node sometimes aborts a process when a thread ends, so these suites are run again. More in one run indicate a real problem. */
-const MOST_CUT_OFF = 2;
+const MAX_KILLED = 2;
 
 async function runJest(args, { limitMs, folder, name, environment = process.env, mustRunWhole, through = [] }) {
   const until = performance.now() + limitMs;
@@ -33,13 +33,13 @@ async function runJest(args, { limitMs, folder, name, environment = process.env,
     return { report, ended: await runCommand([...through, ...jest, '--json', `--outputFile=${report}`, ...given], options) };
   };
   const first = await run(name, args);
-  const cut = cutOffSuites(first.report);
-  const isAgain = cut.length > 0 && cut.length <= MOST_CUT_OFF && !first.ended.late;
-  const counts = countJest(first.report, first.ended, mustRunWhole, isAgain ? cut.length : 0);
-  if (!isAgain) return { ...counts, late: first.ended.late };
+  const cut = killedSuites(first.report);
+  const runsAgain = cut.length > 0 && cut.length <= MAX_KILLED && !first.ended.timedOut;
+  const counts = countJest(first.report, first.ended, mustRunWhole, runsAgain ? cut.length : 0);
+  if (!runsAgain) return { ...counts, timedOut: first.ended.timedOut };
   console.log(`\n${name}: the processes of these suites were killed, running them again: ${cut.join(' ')}`);
   const again = await run(`${name}-again`, ['-w', '2', '--runTestsByPath', ...cut]);
-  return { ...sum([counts, countJest(again.report, again.ended, mustRunWhole)]), late: again.ended.late };
+  return { ...sum([counts, countJest(again.report, again.ended, mustRunWhole)]), timedOut: again.ended.timedOut };
 }
 
 /** The specs of page and server, without those that the contracts stage runs. */
@@ -61,9 +61,9 @@ const specsOn = (version) => ({
     const through = ['infra/try-node.sh', version];
     const found = await runCommand([...through, 'node', '--version'], { limitMs: 2 * minute });
     if (found.exit !== 0) {
-      const { line, counts } = judgeNoNode(version, process.env.CI === 'true');
+      const { line, counts } = missingNodeResult(version, process.env.CI === 'true');
       console.log(line);
-      return { ...counts, late: false };
+      return { ...counts, timedOut: false };
     }
     return { ...(await runJest(['-w', '2', '--selectProjects', 'node', 'page'], { ...stage, through })), isRepeat: true };
   },
@@ -88,7 +88,7 @@ const faults = {
   run: async ({ limitMs, folder }) => {
     const report = join(folder, 'faults.json');
     const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--needs', 'nothing', '--report', report], { limitMs });
-    return { ...countFaults(report, ended), late: ended.late };
+    return { ...countFaults(report, ended), timedOut: ended.timedOut };
   },
 };
 

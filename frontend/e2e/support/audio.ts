@@ -29,7 +29,7 @@ export const songSource = hasMusic ? 'with real music' : 'with generated audio';
 const real = (name: string, mimeType: string): AudioFile => ({ name: name.split('/').at(-1) ?? name, mimeType, buffer: readFileSync(join(folder, name)) });
 
 /** A short WAV with a quiet first half and a loud second half. */
-export function madeWav(name: string, seconds = 20): AudioFile {
+export function generatedWav(name: string, seconds = 20): AudioFile {
   const tone = sine({ seconds, frequency: 330, amplitude: 0.6 }).map((sample, at, { length }) => (at < length / 2 ? sample / 6 : sample));
   return { name, mimeType: 'audio/wav', buffer: Buffer.from(wav({ channelData: [tone, tone] })) };
 }
@@ -37,7 +37,7 @@ export function madeWav(name: string, seconds = 20): AudioFile {
 export const wavSong = (): Song =>
   hasMusic
     ? { file: real('By-Product (rough mix) – 3 Überarbeitung.wav', 'audio/wav'), format: 'WAV 16 bit, 48 kHz, stereo', length: '0:45.0' }
-    : { file: madeWav('By-Product (rough mix) – 3 Überarbeitung.wav'), format: 'WAV 16 bit, 48 kHz, stereo', length: '0:20.0' };
+    : { file: generatedWav('By-Product (rough mix) – 3 Überarbeitung.wav'), format: 'WAV 16 bit, 48 kHz, stereo', length: '0:20.0' };
 
 export const mp3Song = (): Song =>
   hasMusic

@@ -1,7 +1,7 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
-import { listenForComplaints } from './complaints';
-import { listenIn } from './hearing';
+import { recordConsoleErrors } from './console-errors';
+import { exposeMediaElement } from './playback';
 
 const flags = [
   '--no-sandbox',
@@ -38,8 +38,8 @@ export async function openContext({ hostRules, ...options }: ContextOptions = {}
   const browser = await openBrowser(hostRules);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US', ...options });
   context.setDefaultTimeout(stepLimitMs);
-  listenForComplaints(context);
-  await listenIn(context);
+  recordConsoleErrors(context);
+  await exposeMediaElement(context);
   opened.add(context);
   context.on('close', () => opened.delete(context));
   return context;

@@ -7,11 +7,11 @@ import { openPages } from './browser';
 const pollMs = 50;
 
 /** Runs a test's steps; on failure takes a screenshot of every open page and prints the folder. */
-export const pictured = (steps: () => Promise<void>) => async (): Promise<void> => {
+export const withScreenshots = (steps: () => Promise<void>) => async (): Promise<void> => {
   try {
     await steps();
   } catch (error) {
-    await photograph();
+    await takeScreenshots();
     throw error;
   }
 };
@@ -30,7 +30,7 @@ export async function eventually(assertion: () => Promise<void>, limitMs = 30_00
   }
 }
 
-async function photograph(): Promise<void> {
+async function takeScreenshots(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-pictures-'));
   for (const [at, page] of openPages().entries()) {
     await page.screenshot({ path: join(folder, `${at + 1}.png`), timeout: 5_000 });

@@ -25,11 +25,11 @@ export async function drawOnWave(page: Page, from: number, to: number): Promise<
 }
 
 /** Waits until the comments are exactly these texts, in this order. */
-export const expectSaid = (page: Page, texts: readonly string[]): Promise<void> =>
+export const expectComments = (page: Page, texts: readonly string[]): Promise<void> =>
   eventually(async () => expect(await commentsOf(page).locator('.text').allInnerTexts()).toEqual(texts));
 
 /** Sends a comment with the composer. */
-export async function say(page: Page, text: string): Promise<void> {
+export async function sendComment(page: Page, text: string): Promise<void> {
   await composerOf(page).getByRole('textbox', { name: 'New comment' }).fill(text);
   await composerOf(page).getByRole('button', { name: 'Send' }).click();
 }

@@ -14,7 +14,7 @@ const entry = resolve('backend/dist/main.js');
 const embedded = { EVENTSTORE_URL: '', MONGO_URL: '', S3_ENDPOINT: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '', KAFKA_BROKERS: '' };
 
 /** How a user's browser reaches the installation. */
-export interface Entrance {
+export interface EntryPoint {
   /** The URL for browsers, without a trailing slash. It survives restarts. */
   readonly address: string;
   /** The URL for calls from this process, if it cannot resolve `address`. */
@@ -26,7 +26,7 @@ export interface Entrance {
 }
 
 /** A server as started by `npm start`, on a free port with a temporary data folder, which also contains its admin key. */
-export interface RunningServer extends Entrance {
+export interface RunningServer extends EntryPoint {
   readonly dataFolder: string;
   /** The server's output since its last start. */
   output(): string;

@@ -16,25 +16,25 @@ export const away = { status: 403, json: { code: 'project.not-allowed', status: 
 
 /** A playhead at 17.4 s that records calls. */
 export function aPlayhead(isPlaying = true) {
-  const told: string[] = [];
+  const calls: string[] = [];
   const listeners = new Set<() => void>();
   let playing = isPlaying;
-  const turn = (word: string, to: boolean) => () => {
-    told.push(word);
+  const setPlaying = (word: string, to: boolean) => () => {
+    calls.push(word);
     playing = to;
     for (const listener of listeners) listener();
   };
   const playhead: Playhead = {
     isPlaying: () => playing,
     position: () => 17.4,
-    play: turn('play', true),
-    pause: turn('pause', false),
+    play: setPlaying('play', true),
+    pause: setPlaying('pause', false),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
-  return { told, playhead };
+  return { calls, playhead };
 }
 
 export interface PanelChanges extends Partial<ProjectContextValue> {

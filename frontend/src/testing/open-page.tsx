@@ -21,7 +21,7 @@ import '../shared/session/login-dialog';
 import './surfaces';
 
 /** A live connection that never connects; the socket has its own specs. */
-export const still = (started: () => void): Live => ({
+export const idleLive = (started: () => void): Live => ({
   state: createStore<LiveState>('idle'),
   presence: createStore<PresenceByTopic>(new Map()),
   start: () => {
@@ -42,7 +42,7 @@ export function openPage(address: string) {
   const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(address), key: `page-${pages}` }] });
   let connections = 0;
   render(
-    <Providers cache={cache} live={still(() => void (connections += 1))}>
+    <Providers cache={cache} live={idleLive(() => void (connections += 1))}>
       <RouterProvider router={router} />
     </Providers>,
   );

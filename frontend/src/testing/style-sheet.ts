@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A parsed style sheet. */
-export interface SheetOfStyles {
+export interface StyleSheetRules {
   /** The declared value, or an empty string; `media` is the query that contains the rule. */
   readonly declared: (selector: string, property: string, media?: string) => string;
 }
@@ -12,7 +12,7 @@ const isStyle = (rule: CSSRule): rule is CSSStyleRule => 'selectorText' in rule;
 const isMedia = (rule: CSSRule): rule is CSSMediaRule => 'media' in rule;
 
 /** Reads a style sheet by its path below `frontend/src`. jsdom applies no styles, so specs check the declarations. */
-export async function styleSheet(path: string): Promise<SheetOfStyles> {
+export async function styleSheet(path: string): Promise<StyleSheetRules> {
   const style = document.createElement('style');
   style.textContent = await readFile(join(process.cwd(), 'frontend/src', path), 'utf8');
   document.head.append(style);

@@ -5,7 +5,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import { useId, useState, type SubmitEvent } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { PeoplePicker } from '../../shared/people/people-picker';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
@@ -93,7 +93,7 @@ export function InviteUsersDialog({ project, onClose, onProject }: InviteUsersDi
               onChange={setMessage}
               {...(isTooLong ? { error: detailOf('limit.message') } : {})}
             />
-            {invite.error !== null && <Banner tone="bad">{sentenceOf(invite.error)}</Banner>}
+            {invite.error !== null && <Banner tone="bad">{errorMessage(invite.error)}</Banner>}
           </>
         )}
       </form>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { InviteUsersDialog } from './invite-users-dialog';
@@ -13,12 +13,12 @@ const project = projectCalled('P1', ana, { addedUsers: [bob, cleo], userPermissi
 const owner = { uid: 'ana', role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } } as const;
 const viewer = { uid: 'bob', role: 'Viewer', access: 1, may: { comment: true, download: false, write: false, owner: false } } as const;
 const refused = { status: 400, json: { code: 'invite.unknown-user', status: 400, detail: 'One of these people cannot be invited.' } };
-let server: AnsweringServer;
+let server: StubServer;
 let closed = 0;
 
 beforeEach(async () => {
   closed = 0;
-  server = await answeringServer({ 'GET /api/users/search': () => ({ json: { users: [bob, personCalled('Bobby'), ana] } }) });
+  server = await startStubServer({ 'GET /api/users/search': () => ({ json: { users: [bob, personCalled('Bobby'), ana] } }) });
 });
 afterEach(() => server.close());
 const close = () => void (closed += 1);
@@ -42,7 +42,7 @@ describe('Invite Users', () => {
     const dialog = await open();
     await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
     expect(dialog.getByRole('alert')).toHaveTextContent('Select user(s) first.');
-    expect(await server.askedByNow()).toEqual([]);
+    expect(await server.settledRequests()).toEqual([]);
   });
 
   test('does not suggest members, sends people with their level, confirms, and closes after 3 s', async () => {
@@ -61,18 +61,18 @@ describe('Invite Users', () => {
     server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => ({ json: { updatedProject: project } }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
     expect(await dialog.findByText('Invitations sent.')).toBeInTheDocument();
-    expect(server.asked.at(-1)?.body).toEqual({ invitedUsers: ['bobby-1'], writeAccess: false, message: 'Come in' });
+    expect(server.requests.at(-1)?.body).toEqual({ invitedUsers: ['bobby-1'], writeAccess: false, message: 'Come in' });
     expect(closed).toBe(0);
     await waitFor(() => expect(closed).toBe(1));
   });
 
   test('Enter does not pick a result of the previous search text', async () => {
     const boris = personCalled('Boris');
-    let tell: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => (tell = resolve));
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     const found = async ({ path }: { readonly path: string }) => {
       if (!path.endsWith('bor')) return { json: { users: [personCalled('Bobby'), boris] } };
-      await told;
+      await released;
       return { json: { users: [boris] } };
     };
     server.answer({ 'GET /api/users/search': found });
@@ -82,7 +82,7 @@ describe('Invite Users', () => {
     await userEvent.keyboard('r{ArrowDown}{Enter}');
     expect(dialog.queryByRole('list', { name: 'Picked' })).not.toBeInTheDocument();
 
-    tell();
+    release();
     await dialog.findByRole('option', { name: /Boris/, selected: true });
     expect(dialog.getAllByRole('option')).toHaveLength(1);
     await userEvent.keyboard('{Enter}');
@@ -100,7 +100,7 @@ describe('Invite Users', () => {
     expect(dialog.getByRole('switch', { name: 'Comment' })).toBeDisabled();
     await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
     await dialog.findByText('Invitations sent.');
-    expect(server.asked.at(-1)?.body).toEqual({ invitedUsers: ['bobby-3'], writeAccess: true });
+    expect(server.requests.at(-1)?.body).toEqual({ invitedUsers: ['bobby-3'], writeAccess: true });
   });
 });
 
@@ -135,7 +135,7 @@ describe('Project Users', () => {
     expect(dialog.getByText('2 changes')).toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText('Changes saved.')).toBeInTheDocument();
-    expect(server.asked.at(-1)?.body).toEqual({
+    expect(server.requests.at(-1)?.body).toEqual({
       permissionDiffs: [
         { uid: 'bob', permissions: { comment: true, download: false }, write: false, removed: true },
         { uid: 'cleo', permissions: { comment: true, download: true }, write: false },

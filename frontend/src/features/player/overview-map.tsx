@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
-import { partAt } from './part-at';
+import { pointerFraction } from './pointer-fraction';
 import type { TimedPeaks } from './peaks';
 import type { PlayerStore } from './player-state';
 import type { TrackView } from './use-track-view';
@@ -46,11 +46,11 @@ export function OverviewMap(props: OverviewMapProps) {
   const { store, view, peaks, marks, onSeek } = props;
   const frame = useWindow(props);
   const drag = useRef<Drag | null>(null);
-  const seek = (event: PointerEvent<HTMLDivElement>) => onSeek(partAt(event) * view.scale.duration);
+  const seek = (event: PointerEvent<HTMLDivElement>) => onSeek(pointerFraction(event) * view.scale.duration);
   const press = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
-    const x = partAt(event) * view.scale.width;
+    const x = pointerFraction(event) * view.scale.width;
     const inWindow = view.scale.width > view.seen && x >= view.scroll.get() && x <= view.scroll.get() + view.seen;
     drag.current = inWindow ? { x: event.clientX, scroll: view.scroll.get(), moved: false } : null;
     if (!inWindow) seek(event);

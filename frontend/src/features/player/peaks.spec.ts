@@ -7,14 +7,14 @@ const source: PeaksSource = { peaksUrl: '/api/media/v/peaks', levels: 4, duratio
 /** Encodes min, max and rms of each column and channel. */
 function peaksOf(values: readonly number[], channels = 1, from = source) {
   const columns = values.length / 3 / channels;
-  const octets = encodePeaks({ channels, samplesPerColumn: 1_024, columns, values: Int8Array.from(values) });
-  return timedPeaks(0, octets.slice().buffer, from);
+  const bytes = encodePeaks({ channels, samplesPerColumn: 1_024, columns, values: Int8Array.from(values) });
+  return timedPeaks(0, bytes.slice().buffer, from);
 }
 
 const listed = ({ min, max, rms }: ReturnType<typeof columnsOf>) => [min, max, rms].map((list) => [...list].map((value) => Math.round(value * 127)));
 
 describe('columns', () => {
-  test('one pixel per column shows each column's min and max', () => {
+  test('one pixel per column shows each column’s min and max', () => {
     const peaks = peaksOf([-127, 64, 32, -10, 20, 5, 0, 0, 0, -50, 127, 60]);
 
     expect(listed(columnsOf(peaks, { start: 0, end: 4 }, 4))).toEqual([

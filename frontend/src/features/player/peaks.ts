@@ -32,8 +32,8 @@ function columnsPerSecondOf(data: PeaksLevel, { duration, sampleRate }: PeaksSou
   return exact > 0 && Math.abs(exact * duration - data.columns) <= 2 ? exact : data.columns / Math.max(duration, Number.EPSILON);
 }
 
-export const timedPeaks = (level: number, octets: ArrayBuffer, source: PeaksSource): TimedPeaks => {
-  const data = decodePeaks(octets);
+export const timedPeaks = (level: number, bytes: ArrayBuffer, source: PeaksSource): TimedPeaks => {
+  const data = decodePeaks(bytes);
   return { level, data, columnsPerSecond: columnsPerSecondOf(data, source) };
 };
 
@@ -77,31 +77,31 @@ export function columnsOf({ data, columnsPerSecond }: TimedPeaks, stretch: Span,
   return columns;
 }
 
-const asked = new Map<string, Promise<TimedPeaks>>();
-const settled = new Map<string, TimedPeaks>();
+const requests = new Map<string, Promise<TimedPeaks>>();
+const loaded = new Map<string, TimedPeaks>();
 
-const addressOf = (source: PeaksSource, level: number) => `${source.peaksUrl}?level=${level}`;
+const levelUrl = (source: PeaksSource, level: number) => `${source.peaksUrl}?level=${level}`;
 
 /** A level that is already loaded, so a version that is shown again draws immediately. */
-export const settledPeaks = (source: PeaksSource, level: number): TimedPeaks | undefined => settled.get(addressOf(source, level));
+export const cachedPeaks = (source: PeaksSource, level: number): TimedPeaks | undefined => loaded.get(levelUrl(source, level));
 
 /** Fetches a level once per page; failures can be retried. */
 export function fetchPeaks(source: PeaksSource, level: number): Promise<TimedPeaks> {
-  const address = addressOf(source, level);
-  const before = asked.get(address);
+  const address = levelUrl(source, level);
+  const before = requests.get(address);
   if (before) return before;
-  const asking = fetchOnce(source, level, address);
-  asked.set(address, asking);
-  return asking;
+  const request = fetchOnce(source, level, address);
+  requests.set(address, request);
+  return request;
 }
 
 async function fetchOnce(source: PeaksSource, level: number, address: string): Promise<TimedPeaks> {
   try {
-    const peaks = timedPeaks(level, await api.octets(address), source);
-    settled.set(address, peaks);
+    const peaks = timedPeaks(level, await api.bytes(address), source);
+    loaded.set(address, peaks);
     return peaks;
   } catch (error) {
-    asked.delete(address);
+    requests.delete(address);
     throw error;
   }
 }

@@ -12,7 +12,7 @@ test('pins that do not overlap stay separate, in time order', () => {
   ]);
 });
 
-test('pins that would overlap form a group at the first one's position', () => {
+test('pins that would overlap form a group at the first one’s position', () => {
   expect(grouped([pin('a', 10), pin('b', 12), pin('c', 40, 'todo')], 10)).toEqual([
     [100, 'ab'],
     [400, 'c'],

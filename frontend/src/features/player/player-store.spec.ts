@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { aPlayer, first, playing, second } from './player-given';
+import { aPlayer, first, playing, second } from './player-fixture';
 
 describe('fetching', () => {
   test('nothing is fetched before the first play, and seeking alone fetches nothing', () => {
@@ -33,7 +33,7 @@ describe('fetching', () => {
     expect(store.getSnapshot().playing).toBe(true);
     expect(media.loaded).toEqual(['/api/media/v1/audio']);
 
-    media.arrive();
+    media.loadMetadata();
     expect(media.currentTime).toBe(30);
     expect(store.getSnapshot().ready).toBe(true);
   });
@@ -42,9 +42,9 @@ describe('fetching', () => {
 describe('another version', () => {
   test('the playhead and playback continue', () => {
     const { media, store } = playing();
-    media.turnTo(42);
+    media.advanceTo(42);
     store.load(second);
-    media.arrive();
+    media.loadMetadata();
 
     expect(media.src).toBe('/api/media/v2/audio');
     expect(media.currentTime).toBe(42);
@@ -70,7 +70,7 @@ describe('another version', () => {
 
   test('loading the same version again changes nothing', () => {
     const { media, store } = playing();
-    media.turnTo(10);
+    media.advanceTo(10);
     store.load({ ...first });
 
     expect(media.loaded).toHaveLength(1);
@@ -111,8 +111,8 @@ describe('loops and spans', () => {
     store.setLoop({ start: 10, end: 20 });
     expect(media.currentTime).toBe(10);
 
-    media.turnTo(19.9);
-    media.turnTo(20.01);
+    media.advanceTo(19.9);
+    media.advanceTo(20.01);
     expect(media.currentTime).toBe(10);
     expect(store.getSnapshot()).toMatchObject({ playing: true, position: 10 });
   });
@@ -121,7 +121,7 @@ describe('loops and spans', () => {
     const { media, store } = playing();
     store.setLoop({ start: 10, end: 20 });
     store.seek(50);
-    media.turnTo(51);
+    media.advanceTo(51);
 
     expect(store.getSnapshot().position).toBe(51);
   });
@@ -129,7 +129,7 @@ describe('loops and spans', () => {
   test('a loop to the end of the file repeats when the file ends', () => {
     const { media, store } = playing();
     store.setLoop({ start: 90, end: 100 });
-    media.turnTo(99.95);
+    media.advanceTo(99.95);
     media.dispatchEvent(new Event('ended'));
 
     expect(store.getSnapshot()).toMatchObject({ playing: true, position: 90 });
@@ -140,7 +140,7 @@ describe('loops and spans', () => {
     store.playSpan({ start: 30, end: 35 });
     expect(media.currentTime).toBe(30);
 
-    media.turnTo(35.02);
+    media.advanceTo(35.02);
     expect(store.getSnapshot()).toMatchObject({ playing: false, position: 35 });
   });
 
@@ -148,7 +148,7 @@ describe('loops and spans', () => {
     const { media, store } = playing();
     store.playSpan({ start: 30, end: 35 });
     store.seek(34);
-    media.turnTo(36);
+    media.advanceTo(36);
 
     expect(store.getSnapshot()).toMatchObject({ playing: true, position: 36 });
   });

@@ -14,7 +14,7 @@ import { Ruler } from './ruler';
 import { KeyBar, TransportBar } from './transport';
 import { useDensity } from './use-inks';
 import { peaksSourceOf, usePeaks } from './use-peaks';
-import { type SelectedSpan, usePlayerActs, usePlayerKeys } from './use-player-keys';
+import { type SelectedSpan, usePlayerActions, usePlayerKeys } from './use-player-keys';
 import { useTrackView, type WaveView } from './use-track-view';
 import { Wave } from './wave';
 import type { DrawHandlers } from './wave-gestures';
@@ -41,7 +41,7 @@ export interface PlayerProps {
   /** Layers over the wave: a lane in the flow above it, and marks positioned in `.stage`. */
   readonly layers?: (view: WaveView) => ReactNode;
   /** The panel under the wave. */
-  readonly bench?: (view: WaveView) => ReactNode;
+  readonly panel?: (view: WaveView) => ReactNode;
   readonly onDoubleClick?: (seconds: number, view: WaveView) => void;
   readonly versions?: ReactNode;
   readonly actions?: ReactNode;
@@ -49,7 +49,7 @@ export interface PlayerProps {
   readonly filter?: ReactNode;
   /** After the zoom: modes of the wave. */
   readonly modes?: ReactNode;
-  /** Beside the panel: pitch and tempo. */
+  /** PlaybackStatus the panel: pitch and tempo. */
   readonly tools?: ReactNode;
   /** In the transport of a small screen. */
   readonly keyBarEnd?: ReactNode;
@@ -70,7 +70,7 @@ export function Player(props: PlayerProps) {
   const density = useDensity();
   const source = useMemo(() => peaksSourceOf(version), [version]);
   const peaks = usePeaks(source, view.scale.pxPerSecond * density);
-  const acts = usePlayerActs(store, selected);
+  const acts = usePlayerActions(store, selected);
   const [showsKeys, setShowsKeys] = useState(false);
   const seek = useCallback(
     (seconds: number) => {
@@ -116,8 +116,8 @@ export function Player(props: PlayerProps) {
           <Playhead store={store} view={view} />
         </div>
       </div>
-      <div className={classNames('bench', props.tools !== undefined && 'has-tools')}>
-        {props.bench?.(view)}
+      <div className={classNames('wave-panel', props.tools !== undefined && 'has-tools')}>
+        {props.panel?.(view)}
         {props.tools !== undefined && <div className="tools">{props.tools}</div>}
       </div>
       <KeyBar store={store} onPlay={onPlay} onLoop={acts.onLoop} zoom={view.zoom} onZoom={view.setZoom}>

@@ -7,7 +7,7 @@ export interface StoredVolume {
 }
 
 const KEY = 'roughmix.volume';
-const LOUD: StoredVolume = { volume: 1, muted: false };
+const DEFAULT_VOLUME: StoredVolume = { volume: 1, muted: false };
 
 const isStored = (value: unknown): value is StoredVolume =>
   typeof value === 'object' &&
@@ -23,10 +23,10 @@ const isStored = (value: unknown): value is StoredVolume =>
 export function readVolume(storage: VolumeStorage | undefined): StoredVolume {
   try {
     const value: unknown = JSON.parse(storage?.getItem(KEY) ?? 'null');
-    return isStored(value) ? { volume: value.volume, muted: value.muted } : LOUD;
+    return isStored(value) ? { volume: value.volume, muted: value.muted } : DEFAULT_VOLUME;
   } catch {
     // Storage may be disabled, or its content invalid: use the default.
-    return LOUD;
+    return DEFAULT_VOLUME;
   }
 }
 

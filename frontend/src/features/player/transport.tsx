@@ -26,7 +26,7 @@ function Loop({ store, onLoop }: Pick<TransportProps, 'store' | 'onLoop'>) {
 }
 
 /** The track's length and the loop, or why playback failed. */
-function Beside({ store }: { readonly store: PlayerStore }) {
+function PlaybackStatus({ store }: { readonly store: PlayerStore }) {
   const duration = usePlayer(store, (state) => state.duration);
   const loop = usePlayer(store, (state) => state.loop);
   const error = usePlayer(store, (state) => state.error);
@@ -68,7 +68,7 @@ export function TransportBar({ store, onPlay, onLoop, versions, actions }: Trans
       </div>
       <div className="clockbox">
         <Clock store={store} />
-        <Beside store={store} />
+        <PlaybackStatus store={store} />
       </div>
       {versions !== undefined && <span className="rule" />}
       {versions}
@@ -91,7 +91,7 @@ export function KeyBar({ store, onPlay, onLoop, zoom, onZoom, children }: KeyBar
       <PlayButton store={store} onPress={onPlay} />
       <div className="clockbox">
         <Clock store={store} />
-        <Beside store={store} />
+        <PlaybackStatus store={store} />
       </div>
       <span className="grow" />
       <Rewind store={store} />

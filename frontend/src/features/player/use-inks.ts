@@ -22,9 +22,9 @@ export function useInks(element: RefObject<HTMLElement | null>): Inks | null {
 }
 
 /** Higher densities cost memory without a visible difference. */
-const MOST_DENSITY = 3;
+const MAX_DENSITY = 3;
 
-const densityNow = () => Math.min(window.devicePixelRatio || 1, MOST_DENSITY);
+const densityNow = () => Math.min(window.devicePixelRatio || 1, MAX_DENSITY);
 
 /** Device pixels per CSS pixel; changes with the screen and the browser's zoom. */
 export function useDensity(): number {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { fetchPeaks, levelNeeded, type PeaksSource, settledPeaks, type TimedPeaks } from './peaks';
+import { fetchPeaks, levelNeeded, type PeaksSource, cachedPeaks, type TimedPeaks } from './peaks';
 
 /** The source of a version's peaks; null until they exist. */
 export const peaksSourceOf = (version: VersionView | null): PeaksSource | null =>
@@ -15,12 +15,12 @@ export interface Peaks {
   readonly best: TimedPeaks;
 }
 
-interface Held extends Peaks {
+interface LoadedPeaks extends Peaks {
   readonly source: PeaksSource;
 }
 
 function settledOf(source: PeaksSource): Peaks | null {
-  const coarsest = settledPeaks(source, 0);
+  const coarsest = cachedPeaks(source, 0);
   return coarsest ? { coarsest, best: coarsest } : null;
 }
 
@@ -29,7 +29,7 @@ function settledOf(source: PeaksSource): Peaks | null {
  * @param source must keep its identity between renders
  */
 export function usePeaks(source: PeaksSource | null, devicePxPerSecond: number): Peaks | null {
-  const [held, setHeld] = useState<Held | null>(null);
+  const [held, setHeld] = useState<LoadedPeaks | null>(null);
   const current = source && (held?.source === source ? held : settledOf(source));
   const wanted = source && current ? levelNeeded(current.coarsest, source.levels, devicePxPerSecond) : 0;
 
@@ -37,7 +37,7 @@ export function usePeaks(source: PeaksSource | null, devicePxPerSecond: number):
     if (!source) return undefined;
     let isCurrent = true;
     const take = (best: TimedPeaks) => {
-      if (isCurrent) setHeld({ source, best, coarsest: settledPeaks(source, 0) ?? best });
+      if (isCurrent) setHeld({ source, best, coarsest: cachedPeaks(source, 0) ?? best });
     };
     // On failure the zero line remains; the next zoom or visit retries.
     fetchPeaks(source, wanted).then(take, () => undefined);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import type { PlayerStore } from './player-state';
-import { isInside } from './playing-maths';
+import { isInside } from './playback-maths';
 import { type Span, ZOOM_STEP } from './time-scale';
 import type { TrackView } from './use-track-view';
 
@@ -20,13 +20,13 @@ export function toggleLoop(store: PlayerStore, selected: Span | null): void {
   else store.setLoop(selected ? { start: selected.start, end: selected.end } : { start: 0, end: duration });
 }
 
-export interface PlayerActs {
+export interface PlayerActions {
   readonly onPlay: () => void;
   readonly onLoop: () => void;
 }
 
 /** Plays and loops the selection, or else the track. The loop follows its region's bounds and ends with the selection. */
-export function usePlayerActs(store: PlayerStore, selected: SelectedSpan | null): PlayerActs {
+export function usePlayerActions(store: PlayerStore, selected: SelectedSpan | null): PlayerActions {
   const before = useRef<string | null>(null);
   const { id = null, start = 0, end = 0 } = selected ?? {};
   useEffect(() => {
@@ -50,7 +50,7 @@ export function usePlayerActs(store: PlayerStore, selected: SelectedSpan | null)
 
 export function usePlayerKeys(
   store: PlayerStore,
-  { onPlay, onLoop }: PlayerActs,
+  { onPlay, onLoop }: PlayerActions,
   { zoom, setZoom }: Pick<TrackView, 'zoom' | 'setZoom'>,
   onHelp: () => void,
 ): void {

@@ -20,7 +20,7 @@ export function usePlayerStore(): PlayerStore {
 }
 
 /** Reloads audio that failed while the server was unreachable, once the connection is back. */
-export function useSoundAgain(store: PlayerStore): void {
+export function useReloadOnReconnect(store: PlayerStore): void {
   const state = useLiveState();
   useEffect(() => {
     if (state === 'online' && store.getSnapshot().error !== null) store.prepare();
@@ -34,8 +34,8 @@ export const usePlayer = <T>(store: PlayerStore, select: (state: PlayerState) =>
 /** Calls `listener` now and on each change, without re-rendering: for elements that move every frame. */
 export function useEachFrame(store: PlayerStore, listener: (state: PlayerState) => void): void {
   useEffect(() => {
-    const tell = () => listener(store.getSnapshot());
-    tell();
-    return store.subscribe(tell);
+    const notify = () => listener(store.getSnapshot());
+    notify();
+    return store.subscribe(notify);
   }, [store, listener]);
 }

@@ -25,7 +25,7 @@ export interface WaveGestures {
 }
 
 /** Distinguishes single from double clicks by waiting `SEEK_DELAY_MS` after the first. */
-export function clickOrDouble(onClick: (seconds: number) => void, onDouble: (seconds: number) => void) {
+export function clickOrDoubleClick(onClick: (seconds: number) => void, onDouble: (seconds: number) => void) {
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const stop = () => {
     if (waiting !== null) clearTimeout(waiting);
@@ -72,7 +72,7 @@ type Mode = 'idle' | 'pressed' | 'holding' | 'drawing';
 class WaveWatcher {
   private mode: Mode = 'idle';
   private pressedAt = { x: 0, y: 0 };
-  private readonly clicks = clickOrDouble(
+  private readonly clicks = clickOrDoubleClick(
     (seconds) => this.gestures().onClick(seconds),
     (seconds) => this.gestures().onDoubleClick(seconds),
   );
@@ -136,7 +136,7 @@ class WaveWatcher {
   };
 
   /** Blocks the context menu of a long press. */
-  readonly ask = (event: Event) => {
+  readonly suppressMenu = (event: Event) => {
     if (this.mode === 'holding' || this.mode === 'drawing') event.preventDefault();
   };
 
@@ -148,17 +148,17 @@ class WaveWatcher {
 
 /** Handles clicks, double clicks, drags and holds on the wave. `gestures` is called on each event. Returns how to stop. */
 export function watchWave(element: HTMLElement, gestures: () => WaveGestures): () => void {
-  const owned = new AbortController();
-  const { signal } = owned;
+  const controller = new AbortController();
+  const { signal } = controller;
   const watcher = new WaveWatcher(element, gestures);
   element.addEventListener('pointerdown', watcher.press, { signal });
   element.addEventListener('pointermove', watcher.move, { signal });
   element.addEventListener('pointerup', watcher.release, { signal });
   element.addEventListener('pointercancel', watcher.cancel, { signal });
   element.addEventListener('touchmove', watcher.pan, { signal, passive: false });
-  element.addEventListener('contextmenu', watcher.ask, { signal });
+  element.addEventListener('contextmenu', watcher.suppressMenu, { signal });
   return () => {
-    owned.abort();
+    controller.abort();
     watcher.stop();
   };
 }

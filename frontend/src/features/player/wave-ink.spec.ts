@@ -75,7 +75,7 @@ describe('the drawing', () => {
     expect(drawn(false, [mark('a', 0, 2, true)])).toEqual(['mix 0.5: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20', 'mix 1: 0 40 20, 1 40 20']);
   });
 
-  test('keeps the region's colour only in the skirt once played', () => {
+  test('keeps the region’s colour only in the skirt once played', () => {
     expect(drawn(true, [mark('a', 0, 2)])).toEqual(['mix 0.8: 0 30 60, 1 30 60', 'played-body 1: 0 40 20, 1 40 20']);
   });
 });

@@ -87,7 +87,7 @@ export type Ink = Pick<CanvasRenderingContext2D, 'globalAlpha' | 'fillStyle' | '
 type Edges = (at: number) => readonly [low: number, high: number];
 
 /** One rectangle per column: filling a single path takes five times as long. */
-function fill(context: Ink, run: Run, box: Box, edges: Edges): void {
+function fillColumns(context: Ink, run: Run, box: Box, edges: Edges): void {
   for (let x = run.from; x < run.to; x += 1) {
     const [low, high] = edges(x);
     const [top, height] = bar(low, high, box);
@@ -99,7 +99,7 @@ const RESTING = { skirt: 0.34, body: 0.68 };
 const SELECTED = { skirt: 0.5, body: 1 };
 const PLAYED_SKIRT = 0.8;
 
-export interface WavePicture {
+export interface WaveDrawing {
   readonly columns: Columns;
   readonly runs: readonly Run[];
   readonly box: Box;
@@ -108,7 +108,7 @@ export interface WavePicture {
 }
 
 /** Draws the wave as played or unplayed: the peaks as a skirt, the RMS as the body. */
-export function drawWave(context: Ink, { columns, runs, box, inks, isPlayed }: WavePicture): void {
+export function drawWave(context: Ink, { columns, runs, box, inks, isPlayed }: WaveDrawing): void {
   const ink = isPlayed ? inks.played : inks.rest;
   const peaks: Edges = (x) => [columns.min[x] ?? 0, columns.max[x] ?? 0];
   const body: Edges = (x) => {
@@ -120,14 +120,14 @@ export function drawWave(context: Ink, { columns, runs, box, inks, isPlayed }: W
     const strength = run.mark?.isSelected ? SELECTED : RESTING;
     context.globalAlpha = colour ? (isPlayed ? PLAYED_SKIRT : strength.skirt) : 1;
     context.fillStyle = colour ?? ink.skirt;
-    fill(context, run, box, peaks);
+    fillColumns(context, run, box, peaks);
     context.globalAlpha = 1;
     context.fillStyle = ink.body;
-    fill(context, run, box, body);
+    fillColumns(context, run, box, body);
     if (!colour || isPlayed) continue;
     context.globalAlpha = strength.body;
     context.fillStyle = colour;
-    fill(context, run, box, body);
+    fillColumns(context, run, box, body);
   }
   context.globalAlpha = 1;
 }

@@ -25,8 +25,8 @@ export function tilesWithin(left: number, width: number, trackWidth: number): re
   return Array.from({ length: Math.max(0, until - from) }, (_, at) => from + at);
 }
 
-type Ground = Omit<WaveScene, 'marks'>;
-const sameGround = (one: Ground, other: Ground): boolean =>
+type SceneBase = Omit<WaveScene, 'marks'>;
+const sameBase = (one: SceneBase, other: SceneBase): boolean =>
   one.scale === other.scale &&
   one.height === other.height &&
   one.peaks === other.peaks &&
@@ -50,7 +50,7 @@ class Tile {
   private readonly played = document.createElement('canvas');
   private readonly drawn = new Set<HTMLCanvasElement>();
   private marks: readonly WaveMark[] = [];
-  private cutAt = -1;
+  private clippedAt = -1;
 
   constructor(
     private readonly index: number,
@@ -72,11 +72,11 @@ class Tile {
 
   /** Sets the scene, and invalidates the canvases if they would look different. */
   take(scene: WaveScene): void {
-    const isSameGround = this.drawn.size > 0 && sameGround(this.scene, scene);
+    const isSameBase = this.drawn.size > 0 && sameBase(this.scene, scene);
     this.scene = scene;
     const { start, end } = this.stretch;
     const marks = scene.marks.filter((mark) => mark.start < end && mark.end > start);
-    if (isSameGround && sameMarks(this.marks, marks)) return;
+    if (isSameBase && sameMarks(this.marks, marks)) return;
     this.marks = marks;
     this.drawn.clear();
   }
@@ -91,14 +91,14 @@ class Tile {
   }
 
   /** Shows the played canvas up to the playhead and the unplayed one after it, clipped at a device pixel. */
-  cut(playhead: number): void {
+  clipAt(playhead: number): void {
     const { width } = this;
     const x = Math.min(Math.max(onPixel(playhead, this.scene.density) - this.left, 0), width);
-    if (x === this.cutAt && this.drawn.size > 0) return;
-    this.cutAt = x;
-    const isCut = x > 0 && x < width;
-    this.show(this.rest, x < width, isCut ? `inset(0 0 0 ${x}px)` : '');
-    this.show(this.played, x > 0, isCut ? `inset(0 ${width - x}px 0 0)` : '');
+    if (x === this.clippedAt && this.drawn.size > 0) return;
+    this.clippedAt = x;
+    const isClipped = x > 0 && x < width;
+    this.show(this.rest, x < width, isClipped ? `inset(0 0 0 ${x}px)` : '');
+    this.show(this.played, x > 0, isClipped ? `inset(0 ${width - x}px 0 0)` : '');
   }
 
   private show(canvas: HTMLCanvasElement, isSeen: boolean, clip: string): void {
@@ -161,10 +161,10 @@ export function createWaveTiles(container: HTMLElement): WaveTiles {
     draw: (scene, { left, width, playhead }) => {
       const wanted = new Set(scene.peaks && scene.scale.pxPerSecond > 0 ? tilesWithin(left, width, scene.scale.width) : []);
       keep(wanted);
-      for (const index of wanted) tileAt(index, scene).cut(playhead);
+      for (const index of wanted) tileAt(index, scene).clipAt(playhead);
     },
     moveTo: (playhead) => {
-      for (const tile of tiles.values()) tile.cut(playhead);
+      for (const tile of tiles.values()) tile.clipAt(playhead);
     },
   };
 }

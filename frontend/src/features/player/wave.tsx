@@ -24,7 +24,7 @@ export interface WaveProps {
 }
 
 /** Tenths of a second while paused, whole seconds during playback: otherwise a screen reader would announce without pause. */
-function tellSlider(element: HTMLElement, { position, duration, playing }: PlayerState): void {
+function updateSlider(element: HTMLElement, { position, duration, playing }: PlayerState): void {
   const told = playing ? Math.floor(position) : Math.round(position * 10) / 10;
   if (element.getAttribute('aria-valuenow') === String(told) && element.getAttribute('aria-valuemax') === String(duration)) return;
   element.setAttribute('aria-valuenow', String(told));
@@ -68,7 +68,7 @@ export function Wave(props: WaveProps) {
   useGestures(surface, { timeAt, onClick: onSeek, onDoubleClick, draw });
   useEachFrame(
     store,
-    useCallback((state: PlayerState) => surface.current && tellSlider(surface.current, state), []),
+    useCallback((state: PlayerState) => surface.current && updateSlider(surface.current, state), []),
   );
   const toEnds = (event: KeyboardEvent) => {
     if (event.key === 'Home') store.rewind();

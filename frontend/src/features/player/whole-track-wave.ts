@@ -68,7 +68,7 @@ class Surfer implements WholeTrackWave {
     const before = this.track;
     this.track = track;
     const { inks, peaks, duration, density } = track;
-    if (before?.inks !== inks || before.density !== density) this.surfer.setOptions(this.lookOf(inks));
+    if (before?.inks !== inks || before.density !== density) this.surfer.setOptions(this.optionsOf(inks));
     if (before?.peaks === peaks && before.duration === duration) return;
     // Nothing is fetched without a URL; it rejects only when superseded or destroyed.
     this.surfer.load('', channelsOf(track), duration > 0 ? duration : 1).catch(() => undefined);
@@ -85,7 +85,7 @@ class Surfer implements WholeTrackWave {
   };
 
   /** Skirt and body are overlaid channels, so that each has its own played colour. */
-  private lookOf({ rest, played, cursor }: Inks): Partial<WaveSurferOptions> {
+  private optionsOf({ rest, played, cursor }: Inks): Partial<WaveSurferOptions> {
     const layer = (waveColor: string, progressColor: string, fold: Fold) => ({
       overlay: true,
       waveColor,

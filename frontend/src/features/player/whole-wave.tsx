@@ -12,38 +12,38 @@ export interface WholeWaveProps {
 }
 
 /** The overview's renderer, loaded after the first paint; null until then. */
-function useWholeTrackWave(room: RefObject<HTMLElement | null>): WholeTrackWave | null {
+function useWholeTrackWave(container: RefObject<HTMLElement | null>): WholeTrackWave | null {
   const [wave, setWave] = useState<WholeTrackWave | null>(null);
   useEffect(() => {
-    let isHere = true;
-    let made: WholeTrackWave | null = null;
+    let isMounted = true;
+    let created: WholeTrackWave | null = null;
     import('./whole-track-wave').then(
       ({ createWholeTrackWave }) => {
-        if (!isHere || !room.current) return;
-        made = createWholeTrackWave(room.current);
-        setWave(made);
+        if (!isMounted || !container.current) return;
+        created = createWholeTrackWave(container.current);
+        setWave(created);
       },
       // On failure the zero line remains and seeking still works; the next visit retries.
       () => undefined,
     );
     return () => {
-      isHere = false;
-      made?.destroy();
+      isMounted = false;
+      created?.destroy();
     };
-  }, [room]);
+  }, [container]);
   return wave;
 }
 
 /** The whole track with its playhead, in the size of its container. */
 export function WholeWave({ store, duration, peaks }: WholeWaveProps) {
-  const room = useRef<HTMLDivElement>(null);
-  const inks = useInks(room);
+  const container = useRef<HTMLDivElement>(null);
+  const inks = useInks(container);
   const density = useDensity();
-  const wave = useWholeTrackWave(room);
+  const wave = useWholeTrackWave(container);
   useLayoutEffect(() => {
     if (inks) wave?.show({ duration, peaks, inks, density });
   }, [wave, inks, duration, peaks, density]);
   const follow = useCallback(({ position }: PlayerState) => wave?.moveTo(position), [wave]);
   useEachFrame(store, follow);
-  return <div ref={room} className="whole-ink" />;
+  return <div ref={container} className="whole-ink" />;
 }

@@ -10,7 +10,7 @@ import { Icon } from '../../shared/ui/icon';
 import { Description } from './description';
 import { parseEntry } from './member-roles';
 import './project.css';
-import { useKeptChoice } from './use-kept-choice';
+import { useStoredChoice } from './use-stored-choice';
 
 export interface InformationPanelProps {
   readonly project: ProjectView;
@@ -73,7 +73,7 @@ function People({ project, viewer, here }: InformationPanelProps) {
 
 /** The project's description and members. */
 export function InformationPanel(props: InformationPanelProps) {
-  const [isShown, setShown] = useKeptChoice('roughmix.details', true);
+  const [isShown, setShown] = useStoredChoice('roughmix.details', true);
   return (
     <section className="panel" aria-labelledby="project-information">
       <div className="head">

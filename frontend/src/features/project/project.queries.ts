@@ -9,16 +9,16 @@ import { api } from '../../shared/api/client';
 export const projectOf = (projectId: Id) => queryOptions<ProjectView>({ queryKey: ['project', projectId], queryFn: skipToken });
 
 /** The newer of two views. Pushes to a room omit rights and private notes, so these are kept. */
-export function newerProject(known: ProjectView, came: ProjectView, level?: PermissionLevel): ProjectView {
-  if (known.position > came.position) return known;
-  const permissionLevel = level ?? came.permissionLevel ?? known.permissionLevel;
-  const owner = { ...came.owner, notes: { ...known.owner.notes, ...came.owner.notes } };
-  return { ...known, ...came, owner, ...(permissionLevel === undefined ? {} : { permissionLevel }) };
+export function newerProject(current: ProjectView, incoming: ProjectView, level?: PermissionLevel): ProjectView {
+  if (current.position > incoming.position) return current;
+  const permissionLevel = level ?? incoming.permissionLevel ?? current.permissionLevel;
+  const owner = { ...incoming.owner, notes: { ...current.owner.notes, ...incoming.owner.notes } };
+  return { ...current, ...incoming, owner, ...(permissionLevel === undefined ? {} : { permissionLevel }) };
 }
 
 /** Updates the cached project, if the page has loaded it. */
-export const takeProject = (cache: QueryClient, came: ProjectView, level?: PermissionLevel): void =>
-  void cache.setQueryData(projectOf(came._id).queryKey, (known) => known && newerProject(known, came, level));
+export const takeProject = (cache: QueryClient, incoming: ProjectView, level?: PermissionLevel): void =>
+  void cache.setQueryData(projectOf(incoming._id).queryKey, (current) => current && newerProject(current, incoming, level));
 
 /** Drops a project that the user can no longer open from the cache, and refetches the lists. */
 export function forgetProject(cache: QueryClient, projectId: Id): void {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { WavePicture } from '../../shared/wave/wave-picture';
+import { StaticWave } from '../../shared/wave/static-wave';
 import { coarsePeaksOf } from './projects-queries';
 
 /** True once the element has been close to the viewport. */
@@ -23,7 +23,7 @@ export function MiniWave({ peaksUrl }: { readonly peaksUrl: string | null }) {
   const { data } = useQuery({ ...coarsePeaksOf(peaksUrl ?? ''), enabled: seen && peaksUrl !== null });
   return (
     <div ref={box} className="mini-wave">
-      <WavePicture peaks={data ?? null} />
+      <StaticWave peaks={data ?? null} />
     </div>
   );
 }

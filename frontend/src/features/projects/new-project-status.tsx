@@ -1,5 +1,5 @@
 import { formatBytes } from '../../shared/format/bytes';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { Banner } from '../../shared/ui/banner';
 import type { Phase } from './use-new-project';
 
@@ -26,9 +26,9 @@ const DOING: Readonly<Record<'creating' | 'reading' | 'finishing' | 'undoing', s
 
 /** One line of status. */
 export function NewProjectStatus({ phase, size }: { readonly phase: Phase; readonly size: number }) {
-  if (phase.at === 'filling') return phase.refusal === null ? null : <Banner tone="bad">{sentenceOf(phase.refusal)}</Banner>;
+  if (phase.at === 'filling') return phase.refusal === null ? null : <Banner tone="bad">{errorMessage(phase.refusal)}</Banner>;
   if (phase.at === 'broken')
-    return phase.error === null ? <Banner>Stopped. You can go on where it was.</Banner> : <Banner tone="bad">{sentenceOf(phase.error)}</Banner>;
+    return phase.error === null ? <Banner>Stopped. You can go on where it was.</Banner> : <Banner tone="bad">{errorMessage(phase.error)}</Banner>;
   return (
     <p className="meta" role="status">
       {phase.at === 'uploading' ? uploading(phase, size) : DOING[phase.at]}

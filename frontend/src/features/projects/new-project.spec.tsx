@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { answeringServer, type AnsweringServer, type Routes } from '../../testing/answering-server';
+import { startStubServer, type StubServer, type Routes } from '../../testing/stub-server';
 import { openPage } from '../../testing/open-page';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 
@@ -13,7 +13,7 @@ const away = {
   json: { code: 'store.away', status: 503, detail: 'Roughmix cannot reach its data right now. Please try again soon.' },
   headers: { 'Retry-After': '0' },
 };
-let server: AnsweringServer;
+let server: StubServer;
 
 const fourSteps: Routes = {
   'POST /api/projects/newProject': () => ({ status: 201, json: { newProject: harbour, versionId: 'v1' } }),
@@ -25,10 +25,10 @@ const fourSteps: Routes = {
   'POST /api/media/newProject': () => ({ status: 201, json: { version: harbour.currentVersion, updatedProject: harbour } }),
   'PUT /api/projects/:id/newVersion': () => ({ json: { version: harbour.currentVersion, updatedProject: harbour } }),
 };
-const uploads = () => server.asked.filter(({ path }) => path === '/api/storage/uploads').length;
+const uploads = () => server.requests.filter(({ path }) => path === '/api/storage/uploads').length;
 
 beforeEach(async () => {
-  server = await answeringServer({
+  server = await startStubServer({
     'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
     'GET /api/projects/ana': () => ({ json: { projects: [] } }),
     'GET /api/users/search': () => ({ json: { users: [personCalled('Bob'), personCalled('Bo')] } }),
@@ -38,8 +38,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** The commands of the four steps, without queries. */
-const steps = () => server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
-const asked = (step: string) => server.asked.filter(({ method, path }) => `${method} ${path}` === step);
+const steps = () => server.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+const asked = (step: string) => server.requests.filter(({ method, path }) => `${method} ${path}` === step);
 const keysOf = (step: string) => new Set(asked(step).map(({ headers }) => headers['idempotency-key']));
 
 async function openDialog() {
@@ -120,7 +120,7 @@ test('nothing is sent without a title and a file, or with a summary that is too 
   expect(dialog.getByText('Summaries have at most 45 characters')).toBeInTheDocument();
   expect(dialog.getByText('Choose an audio file')).toBeInTheDocument();
   expect(dialog.getByLabelText('Project type')).toBeDisabled();
-  await server.askedByNow();
+  await server.settledRequests();
   expect(steps()).toEqual([]);
 });
 

@@ -9,15 +9,15 @@ export interface ProjectGroups {
   readonly open: readonly ListedProject[];
 }
 
-const isVisitors = ({ permissionLevel }: ListedProject) => permissionLevel?.role === 'Visitor';
+const isVisited = ({ permissionLevel }: ListedProject) => permissionLevel?.role === 'Visitor';
 
 /** Groups projects, keeping the list's order. */
 export function groupProjects(projects: readonly ListedProject[], uid: Uid): ProjectGroups {
   const others = projects.filter(({ owner }) => owner.uid !== uid);
   return {
     own: projects.filter(({ owner }) => owner.uid === uid),
-    shared: others.filter((project) => !isVisitors(project)),
-    open: others.filter(isVisitors),
+    shared: others.filter((project) => !isVisited(project)),
+    open: others.filter(isVisited),
   };
 }
 

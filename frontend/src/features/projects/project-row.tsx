@@ -34,7 +34,7 @@ export interface ProjectRowProps {
 }
 
 /** True for clicks that the browser should handle: new tab, download. */
-const isBrowsers = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+const isBrowserClick = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
 
 function People({ project, viewer }: Pick<ProjectRowProps, 'project' | 'viewer'>) {
   const isOwn = project.owner.uid === viewer;
@@ -69,7 +69,7 @@ const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'view
 /** One project in the list. */
 export function ProjectRow({ project, viewer, now, links, selection }: ProjectRowProps) {
   const follow = (event: MouseEvent) => {
-    if (isBrowsers(event)) return;
+    if (isBrowserClick(event)) return;
     event.preventDefault();
     links.onOpen(project);
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { openPage } from '../../testing/open-page';
 import { styleSheet } from '../../testing/style-sheet';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
@@ -13,10 +13,10 @@ const collaborator = { role: 'Collaborator', access: 3, comment: true, download:
 const lowTide = projectCalled('Low Tide', ana, { commentCount: 2, addedUsers: [bob] });
 const paperMoon = projectCalled('Paper Moon', ana);
 const ferryDemo = projectCalled('Ferry Demo', bob, { permissionLevel: collaborator });
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
-  server = await answeringServer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }) });
+  server = await startStubServer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }) });
 });
 afterEach(() => {
   jest.restoreAllMocks();

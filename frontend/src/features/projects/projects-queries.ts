@@ -23,6 +23,6 @@ export const projectsOf = (uid: Uid) =>
 export const coarsePeaksOf = (peaksUrl: string) =>
   queryOptions({
     queryKey: ['peaks', peaksUrl, 0],
-    queryFn: async ({ signal }) => decodePeaks(await api.octets(peaksUrl, { signal })),
+    queryFn: async ({ signal }) => decodePeaks(await api.bytes(peaksUrl, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });

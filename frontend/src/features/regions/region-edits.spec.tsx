@@ -76,9 +76,9 @@ function openPage() {
 const label = () => screen.getByRole('button', { name: /^Kick/ }).getAttribute('aria-label');
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name }));
 /** Answers the call with this index as soon as it is sent. */
-async function answerNext(nth: number, response: Response) {
-  await waitFor(() => expect(calls.length).toBeGreaterThan(nth));
-  calls[nth]?.answer(response);
+async function answerNext(index: number, response: Response) {
+  await waitFor(() => expect(calls.length).toBeGreaterThan(index));
+  calls[index]?.answer(response);
 }
 const toasts = () => screen.queryAllByText(/The region was not changed\./);
 
@@ -87,7 +87,7 @@ describe('edits of the user’s own region', () => {
     openPage();
     for (const name of ['to 20', 'to 30', 'to 40']) press(name);
     await waitFor(() => expect(label()).toBe('Kick, General, 0:40.0 to 0:44.0'));
-    for (const nth of [0, 1, 2]) await answerNext(nth, refused(`No ${nth}.`));
+    for (const index of [0, 1, 2]) await answerNext(index, refused(`No ${index}.`));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(toasts()[0]).toHaveTextContent('The region was not changed. No 2.');
     await waitFor(() => expect(label()).toBe('Kick, General, 0:10.0 to 0:14.0'));

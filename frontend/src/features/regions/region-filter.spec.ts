@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aPerson, aRegion } from './testing';
-import { isFiltering, NO_FILTER, passing, type RegionFilter } from './region-filter';
+import { isFiltering, NO_FILTER, filterRegions, type RegionFilter } from './region-filter';
 import { shownDraft, shownRegion } from './shown-region';
 
 const shown = [
@@ -10,7 +10,7 @@ const shown = [
   aRegion('old', { versionId: 'v1', tag: 'mix', user: aPerson('ana') }),
 ].map((region) => shownRegion(region, false, undefined));
 
-const through = (filter: Partial<RegionFilter>, regions = shown) => passing(regions, { ...NO_FILTER, ...filter }, 'v2').map(({ id }) => id);
+const through = (filter: Partial<RegionFilter>, regions = shown) => filterRegions(regions, { ...NO_FILTER, ...filter }, 'v2').map(({ id }) => id);
 
 test('regions of other versions are hidden unless the filter includes them', () => {
   expect(through({})).toEqual(['a', 'b', 'c']);

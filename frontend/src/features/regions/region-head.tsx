@@ -52,7 +52,7 @@ function Category({ editor, region }: HeadProps) {
 /** The label; its creator can edit it. */
 function Label({ editor, region }: HeadProps) {
   const [text, setText] = useState<string | null>(null);
-  const isLeft = useRef(false);
+  const isCancelled = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   const isOpen = text !== null;
   useEffect(() => {
@@ -62,10 +62,10 @@ function Label({ editor, region }: HeadProps) {
   const done = () => {
     const label = text?.trim() || null;
     setText(null);
-    if (!isLeft.current && text !== null && label !== region.label) editor.change(region, { label });
+    if (!isCancelled.current && text !== null && label !== region.label) editor.change(region, { label });
   };
   const open = () => {
-    isLeft.current = false;
+    isCancelled.current = false;
     setText(region.label ?? '');
   };
   if (!region.isOwn) return <span className="name cut">{region.title}</span>;
@@ -80,7 +80,7 @@ function Label({ editor, region }: HeadProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     // Removing the field blurs it, which would save it.
-    isLeft.current = true;
+    isCancelled.current = true;
     setText(null);
   };
   const submit = (event: SubmitEvent) => {

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { Bounds } from './region-maths';
 import { RegionGrip } from './region-grip';
-import { LEAST_LABEL_PX, type MarkBox, RegionMark } from './region-mark';
+import { MIN_LABEL_PX, type MarkBox, RegionMark } from './region-mark';
 import { RegionMover } from './region-mover';
 import { type Rows, rowsOf } from './region-rows';
 import './regions.css';
@@ -11,7 +11,7 @@ import type { RegionEditor } from './use-region-editor';
 const ROW_PX = 26;
 const LANE_TOP_PX = 4;
 /** With more labels than this, render them after the first paint. */
-const AT_ONCE = 40;
+const MAX_INITIAL_LABELS = 40;
 const NONE: readonly ShownRegion[] = [];
 
 /** The geometry of the wave that the layer lies on. */
@@ -33,7 +33,7 @@ function boxOf({ id, start, end }: ShownRegion, { toX }: Scale, { rowOf }: Rows)
 }
 
 const rowsIn = (shown: readonly ShownRegion[], { toX }: Scale): Rows =>
-  rowsOf(shown.map(({ id, start, end }) => ({ id, left: toX(start), right: Math.max(toX(end), toX(start) + LEAST_LABEL_PX) })));
+  rowsOf(shown.map(({ id, start, end }) => ({ id, left: toX(start), right: Math.max(toX(end), toX(start) + MIN_LABEL_PX) })));
 
 /** Scrolls to a region when it is selected, but not while it is dragged out of view. */
 function useRevealed(selected: ShownRegion | null, reveal: (seconds: number) => void): void {
@@ -51,7 +51,7 @@ export function RegionLayer({ editor, view }: RegionLayerProps) {
   const rows = useMemo(() => rowsIn(shown, scale), [shown, scale]);
   useRevealed(selected, reveal);
   const isPainted = useDeferredValue(true, false);
-  const drawn = isPainted || shown.length <= AT_ONCE ? shown : NONE;
+  const drawn = isPainted || shown.length <= MAX_INITIAL_LABELS ? shown : NONE;
   return (
     <ul className="lane" aria-label="Regions" style={{ height: LANE_TOP_PX + rows.count * ROW_PX }}>
       {drawn.map((region) => (

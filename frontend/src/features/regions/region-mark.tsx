@@ -7,7 +7,7 @@ import { Icon } from '../../shared/ui/icon';
 import type { ShownRegion } from './shown-region';
 
 /** Minimum width of a label, so that it can be pressed. */
-export const LEAST_LABEL_PX = 24;
+export const MIN_LABEL_PX = 24;
 /** Narrower labels show only the icon. */
 const WORD_PX = 48;
 /** The text of wider labels stays visible when their start is scrolled out of view. */
@@ -53,7 +53,7 @@ export const RegionMark = memo(function RegionMark({ region, isSelected, isNear,
       <button
         type="button"
         className={classNames('rtab', isNear && width > STICKY_PX && 'sticks', state)}
-        style={{ top, left, width: Math.max(LEAST_LABEL_PX, width) }}
+        style={{ top, left, width: Math.max(MIN_LABEL_PX, width) }}
         aria-pressed={isSelected}
         aria-label={`${region.title}, ${CATEGORY_WORDS[region.tag]}, ${formatSpan(region.start, region.end)}`}
         onClick={() => onSelect(region.id)}

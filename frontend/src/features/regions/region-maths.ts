@@ -9,13 +9,13 @@ export interface Bounds {
 
 const SHORTEST = LIMITS.shortestRegionSeconds;
 const lengthOf = ({ start, end }: Bounds) => end - start;
-const kept = (start: number, end: number): Bounds => ({ start: toMillis(start), end: toMillis(end) });
+const rounded = (start: number, end: number): Bounds => ({ start: toMillis(start), end: toMillis(end) });
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
 /** The bounds, or null if they leave the track or are too short. */
 function fitting(start: number, end: number, duration: number): Bounds | null {
   const isInside = start >= -0.0005 && end <= duration + 0.0005;
-  return isInside && end - start >= SHORTEST ? kept(Math.max(0, start), Math.min(end, duration)) : null;
+  return isInside && end - start >= SHORTEST ? rounded(Math.max(0, start), Math.min(end, duration)) : null;
 }
 
 /** Moves by its own length to the left (-1) or right (1); null if that would leave the track. */
@@ -31,14 +31,14 @@ export const halved = (bounds: Bounds, duration: number): Bounds | null => fitti
 /** Moves within the track, keeping the length. */
 export function moved(bounds: Bounds, by: number, duration: number): Bounds {
   const start = clamp(bounds.start + by, 0, Math.max(0, duration - lengthOf(bounds)));
-  return kept(start, start + lengthOf(bounds));
+  return rounded(start, start + lengthOf(bounds));
 }
 
 /** Moves one edge, within the track and not past the other edge. */
 export const resized = (bounds: Bounds, edge: 'start' | 'end', to: number, duration: number): Bounds =>
   edge === 'start'
-    ? kept(clamp(to, 0, bounds.end - SHORTEST), bounds.end)
-    : kept(bounds.start, clamp(to, bounds.start + SHORTEST, Math.max(duration, bounds.end)));
+    ? rounded(clamp(to, 0, bounds.end - SHORTEST), bounds.end)
+    : rounded(bounds.start, clamp(to, bounds.start + SHORTEST, Math.max(duration, bounds.end)));
 
 /** Bounds of a new region that starts or ends at the playhead; null without room. */
 export function newAt(edge: 'start' | 'end', at: number, duration: number, length = 4): Bounds | null {

@@ -3,7 +3,7 @@ import type { Scale, ShownRegion } from './shown-region';
 import { classNames } from '../../shared/ui/class-names';
 import { categoryClass } from '../../shared/ui/category';
 import { Kbd } from '../../shared/ui/kbd';
-import { RegionActs } from './region-acts';
+import { RegionActions } from './region-actions';
 import { RegionHead } from './region-head';
 import './regions.css';
 import { RemoveRegionDialog } from './remove-region-dialog';
@@ -52,7 +52,7 @@ function useCaret(view: PanelView, region: ShownRegion | null) {
 
 function NothingSelected({ mayDraw }: { readonly mayDraw: boolean }) {
   return (
-    <p className="bench-empty">
+    <p className="region-panel-empty">
       {mayDraw ? (
         <>
           <span className="only-l">
@@ -82,9 +82,9 @@ export function RegionPanel({ editor, view, onPlay, loop, more }: RegionPanelPro
       aria-label={`Region: ${selected.title}`}
     >
       <RegionHead key={selected.id} editor={editor} region={selected} />
-      <RegionActs editor={editor} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => setRemoving(selected)}>
+      <RegionActions editor={editor} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => setRemoving(selected)}>
         {more?.(selected)}
-      </RegionActs>
+      </RegionActions>
       <RemoveRegionDialog
         region={removing}
         onClose={() => setRemoving(null)}

@@ -12,7 +12,7 @@ export interface Rows {
 }
 
 /** The lane always has two rows, so that a second label does not shift the layout. */
-export const LEAST_ROWS = 2;
+export const MIN_ROWS = 2;
 
 /** Assigns each label to the topmost row where it overlaps no other. */
 export function rowsOf(extents: readonly Extent[]): Rows {
@@ -24,5 +24,5 @@ export function rowsOf(extents: readonly Extent[]): Rows {
     ends[row] = right;
     rowOf.set(id, row);
   }
-  return { rowOf, count: Math.max(LEAST_ROWS, ends.length) };
+  return { rowOf, count: Math.max(MIN_ROWS, ends.length) };
 }

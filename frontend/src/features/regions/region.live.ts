@@ -6,11 +6,11 @@ import { dropRegions, takeRegion } from './regions.queries';
 
 export const REGIONS_CHANNEL = projectChannel('regions');
 
-interface Arrival {
+interface RegionPush {
   readonly view: RegionView;
 }
 
-const take = (cache: QueryClient, { view }: Arrival) => takeRegion(cache, view);
+const take = (cache: QueryClient, { view }: RegionPush) => takeRegion(cache, view);
 
 /** Pushes and command responses write to the same list; the newest position wins. */
 export const regionLive = {

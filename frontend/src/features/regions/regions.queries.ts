@@ -4,7 +4,7 @@ import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { applyEdits, useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic-edits';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
@@ -30,7 +30,7 @@ const takeAnswer = (cache: QueryClient, answer: RegionView | GoneView): void =>
 function useFailure() {
   const toast = useToast();
   return (what: string, error: unknown, again: () => void) =>
-    void toast.show({ kind: 'failed', message: `${what} ${sentenceOf(error)}`, action: { label: 'Retry', onPress: again } });
+    void toast.show({ kind: 'failed', message: `${what} ${errorMessage(error)}`, action: { label: 'Retry', onPress: again } });
 }
 
 /** Saves a new region; resolves to the saved region. */

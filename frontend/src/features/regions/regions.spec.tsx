@@ -13,22 +13,22 @@ import { aPerson, aRegion, aVersion, aViewer } from './testing';
 import { useRegionEditor } from './use-region-editor';
 import { useRegionKeys } from './use-region-keys';
 
-interface Asked {
+interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
 }
 
 const realFetch = globalThis.fetch;
-let asked: Asked[] = [];
-let answer: (call: Asked) => Response = () => Response.json({});
+let requests: SentRequest[] = [];
+let answer: (call: SentRequest) => Response = () => Response.json({});
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   globalThis.fetch = async (address, init) => {
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
     const call = { method: init?.method ?? 'GET', path: new URL(address instanceof Request ? address.url : address).pathname, body };
-    asked.push(call);
+    requests.push(call);
     return answer(call);
   };
 });
@@ -80,7 +80,7 @@ describe('on the wave', () => {
   });
 
   test('hundreds of regions are all rendered', () => {
-    aPage(Array.from({ length: 120 }, (_, nth) => aRegion(`r${nth}`, { start: nth / 2, end: nth / 2 + 1 })));
+    aPage(Array.from({ length: 120 }, (_, index) => aRegion(`r${index}`, { start: index / 2, end: index / 2 + 1 })));
 
     expect(labels()).toHaveLength(120);
   });
@@ -124,7 +124,7 @@ describe('the user’s own region', () => {
     await user.click(screen.getByRole('button', { name: 'Double, ×2' }));
 
     expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:18.0']);
-    await waitFor(() => expect(asked).toEqual([{ method: 'PUT', path: '/api/regions/a', body: { projectId: 'p1', submission: { start: 10, end: 18 } } }]));
+    await waitFor(() => expect(requests).toEqual([{ method: 'PUT', path: '/api/regions/a', body: { projectId: 'p1', submission: { start: 10, end: 18 } } }]));
   });
 
   test('is restored if the server refuses the edit, and the reason is shown', async () => {
@@ -146,7 +146,7 @@ describe('the user’s own region', () => {
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
     await user.click(screen.getByRole('button', { name: 'Move left by its length' }));
 
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(labels()).toEqual(['Kick, General, 0:01.0 to 0:04.0']);
   });
 
@@ -156,11 +156,11 @@ describe('the user’s own region', () => {
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
     await user.click(screen.getByRole('button', { name: /^Label: Kick/ }));
     await user.keyboard('Hat{Escape}');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     await user.click(screen.getByRole('button', { name: /^Label: Kick/ }));
     await user.keyboard('Snare{Enter}');
-    await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ projectId: 'p1', submission: { label: 'Snare' } }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ projectId: 'p1', submission: { label: 'Snare' } }]));
     expect(labels()).toEqual(['Snare, General, 0:10.0 to 0:14.0']);
   });
 
@@ -173,7 +173,7 @@ describe('the user’s own region', () => {
     expect(dialog).toHaveTextContent('The comments on it and the audio stay.');
 
     await user.click(within(dialog).getByRole('button', { name: 'Remove region' }));
-    await waitFor(() => expect(asked).toEqual([{ method: 'POST', path: '/api/regions/a', body: { projectId: 'p1' } }]));
+    await waitFor(() => expect(requests).toEqual([{ method: 'POST', path: '/api/regions/a', body: { projectId: 'p1' } }]));
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Kick/ })).toBeNull());
   });
 });
@@ -184,11 +184,11 @@ describe('a new region', () => {
     const { user } = aPage([]);
     await user.keyboard('[[');
     expect(labels()).toEqual(['New general region, General, 0:50.0 to 0:54.0']);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     await user.click(screen.getByRole('button', { name: 'Save region' }));
     await waitFor(() => expect(labels()).toEqual(['General, General, 0:50.0 to 0:54.0']));
-    expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/api/regions', { projectId: 'p1', submission: { versionId: 'v2', start: 50, end: 54, tag: 'general', label: null } }],
     ]);
   });

@@ -23,7 +23,7 @@ afterEach(() => {
 const version = aVersion('v2');
 const options = { projectId: 'p1', versions: [version], version, viewer: aViewer('ana'), regions: [] };
 const cache = new QueryClient();
-const around = ({ children }: { readonly children: ReactNode }) => (
+const wrapper = ({ children }: { readonly children: ReactNode }) => (
   <QueryClientProvider client={cache}>
     <Toasts>{children}</Toasts>
   </QueryClientProvider>
@@ -31,7 +31,7 @@ const around = ({ children }: { readonly children: ReactNode }) => (
 
 /** An editor with a draft. */
 function drawn() {
-  const { result } = renderHook(() => useRegionEditor(options), { wrapper: around });
+  const { result } = renderHook(() => useRegionEditor(options), { wrapper });
   act(() => result.current.setDraft({ start: 10, end: 14 }));
   return result;
 }

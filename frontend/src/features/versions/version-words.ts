@@ -27,7 +27,7 @@ export const formatWords = ({ codec, sampleRate, channels }: NonNullable<Version
 export const addedWhen = ({ dateAdded }: Pick<VersionView, 'dateAdded'>, now: Instant): string => relativeTime(Math.min(dateAdded, now), now);
 
 /** Who added the version and when, and why it cannot be played. */
-export function broughtBy(version: VersionView, now: Instant): string {
+export function versionByline(version: VersionView, now: Instant): string {
   const by = `${fullName(version.uploader)}, ${addedWhen(version, now)}`;
   if (version.state === 'rejected') return `${by}, does not play`;
   return version.state === 'analysing' ? `${by}, being read` : by;

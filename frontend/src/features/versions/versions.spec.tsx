@@ -3,7 +3,7 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
@@ -19,10 +19,10 @@ const version = (_id: string, majorUpdate: number, minorUpdate: number, changes:
 const versions = [...version('v1', 1, 0), ...version('v2', 2, 0), ...version('v3', 2, 1)];
 const owner = { uid: 'ana', role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } } as const;
 const mix = (size = 5_000, name = 'mix.wav', type = 'audio/wav') => new File([new Uint8Array(size)], name, { type });
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
-  server = await answeringServer({
+  server = await startStubServer({
     'POST /api/storage/uploads': () => ({
       status: 201,
       json: { uploadId: 'u1', versionId: 'v4', url: '/api/storage/put', method: 'PUT', headers: {}, expiresAt: 0 },
@@ -92,7 +92,7 @@ describe('the New Version form', () => {
     const { dialog } = await openDialog();
     await userEvent.click(dialog.getByRole('button', { name: 'Upload' }));
     expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['Say what is new in it', 'Choose an audio file']);
-    expect(await server.askedByNow()).toEqual([]);
+    expect(await server.settledRequests()).toEqual([]);
   });
 
   test('uploads the file, then adds the version; a refusal keeps the input', async () => {
@@ -110,7 +110,7 @@ describe('the New Version form', () => {
     server.answer({ 'POST /api/media': () => ({ status: 201, json: { version: { ...versions[0], _id: 'v4' }, updatedProject: project } }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(added).toEqual(['v4']));
-    expect(server.asked.at(-1)?.body).toEqual({ submission: { projectId: 'p1', uploadId: 'u1', tinySummary: 'Vocal up', updateType: 'minor' } });
+    expect(server.requests.at(-1)?.body).toEqual({ submission: { projectId: 'p1', uploadId: 'u1', tinySummary: 'Vocal up', updateType: 'minor' } });
   });
 });
 
@@ -184,13 +184,13 @@ describe('the version panel', () => {
 test('removing a version asks for confirmation and says what is kept', async () => {
   const [one] = version('v2', 2, 0);
   if (one === undefined) throw new Error('no version');
-  const told: string[] = [];
+  const calls: string[] = [];
   server.answer({ 'POST /api/media/v2': () => ({ json: { updatedProject: project } }) });
-  renderFor(ana, <RemoveVersionDialog version={one} onClose={() => told.push('closed')} onProject={({ _id }) => told.push(_id)} />);
+  renderFor(ana, <RemoveVersionDialog version={one} onClose={() => calls.push('closed')} onProject={({ _id }) => calls.push(_id)} />);
   const question = within(await screen.findByRole('alertdialog', { name: 'Remove 2.0?' }));
   expect(question.getByText('Are you sure you want to remove this version from the project?')).toBeInTheDocument();
   expect(question.getByText('Comments/Todos from this version will still be visible.')).toBeInTheDocument();
-  expect(await server.askedByNow()).toEqual([]);
+  expect(await server.settledRequests()).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Remove version' }));
-  await waitFor(() => expect(told).toEqual([project._id, 'closed']));
+  await waitFor(() => expect(calls).toEqual([project._id, 'closed']));
 });

@@ -27,7 +27,7 @@ export class OfflineError extends Error {
 export const isProblem = (error: unknown, code: ProblemCode): error is ApiProblem => error instanceof ApiProblem && error.problem.code === code;
 
 /** An error's message for the user. */
-export const sentenceOf = (error: unknown): string => (error instanceof ApiProblem || error instanceof OfflineError ? error.message : detailOf('internal'));
+export const errorMessage = (error: unknown): string => (error instanceof ApiProblem || error instanceof OfflineError ? error.message : detailOf('internal'));
 
 /** True if the caller aborted the request. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { ApiProblem, isAbort, OfflineError } from './api-errors';
 import { api, onSessionEnded } from './client';
 import { wasSentHere } from './own-commands';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
-  server = await answeringServer({});
+  server = await startStubServer({});
 });
 afterEach(() => server.close());
 
-const keys = () => server.asked.map(({ headers }) => headers['idempotency-key']);
+const keys = () => server.requests.map(({ headers }) => headers['idempotency-key']);
 
 describe('a command', () => {
   test('has a unique idempotency key, and resolves to its response and position', async () => {
@@ -30,7 +30,7 @@ describe('a command', () => {
     expect(first).toEqual({ answer: { newComment: { _id: 'c1' } }, position: 41, commandId: keys()[0] });
     expect(first.commandId).toMatch(UUID);
     expect(second.commandId).not.toBe(first.commandId);
-    expect(server.asked[0]?.body).toEqual({ projectId: 'p1' });
+    expect(server.requests[0]?.body).toEqual({ projectId: 'p1' });
     expect(wasSentHere(first.commandId)).toBe(true);
     expect(wasSentHere('another-tab')).toBe(false);
   });
@@ -79,7 +79,7 @@ describe('a command', () => {
     expect(error).toBeInstanceOf(ApiProblem);
     expect((error as ApiProblem).problem).toEqual(problem);
     expect((error as ApiProblem).message).toBe('Summaries have at most 45 characters');
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test('without any response fails as offline', async () => {
@@ -97,7 +97,7 @@ test('a command asks for a minimal response, unless the caller wants the project
   server.answer({ 'PUT /api/projects/p1': () => ({ json: { updatedProject: { _id: 'p1' } } }) });
   await api.send('PUT', '/api/projects/p1', {});
   await api.send('PUT', '/api/projects/p1', {}, { wantsProject: true });
-  expect(server.asked.map(({ headers }) => headers['prefer'])).toEqual(['return=minimal', undefined]);
+  expect(server.requests.map(({ headers }) => headers['prefer'])).toEqual(['return=minimal', undefined]);
 });
 
 describe('a session that ended', () => {
@@ -105,12 +105,12 @@ describe('a session that ended', () => {
 
   test('notifies listeners', async () => {
     server.answer({ 'GET /api/projects/ana': () => ended });
-    let told = 0;
-    const stop = onSessionEnded(() => (told += 1));
+    let notified = 0;
+    const stop = onSessionEnded(() => (notified += 1));
     await expect(api.get('/api/projects/ana')).rejects.toThrow('Please sign in.');
     stop();
     await expect(api.get('/api/projects/ana')).rejects.toThrow('Please sign in.');
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
   });
 
   test('is not reported for a wrong password or when the session is queried', async () => {
@@ -118,12 +118,12 @@ describe('a session that ended', () => {
       'POST /api/auth/login': () => ({ status: 401, json: { code: 'auth.failed', status: 401, detail: 'User or Password not found..' } }),
       'GET /api/auth/session': () => ended,
     });
-    let told = 0;
-    const stop = onSessionEnded(() => (told += 1));
+    let notified = 0;
+    const stop = onSessionEnded(() => (notified += 1));
     await expect(api.send('POST', '/api/auth/login', {})).rejects.toThrow('User or Password not found..');
-    await expect(api.get('/api/auth/session', { mayBeNobody: true })).rejects.toThrow('Please sign in.');
+    await expect(api.get('/api/auth/session', { allowsAnonymous: true })).rejects.toThrow('Please sign in.');
     stop();
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
   });
 });
 
@@ -135,6 +135,6 @@ test('a request aborted by the caller is not a network failure', async () => {
 });
 
 test('bytes are returned unchanged', async () => {
-  server.answer({ 'GET /api/media/v1/peaks': () => ({ octets: new Uint8Array([82, 77, 80, 75]) }) });
-  expect([...new Uint8Array(await api.octets('/api/media/v1/peaks'))]).toEqual([82, 77, 80, 75]);
+  server.answer({ 'GET /api/media/v1/peaks': () => ({ bytes: new Uint8Array([82, 77, 80, 75]) }) });
+  expect([...new Uint8Array(await api.bytes('/api/media/v1/peaks'))]).toEqual([82, 77, 80, 75]);
 });

@@ -6,15 +6,15 @@ import { newCommandId, rememberCommand } from './own-commands';
 
 const DEADLINE_MS = 15_000;
 /** Delays before the first and second retry of a command whose outcome is unknown. */
-const RETRY_WAITS_MS = [400, 1_600];
-const LONGEST_WAIT_MS = 5_000;
+const RETRY_DELAYS_MS = [400, 1_600];
+const MAX_RETRY_DELAY_MS = 5_000;
 const MINIMAL = { Prefer: 'return=minimal' };
 
 export type CommandMethod = 'POST' | 'PUT' | 'DELETE';
 export interface GetOptions {
   readonly signal?: AbortSignal | undefined;
   /** True if "not signed in" is an expected response, not the end of a session. */
-  readonly mayBeNobody?: boolean;
+  readonly allowsAnonymous?: boolean;
   /** Asks for a brief response if the server has one. */
   readonly isBrief?: boolean;
 }
@@ -51,7 +51,7 @@ export function sessionEnded(): void {
 /** The absolute URL of an API path. */
 export const addressOf = (path: string): string => new URL(path, document.baseURI).href;
 
-async function ask(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+async function request(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   try {
     return await fetch(addressOf(path), { credentials: 'same-origin', ...init, signal: signal ? AbortSignal.any([signal, deadline]) : deadline });
@@ -69,10 +69,10 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem({ type: 'about:blank', title: response.statusText, status: response.status, code, detail: detailOf(code) }, wait);
 }
 
-async function checked(response: Response, mayBeNobody = false): Promise<Response> {
+async function checked(response: Response, allowsAnonymous = false): Promise<Response> {
   if (response.ok) return response;
   const problem = await problemOf(response);
-  if (problem.problem.code === 'auth.required' && !mayBeNobody) sessionEnded();
+  if (problem.problem.code === 'auth.required' && !allowsAnonymous) sessionEnded();
   throw problem;
 }
 
@@ -89,34 +89,34 @@ async function bodyOf<T>(read: () => Promise<T>, signal: AbortSignal | undefined
 const jsonOf = <T>(response: Response, signal: AbortSignal | undefined): Promise<T> =>
   bodyOf(async () => (response.status === 204 ? undefined : await response.json()) as T, signal);
 
-const mayHaveFailed = (error: unknown): boolean => error instanceof OfflineError || (error instanceof ApiProblem && error.problem.status === 503);
+const isRetryable = (error: unknown): boolean => error instanceof OfflineError || (error instanceof ApiProblem && error.problem.status === 503);
 
-function waitBefore(error: unknown, usual: number): number {
-  const asked = error instanceof ApiProblem && error.retryAfter !== null ? error.retryAfter * 1_000 : usual;
-  return Math.min(asked, LONGEST_WAIT_MS);
+function retryDelay(error: unknown, usual: number): number {
+  const requested = error instanceof ApiProblem && error.retryAfter !== null ? error.retryAfter * 1_000 : usual;
+  return Math.min(requested, MAX_RETRY_DELAY_MS);
 }
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
-    const giveUp = () => {
+    const onAbort = () => {
       clearTimeout(timer);
       reject(new DOMException('Aborted.', 'AbortError'));
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);
-    signal?.addEventListener('abort', giveUp);
+    signal?.addEventListener('abort', onAbort);
   });
 
-async function again<T>(act: () => Promise<T>, waits: readonly number[], signal: AbortSignal | undefined): Promise<T> {
-  const [next, ...rest] = waits;
+async function withRetries<T>(act: () => Promise<T>, delays: readonly number[], signal: AbortSignal | undefined): Promise<T> {
+  const [next, ...rest] = delays;
   try {
     return await act();
   } catch (error) {
-    if (next === undefined || !mayHaveFailed(error)) throw error;
-    await pause(waitBefore(error, next), signal);
-    return again(act, rest, signal);
+    if (next === undefined || !isRetryable(error)) throw error;
+    await pause(retryDelay(error, next), signal);
+    return withRetries(act, rest, signal);
   }
 }
 
@@ -124,7 +124,7 @@ async function sendOnce<T>(method: CommandMethod, path: string, body: unknown, o
   const headers: Record<string, string> = { 'Idempotency-Key': options.commandId };
   if (options.wantsProject !== true) Object.assign(headers, MINIMAL);
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const response = await checked(await ask(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options.signal));
+  const response = await checked(await request(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }, options.signal));
   const position = response.headers.get('X-Position');
   return { answer: await jsonOf<T>(response, options.signal), position: position === null ? null : Number(position), commandId: options.commandId };
 }
@@ -141,7 +141,7 @@ async function send<T>(method: CommandMethod, path: string, body?: unknown, opti
   const commandId = options.commandId ?? newCommandId();
   if (!COMMAND_ID_FORM.test(commandId)) throw new RangeError(`invalid command id: ${commandId}`);
   rememberCommand(commandId);
-  return again(() => sendOnce<T>(method, path, body, { ...options, commandId }), RETRY_WAITS_MS.slice(0, options.retries ?? 2), options.signal);
+  return withRetries(() => sendOnce<T>(method, path, body, { ...options, commandId }), RETRY_DELAYS_MS.slice(0, options.retries ?? 2), options.signal);
 }
 
 /**
@@ -150,12 +150,12 @@ async function send<T>(method: CommandMethod, path: string, body?: unknown, opti
  */
 export const api = {
   /** Reads JSON. */
-  get: async <T>(path: string, { signal, mayBeNobody, isBrief = false }: GetOptions = {}): Promise<T> =>
-    jsonOf<T>(await checked(await ask(path, isBrief ? { headers: MINIMAL } : {}, signal), mayBeNobody), signal),
+  get: async <T>(path: string, { signal, allowsAnonymous, isBrief = false }: GetOptions = {}): Promise<T> =>
+    jsonOf<T>(await checked(await request(path, isBrief ? { headers: MINIMAL } : {}, signal), allowsAnonymous), signal),
 
   /** Reads bytes. */
-  octets: async (path: string, { signal, mayBeNobody }: GetOptions = {}): Promise<ArrayBuffer> => {
-    const response = await checked(await ask(path, {}, signal), mayBeNobody);
+  bytes: async (path: string, { signal, allowsAnonymous }: GetOptions = {}): Promise<ArrayBuffer> => {
+    const response = await checked(await request(path, {}, signal), allowsAnonymous);
     return bodyOf(() => response.arrayBuffer(), signal);
   },
 

@@ -3,7 +3,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '../api/api-errors';
+import { errorMessage } from '../api/api-errors';
 import { Avatar } from '../ui/avatar';
 import { classNames } from '../ui/class-names';
 import { ComboBox, type ComboBoxOption } from '../ui/combo-box';
@@ -69,7 +69,7 @@ export function PeoplePicker({ label = 'People', selected, onChange, exclude, ta
         placeholder="Name or username"
         maxLength={LIMITS.search}
         isDisabled={selected.length >= LIMITS.peopleInOneInvitation}
-        error={search.error === null ? undefined : sentenceOf(search.error)}
+        error={search.error === null ? undefined : errorMessage(search.error)}
         ref={field}
         text={text}
         onText={setText}

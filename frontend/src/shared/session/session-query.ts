@@ -9,7 +9,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<SessionAnswer | null> => {
     try {
-      return await api.get<SessionAnswer>(USER_PATHS.session, { signal, mayBeNobody: true });
+      return await api.get<SessionAnswer>(USER_PATHS.session, { signal, allowsAnonymous: true });
     } catch (error) {
       if (isProblem(error, 'auth.required')) return null;
       throw error;

@@ -2,36 +2,36 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A TCP proxy in front of several processes, like a load balancer with failover: each connection goes to the first that accepts it. */
-export class WayIn {
+export class FailoverProxy {
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
   /** The ports of processes that accepted a connection. */
-  readonly taken = new Set<number>();
+  readonly connected = new Set<number>();
 
   private constructor(readonly ports: readonly number[]) {
     this.#server = createServer((here) => this.#join(here, 0)).listen(0, '127.0.0.1');
   }
 
   /** @param ports local ports of the processes, preferred one first */
-  static async to(ports: readonly number[]): Promise<WayIn> {
-    const way = new WayIn(ports);
-    await once(way.#server, 'listening');
-    return way;
+  static async to(ports: readonly number[]): Promise<FailoverProxy> {
+    const proxy = new FailoverProxy(ports);
+    await once(proxy.#server, 'listening');
+    return proxy;
   }
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  #join(here: Socket, nth: number): void {
-    const port = this.ports[nth];
+  #join(here: Socket, index: number): void {
+    const port = this.ports[index];
     if (port === undefined) return void here.destroy();
     const there = connect(port, '127.0.0.1');
-    const away = (): void => this.#join(here, nth + 1);
+    const away = (): void => this.#join(here, index + 1);
     there.once('error', away);
     there.once('connect', () => {
       there.off('error', away);
-      this.taken.add(port);
+      this.connected.add(port);
       this.#keep(here, there);
     });
   }

@@ -3,17 +3,17 @@ import type { BrowserContext, Page } from 'playwright-core';
 declare global {
   interface Window {
     /** The player's media element, which is not part of the document. */
-    played?: HTMLMediaElement;
+    mediaElement?: HTMLMediaElement;
   }
 }
 
 /** Exposes the player's media element to journeys. Call before the first page is opened. */
-export async function listenIn(context: BrowserContext): Promise<void> {
+export async function exposeMediaElement(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.Audio = new Proxy(window.Audio, {
       construct: (Element: typeof Audio) => {
-        window.played = new Element();
-        return window.played;
+        window.mediaElement = new Element();
+        return window.mediaElement;
       },
     });
   });
@@ -21,18 +21,18 @@ export async function listenIn(context: BrowserContext): Promise<void> {
 
 /** Waits until playback has passed this second. */
 export async function playsPast(page: Page, seconds: number): Promise<void> {
-  await page.waitForFunction((past) => window.played !== undefined && !window.played.paused && window.played.currentTime > past, seconds);
+  await page.waitForFunction((past) => window.mediaElement !== undefined && !window.mediaElement.paused && window.mediaElement.currentTime > past, seconds);
 }
 
-export const playedTo = (page: Page): Promise<number> => page.evaluate(() => window.played?.currentTime ?? -1);
+export const playbackPosition = (page: Page): Promise<number> => page.evaluate(() => window.mediaElement?.currentTime ?? -1);
 
 /** Waits until playback is audible; returns its RMS relative to full scale. Call once per page. */
-export function soundOf(page: Page): Promise<number> {
+export function measureLoudness(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    if (!window.played) return 0;
+    if (!window.mediaElement) return 0;
     const context = new AudioContext();
     const analyser = context.createAnalyser();
-    const source = context.createMediaElementSource(window.played);
+    const source = context.createMediaElementSource(window.mediaElement);
     source.connect(analyser).connect(context.destination);
     const samples = new Float32Array(analyser.fftSize);
     const until = performance.now() + 30_000;
@@ -48,43 +48,43 @@ export function soundOf(page: Page): Promise<number> {
 
 /** A jump of the playback position, in seconds, and the position at the player's second-last read before it. */
 interface JumpBack {
-  readonly lookedBefore: number;
+  readonly previousRead: number;
   readonly from: number;
   readonly to: number;
 }
 
 /** Waits until the position jumps back by more than half a second. Intercepts the player's own reads and writes, because polling from outside is too coarse. */
-export function jumpBack(page: Page): Promise<JumpBack> {
+export function nextJumpBack(page: Page): Promise<JumpBack> {
   return page.evaluate(
     () =>
       new Promise<JumpBack>((resolve, reject) => {
-        const { played } = window;
+        const { mediaElement } = window;
         const own = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
-        if (!played || !own) return reject(new Error('nothing is playing'));
+        if (!mediaElement || !own) return reject(new Error('nothing is playing'));
         const late = setTimeout(() => reject(new Error('the position did not jump back')), 30_000);
-        const isAt = (): number => Number(own.get?.call(played));
-        let [lookedBefore, looked] = [-1, -1];
-        const look = (): number => {
-          lookedBefore = looked;
-          looked = isAt();
-          return looked;
+        const currentPosition = (): number => Number(own.get?.call(mediaElement));
+        let [previousRead, lastRead] = [-1, -1];
+        const read = (): number => {
+          previousRead = lastRead;
+          lastRead = currentPosition();
+          return lastRead;
         };
         const move = (seconds: number): void => {
-          const from = isAt();
-          own.set?.call(played, seconds);
-          const to = isAt();
+          const from = currentPosition();
+          own.set?.call(mediaElement, seconds);
+          const to = currentPosition();
           if (to > from - 0.5) return;
-          Reflect.deleteProperty(played, 'currentTime');
-          played.addEventListener(
+          Reflect.deleteProperty(mediaElement, 'currentTime');
+          mediaElement.addEventListener(
             'seeked',
             () => {
               clearTimeout(late);
-              resolve({ lookedBefore, from, to });
+              resolve({ previousRead, from, to });
             },
             { once: true },
           );
         };
-        Object.defineProperty(played, 'currentTime', { configurable: true, get: look, set: move });
+        Object.defineProperty(mediaElement, 'currentTime', { configurable: true, get: read, set: move });
       }),
   );
 }

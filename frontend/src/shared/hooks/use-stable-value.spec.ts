@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { renderHook } from '@testing-library/react';
-import { isSameMap, useKept } from './use-kept';
+import { isSameMap, useStableValue } from './use-stable-value';
 
 test('an equal value keeps its identity; a different value is returned immediately', () => {
   const first = new Map([['a', 1]]);
   const other = new Map([['a', 2]]);
-  const { result, rerender } = renderHook(({ value }) => useKept(value, isSameMap), { initialProps: { value: first } });
+  const { result, rerender } = renderHook(({ value }) => useStableValue(value, isSameMap), { initialProps: { value: first } });
   rerender({ value: new Map([['a', 1]]) });
   expect(result.current).toBe(first);
   rerender({ value: other });

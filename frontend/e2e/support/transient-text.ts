@@ -1,33 +1,33 @@
 import type { JSHandle, Locator, Page } from 'playwright-core';
 
 /** Text that a page shows for a few seconds. */
-export interface InPassing {
+export interface TransientText {
   /** Waits until the text has appeared; it may have disappeared since. */
-  came(): Promise<void>;
+  appeared(): Promise<void>;
   /** Waits until the text has disappeared; returns how long it was visible, in milliseconds. */
-  stood(): Promise<number>;
+  shownFor(): Promise<number>;
 }
 
 /** When the text appeared and disappeared, on the page's clock. */
 interface Times {
-  come: number | null;
-  gone: number | null;
+  appeared: number | null;
+  disappeared: number | null;
 }
 
 /**
  * Observes the page from inside, starting before the text can appear, because polling from outside may miss it.
  * @throws if the text is already visible
  */
-export async function watchFor(place: Locator, words: string): Promise<InPassing> {
+export async function watchFor(place: Locator, words: string): Promise<TransientText> {
   const times: JSHandle<Times> = await place.evaluateHandle((element, sought): Times => {
-    const seen: Times = { come: null, gone: null };
+    const seen: Times = { appeared: null, disappeared: null };
     // The last in the document is the innermost.
     const isThere = (): boolean => [...element.querySelectorAll('*')].findLast(({ textContent }) => textContent.includes(sought))?.checkVisibility() ?? false;
     const look = (): void => {
       const isSeen = isThere();
-      if (isSeen) seen.come ??= performance.now();
-      if (isSeen || seen.come === null) return;
-      seen.gone = performance.now();
+      if (isSeen) seen.appeared ??= performance.now();
+      if (isSeen || seen.appeared === null) return;
+      seen.disappeared = performance.now();
       watch.disconnect();
     };
     const watch = new MutationObserver(look);
@@ -43,17 +43,17 @@ export async function watchFor(place: Locator, words: string): Promise<InPassing
     }
   };
   return {
-    came: () => when('come'),
-    stood: async () => {
-      await when('gone');
-      const { come, gone } = await times.jsonValue();
-      return (gone ?? NaN) - (come ?? NaN);
+    appeared: () => when('appeared'),
+    shownFor: async () => {
+      await when('disappeared');
+      const { appeared, disappeared } = await times.jsonValue();
+      return (disappeared ?? NaN) - (appeared ?? NaN);
     },
   };
 }
 
 /** Keeps toasts open, as hovering does, so that a slow journey can press their buttons. */
-export async function holdMessages(page: Page): Promise<void> {
+export async function keepToastsOpen(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Messages' }).evaluate((messages) => {
     const hold = (): void => void messages.querySelector('li')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
     new MutationObserver(hold).observe(messages, { subtree: true, childList: true });

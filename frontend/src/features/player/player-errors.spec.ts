@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
-import { aPlayer, first, HandMedia, playing } from './player-given';
+import { aPlayer, first, FakeMediaElement, playing } from './player-fixture';
 import { createPlayerStore } from './player-store';
 
 describe('interrupted audio', () => {
   test('a network error during playback is retried at the same position, once per position', () => {
     const { media, store } = playing();
-    media.turnTo(40);
+    media.advanceTo(40);
     const breakOff = () => media.fail(2);
     breakOff();
     expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 40 });
-    media.arrive();
+    media.loadMetadata();
     expect(media.currentTime).toBe(40);
     breakOff();
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media', position: 40 });
 
     store.play();
-    media.arrive();
-    media.turnTo(42);
+    media.loadMetadata();
+    media.advanceTo(42);
     breakOff();
     expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 42 });
     expect(media.loaded).toHaveLength(4);
@@ -24,24 +24,24 @@ describe('interrupted audio', () => {
 
   test('a network error while paused is retried by the next play, without an error message', () => {
     const { media, store } = playing();
-    media.turnTo(40);
+    media.advanceTo(40);
     store.pause();
     media.fail(2);
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: null, position: 40 });
     expect(media.loaded).toHaveLength(1);
 
     store.play();
-    media.arrive();
+    media.loadMetadata();
     expect([media.loaded.length, media.currentTime]).toEqual([2, 40]);
   });
 
   test('a stall reloads the audio at the playhead once its URL may have expired', () => {
-    const media = new HandMedia();
+    const media = new FakeMediaElement();
     let now = 0;
     const store = createPlayerStore({ media, now: () => now });
     store.load(first);
     store.play();
-    media.arrive();
+    media.loadMetadata();
     const wait = () => media.dispatchEvent(new Event('waiting'));
     now = 5 * 60_000 - 1;
     wait();
@@ -49,7 +49,7 @@ describe('interrupted audio', () => {
     now += 1;
     store.seek(60);
     wait();
-    media.arrive();
+    media.loadMetadata();
     expect([media.loaded.length, media.currentTime, store.getSnapshot().playing]).toEqual([2, 60, true]);
     wait();
     expect(media.loaded).toHaveLength(2);
@@ -59,22 +59,22 @@ describe('interrupted audio', () => {
 describe('failures', () => {
   test('an autoplay block shows a message until the next attempt', async () => {
     const { media, store } = aPlayer();
-    media.refuses = new DOMException('no gesture', 'NotAllowedError');
+    media.playError = new DOMException('no gesture', 'NotAllowedError');
     store.play();
     await Promise.resolve();
 
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'The browser did not let the sound begin. Press play once more.' });
-    media.arrive();
+    media.loadMetadata();
     expect(store.getSnapshot()).toMatchObject({ ready: true, error: 'The browser did not let the sound begin. Press play once more.' });
 
-    media.refuses = null;
+    media.playError = null;
     store.play();
     expect(store.getSnapshot()).toMatchObject({ playing: true, error: null });
   });
 
   test('a pause before playback starts is not a failure', async () => {
     const { media, store } = aPlayer();
-    media.refuses = new DOMException('paused', 'AbortError');
+    media.playError = new DOMException('paused', 'AbortError');
     store.play();
     await Promise.resolve();
 
@@ -99,7 +99,7 @@ describe('failures', () => {
 
     store.prepare();
     expect(store.getSnapshot()).toMatchObject({ error: 'Unable to load media', playing: false });
-    media.arrive();
+    media.loadMetadata();
     expect(store.getSnapshot()).toMatchObject({ error: null, ready: true, playing: false });
     expect(media.loaded).toHaveLength(2);
   });

@@ -30,14 +30,14 @@ interface Sent {
 }
 
 /** The request that uses the upload. */
-function callOf({ projectId, purpose, tinySummary, updateType }: NewVersion, uploadId: Id) {
+function requestOf({ projectId, purpose, tinySummary, updateType }: NewVersion, uploadId: Id) {
   if (purpose.kind === 'replace') return { method: 'PUT', path: VERSION_PATHS.one(purpose.version._id), body: { projectId, uploadId } } as const;
   if (purpose.kind === 'first') return { method: 'POST', path: VERSION_PATHS.first, body: { initialVersion: { projectId, uploadId, tinySummary } } } as const;
   return { method: 'POST', path: VERSION_PATHS.add, body: { submission: { projectId, uploadId, tinySummary, updateType } } } as const;
 }
 
 /** Uploads a file and adds it as a version. A retry does not upload the same file twice. */
-export function newVersionRun() {
+export function newVersionUpload() {
   let sent: Sent | null = null;
 
   const upload = async (file: File, { projectId, purpose }: NewVersion, options: UploadOptions): Promise<Sent> => {
@@ -47,9 +47,9 @@ export function newVersionRun() {
     return sent;
   };
 
-  return async (file: File, wish: NewVersion, options: UploadOptions): Promise<VersionAdded> => {
-    const { uploaded, key } = await upload(file, wish, options);
-    const { method, path, body } = callOf(wish, uploaded.uploadId);
+  return async (file: File, request: NewVersion, options: UploadOptions): Promise<VersionAdded> => {
+    const { uploaded, key } = await upload(file, request, options);
+    const { method, path, body } = requestOf(request, uploaded.uploadId);
     try {
       return (await api.send<VersionAdded>(method, path, body, { commandId: key, signal: options.signal, wantsProject: true })).answer;
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ChevronLeft, ChevronRight, Link, Play, Repeat, Trash2 } from 'lucide-react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
@@ -9,7 +9,7 @@ import { type Bounds, doubled, halved, shifted } from './region-maths';
 import type { ShownRegion } from './shown-region';
 import type { RegionEditor } from './use-region-editor';
 
-interface ActsProps {
+interface RegionActionsProps {
   readonly editor: RegionEditor;
   readonly region: ShownRegion;
   readonly onPlay: () => void;
@@ -32,7 +32,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Buttons that move or resize the region; a step beyond the track is ignored. */
-function Steps({ editor, region }: Pick<ActsProps, 'editor' | 'region'>) {
+function Steps({ editor, region }: Pick<RegionActionsProps, 'editor' | 'region'>) {
   return (
     <span className="region-steps" role="group" aria-label="Bounds">
       {STEPS.map(({ label, face, to }) => (
@@ -75,13 +75,13 @@ function CopyLink({ region }: { readonly region: ShownRegion }) {
   return <IconButton size="s" label="Copy link to this region" icon={Link} onPress={() => void copy()} />;
 }
 
-function SaveDraft({ editor }: Pick<ActsProps, 'editor'>) {
+function SaveDraft({ editor }: Pick<RegionActionsProps, 'editor'>) {
   const toast = useToast();
   const save = async () => {
     try {
       await editor.save();
     } catch (error) {
-      toast.show({ kind: 'failed', message: `The region was not saved. ${sentenceOf(error)}`, action: { label: 'Retry', onPress: () => void save() } });
+      toast.show({ kind: 'failed', message: `The region was not saved. ${errorMessage(error)}`, action: { label: 'Retry', onPress: () => void save() } });
     }
   };
   return (
@@ -92,7 +92,7 @@ function SaveDraft({ editor }: Pick<ActsProps, 'editor'>) {
 }
 
 /** Actions for the selected region. */
-export function RegionActs({ editor, region, onPlay, loop, onRemove, children }: ActsProps) {
+export function RegionActions({ editor, region, onPlay, loop, onRemove, children }: RegionActionsProps) {
   return (
     <div className="flex acts-row">
       <Button size="s" onPress={onPlay}>

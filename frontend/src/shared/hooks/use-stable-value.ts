@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Returns the previous value while the new one is equal, so that memoized results stay valid. */
-export function useKept<Value>(value: Value, isSame: (kept: Value, value: Value) => boolean): Value {
+export function useStableValue<Value>(value: Value, isSame: (kept: Value, value: Value) => boolean): Value {
   const [kept, keep] = useState(value);
   if (kept === value || isSame(kept, value)) return kept;
   keep(value);

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 
-function kept(key: string, otherwise: boolean): boolean {
+function readChoice(key: string, fallback: boolean): boolean {
   try {
     const value = localStorage.getItem(key);
-    return value === null ? otherwise : value === 'yes';
+    return value === null ? fallback : value === 'yes';
   } catch {
     // Storage is blocked: use the default.
-    return otherwise;
+    return fallback;
   }
 }
 
 /** A boolean setting, stored in this browser. */
-export function useKeptChoice(key: string, otherwise: boolean): readonly [boolean, (choice: boolean) => void] {
-  const [choice, setChoice] = useState(() => kept(key, otherwise));
+export function useStoredChoice(key: string, fallback: boolean): readonly [boolean, (choice: boolean) => void] {
+  const [choice, setChoice] = useState(() => readChoice(key, fallback));
   const choose = (next: boolean) => {
     setChoice(next);
     try {
