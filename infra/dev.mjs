@@ -1,4 +1,4 @@
-// npm run dev: the compiler, the server and the page server, each watching; they end together. Arguments go to the server (`-- --demo`).
+// npm run dev: runs compiler, server and Vite in watch mode, and stops them together. Arguments are passed to the server (`-- --demo`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,14 +9,14 @@ const pageAddress = 'http://localhost:5173';
 const running = new Map();
 let ending = false;
 
-/** Starts one part in a process group of its own, so that what it starts itself ends with it. */
+/** Starts a process in its own group, so that its children stop with it. */
 function start(name, args, { env = {}, cwd = root, stdout = 'inherit' } = {}) {
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', stdout, 'inherit'], detached: true, env: { ...process.env, ...env } });
   running.set(name, child);
   child.once('exit', (code) => {
     running.delete(name);
     if (!ending) {
-      console.error(`${name} ended with ${code}`);
+      console.error(`${name} exited with ${code}`);
       endAll(1);
     }
   });
@@ -38,12 +38,12 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // It has just ended by itself.
+    // It has already exited.
     if (error.code !== 'ESRCH') throw error;
   }
 }
 
-/** Resolves when the compiler has gone through everything once. */
+/** Resolves after the compiler's first complete build. */
 async function firstBuild(compiler) {
   for (;;) {
     const [chunk] = await once(compiler.stdout, 'data');

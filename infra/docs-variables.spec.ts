@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import { envExample } from '../backend/src/platform/config/config.js';
 import { textOf } from './test/deployment-files.js';
 
-/** A row for each variable, as `.env.example` tells it. */
+/** A row for each variable, from `.env.example`. */
 const rows = [...envExample().matchAll(/^# (.*)\n# ([A-Z0-9_]+)=(.*)$/gm)].map(
   ([, about = '', name = '', fallback = '']) => `| \`${name}\` | ${about} | ${fallback} |`,
 );
 
-test('docs/operating.md lists every variable with its meaning and its default', () => {
+test('docs/operating.md lists every variable with its meaning and default', () => {
   expect(rows.length).toBeGreaterThan(30);
   expect(
     textOf('docs/operating.md')
@@ -16,7 +16,7 @@ test('docs/operating.md lists every variable with its meaning and its default', 
   ).toEqual(rows);
 });
 
-test.each(['README.md', 'docs/real-servers.md'])('%s names no variable that nothing reads', (page) => {
+test.each(['README.md', 'docs/real-servers.md'])('%s names only variables that exist', (page) => {
   const known = [...envExample().matchAll(/\b([A-Z][A-Z0-9_]{3,})\b/g)].map(([, name = '']) => name);
   const named = [...textOf(page).matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
   const ofCompose = [

@@ -1,4 +1,4 @@
-// Writes docs/events.md and docs/asyncapi-*.yaml from what contracts declare. Usage: npm run events-page
+// Writes docs/events.md and docs/asyncapi-*.yaml from the declarations in contracts. Usage: npm run events-page
 import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { eventsDocument } from '../backend/dist/asyncapi/events-document.js';

@@ -10,11 +10,11 @@ interface Locked {
   readonly link?: boolean;
 }
 
-/** Licences that ask whoever passes the whole on for nothing but to name the authors. */
+/** Licences that require nothing but attribution from distributors. */
 const PERMISSIVE =
   /^\(?(?:MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|OFL-1\.1)(?: AND (?:MIT|Apache-2\.0|BSD-3-Clause))*\)?$/;
 
-/** What ships under other terms, by licence; of sharp all that stands for a platform. */
+/** Shipped packages under other licences; sharp's platform packages are grouped. */
 async function othersThatShip(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { packages } = JSON.parse(await readFile(`${repository}package-lock.json`, 'utf8')) as { packages: Readonly<Record<string, Locked>> };
   const found: Record<string, string[]> = {};
@@ -26,7 +26,7 @@ async function othersThatShip(): Promise<Readonly<Record<string, readonly string
   return found;
 }
 
-test('what ships is under permissive licences, but for what docs/operating.md names', async () => {
+test('shipped packages have permissive licences, except those that docs/operating.md names', async () => {
   const others = await othersThatShip();
   expect(others).toEqual({
     'GPL-2.0': ['@audio/decode-aac'],
@@ -35,7 +35,7 @@ test('what ships is under permissive licences, but for what docs/operating.md na
     'LGPL-3.0-or-later': ['@img/sharp-*', 'codec-parser'],
     'Apache-2.0 AND LGPL-3.0-or-later': ['@img/sharp-*'],
     'Apache-2.0 AND LGPL-3.0-or-later AND MIT': ['@img/sharp-*'],
-    // MIT by its own package.json, in a field of old.
+    // MIT according to its package.json, in an obsolete field.
     'none in the lock file': ['xmlhttprequest-ssl'],
   });
   const page = await readFile(`${repository}docs/operating.md`, 'utf8');

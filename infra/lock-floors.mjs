@@ -1,7 +1,7 @@
-// What may stand in package-lock.json: no version below one that is known to be broken, nothing that does not come from the registry with its hash,
-// no script at installation but the ones below.
+// Rules for package-lock.json: no version with a known vulnerability, only packages from the registry with a hash,
+// and no install scripts except the ones below.
 
-/** Packages that run something while they are installed, and what. */
+/** Packages with install scripts, and what these do. */
 export const INSTALL_SCRIPTS = {
   '@parcel/watcher': 'looks for its ready-made library; only for watching in development',
   '@photostructure/sqlite': 'looks for its ready-made library: the log, the read models, the vault',
@@ -14,21 +14,21 @@ export const INSTALL_SCRIPTS = {
 const REGISTRY = /^https:\/\/registry\.npmjs\.org\//;
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** The parts of a version (semver.org, 11); a version before its release is below it. */
+/** The parts of a version (semver.org, 11); a prerelease sorts before its release. */
 function partsOf(version) {
   const [, major, minor, patch, early] = VERSION.exec(version) ?? [];
   if (major === undefined) throw new Error(`${version} is not a version`);
   return [Number(major), Number(minor), Number(patch), early === undefined ? 1 : 0];
 }
 
-/** Whether one version comes before another. */
+/** Whether one version precedes another. */
 export function isBelow(version, other) {
   const [mine, theirs] = [partsOf(version), partsOf(other)];
   const at = mine.findIndex((part, index) => part !== theirs[index]);
   return at >= 0 && mine[at] < theirs[at];
 }
 
-/** Whether a version is below the floor of its own line; a line that nobody mended is below, one newer than all floors is not. */
+/** Whether a version is below the fixed version of its major line. Lines without a fix count as below, lines newer than all fixes do not. */
 export function isBelowFloor(version, least) {
   const [major] = partsOf(version);
   const line = least.find((floor) => partsOf(floor)[0] === major);
@@ -36,18 +36,18 @@ export function isBelowFloor(version, least) {
   return least.some((floor) => partsOf(floor)[0] > major);
 }
 
-/** Every installed copy of every package, nested ones too; links to our own workspaces are none. */
+/** Every installed copy of every package, including nested ones, without links to our workspaces. */
 const copiesIn = (lock) =>
   Object.entries(lock.packages)
     .filter(([place, { link }]) => place.includes('node_modules/') && link !== true)
     .map(([place, entry]) => ({ place, name: entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length), ...entry }));
 
-/** @returns {string[]} a sentence for each thing that may not be */
+/** @returns {string[]} one message per violation */
 export function problemsOf(lock, floors) {
   return copiesIn(lock).flatMap(({ place, name, version, integrity, resolved, hasInstallScript }) => {
     const problems = [];
     const floor = floors[name];
-    if (!VERSION.test(version ?? '')) return [`${place}: ${version} is no version of the registry`];
+    if (!VERSION.test(version ?? '')) return [`${place}: ${version} is not a registry version`];
     if (floor !== undefined && isBelowFloor(version, floor.least))
       problems.push(`${place}: ${version} is below ${floor.least.join(', ')} (${floor.advisories.join(', ')}: ${floor.why})`);
     if (!/^sha512-[A-Za-z0-9+/=]+$/.test(integrity ?? '')) problems.push(`${place}: no hash`);

@@ -1,4 +1,4 @@
-// Makes the wave of the login page again: the peaks of the demo's Low Tide 2.0, both channels as one, as the page keeps them.
+// Regenerates the waveform of the login page: the peaks of the demo song Low Tide 2.0, merged to mono.
 // Usage: node infra/login-peaks.mjs   (after npm run build)
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +9,9 @@ import { createPeaksBuilder } from '../backend/dist/media/peaks-builder.js';
 const target = fileURLToPath(new URL('../frontend/src/app/routes/login-peaks.ts', import.meta.url));
 const SONG = 'low-tide';
 const MIX = '2.0';
-const LETTERS_A_LINE = 140;
+const CHARACTERS_PER_LINE = 140;
 
-/** The widest peaks and the mean power of both channels, as a list draws them. */
+/** Merges both channels: largest peaks and RMS. */
 function asOne({ columns, samplesPerColumn, values }) {
   const joined = new Int8Array(columns * VALUES_PER_CHANNEL);
   for (let column = 0; column < columns; column++) {
@@ -28,7 +28,7 @@ const [coarsest] = builder.encode();
 const peaks = asOne(decodePeaks(coarsest));
 const lines = Buffer.from(encodePeaks(peaks))
   .toString('base64')
-  .match(new RegExp(`.{1,${LETTERS_A_LINE}}`, 'g'))
+  .match(new RegExp(`.{1,${CHARACTERS_PER_LINE}}`, 'g'))
   .map((line) => `  '${line}'`);
 await writeFile(
   target,

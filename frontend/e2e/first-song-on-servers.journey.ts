@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { runOn } from './support/ground';
-import { cameInBy, hasServers, onServers } from './support/on-servers';
+import { runOnSite } from './support/test-site';
+import { connectedProcesses, hasServers, onServers } from './support/on-servers';
 
 const onThem = hasServers ? test : test.skip;
 
-// The same journey as on the embedded default, from the same source.
+// The same journey as on the embedded stores.
 if (hasServers) {
-  runOn(onServers);
+  runOnSite(onServers);
   await import('./first-song.journey');
 }
 
-onThem('all that ran on EventStoreDB, MongoDB, S3 and Kafka, each browser at a web process of its own until the first of them was killed', () =>
-  expect(cameInBy()).toEqual([[0, 1], [1]]),
+onThem('the journey ran on EventStoreDB, MongoDB, S3 and Kafka, with a web process per browser until the first was killed', () =>
+  expect(connectedProcesses()).toEqual([[0, 1], [1]]),
 );

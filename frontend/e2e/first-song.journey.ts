@@ -2,38 +2,38 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { mp3Song, type Song, songSource, wavSong } from './support/audio';
 import { closeBrowser } from './support/browser';
-import { complaints, serverAway } from './support/complaints';
-import { jumpBack, playedTo, playsPast, soundOf } from './support/hearing';
-import { inkOf } from './support/ink';
-import { type Ground, openGround } from './support/ground';
-import { watchFor } from './support/in-passing';
-import { eventually, pictured } from './support/journey';
-import { addUser, enter, type Person } from './support/people';
-import { commentsOf, composerOf, drawOnWave, expectSaid, playerOf, say, waveOf } from './support/project-page';
+import { consoleErrors, serverDownErrors } from './support/console-errors';
+import { nextJumpBack, playbackPosition, playsPast, measureLoudness } from './support/playback';
+import { readWavePixels } from './support/wave-pixels';
+import { type TestSite, openTestSite } from './support/test-site';
+import { watchFor } from './support/transient-text';
+import { eventually, withScreenshots } from './support/journey';
+import { addUser, openAs, type Person } from './support/people';
+import { commentsOf, composerOf, drawOnWave, expectComments, playerOf, sendComment, waveOf } from './support/project-page';
 
-let ground: Ground;
+let site: TestSite;
 let ana: Page;
 let bob: Page;
 let bobs: Person;
-/** What Ana's page asked the server for, since it was last emptied. */
-const asked: string[] = [];
+/** Paths that Ana's page requested since this was last cleared. */
+const requests: string[] = [];
 
 beforeAll(async () => {
-  ground = await openGround();
-  const [anas, other] = ground.entrances;
+  site = await openTestSite();
+  const [anas, other] = site.entryPoints;
   const people = [await addUser(anas, 'Ana', 'Reis'), await addUser(other, 'Bob', 'Stone')] as const;
   bobs = people[1];
-  [{ page: ana }, { page: bob }] = await Promise.all([enter(anas, people[0]), enter(other, bobs)]);
-  ana.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  [{ page: ana }, { page: bob }] = await Promise.all([openAs(anas, people[0]), openAs(other, bobs)]);
+  ana.on('request', (request) => requests.push(new URL(request.url()).pathname));
 });
 afterAll(async () => {
   await closeBrowser();
-  await ground.stop();
+  await site.stop();
 });
 
-const askedFor = (ending: string) => asked.filter((path) => path.startsWith('/api/media/') && path.endsWith(ending));
+const mediaRequests = (ending: string) => requests.filter((path) => path.startsWith('/api/media/') && path.endsWith(ending));
 
-/** Fills in the window of a new project and waits for the project's page. */
+/** Fills in the New Project dialog and waits for the project's page. */
 async function uploadAsProject(page: Page, title: string, { file }: Song): Promise<void> {
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
   await page.getByRole('button', { name: 'Add Project' }).click();
@@ -50,12 +50,12 @@ async function factsOf(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
 }
 
-/** The one conversation of this journey. */
+/** The only thread of this journey. */
 const threadOf = (page: Page) => page.locator('.comment-thread');
 
 test(
   `an MP3 becomes a project that plays, ${songSource}`,
-  pictured(async () => {
+  withScreenshots(async () => {
     const song = mp3Song();
     await uploadAsProject(ana, 'Coherence', song);
     await eventually(async () =>
@@ -69,50 +69,50 @@ test(
 );
 
 test(
-  'a WAV is drawn from its peaks before any of its sound is fetched',
-  pictured(async () => {
-    asked.length = 0;
+  'a WAV is drawn from its peaks before any audio is fetched',
+  withScreenshots(async () => {
+    requests.length = 0;
     const song = wavSong();
     await uploadAsProject(ana, 'By-Product', song);
     await eventually(async () => expect(await factsOf(ana)).toMatchObject({ Format: song.format, Length: song.length, File: song.file.name }));
     await eventually(async () => {
-      const ink = await inkOf(ana);
-      expect(ink).toMatchObject({ columns: 1440, inked: 1440 });
+      const ink = await readWavePixels(ana);
+      expect(ink).toMatchObject({ columns: 1440, nonEmpty: 1440 });
       expect(ink.highest).toBeGreaterThan(ink.lowest * 4);
     });
-    expect(askedFor('/peaks').length).toBeGreaterThan(0);
-    expect(askedFor('/audio')).toEqual([]);
+    expect(mediaRequests('/peaks').length).toBeGreaterThan(0);
+    expect(mediaRequests('/audio')).toEqual([]);
   }),
 );
 
 test(
-  'play fetches the sound and lets it be heard',
-  pictured(async () => {
+  'play fetches the audio and makes it audible',
+  withScreenshots(async () => {
     await playerOf(ana).getByRole('button', { name: 'Play', exact: true }).click();
     await playsPast(ana, 0.3);
-    expect(await soundOf(ana)).toBeGreaterThan(0.001);
-    expect(askedFor('/audio').length).toBeGreaterThan(0);
+    expect(await measureLoudness(ana)).toBeGreaterThan(0.001);
+    expect(mediaRequests('/audio').length).toBeGreaterThan(0);
     await eventually(async () => expect(await playerOf(ana).locator('.clock').first().innerText()).not.toBe('0:00.0'));
     await playerOf(ana).getByRole('button', { name: 'Pause', exact: true }).click();
-    const at = await playedTo(ana);
+    const at = await playbackPosition(ana);
     expect(at).toBeGreaterThan(0.3);
   }),
 );
 
 test(
-  'a region is drawn with the mouse, named, sorted, resized by keys and looped',
-  pictured(async () => {
+  'a region is drawn with the mouse, labelled, categorised, resized with keys and looped',
+  withScreenshots(async () => {
     await drawOnWave(ana, 0.25, 0.3);
-    const bench = playerOf(ana).getByRole('group', { name: /^Region: / });
-    await bench.getByText('Not saved yet').waitFor();
-    await bench.getByRole('button', { name: 'Save region' }).click();
-    await bench.getByText('Not saved yet').waitFor({ state: 'hidden' });
+    const panel = playerOf(ana).getByRole('group', { name: /^Region: / });
+    await panel.getByText('Not saved yet').waitFor();
+    await panel.getByRole('button', { name: 'Save region' }).click();
+    await panel.getByText('Not saved yet').waitFor({ state: 'hidden' });
 
-    await bench.getByRole('button', { name: 'Category: General' }).click();
+    await panel.getByRole('button', { name: 'Category: General' }).click();
     await ana.getByRole('menuitem', { name: 'Mix' }).click();
-    await bench.getByRole('button', { name: 'Category: Mix' }).waitFor();
-    await bench.getByRole('button', { name: /^Label: / }).click();
-    await bench.getByRole('textbox', { name: 'Label' }).fill('Bass too loud');
+    await panel.getByRole('button', { name: 'Category: Mix' }).waitFor();
+    await panel.getByRole('button', { name: /^Label: / }).click();
+    await panel.getByRole('textbox', { name: 'Label' }).fill('Bass too loud');
     await ana.keyboard.press('Enter');
     await playerOf(ana).getByRole('group', { name: 'Region: Bass too loud' }).waitFor();
 
@@ -121,22 +121,22 @@ test(
     await end.press('ArrowRight');
     await eventually(async () => expect(Number(await end.getAttribute('aria-valuenow'))).toBeCloseTo(before + 0.1, 3));
 
-    await bench.getByRole('button', { name: 'Loop' }).click();
+    await panel.getByRole('button', { name: 'Loop' }).click();
     await playerOf(ana).getByRole('button', { name: 'Play', exact: true }).click();
     const start = Number(await ana.getByRole('slider', { name: 'Region start' }).getAttribute('aria-valuenow'));
     await playsPast(ana, start + 0.2);
-    const jump = await jumpBack(ana);
+    const jump = await nextJumpBack(ana);
     expect(jump.to).toBeCloseTo(start, 1);
-    // However late a busy page looks at where it is: the first look behind the end moves it back.
+    // A busy page may read the position late, but the first read beyond the end must jump back.
     expect(jump.from).toBeGreaterThan(before);
-    expect(jump.lookedBefore).toBeLessThan(before + 0.11);
+    expect(jump.previousRead).toBeLessThan(before + 0.11);
     await playerOf(ana).getByRole('button', { name: 'Pause', exact: true }).click();
   }),
 );
 
 test(
-  'who is invited sees the project come in, without loading the page again',
-  pictured(async () => {
+  'an invited user sees the project appear without a reload',
+  withScreenshots(async () => {
     await bob.getByText('Nothing here yet').waitFor();
     await bob.evaluate(() => Object.assign(window, { neverReloaded: true }));
 
@@ -146,10 +146,10 @@ test(
     await dialog.getByRole('option', { name: /Bob Stone/ }).click();
     expect(await dialog.getByRole('switch', { name: 'Comment' }).isChecked()).toBe(true);
     const sent = await watchFor(dialog, 'Invitations sent.');
-    const told = await watchFor(bob.locator('body'), 'Ana Reis invited you to By-Product');
+    const toast = await watchFor(bob.locator('body'), 'Ana Reis invited you to By-Product');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
-    await sent.came();
-    await told.came();
+    await sent.appeared();
+    await toast.appeared();
 
     await bob.getByRole('region', { name: 'Projects shared with you' }).getByRole('link', { name: 'By-Product' }).click();
     await bob.getByRole('heading', { name: 'By-Product', level: 1 }).waitFor();
@@ -159,8 +159,8 @@ test(
 );
 
 test(
-  'a comment with a mention, a region and a moment is there for the other at once, and so is the answer',
-  pictured(async () => {
+  'a comment with a mention, a region and a timestamp reaches the other user live, and so does the reply',
+  withScreenshots(async () => {
     await bob.getByRole('button', { name: /^Bass too loud, Mix, / }).click();
     await waveOf(bob).press('ArrowRight');
     await playerOf(bob)
@@ -175,7 +175,7 @@ test(
     await box.getByRole('button', { name: 'Send' }).click();
 
     const said = commentsOf(ana);
-    await expectSaid(ana, ['@Ana Reis the bass eats the vocal']);
+    await expectComments(ana, ['@Ana Reis the bass eats the vocal']);
     expect(await said.locator('.mention').allInnerTexts()).toEqual(['@Ana Reis']);
     expect(await said.getByRole('button', { name: 'Go to 0:05.0' }).count()).toBe(1);
     expect(await said.getByRole('button', { name: /^Mix, / }).count()).toBe(1);
@@ -185,13 +185,13 @@ test(
     await thread.getByRole('textbox', { name: 'Reply to Bob Stone' }).fill('Two dB down in the next one');
     await thread.getByRole('button', { name: 'Send reply' }).click();
     await bob.getByRole('button', { name: '1 Reply' }).click();
-    await expectSaid(bob, ['@Ana Reis the bass eats the vocal', 'Two dB down in the next one']);
+    await expectComments(bob, ['@Ana Reis the bass eats the vocal', 'Two dB down in the next one']);
   }),
 );
 
 test(
-  'ratings and edits are seen by both, and a removed comment leaves its replies',
-  pictured(async () => {
+  'both users see likes and edits, and a removed comment keeps its replies',
+  withScreenshots(async () => {
     const first = threadOf(ana).getByRole('article').first();
     await first.getByRole('button', { name: 'Like', exact: true }).click();
     await first.getByRole('button', { name: 'Like, liked by 1 person', pressed: true }).waitFor();
@@ -201,41 +201,41 @@ test(
     await own.getByRole('button', { name: 'Edit' }).click();
     await own.getByRole('textbox', { name: 'Edit comment' }).fill('The bass eats the kick');
     await own.getByRole('button', { name: 'Save' }).click();
-    await expectSaid(ana, ['The bass eats the kick', 'Two dB down in the next one']);
+    await expectComments(ana, ['The bass eats the kick', 'Two dB down in the next one']);
     expect(await commentsOf(ana).first().getByText(', edited').count()).toBe(1);
 
-    // Until his own answer has come, what he edits offers to 'Remove tag'.
+    // Until the edit is confirmed, the editor still has a button 'Remove tag'.
     await own.getByRole('button', { name: 'Remove', exact: true }).click();
     const question = bob.getByRole('alertdialog', { name: 'Remove this comment?' });
     await question.getByText('The replies stay.').waitFor();
     await question.getByRole('button', { name: 'Remove comment' }).click();
-    for (const page of [ana, bob]) await expectSaid(page, ['content removed...', 'Two dB down in the next one']);
+    for (const page of [ana, bob]) await expectComments(page, ['content removed...', 'Two dB down in the next one']);
     expect(await bob.evaluate(() => 'neverReloaded' in window)).toBe(true);
   }),
 );
 
 test(
-  'when the process that one of them talks to is killed, both go on without loading the page again',
-  pictured(async () => {
-    expect(complaints()).toEqual([]);
-    await ground.loseFirst();
-    await say(ana, 'Still here');
+  'when one user’s process is killed, both continue without a reload',
+  withScreenshots(async () => {
+    expect(consoleErrors()).toEqual([]);
+    await site.killFirst();
+    await sendComment(ana, 'Still here');
     const standing = ['content removed...', 'Two dB down in the next one'];
-    await expectSaid(bob, ['Still here', ...standing]);
-    await say(bob, 'So am I');
-    for (const page of [ana, bob]) await expectSaid(page, ['So am I', 'Still here', ...standing]);
+    await expectComments(bob, ['Still here', ...standing]);
+    await sendComment(bob, 'So am I');
+    for (const page of [ana, bob]) await expectComments(page, ['So am I', 'Still here', ...standing]);
     for (const page of [ana, bob]) await page.getByText('2 here now').waitFor();
     expect(await bob.evaluate(() => 'neverReloaded' in window)).toBe(true);
   }),
 );
 
 test(
-  'who leaves is no longer here',
-  pictured(async () => {
+  'a user who leaves is no longer shown as present',
+  withScreenshots(async () => {
     await bob.close();
     await ana.getByText('1 here now').waitFor();
     expect(await ana.getByRole('list', { name: 'People in this project' }).getByText(bobs.lastName).count()).toBe(1);
   }),
 );
 
-test('no page complained in its console but of the process that was killed', () => expect(complaints(...serverAway)).toEqual([]));
+test('no page logged an error to its console, except for the killed process', () => expect(consoleErrors(...serverDownErrors)).toEqual([]));

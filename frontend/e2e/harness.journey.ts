@@ -3,7 +3,7 @@ import { closeBrowser, openContext } from './support/browser';
 
 afterAll(closeBrowser);
 
-test('two people have browsers that share nothing and decode audio', async () => {
+test('two users have isolated browsers that decode audio', async () => {
   const [ana, bob] = await Promise.all([openContext(), openContext()]);
   const page = await ana.newPage();
   await page.goto('data:text/html,<title>Roughmix</title><button>Play</button>');

@@ -2,15 +2,15 @@ import { COMMENT_PATHS } from '@roughmix/contracts/comments/comment.paths.js';
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { madeWav } from './support/audio';
+import { generatedWav } from './support/audio';
 import { closeBrowser, openContext } from './support/browser';
-import { complaints } from './support/complaints';
-import { holdMessages, watchFor } from './support/in-passing';
-import { eventually, pictured } from './support/journey';
-import { addUser, enter, type Person } from './support/people';
-import { composerOf, drawOnWave, expectSaid, playerOf, say } from './support/project-page';
+import { consoleErrors } from './support/console-errors';
+import { keepToastsOpen, watchFor } from './support/transient-text';
+import { eventually, withScreenshots } from './support/journey';
+import { addUser, openAs, type Person } from './support/people';
+import { composerOf, drawOnWave, expectComments, playerOf, sendComment } from './support/project-page';
 import { type RunningServer, startServer } from './support/server';
-import { ask, makeProject, tryFromPage } from './support/studio';
+import { callApi, createProject, fetchFromPage } from './support/api';
 
 const title = 'Low Light';
 let server: RunningServer;
@@ -27,11 +27,11 @@ beforeAll(async () => {
   const vic = await addUser(server, 'Vic', 'Lane');
   const otto = await addUser(server, 'Otto', 'Field');
   collaborator = await addUser(server, 'Cora', 'Bell');
-  [owner, viewer, outsider] = (await Promise.all([ana, vic, otto].map(async (person) => (await enter(server, person)).page))) as [Page, Page, Page];
-  const project = await makeProject(owner, { title, song: madeWav('low light.wav', 6), invited: [{ person: vic, level: 0 }] });
+  [owner, viewer, outsider] = (await Promise.all([ana, vic, otto].map(async (person) => (await openAs(server, person)).page))) as [Page, Page, Page];
+  const project = await createProject(owner, { title, song: generatedWav('low light.wav', 6), invited: [{ person: vic, level: 0 }] });
   projectId = project._id;
   address = `/ana-reis/projects/${projectId}`;
-  await ask(owner, 'PUT', PROJECT_PATHS.invite(ana.uid, projectId), { invitedUsers: [`${collaborator.uid}-3`], writeAccess: true });
+  await callApi(owner, 'PUT', PROJECT_PATHS.invite(ana.uid, projectId), { invitedUsers: [`${collaborator.uid}-3`], writeAccess: true });
   await owner.goto(`/projects/${projectId}`);
   await viewer.goto(address);
   await Promise.all([owner, viewer].map((page) => playerOf(page).waitFor()));
@@ -43,29 +43,29 @@ afterAll(async () => {
 
 const comment = (text: string) => ({ projectId, submission: { content: text } });
 
-/** Opens the members of the project as its owner. */
+/** Opens the Project Users dialog as the owner. */
 async function membersOf(page: Page) {
   await page.getByRole('button', { name: 'Manage users' }).click();
   return page.getByRole('dialog', { name: 'Project Users' });
 }
 
-/** Saves what was changed in the window of the members, which says so and closes a moment later. */
+/** Saves the changes in the Project Users dialog, which closes by itself afterwards. */
 async function save(dialog: Locator): Promise<void> {
-  const told = await watchFor(dialog, 'Changes saved.');
+  const toast = await watchFor(dialog, 'Changes saved.');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await told.came();
+  await toast.appeared();
 }
 
-/** Waits until somebody is told of the new version, and goes along with it. */
-async function goesAlong(page: Page): Promise<void> {
-  const told = page.getByRole('listitem').filter({ hasText: 'Cora Bell added version 2.0' });
-  await told.getByRole('button', { name: 'Listen' }).click();
+/** Waits for the toast about the new version, and switches to it. */
+async function listensToNewVersion(page: Page): Promise<void> {
+  const toast = page.getByRole('listitem').filter({ hasText: 'Cora Bell added version 2.0' });
+  await toast.getByRole('button', { name: 'Listen' }).click();
   await playerOf(page)
     .getByRole('button', { name: /^Version 2\.0 Longer tail/ })
     .waitFor();
 }
 
-/** Nothing on the page lets anybody write, draw or upload. */
+/** Expects no controls for writing, drawing or uploading. */
 async function expectNothingToWrite(page: Page): Promise<void> {
   await page.getByText('Press a label over the wave to see what its region is about.').waitFor();
   expect(await composerOf(page).count()).toBe(0);
@@ -78,20 +78,20 @@ async function expectNothingToWrite(page: Page): Promise<void> {
 }
 
 test(
-  'a viewer without rights only listens, and the server refuses the rest',
-  pictured(async () => {
+  'a viewer without rights can only listen, and the server refuses everything else',
+  withScreenshots(async () => {
     await expectNothingToWrite(viewer);
-    expect(await tryFromPage(viewer, 'POST', COMMENT_PATHS.add, comment('let me in'))).toEqual({
+    expect(await fetchFromPage(viewer, 'POST', COMMENT_PATHS.add, comment('let me in'))).toEqual({
       status: 403,
       detail: 'You may not do this in this project.',
     });
-    await expectSaid(owner, []);
+    await expectComments(owner, []);
   }),
 );
 
 test(
-  'the right to comment arrives while the page is open',
-  pictured(async () => {
+  'the right to comment takes effect while the page is open',
+  withScreenshots(async () => {
     const dialog = await membersOf(owner);
     const row = dialog.getByRole('listitem', { name: 'Vic Lane' });
     await row.getByRole('checkbox', { name: 'comments of Vic Lane' }).check();
@@ -99,16 +99,16 @@ test(
     await save(dialog);
 
     await composerOf(viewer).waitFor();
-    await say(viewer, 'The tail is cut short');
-    await expectSaid(owner, ['The tail is cut short']);
+    await sendComment(viewer, 'The tail is cut short');
+    await expectComments(owner, ['The tail is cut short']);
     await dialog.waitFor({ state: 'hidden' });
   }),
 );
 
 test(
-  'a collaborator adds a major version, which everybody is told of',
-  pictured(async () => {
-    const { page, context } = await enter(server, collaborator);
+  'a collaborator adds a major version, and all members are notified',
+  withScreenshots(async () => {
+    const { page, context } = await openAs(server, collaborator);
     await page.goto(address);
     await page.getByRole('button', { name: 'New Version' }).click();
     const dialog = page.getByRole('dialog', { name: 'New Version' });
@@ -116,14 +116,14 @@ test(
     await dialog.getByText('Major').click();
     await dialog.getByText('1.0 becomes 2.0').waitFor();
     await dialog.getByLabel('Tiny summary').fill('Longer tail');
-    await dialog.locator('input[type=file]').setInputFiles(madeWav('low light 2.wav', 8));
+    await dialog.locator('input[type=file]').setInputFiles(generatedWav('low light 2.wav', 8));
     const upload = async (): Promise<void> => {
       await dialog.getByRole('button', { name: 'Upload' }).click();
       await dialog.waitFor({ state: 'hidden' });
       await page.getByRole('heading', { name: 'Version 2.0' }).waitFor();
     };
-    for (const each of [owner, viewer]) await holdMessages(each);
-    await Promise.all([upload(), goesAlong(owner), goesAlong(viewer)]);
+    for (const each of [owner, viewer]) await keepToastsOpen(each);
+    await Promise.all([upload(), listensToNewVersion(owner), listensToNewVersion(viewer)]);
     await eventually(async () =>
       expect(await viewer.locator('#version-information, .facts dd').allInnerTexts()).toEqual(expect.arrayContaining(['Version 2.0', '0:08.0'])),
     );
@@ -132,12 +132,12 @@ test(
 );
 
 test(
-  'to somebody else the project does not exist',
-  pictured(async () => {
+  'for other users the project does not exist',
+  withScreenshots(async () => {
     await outsider.goto(address);
     await outsider.getByText('There is no such project, or you have no access to it.').waitFor();
     expect(await outsider.getByText(title).count()).toBe(0);
-    expect(await tryFromPage(outsider, 'POST', COMMENT_PATHS.add, comment('hello?'))).toEqual({
+    expect(await fetchFromPage(outsider, 'POST', COMMENT_PATHS.add, comment('hello?'))).toEqual({
       status: 404,
       detail: 'There is no such project, or you have no access to it.',
     });
@@ -145,15 +145,15 @@ test(
 );
 
 test(
-  'who is removed is told, and led to the list',
-  pictured(async () => {
+  'a removed user is notified and connected to the list',
+  withScreenshots(async () => {
     const dialog = await membersOf(owner);
     await dialog.getByRole('button', { name: 'Remove Vic Lane' }).click();
     await dialog.getByText('will be removed').waitFor();
-    const told = await watchFor(viewer.locator('body'), `Ana Reis removed you from ${title}`);
+    const toast = await watchFor(viewer.locator('body'), `Ana Reis removed you from ${title}`);
     await save(dialog);
 
-    await told.came();
+    await toast.appeared();
     await viewer.waitForURL('**/projects');
     await viewer.getByText('Nothing here yet').waitFor();
     expect(await viewer.getByRole('link', { name: title }).count()).toBe(0);
@@ -164,8 +164,8 @@ test(
 );
 
 test(
-  'the guest sees and hears what is public, and edits nothing',
-  pictured(async () => {
+  'the guest can view and play public projects, and edit nothing',
+  withScreenshots(async () => {
     await owner.getByRole('button', { name: 'More project actions' }).click();
     await owner.getByRole('menuitemradio', { name: 'Public' }).click();
     await owner.getByRole('alertdialog', { name: 'Make it public?' }).getByRole('button', { name: 'Make public' }).click();
@@ -178,18 +178,18 @@ test(
     await add.waitFor();
     const refused = await watchFor(guest.locator('body'), "Guests aren't allowed to edit data.");
     await add.click();
-    await refused.came();
+    await refused.appeared();
     expect(await guest.getByRole('dialog').count()).toBe(0);
 
     await guest.getByRole('link', { name: title }).click();
     await playerOf(guest).waitFor();
-    await expectSaid(guest, ['The tail is cut short']);
+    await expectComments(guest, ['The tail is cut short']);
     await expectNothingToWrite(guest);
-    expect(await tryFromPage(guest, 'POST', COMMENT_PATHS.add, comment('hi'))).toEqual({ status: 403, detail: "Guests aren't allowed to edit data." });
+    expect(await fetchFromPage(guest, 'POST', COMMENT_PATHS.add, comment('hi'))).toEqual({ status: 403, detail: "Guests aren't allowed to edit data." });
   }),
 );
 
-test('no page complained in its console', () => {
+test('no page logged an error to its console', () => {
   const refused = [/ 403 \(Forbidden\) \/api\/comments$/, / 404 \(Not Found\) \/api\/comments$/, / 404 \(Not Found\) \/api\/projects\/\w+\/visitor\/\w+$/];
-  expect(complaints(...refused)).toEqual([]);
+  expect(consoleErrors(...refused)).toEqual([]);
 });

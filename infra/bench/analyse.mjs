@@ -1,4 +1,4 @@
-// Probes and analyses every file of a folder as the server does and prints a table.
+// Probes and analyses every file of a folder as the server does, and prints a table.
 // Usage: node infra/bench/analyse.mjs <folder>   (after npm run build)
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

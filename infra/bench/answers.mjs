@@ -1,6 +1,6 @@
-// What the program answers in a second beside the least that does the same: a project's page beside "hello" of Nest and Fastify, a comment beside one row that
-// Nest and Fastify insert into PostgreSQL, a file of 48 MB beside nginx. Sides in turns, in processes of their own; the load on one processor, the servers on the
-// other. A peer that is not installed is named as skipped. Parse Server is not one of them: it needs a MongoDB of its own.
+// Requests per second, compared with a minimal peer: a project's page against "hello" from Nest and Fastify, a comment against one row that
+// Nest and Fastify insert into PostgreSQL, a 48 MB file against nginx. Both sides take turns, in separate processes, with the load on one CPU and the servers on the
+// other. Peers that are not installed are reported as skipped. Parse Server is not included, because it needs its own MongoDB.
 // Usage: node infra/bench/answers.mjs [--only page|comment|file|pieces] [--rounds 7] [--seconds 3] [--connections 32]   (build first)
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,13 +25,13 @@ const CONTENT = 'The doubles drag behind the beat, listen at the chorus.';
 const FILE_SECONDS = 2_990;
 const PIECE = 2 ** 20;
 const FILE_CONNECTIONS = 4;
-/** The load's processor and the servers'. */
+/** CPUs of the load and of the servers together. */
 const ANY = '0-1';
 
 const asPerson = (who) => ({ authorization: `Bearer ${who.token}` });
 const asJson = { 'content-type': 'application/json' };
 
-/** A project as people have it: two versions, a dozen regions, forty comments. */
+/** A typical project: two versions, a dozen regions, forty comments. */
 async function usedProject(who) {
   const { projectId, versionId } = await aProject(who);
   await addVersion(who, projectId);
@@ -42,7 +42,7 @@ async function usedProject(who) {
   return projectId;
 }
 
-const asking = (path, headers = {}) => ({ connections: CONNECTIONS, status: 200, request: () => ({ method: 'GET', path, headers }) });
+const getLoad = (path, headers = {}) => ({ connections: CONNECTIONS, status: 200, request: () => ({ method: 'GET', path, headers }) });
 
 const COMPARED = {
   page: {
@@ -52,8 +52,8 @@ const COMPARED = {
       const path = `/api/projects/${await usedProject(who)}/visitor/${who.uid}`;
       const bare = await startBareNest();
       return {
-        ours: { ...program, load: asking(path, asPerson(who)) },
-        peer: { name: 'Nest and Fastify, hello', ...bare, load: asking('/') },
+        ours: { ...program, load: getLoad(path, asPerson(who)) },
+        peer: { name: 'Nest and Fastify, hello', ...bare, load: getLoad('/') },
         stop: bare.stop,
       };
     },
@@ -67,7 +67,7 @@ const COMPARED = {
       const database = await startPostgres(folder);
       if (database === null) return { skipped: 'PostgreSQL is not installed' };
       const bare = await startBareNest({ POSTGRES_URL: database.url });
-      const say = (headers, path) => ({
+      const postLoad = (headers, path) => ({
         connections: CONNECTIONS,
         status: 201,
         request: (nth) => ({
@@ -78,8 +78,8 @@ const COMPARED = {
         }),
       });
       return {
-        ours: { ...program, load: say(asPerson(who), '/api/comments') },
-        peer: { name: 'Nest, Fastify, PostgreSQL row', ...bare, load: say({}, '/comments') },
+        ours: { ...program, load: postLoad(asPerson(who), '/api/comments') },
+        peer: { name: 'Nest, Fastify, PostgreSQL row', ...bare, load: postLoad({}, '/comments') },
         alsoPinned: database.pid,
         stop: async () => {
           await bare.stop();
@@ -101,26 +101,26 @@ const COMPARED = {
   },
 };
 
-/** One file, at the program and at nginx. */
+/** Serves the same file from Roughmix and from nginx. */
 async function openFile({ program, who, folder }, range) {
   const wav = smallWav(FILE_SECONDS);
   const { projectId } = await aProject(who);
   const { status, body } = await addVersion(who, projectId, { wav });
-  if (status !== 201) throw new Error(`the version was answered ${status} ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`adding the version returned ${status} ${JSON.stringify(body)}`);
   await reactorsDone(who);
   const root = join(folder, 'files');
   await mkdir(root, { recursive: true });
   await writeFile(join(root, 'song.wav'), wav);
   const nginx = await startNginx(folder, root);
   if (nginx === null) return { skipped: 'nginx is not installed' };
-  const ask = (headers, path) => ({
+  const rangeLoad = (headers, path) => ({
     connections: FILE_CONNECTIONS,
     status: 206,
     request: (nth) => ({ method: 'GET', path, headers: { ...headers, range: range(nth) } }),
   });
   return {
-    ours: { ...program, load: ask(asPerson(who), `/api/media/${body.version._id}/audio`) },
-    peer: { name: 'nginx', ...nginx, load: ask({}, '/song.wav') },
+    ours: { ...program, load: rangeLoad(asPerson(who), `/api/media/${body.version._id}/audio`) },
+    peer: { name: 'nginx', ...nginx, load: rangeLoad({}, '/song.wav') },
     stop: nginx.stop,
   };
 }
@@ -148,8 +148,8 @@ function rowsOf({ what, bar, inMegabytes = false }, rounds, names, memory) {
   return ['ours', 'peer'].map((side) => ({
     what,
     side: names[side],
-    [inMegabytes ? 'MB/s' : 'a second']: spread(rounds[side].map(speed), 0),
-    'processor for each': `${median(rounds[side].map(({ busy }) => busy)).toFixed(2)} ms`,
+    [inMegabytes ? 'MB/s' : 'per second']: spread(rounds[side].map(speed), 0),
+    'CPU per request': `${median(rounds[side].map(({ busy }) => busy)).toFixed(2)} ms`,
     p99: `${median(rounds[side].map(({ p99 }) => p99)).toFixed(1)} ms`,
     failed: rounds[side].reduce((sum, { failed }) => sum + failed, 0),
     ratio: side === 'ours' ? spread(ratios, 2) : '',
@@ -160,7 +160,7 @@ function rowsOf({ what, bar, inMegabytes = false }, rounds, names, memory) {
 
 async function compare(name) {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'));
-  // The one before may have left it on one processor, which what it starts would share.
+  // The previous comparison may have pinned this process to one CPU, which its children would inherit.
   pin(process.pid, ANY);
   const started = await startProgram({ folder: join(folder, 'data') });
   try {
@@ -173,9 +173,9 @@ async function compare(name) {
       const pinned = [sides.ours.pid, sides.peer.pid, ...(sides.alsoPinned ? [sides.alsoPinned] : [])].every((pid) => pin(pid, 1)) && pin(process.pid, 0);
       const before = memoryOf(program.pid).now;
       const rounds = await inTurns(sides);
-      const memory = `${before} MB before, ${memoryOf(program.pid).most} at most`;
+      const memory = `${before} MB before, peak ${memoryOf(program.pid).most} MB`;
       console.table(rowsOf(COMPARED[name], rounds, { ours: 'Roughmix', peer: sides.peer.name }, memory));
-      if (!pinned) console.log('Load and servers shared the processors: taskset is not installed, or there is one processor.');
+      if (!pinned) console.log('Load and servers shared the CPUs: taskset is not installed, or there is only one CPU.');
     } finally {
       await sides.stop();
     }

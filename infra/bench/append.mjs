@@ -1,4 +1,4 @@
-// Durable appends per second on the embedded log, beside a bare group-commit loop in the same run, and with --servers beside EventStoreDB.
+// Durable appends per second on the embedded log, compared with a bare group-commit loop in the same run, and with --servers with EventStoreDB.
 // node infra/bench/append.mjs [--rounds 9] [--seconds 1.5] [--servers]   (build the backend first)
 import { randomUUID } from 'node:crypto';
 import { open, mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ function anEvent() {
 
 const gather = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The least that a durable group commit can do: write what waits in one piece, fdatasync, answer all. */
+/** A minimal durable group commit: write everything that is queued at once, fdatasync, resolve all. */
 function bareLog(handle) {
   const waiting = [];
   let running = false;
@@ -54,7 +54,7 @@ function bareLog(handle) {
     });
 }
 
-/** Writers in a closed loop; how long each append took, in microseconds, and how many failed. */
+/** Runs writers in a closed loop; returns latencies in microseconds, and the number of failures. */
 async function drive(writers, append) {
   const took = [];
   let failed = 0;
@@ -110,7 +110,7 @@ function bar(what, ratios, atMost, limit) {
   return { what, ratio: middle.toFixed(2), spread: range, bar: `${atMost ? 'at most' : 'at least'} ${limit}`, met: met ? 'yes' : 'NO' };
 }
 
-/** What the log of a server does in the same rounds, and its rows. */
+/** The same measurements on EventStoreDB. */
 async function eventStoreDb(folder) {
   const { EventStoreDbEventStore } = await import('../../backend/dist/platform/event-store/eventstoredb-event-store.js');
   const servers = await openServers(folder, ['eventstore']);

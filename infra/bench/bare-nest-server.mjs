@@ -1,4 +1,4 @@
-// The other side of answers.mjs: Nest with Fastify and nothing else. GET / says hello; POST /comments inserts one row into PostgreSQL, when it is given one.
+// The peer of answers.mjs: plain Nest with Fastify. GET / returns hello; POST /comments inserts a row into PostgreSQL, if POSTGRES_URL is set.
 import 'reflect-metadata';
 import { Body, Controller, Get, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,4 +1,4 @@
-// The other side of broadcast.mjs: socket.io and nothing else. Each POST emits its body to everybody in one room.
+// The peer of broadcast.mjs: plain socket.io. Each POST emits its body to all sockets in one room.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 

@@ -1,5 +1,5 @@
-// One comment to the last of 1,000 sockets in its project's room, beside a bare socket.io server that emits the same bytes to 1,000 sockets in a room.
-// Both in one run, in turns, each in a process of its own; the sockets live here and only count. Memory of both servers with the sockets and without.
+// Latency of a comment until the last of 1,000 sockets in its project's room has received it, compared with a bare socket.io server that emits the same bytes.
+// Both sides take turns in one run, in separate processes; the sockets are in this process. Also reports the memory of both servers with and without the sockets.
 // Usage: node infra/bench/broadcast.mjs [--sockets 1000] [--rounds 7] [--each 20]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,8 +22,8 @@ const [SOCKETS, ROUNDS, EACH] = [Number(values.sockets), Number(values.rounds), 
 const A_PERSON = 20;
 const BARE = fileURLToPath(new URL('./bare-socket-server.mjs', import.meta.url));
 
-/** A socket in few lines: it answers pings and counts what comes in a channel. */
-function plainSocket(url, { token, joins, heard }) {
+/** A minimal socket that answers pings and reports messages of the comments channel. */
+function plainSocket(url, { token, joins, onMessage }) {
   const ws = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, { perMessageDeflate: false });
   return new Promise((resolve, reject) => {
     ws.on('error', reject);
@@ -34,17 +34,17 @@ function plainSocket(url, { token, joins, heard }) {
       else if (packet.startsWith('0')) ws.send(token === undefined ? '40' : `40${JSON.stringify({ token })}`);
       else if (isIn || packet.startsWith('430[{"ok":true')) resolve(ws);
       else if (packet.startsWith('40')) ws.send(`420["in-project",${JSON.stringify({ projectId: joins })}]`);
-      else if (packet.startsWith('42["comments"')) heard(packet);
+      else if (packet.startsWith('42["comments"')) onMessage(packet);
       else if (packet.startsWith('43')) ws.emit('error', new Error(packet));
     });
   });
 }
 
-/** Counts one message at every socket. */
+/** Counts until every socket has received a message. */
 class Counter {
   #left = 0;
   #done = () => undefined;
-  heard = (packet) => {
+  onMessage = (packet) => {
     this.packet = packet;
     this.#left -= 1;
     if (this.#left === 0) this.#done(performance.now());
@@ -73,7 +73,7 @@ async function bareServer() {
   return { child, url: `http://127.0.0.1:${Number(line)}` };
 }
 
-/** Opens the sockets of one side, a hundred at a time. */
+/** Opens one side's sockets, a hundred at a time. */
 async function open(url, facts) {
   const sockets = [];
   for (let at = 0; at < SOCKETS; at += 100) {
@@ -106,8 +106,8 @@ try {
   const before = { program: memory(program.pid), bare: memory(bare.child.pid) };
   const ours = new Counter();
   const theirs = new Counter();
-  const sockets = await open(program.url, (at) => ({ token: people[Math.floor(at / A_PERSON)].token, joins: projectId, heard: ours.heard }));
-  sockets.push(...(await open(bare.url, () => ({ heard: theirs.heard }))));
+  const sockets = await open(program.url, (at) => ({ token: people[Math.floor(at / A_PERSON)].token, joins: projectId, onMessage: ours.onMessage }));
+  sockets.push(...(await open(bare.url, () => ({ onMessage: theirs.onMessage }))));
   const after = { program: memory(program.pid), bare: memory(bare.child.pid) };
   const first = ours.all();
   await say();
@@ -124,12 +124,12 @@ try {
     const of = (name) => each.map((figure) => figure[name]);
     const spread = (name) => `${median(of(name)).toFixed(1)} ms (${Math.min(...of(name)).toFixed(1)} to ${Math.max(...of(name)).toFixed(1)})`;
     console.log(
-      `${side.padEnd(8)} sent to last heard: p50 ${spread('p50')}, p99 ${spread('p99')}; memory ${before[side]} MB, with ${SOCKETS} sockets ${after[side]} MB`,
+      `${side.padEnd(8)} sent to last received: p50 ${spread('p50')}, p99 ${spread('p99')}; memory ${before[side]} MB, with ${SOCKETS} sockets ${after[side]} MB`,
     );
   }
   const ratio = (name) => (median(rounds.program.map((figure) => figure[name])) / median(rounds.bare.map((figure) => figure[name]))).toFixed(2);
   console.log(
-    `ratio p50 ${ratio('p50')}, p99 ${ratio('p99')} (bar: p99 at most 2.00); ${ROUNDS} rounds of ${EACH} in turns, ${SOCKETS} sockets each, ${ours.packet.length} characters a message`,
+    `ratio p50 ${ratio('p50')}, p99 ${ratio('p99')} (bar: p99 at most 2.00); ${ROUNDS} rounds of ${EACH} in turns, ${SOCKETS} sockets each, ${ours.packet.length} characters per message`,
   );
   for (const each of sockets) each.terminate();
 } finally {

@@ -1,5 +1,5 @@
-// POST /api/comments, the whole way (session, validation, access, append, projection, answer): 32 connections on 32 projects, or on one.
-// An open generator sends at a constant rate too, so that stalls show; with --servers on both backends.
+// POST /api/comments end to end (session, validation, access, append, projection, response): 32 connections on 32 projects, or on one.
+// With --rate, requests are sent at a constant rate (open loop), so that stalls show; with --servers it runs on both backends.
 // Usage: node infra/bench/comments.mjs [--seconds 10] [--connections 32] [--rate 0] [--one] [--servers]
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ async function measure(backend, { url }) {
   const who = await person(url, 'Ben');
   const projects = [];
   for (let at = 0; at < (values.one ? 1 : connections); at += 1) projects.push((await aProject(who)).projectId);
-  // Child processes that analyse would take the processor.
+  // Wait for audio analysis, which would use the CPU.
   await reactorsDone(who);
   return rowOf(backend, rate > 0 ? await open(who, projects) : await closed(who, projects));
 }

@@ -1,4 +1,4 @@
-// Latency of POST /api/comments beside events that a projector fans out to 10,000 documents each: the same open load without and with them, in turns.
+// Latency of POST /api/comments while a projector fans out events to 10,000 documents each, compared with the same open load without them, in turns.
 // Usage: node infra/bench/fan-out.mjs [--rate 40] [--seconds 5] [--rounds 3] [--documents 10000] [--every 1000]   (`every`: milliseconds between two such events)
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,7 @@ const [rate, seconds, rounds, every] = [values.rate, values.seconds, values.roun
 const preload = pathToFileURL('infra/bench/lib/fan-out-projector.mjs').href;
 const PROJECTS = 8;
 
-/** Sends comments at the rate, whatever the answers do. @returns how long each took, and how many failed */
+/** Sends comments at a constant rate (open loop). @returns latencies and the number of failures */
 async function comments(owner, projects) {
   const running = [];
   const begun = performance.now();
@@ -34,12 +34,12 @@ async function comments(owner, projects) {
   return { times: answers.filter(({ status }) => status === 201).map(({ ms }) => ms), failed: answers.filter(({ status }) => status !== 201).length };
 }
 
-/** Changes a description again and again until the signal aborts. @returns how often */
+/** Edits a description repeatedly until the signal aborts. @returns the number of edits */
 async function fanOuts(owner, { projectId }, signal) {
   let sent = 0;
   for (; !signal.aborted; sent += 1) {
     const { status } = await owner.call('PUT', `/api/projects/${projectId}`, { projectId, submission: { description: `fan out ${sent}` } });
-    if (status !== 200) throw new Error(`the description was not changed: ${status}`);
+    if (status !== 200) throw new Error(`editing the description returned ${status}`);
     await pause(every, undefined, { signal }).catch(() => undefined);
   }
   return sent;

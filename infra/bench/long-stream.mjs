@@ -1,5 +1,5 @@
-// A command on a project of 20,000 events beside one of 100: warm, cold (the first command after a restart) and read anew in a warm process.
-// Both streams are made by real commands on one log. Usage: node infra/bench/long-stream.mjs [--events 20000] [--rounds 9] [--warm 40]   (build first)
+// Latency of a command on a project of 20,000 events, compared with one of 100: warm, cold (first command after a restart), and uncached in a warm process.
+// Both streams are created by real commands on one log. Usage: node infra/bench/long-stream.mjs [--events 20000] [--rounds 9] [--warm 40]   (build first)
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ const median = (times) => sorted(times)[Math.floor(times.length / 2)];
 
 const spread = (times) => `${sorted(times)[0].toFixed(1)} to ${sorted(times).at(-1).toFixed(1)}`;
 
-/** One comment, in milliseconds. */
+/** Posts a comment; returns its latency in milliseconds. */
 async function comment(who, projectId) {
   const { status, ms, error } = await who.call('POST', '/api/comments', { projectId, submission: { content: 'Here' } });
-  if (status !== 201) throw new Error(`a comment was answered with ${status} ${error ?? ''}`);
+  if (status !== 201) throw new Error(`posting a comment returned ${status} ${error ?? ''}`);
   return ms;
 }
 
-/** Comments in turn on all projects; what each took. */
+/** Comments on all projects in turn; returns latencies by stream length. */
 async function inTurn(who, projects, times) {
   const taken = new Map(projects.map(({ length }) => [length, []]));
   for (let at = 0; at < times; at += 1) {
@@ -49,11 +49,11 @@ try {
   await withStores(folder, async (platform) => {
     for (const each of projects) await growProject(platform, { ...each, uids: [owner.uid, other.uid], random: seeded(1) });
   });
-  console.log(`streams of ${LENGTHS.join(' and ')} events made in ${Math.round((performance.now() - began) / 1_000)} s`);
+  console.log(`streams of ${LENGTHS.join(' and ')} events created in ${Math.round((performance.now() - began) / 1_000)} s`);
   const taken = {
     warm: new Map(LENGTHS.map((each) => [each, []])),
     cold: new Map(LENGTHS.map((each) => [each, []])),
-    'read anew': new Map(LENGTHS.map((each) => [each, []])),
+    uncached: new Map(LENGTHS.map((each) => [each, []])),
   };
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const { projectId, length } of round % 2 === 0 ? projects : projects.toReversed()) {
@@ -64,7 +64,7 @@ try {
     program = await startProgram({ folder });
     const who = owner.at(program.url);
     for (let at = 0; at < 30; at += 1) await comment(who, spare);
-    for (const { projectId, length } of round % 2 === 0 ? projects : projects.toReversed()) taken['read anew'].get(length).push(await comment(who, projectId));
+    for (const { projectId, length } of round % 2 === 0 ? projects : projects.toReversed()) taken[uncached].get(length).push(await comment(who, projectId));
     const warm = await inTurn(who, projects, Number(values.warm));
     for (const { length } of projects) taken.warm.get(length).push(median(warm.get(length)));
     await program.stop();

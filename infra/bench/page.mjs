@@ -1,5 +1,5 @@
-// The page of a large project in a browser whose processor is slowed: its first paint, how it shifts, from click to sound, and what people do most on it.
-// Every round is another person's browser: nothing cached. Browser, program and this share the processors.
+// Performance of a large project's page in a browser with a throttled CPU: largest paint, layout shift, click to sound, and common actions.
+// Every round uses a new browser context without a cache. Browser, program and this script share the CPUs.
 // Usage: node infra/bench/page.mjs [--rounds 7] [--slowed 4] [--comments 500] [--regions 200]   (build first)
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const AT_ONCE = 8;
 const STEP_MS = 60_000;
 const TAGS = ['performance', 'mix', 'style', 'arrangement', 'general'];
 
-/** Eight calls at a time. */
+/** Runs the calls, eight at a time. */
 async function each(count, call) {
   let next = 0;
   const take = async () => {
@@ -51,7 +51,7 @@ async function largeProject(who) {
   return projectId;
 }
 
-/** What people do on the page, in this order; each answers once the page shows it. */
+/** Common actions on the page, in this order; each resolves once the page shows its effect. */
 const ACTS = {
   'select a region': async (page) => {
     await page.getByRole('button', { name: /^Part 2,/ }).click({ force: true });
@@ -61,7 +61,7 @@ const ACTS = {
     await page.getByRole('button', { name: /^Part 3,/ }).click({ force: true });
     await page.locator('.rtab[aria-label^="Part 3,"][aria-pressed=true]').waitFor();
   },
-  'let it go': async (page) => {
+  'clear the selection': async (page) => {
     await page.keyboard.press('Escape');
     await page.locator('.rtab[aria-pressed=true]').waitFor({ state: 'detached' });
   },
@@ -75,8 +75,8 @@ const ACTS = {
   },
 };
 
-/** A comment of another tab comes. */
-async function hears(page, { who, projectId, word }) {
+/** Receives a comment from another tab. */
+async function receivesComment(page, { who, projectId, word }) {
   const content = `${word} once more`;
   await who.must('POST', '/api/comments', { projectId, submission: { content } });
   await page.getByRole('article').getByText(content, { exact: true }).waitFor();
@@ -101,12 +101,12 @@ async function oneRound(browser, { url, who, cookie, projectId, word }) {
   await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).click();
   const acts = {};
   for (const [name, act] of Object.entries(ACTS)) acts[name] = await slowestReactionTo(page, () => act(page, word));
-  const heard = await longestTaskOf(page, () => hears(page, { who, projectId, word }));
+  const received = await longestTaskOf(page, () => receivesComment(page, { who, projectId, word }));
   await context.close();
-  return { 'largest paint': first.paint, 'click to sound': sound, shift: first.shift, ...acts, 'hear a comment': heard };
+  return { 'largest paint': first.paint, 'click to sound': sound, shift: first.shift, ...acts, 'receive a comment': received };
 }
 
-const BARS = { 'largest paint': 1_200, 'click to sound': 150, shift: 0.02, 'hear a comment': '' };
+const BARS = { 'largest paint': 1_200, 'click to sound': 150, shift: 0.02, 'receive a comment': '' };
 const REACTION_BAR = 100;
 
 const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-'));
@@ -130,7 +130,7 @@ try {
       return { what, median: text(median(taken)), least: text(Math.min(...taken)), most: text(Math.max(...taken)), bar: BARS[what] ?? REACTION_BAR };
     }),
   );
-  console.log(`milliseconds, but for shift; ${COMMENTS} comments, ${REGIONS} regions, processor slowed ${SLOWED} times, ${ROUNDS} rounds`);
+  console.log(`milliseconds, except shift; ${COMMENTS} comments, ${REGIONS} regions, CPU slowed ${SLOWED} times, ${ROUNDS} rounds`);
 } finally {
   await browser.close();
   await program.stop();

@@ -1,5 +1,5 @@
-// Rebuild of every read model beside reading and JSON-parsing the same events: events a second of both, their ratio, and memory while it runs.
-// Usage: node infra/bench/rebuild.mjs [--events 200000] [--projects 400] [--rounds 7] [--folder F]   (build first; a folder is kept and used again)
+// Rebuild of all read models, compared with only reading and parsing the same events: events per second, their ratio, and memory during the rebuild.
+// Usage: node infra/bench/rebuild.mjs [--events 200000] [--projects 400] [--rounds 7] [--folder F]   (build first; a given folder is kept and reused)
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ async function readAndParse(store) {
   return (events * 1_000) / (performance.now() - begun);
 }
 
-/** Builds all read models in an empty file. */
+/** Builds all read models in an empty database. */
 async function rebuild({ store, opened }, folder) {
   const file = join(folder, 'bench-read.db');
   const documents = await EmbeddedDocumentStore.open({ file });
@@ -58,13 +58,13 @@ async function rebuild({ store, opened }, folder) {
 const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'roughmix-rebuild-')));
 await mkdir(folder, { recursive: true });
 const isNew = !existsSync(join(folder, 'log.db'));
-const ground = await openLog(folder, MASTER_KEY);
+const data = await openLog(folder, MASTER_KEY);
 try {
-  if (isNew) await growLog(ground, seeded(1), { events: Number(values.events), projects: Number(values.projects) });
+  if (isNew) await growLog(data, seeded(1), { events: Number(values.events), projects: Number(values.projects) });
   const rounds = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    const read = await readAndParse(ground.store);
-    const { speed, memory } = await rebuild(ground, folder);
+    const read = await readAndParse(data.store);
+    const { speed, memory } = await rebuild(data, folder);
     const quarters = [0.25, 0.5, 0.75, 1].map((share) => megabytes(memory[Math.max(0, Math.ceil(memory.length * share) - 1)] ?? process.memoryUsage().rss));
     rounds.push({ read, speed, ratio: speed / read, quarters });
   }
@@ -78,9 +78,9 @@ try {
     })),
   );
   console.log(
-    `${await ground.store.head()} events, ${slices.projectors.length} projectors: ratio ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}), bar 0.3`,
+    `${await data.store.head()} events, ${slices.projectors.length} projectors: ratio ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}), bar 0.3`,
   );
 } finally {
-  await ground.close();
+  await data.close();
   if (values.folder === undefined) await rm(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
-// How soon what was written is seen: an open generator sends comments to many projects at a constant rate. Measured inside the program (acknowledged by
-// the log to held by the read models) and outside (the answer to a query that shows it). With --servers on both backends: there the web process is measured, and
-// the read models are made by a process of their own. Usage: node infra/bench/visible.mjs [--rate 300] [--projects 32] [--seconds 20] [--rounds 1] [--servers [--server-rate 300]]
+// Delay from a write until queries show it: comments are sent to many projects at a constant rate (open loop). Measured inside the program (acknowledged by
+// the log to included in the read models) and outside (response to the first query that shows it). With --servers it runs on both backends: there the web process is measured, and
+// a separate process builds the read models. Usage: node infra/bench/visible.mjs [--rate 300] [--projects 32] [--seconds 20] [--rounds 1] [--servers [--server-rate 300]]
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ const { values } = parseArgs({
   },
 });
 const [projects, seconds, rounds] = [values.projects, values.seconds, values.rounds].map(Number);
-/** Commands a second, for each backend. */
+/** Commands per second, by backend. */
 const RATES = { embedded: Number(values.rate), servers: Number(values['server-rate'] ?? values.rate) };
-/** One command of so many is looked for by a query. */
+/** One in this many commands is followed by a query. */
 const LOOKED = 10;
 const timing = pathToFileURL('infra/bench/lib/time-visible.mjs').href;
 
@@ -42,11 +42,11 @@ async function comment(owner, { projectId }, { times, looked }, isLooked) {
       looked.push({ ms: performance.now() - begun, tries });
       return;
     }
-    if (tries > 100) throw new Error(`${body.newComment._id} is not seen: ${seen.status}`);
+    if (tries > 100) throw new Error(`${body.newComment._id} is not visible: ${seen.status}`);
   }
 }
 
-/** Sends at the rate, whatever the answers do. @returns what was measured outside, and for how many seconds */
+/** Sends comments at a constant rate (open loop). @returns client-side measurements and the duration in seconds */
 async function load(owner, places, rate) {
   const seen = { times: [], looked: [] };
   const running = [];
@@ -73,8 +73,8 @@ async function measure(program, file, rate) {
     figures: {
       'append acknowledged': appended.slice(-done.length),
       'acknowledged to visible (bar: p99 50)': visible.slice(-done.length),
-      'whole command, to its answer': done,
-      'query after the answer that shows it': looked.map(({ ms }) => ms),
+      'command, to its response': done,
+      'first query that shows it': looked.map(({ ms }) => ms),
     },
     sent: times.length,
     perSecond: times.length / lasted,
@@ -117,7 +117,7 @@ for (const [backend, ran] of Object.entries(results)) {
   const total = (of) => ran.reduce((sum, each) => sum + each[of], 0);
   const speed = median(ran.map(({ perSecond }) => perSecond)).toFixed(0);
   console.log(
-    `${backend}: open ${RATES[backend]}/s over ${projects} projects: ${speed}/s sent, ${total('failed')} of ${total('sent')} failed, ${total('late')} not seen by the first query`,
+    `${backend}: open ${RATES[backend]}/s over ${projects} projects: ${speed}/s sent, ${total('failed')} of ${total('sent')} failed, ${total('late')} not visible to the first query`,
   );
 }
 if (values.servers) console.log(ABOUT_SERVERS);

@@ -1,8 +1,8 @@
-// Makes the bucket where there is none. Run in Roughmix's image, whose client it uses; S3_* as the program takes them.
+// Creates the S3 bucket if it does not exist. Runs in Roughmix's image to use its S3 client, with the same S3_* variables.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-// This file lies outside the program's folder, where a plain import would not find its packages.
+// This file is outside the program's folder, so a plain import would not find its packages.
 const { CreateBucketCommand, HeadBucketCommand, S3Client } = createRequire(`${process.cwd()}/backend/`)('@aws-sdk/client-s3');
 
 const variable = (name) => process.env[name] ?? readFileSync(process.env[`${name}_FILE`] ?? name, 'utf8').trim();
@@ -15,7 +15,7 @@ const client = new S3Client({
 });
 const Bucket = variable('S3_BUCKET');
 
-const isThere = async () => {
+const exists = async () => {
   try {
     await client.send(new HeadBucketCommand({ Bucket }));
     return true;
@@ -25,9 +25,9 @@ const isThere = async () => {
   }
 };
 
-if (await isThere()) process.stdout.write(`the bucket ${Bucket} is there\n`);
+if (await exists()) process.stdout.write(`the bucket ${Bucket} exists\n`);
 else {
   await client.send(new CreateBucketCommand({ Bucket }));
-  process.stdout.write(`the bucket ${Bucket} was made\n`);
+  process.stdout.write(`the bucket ${Bucket} was created\n`);
 }
 client.destroy();

@@ -1,6 +1,6 @@
-import { type Environment, filledIn, yamlOf } from '../test/deployment-files.js';
+import { type Environment, substituteVariables, yamlOf } from '../test/deployment-files.js';
 
-/** A service of a compose file, as far as ours use it. */
+/** The fields of a compose service that we use. */
 export interface Service {
   readonly image?: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
@@ -50,7 +50,7 @@ const shape = (properties: Record<string, unknown>, required: readonly string[] 
 const named = (value: object): object => ({ type: 'object', additionalProperties: value });
 const time = { type: 'string', pattern: '^\\d+s$' };
 
-/** The part of the compose specification (compose-spec.io) that our files keep to: a key beside it is a slip. */
+/** The part of the compose specification (compose-spec.io) that our files use; any other key is a mistake. */
 export const COMPOSE_SCHEMA = {
   ...shape(
     {
@@ -88,19 +88,19 @@ export const COMPOSE_SCHEMA = {
   patternProperties: { '^x-': {} },
 };
 
-/** A compose file with its variables filled in. */
+/** A compose file with its variables substituted. */
 export function composeOf(path: string, given: Environment = {}): Compose {
   const [file] = yamlOf(path);
-  return JSON.parse(filledIn(JSON.stringify(file), given)) as Compose;
+  return JSON.parse(substituteVariables(JSON.stringify(file), given)) as Compose;
 }
 
-/** A volume's source, target and whether it is for reading alone. */
+/** A volume's source and target, and whether it is read-only. */
 export function mountOf(volume: string): { readonly source: string; readonly target: string; readonly isReadOnly: boolean } {
   const [source = '', target = '', mode] = volume.split(':');
   return { source, target, isReadOnly: mode === 'ro' };
 }
 
-/** Services that end by themselves when they are done. */
+/** True for services that exit when they are done. */
 export const isJob = (service: Service): boolean => service.restart === 'no';
-/** Services that are Roughmix, in whatever role. */
+/** True for services that run Roughmix, in any role. */
 export const isOurs = (service: Service): boolean => service.build !== undefined;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { complaintsAbout, type Environment, healthPaths, imageEnvironment, placeOf, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
+import { environmentProblems, type Environment, healthPaths, imageEnvironment, absolutePath, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
 import { composeOf, COMPOSE_SCHEMA, isJob, isOurs, mountOf, type Service } from './compose-files.js';
 
 const REAL = 'docker-compose.yml';
@@ -18,7 +18,7 @@ const servicesOf = (names: readonly string[]): readonly (readonly [string, Servi
 const of = (name: string): Service => services[name] ?? {};
 
 let keys: string;
-const makeKeys = (): Buffer => execFileSync(process.execPath, [placeOf('infra/compose/keys.mjs'), keys]);
+const makeKeys = (): Buffer => execFileSync(process.execPath, [absolutePath('infra/compose/keys.mjs'), keys]);
 const keyFiles = (): readonly (readonly [string, string])[] =>
   readdirSync(keys, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(keys, name)).isFile())
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(keys, { recursive: true }));
 
-/** The environment of one of our services in its container, its keys where they were made here. */
+/** The environment of one of our services in its container, with the paths of the keys created here. */
 function environmentOf(service: Service): Environment {
   const given = { ...imageEnvironment(), ...service.environment };
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.replace('/run/keys', join(keys, 'roughmix'))]));
@@ -42,44 +42,44 @@ describe.each([REAL, EMBEDDED])('%s', (path) => {
   const compose = composeOf(path);
   const every = Object.entries(compose.services);
 
-  test('has only keys that it means', () => {
+  test('has only known keys', () => {
     const ajv = new Ajv({ allErrors: true, strict: false });
     ajv.validate(COMPOSE_SCHEMA, compose);
     expect(ajv.errors ?? []).toEqual([]);
   });
 
-  test('names every image with its version', () => {
+  test('pins every image to a version', () => {
     expect(every.filter(([, { image = '' }]) => !/:v?\d+\.\d+\.\d+(?:-[a-z-]+)?$/.test(image))).toEqual([]);
     expect(new Set(every.filter(([, service]) => isOurs(service)).map(([, { image }]) => image))).toEqual(new Set([`roughmix:${VERSION}`]));
   });
 
-  test('holds no secret', () => {
+  test('contains no secret', () => {
     expect(every.flatMap(([name, { environment = {} }]) => secretsIn(environment).map((variable) => `${name}: ${variable}`))).toEqual([]);
   });
 
-  test('gives no service more than it needs', () => {
+  test('gives every service minimal privileges', () => {
     const lax = every.filter(([, { cap_drop: dropped, security_opt: options }]) => dropped?.join() !== 'ALL' || options?.join() !== 'no-new-privileges:true');
     expect(lax).toEqual([]);
     expect(every.filter(([, service]) => isOurs(service) && service.read_only !== true)).toEqual([]);
     expect(every.flatMap(([, { ports = [] }]) => ports).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
-  test('sets what the program reads, and nothing that it would refuse', () => {
+  test('sets only variables that the program reads, with valid values', () => {
     const programs = every.filter(([, service]) => isOurs(service) && !isJob(service));
-    expect(programs.flatMap(([name, service]) => complaintsAbout(environmentOf(service)).map((complaint) => `${name}: ${complaint}`))).toEqual([]);
+    expect(programs.flatMap(([name, service]) => environmentProblems(environmentOf(service)).map((complaint) => `${name}: ${complaint}`))).toEqual([]);
     expect(programs.every(([, service]) => service.init === true && Number.parseInt(service.stop_grace_period ?? '', 10) > 10)).toBe(true);
   });
 
-  test('mounts what is there and what it names', () => {
+  test('mounts only existing files and declared volumes', () => {
     const sources = every.flatMap(([, { volumes: mounted = [] }]) => mounted.map((volume) => mountOf(volume).source));
     const files = sources.filter((source) => source.startsWith('.'));
-    expect(files.filter((source) => !existsSync(placeOf(source)))).toEqual([]);
+    expect(files.filter((source) => !existsSync(absolutePath(source)))).toEqual([]);
     expect(new Set(sources.filter((source) => !source.startsWith('.')))).toEqual(new Set(Object.keys(compose.volumes ?? {})));
   });
 });
 
 describe('docker-compose.yml', () => {
-  test('has every role, and two processes that serve people', () => {
+  test('has every role, and two web processes', () => {
     expect(ours.map(([name, { environment = {} }]) => [name, environment['ROLES']])).toEqual([
       ['web-1', 'web'],
       ['web-2', 'web'],
@@ -89,14 +89,14 @@ describe('docker-compose.yml', () => {
     for (const [, service] of ours) expect({ ...service.environment, ROLES: '' }).toEqual({ ...of('web-1').environment, ROLES: '' });
   });
 
-  test('knows of every service that runs whether it is well', () => {
+  test('has a health check for every service', () => {
     const unknown = entries.filter(([, service]) => !isJob(service) && !isOurs(service) && (service.healthcheck?.test?.length ?? 0) < 2);
     expect(unknown).toEqual([]);
     expect(textOf('infra/Dockerfile')).toMatch(/^HEALTHCHECK /m);
     expect(ours.filter(([, { healthcheck }]) => healthcheck !== undefined)).toEqual([]);
   });
 
-  test('waits for what it needs, in a way that can come true', () => {
+  test('waits for its dependencies with conditions that they can meet', () => {
     const waits = entries.flatMap(([name, { depends_on: needed = {} }]) =>
       Object.entries(needed).map(([other, { condition }]) => ({ name, other, condition })),
     );
@@ -107,7 +107,7 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(of('web-1').depends_on ?? {})).toEqual(['keys', 'eventstore', 'mongo', 'bucket']);
   });
 
-  test('keeps the stores on a network without a way out, and opens three doors on this machine', () => {
+  test('keeps the stores on an internal network, and publishes three services on this machine', () => {
     expect(networks).toEqual({ inside: { internal: true }, outside: {} });
     expect(new Set(entries.flatMap(([, { networks: on = [] }]) => on))).toEqual(new Set(Object.keys(networks)));
     for (const [, { networks: on }] of servicesOf(['eventstore', 'mongo', 'kafka', 's3', 'bucket', 'prometheus'])) expect(on).toEqual(['inside']);
@@ -115,7 +115,7 @@ describe('docker-compose.yml', () => {
     expect(of('keys').network_mode).toBe('none');
   });
 
-  test('mounts keys for reading alone, but where they are made', () => {
+  test('mounts keys read-only, except where they are created', () => {
     const writing = entries.filter(([, { volumes: mounted = [] }]) =>
       mounted.map(mountOf).some(({ source, isReadOnly }) => source.endsWith('-keys') && !isReadOnly),
     );
@@ -129,7 +129,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('reaches every server where it listens', () => {
+  test('configures every server’s address as it listens', () => {
     const environment = environmentOf(of('web-1'));
     const mongo = readFileSync(join(keys, 'roughmix', 'mongo-url'), 'utf8');
     const command = of('mongo').command?.join(' ') ?? '';
@@ -144,7 +144,7 @@ describe('docker-compose.yml', () => {
     expect(environment['SMTP_URL']).toBe('smtp://mail:1025');
   });
 
-  test('measures every process where it tells its figures', () => {
+  test('scrapes the metrics port of every process', () => {
     const [prometheus] = yamlOf('infra/prometheus/compose.yml') as readonly {
       readonly scrape_configs: readonly { readonly static_configs: readonly { readonly targets: readonly string[] }[] }[];
     }[];
@@ -156,7 +156,7 @@ describe('docker-compose.yml', () => {
 describe('the balancer', () => {
   const file = textOf('infra/compose/Caddyfile');
 
-  test('hands over to the web processes on their port, and asks for a path that is there', () => {
+  test('forwards to the web processes on their port, with an existing health path', () => {
     const web = ours.filter(([, { environment = {} }]) => environment['ROLES'] === 'web').map(([name]) => `${name}:${imageEnvironment()['PORT']}`);
     expect(file).toContain(`reverse_proxy ${web.join(' ')} {`);
     expect(healthPaths()).toContain(/health_uri (\S+)/.exec(file)?.[1]);
@@ -164,19 +164,19 @@ describe('the balancer', () => {
     expect(file).toContain(new URL(of('balancer').healthcheck?.test?.at(-1) ?? '').port);
   });
 
-  test('keeps the admin key and signatures, which stand in addresses, out of its log', () => {
+  test('keeps URLs, which contain the admin key and signatures, out of its log', () => {
     expect(file).toMatch(/\tlog default \{\n\t\tformat filter \{\n\t\t\trequest>uri delete\n\t\t\trequest>headers delete\n/);
     expect(file.match(/\blog\b/g)).toHaveLength(2);
   });
 
-  test('listens where browsers are told to come', () => {
+  test('listens on the public URLs', () => {
     const { SITE_ADDRESS, FILES_ADDRESS } = of('balancer').environment ?? {};
     const { PUBLIC_URL = '', S3_PUBLIC_ENDPOINT = '' } = of('web-1').environment ?? {};
     expect([`:${new URL(PUBLIC_URL).port}`, `:${new URL(S3_PUBLIC_ENDPOINT).port}`]).toEqual([SITE_ADDRESS, FILES_ADDRESS]);
     expect(of('balancer').ports).toEqual([SITE_ADDRESS, FILES_ADDRESS].map((port) => `127.0.0.1${port}${port}`));
   });
 
-  test('with TLS has two names, which the program is told', () => {
+  test('with TLS uses two host names, which the program is configured with', () => {
     expect(() => composeOf('infra/compose/tls.yml')).toThrow('SITE_HOST');
     const tls = composeOf('infra/compose/tls.yml', { SITE_HOST: 'mix.example', FILES_HOST: 'files.example' });
     expect(Object.keys(tls.services)).toEqual(['balancer', ...ours.map(([name]) => name)]);
@@ -184,20 +184,20 @@ describe('the balancer', () => {
     for (const [name] of ours) {
       const added = tls.services[name]?.environment;
       expect(added).toEqual({ PUBLIC_URL: 'https://mix.example', S3_PUBLIC_ENDPOINT: 'https://files.example' });
-      expect(complaintsAbout({ ...environmentOf(of(name)), ...added })).toEqual([]);
+      expect(environmentProblems({ ...environmentOf(of(name)), ...added })).toEqual([]);
     }
   });
 });
 
 describe('keys', () => {
-  test('are made once and stay', () => {
+  test('are created once and kept', () => {
     const made = keyFiles();
     makeKeys();
     expect(keyFiles()).toEqual(made);
     expect(new Set(made.map(([, text]) => text)).size).toBe(made.length - 2);
   });
 
-  test('go on after a start that was cut off', () => {
+  test('are completed after an interrupted start', () => {
     const made = keyFiles();
     rmSync(join(keys, 's3', 'secret-access-key'), { force: true });
     writeFileSync(join(keys, 's3', 'secret-access-key.new'), 'half');

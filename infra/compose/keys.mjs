@@ -1,13 +1,13 @@
-// Makes the keys of a compose deployment at its first start, each in the volume of whoever needs it; what is there already stays.
-//   node keys.mjs FOLDER     FOLDER/roughmix, FOLDER/mongo, FOLDER/s3 and FOLDER/grafana have to be there
+// Creates the keys of a compose deployment at its first start, each in the volume of the service that needs it. Existing keys are kept.
+//   node keys.mjs FOLDER     FOLDER/roughmix, FOLDER/mongo, FOLDER/s3 and FOLDER/grafana must exist
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The containers read these as users of their own; who may not read a key does not have its volume. */
+/** Readable by all users, because containers run as different users; access is limited by who mounts the volume. */
 const MODE = 0o444;
 
-const hex = (octets) => randomBytes(octets).toString('hex');
+const hex = (bytes) => randomBytes(bytes).toString('hex');
 
 function sync(path) {
   const handle = openSync(path, 'r');
@@ -15,7 +15,7 @@ function sync(path) {
   closeSync(handle);
 }
 
-/** A file is there whole or not at all: half a key that was believed would lock everything that was written with it. */
+/** Writes atomically: data encrypted with half a key would be lost. */
 function write(path, text) {
   rmSync(`${path}.new`, { force: true });
   const handle = openSync(`${path}.new`, 'wx', MODE);
@@ -26,18 +26,18 @@ function write(path, text) {
   sync(dirname(path));
 }
 
-/** The text of a key, made when it is missing. */
+/** Reads a key, after creating it if it is missing. */
 function key(path, make) {
   if (!existsSync(path)) write(path, make());
   return readFileSync(path, 'utf8').trim();
 }
 
-/** What follows from another key. */
+/** Writes a file that is derived from another key. */
 function derived(path, text) {
   if (!existsSync(path) || readFileSync(path, 'utf8').trim() !== text) write(path, text);
 }
 
-/** Makes what is missing. */
+/** Creates the missing keys. */
 function makeKeys(folder) {
   const place = (...parts) => join(folder, ...parts);
   key(place('roughmix', 'admin-key'), () => hex(32));
@@ -59,7 +59,7 @@ function makeKeys(folder) {
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  process.stderr.write('which folder?\n');
+  process.stderr.write('usage: node keys.mjs FOLDER\n');
   process.exitCode = 2;
 } else {
   makeKeys(folder);

@@ -1,4 +1,4 @@
-// Healthy is a member of rs0 that takes writes. The first check that gets in makes the replica set, of this one member.
+// Healthy means: a writable member of rs0. The first successful connection initiates the replica set with this single member.
 const password = fs.readFileSync('/run/keys/root-password', 'utf8').trim();
 const admin = connect(`mongodb://root:${password}@127.0.0.1:27017/admin?directConnection=true&serverSelectionTimeoutMS=2000`);
 const { isWritablePrimary, setName } = admin.hello();

@@ -4,7 +4,7 @@ import { textOf } from '../test/deployment-files.js';
 
 const fs = { readFileSync: (path: string): string => `what ${path.slice('/run/keys/'.length)} says\n` };
 
-/** What the health check does when the server says this of itself. */
+/** Runs the health check against a server with this `hello`. */
 function checked(hello: { readonly isWritablePrimary: boolean; readonly setName?: string }): {
   readonly code?: number;
   readonly commands: readonly unknown[];
@@ -24,24 +24,24 @@ function checked(hello: { readonly isWritablePrimary: boolean; readonly setName?
 }
 
 describe('the health check of MongoDB', () => {
-  test('makes the replica set where there is none, and is not well yet', () => {
+  test('initiates a missing replica set, and is not healthy yet', () => {
     const { code, commands, url } = checked({ isWritablePrimary: false });
     expect(code).toBe(1);
     expect(commands).toEqual([{ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: 'mongo:27017' }] } }]);
     expect(url).toBe('mongodb://root:what root-password says@127.0.0.1:27017/admin?directConnection=true&serverSelectionTimeoutMS=2000');
   });
 
-  test('takes the server of the first minute, which is no member yet, for none that can be used', () => {
+  test('is not healthy while the server is not a member of the set', () => {
     expect(checked({ isWritablePrimary: true }).code).toBe(1);
   });
 
-  test('is well when the member takes writes, and leaves the set as it is', () => {
+  test('is healthy when the member is writable, and leaves the set unchanged', () => {
     expect(checked({ isWritablePrimary: true, setName: 'rs0' })).toMatchObject({ code: 0, commands: [] });
     expect(checked({ isWritablePrimary: false, setName: 'rs0' })).toMatchObject({ code: 1, commands: [] });
   });
 });
 
-test('the user of MongoDB has the one database', () => {
+test('the MongoDB user has access to one database only', () => {
   const users: unknown[] = [];
   const db = { getSiblingDB: (name: string) => ({ createUser: (user: object) => users.push({ name, ...user }) }) };
   runInNewContext(textOf('infra/compose/mongo-user.js'), { fs, db });

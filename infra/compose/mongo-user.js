@@ -1,4 +1,4 @@
-// Run once by the image, before anybody can connect: the user that Roughmix is, in the one database that it has.
+// Run once by the image, before the server accepts connections: creates Roughmix's user, with access to its database only.
 db.getSiblingDB('roughmix').createUser({
   user: 'roughmix',
   pwd: fs.readFileSync('/run/keys/roughmix-password', 'utf8').trim(),

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { complaintsAbout, type Environment, healthPaths, imageEnvironment, placeOf, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
+import { environmentProblems, type Environment, healthPaths, imageEnvironment, absolutePath, secretsIn, textOf, yamlOf } from '../test/deployment-files.js';
 import { type Labels, merged, type Resource } from './merged.js';
 
 const FOLDER = 'infra/kustomize';
@@ -59,7 +59,7 @@ const resourcesOf = (folder: string, names: readonly string[] = []): readonly Re
 const resources = resourcesOf(`${FOLDER}/base`, base.resources);
 const [pod] = yamlOf(`${FOLDER}/base/pod.yaml`) as readonly Resource[];
 
-/** The deployments as a cluster gets them: what they have in common laid over each. */
+/** The deployments as applied: each merged with the common patch. */
 const deployments = resources
   .filter(({ kind }) => kind === 'Deployment')
   .map(({ metadata, spec }) => {
@@ -71,7 +71,7 @@ const deployments = resources
 const ofKind = (kind: string): readonly Resource[] => resources.filter((each) => each.kind === kind);
 const has = (labels: Labels, wanted: Labels): boolean => Object.entries(wanted).every(([name, value]) => labels[name] === value);
 
-/** The variables of a file that a config map is made from. */
+/** The variables of a config map's source file. */
 const variablesIn = (path: string): Environment =>
   Object.fromEntries([...textOf(path).matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 const common = variablesIn(`${FOLDER}/base/roughmix.env`);
@@ -94,16 +94,16 @@ beforeAll(() => {
 afterAll(() => rmSync(keys, { recursive: true }));
 
 describe('the kustomizations', () => {
-  test.each(['base', 'example', 'components/pod-monitor'])('%s lists every file that lies there, and no other', (name) => {
+  test.each(['base', 'example', 'components/pod-monitor'])('%s lists exactly the files in its folder', (name) => {
     const folder = `${FOLDER}/${name}`;
     const { resources: own = [], components = [], configMapGenerator = [], patches = [] } = kustomizationOf(folder);
     const listed = [...own, ...components, ...configMapGenerator.flatMap(({ envs }) => envs), ...patches.flatMap(({ path }) => path ?? [])];
-    expect(listed.filter((each) => !existsSync(placeOf(normalize(join(folder, each)))))).toEqual([]);
+    expect(listed.filter((each) => !existsSync(absolutePath(normalize(join(folder, each)))))).toEqual([]);
     const here = listed.filter((each) => dirname(each) === '.');
-    expect([...here, 'kustomization.yaml'].toSorted()).toEqual(readdirSync(placeOf(folder)).toSorted());
+    expect([...here, 'kustomization.yaml'].toSorted()).toEqual(readdirSync(absolutePath(folder)).toSorted());
   });
 
-  test('names the image by its version', () => {
+  test('pin the image to the version', () => {
     expect([base, example].map(({ images = [] }) => images.map(({ name, newTag }) => `${name}:${newTag}`))).toEqual([
       [`roughmix:${VERSION}`],
       [`roughmix:${VERSION}`],
@@ -111,7 +111,7 @@ describe('the kustomizations', () => {
     expect(new Set(deployments.map(({ container }) => container.image))).toEqual(new Set(['roughmix']));
   });
 
-  test('lay what all have in common over every deployment', () => {
+  test('apply the common patch to every deployment', () => {
     const [patch] = base.patches ?? [];
     expect(patch?.target).toEqual({ kind: 'Deployment', labelSelector: 'app.kubernetes.io/name=roughmix' });
     expect(deployments.filter(({ labels }) => labels['app.kubernetes.io/name'] !== 'roughmix')).toEqual([]);
@@ -126,7 +126,7 @@ describe('the kustomizations', () => {
     ]);
   });
 
-  test('hold no secret: they name one', () => {
+  test('contain no secret, only a reference to one', () => {
     expect(ofKind('Secret')).toEqual([]);
     expect(secretsIn({ ...common, ...addresses })).toEqual([]);
     for (const { pod: spec } of deployments) expect(spec.volumes.flatMap(({ secret }) => secret?.secretName ?? [])).toEqual(['roughmix']);
@@ -134,24 +134,24 @@ describe('the kustomizations', () => {
 });
 
 describe('the deployments', () => {
-  test('are one for each role, two processes each', () => {
+  test('have one deployment per role, with two replicas', () => {
     expect(deployments.map(({ name, spec, container }) => [name, spec.replicas, container.env])).toEqual(
       ['web', 'projector', 'reactor'].map((role) => [`roughmix-${role}`, 2, [{ name: 'ROLES', value: role }]]),
     );
   });
 
-  test('give the program what it reads, and nothing that it would refuse', () => {
+  test('set only variables that the program reads, with valid values', () => {
     for (const { name, container } of deployments) {
       const own = Object.fromEntries(container.env.map((each) => [each.name, each.value]));
       const environment = Object.entries({ ...imageEnvironment(), ...common, ...addresses, ...own }).map(([each, value]) => [
         each,
         value.replace('/run/keys', keys),
       ]);
-      expect([name, complaintsAbout(Object.fromEntries(environment) as Environment)]).toEqual([name, []]);
+      expect([name, environmentProblems(Object.fromEntries(environment) as Environment)]).toEqual([name, []]);
     }
   });
 
-  test('are asked on ports and paths that are there', () => {
+  test('are probed on existing ports and paths', () => {
     for (const { name, container } of deployments) {
       expect(container.ports).toEqual([
         { name: 'http', containerPort: Number(imageEnvironment()['PORT']) },
@@ -164,7 +164,7 @@ describe('the deployments', () => {
     }
   });
 
-  test('may do nothing but run', () => {
+  test('run with minimal privileges', () => {
     for (const { pod: spec, container } of deployments) {
       expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } });
       expect(container.securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
@@ -174,7 +174,7 @@ describe('the deployments', () => {
     expect(textOf('infra/Dockerfile')).toContain('\nUSER 1000:1000\n');
   });
 
-  test('write only where something is mounted, and end before they are killed', () => {
+  test('write only to mounted volumes, and exit before they are killed', () => {
     const { DATA_DIR = '' } = imageEnvironment();
     for (const { pod: spec, container } of deployments) {
       expect(container.volumeMounts.map(({ name }) => name)).toEqual(spec.volumes.map(({ name }) => name));
@@ -186,7 +186,7 @@ describe('the deployments', () => {
 });
 
 describe('everything else', () => {
-  test('chooses pods that are there', () => {
+  test('selects existing pods', () => {
     for (const { labels, spec } of deployments) {
       expect([spec.selector.matchLabels, spec.template.metadata.labels]).toEqual([labels, labels]);
       expect(spec.template.spec.topologySpreadConstraints.map(({ labelSelector }) => labelSelector.matchLabels)).toEqual([labels]);
@@ -198,7 +198,7 @@ describe('everything else', () => {
     expect(service?.ports.map(({ targetPort }) => targetPort)).toEqual(['http']);
   });
 
-  test('lets people to the web processes alone, and figures be read from marked places', () => {
+  test('allows HTTP to web processes only, and metrics from labelled namespaces', () => {
     interface Policy {
       readonly podSelector: { readonly matchLabels: Labels };
       readonly ingress: readonly { readonly ports: readonly { readonly port: string }[]; readonly from?: unknown }[];
@@ -214,7 +214,7 @@ describe('everything else', () => {
     ]);
   });
 
-  test('keeps the list of who was erased where every process reaches it', () => {
+  test('keeps the list of erased people where every process can reach it', () => {
     const [claim] = ofKind('PersistentVolumeClaim');
     expect(claim?.spec).toMatchObject({ accessModes: ['ReadWriteMany'] });
     expect(new Set(deployments.flatMap(({ pod: spec }) => spec.volumes.flatMap((each) => each.persistentVolumeClaim?.claimName ?? [])))).toEqual(
@@ -223,7 +223,7 @@ describe('everything else', () => {
     expect(example.patches?.map(({ target }) => target.name)).toEqual([claim?.metadata.name]);
   });
 
-  test('opens the page at its address by the service', () => {
+  test('routes the public URL to the service', () => {
     const [ingress] = resourcesOf(`${FOLDER}/example`, example.resources);
     const { host } = new URL(addresses['PUBLIC_URL'] ?? '');
     const backend = { service: { name: ofKind('Service')[0]?.metadata.name, port: { name: 'http' } } };

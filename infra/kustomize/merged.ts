@@ -1,4 +1,4 @@
-/** One object of a cluster, as far as ours use it. */
+/** A Kubernetes object, with the fields that we use. */
 export interface Resource {
   readonly kind: string;
   readonly apiVersion: string;
@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const nameIn = (value: unknown): unknown => (isFields(value) ? value['name'] : undefined);
 
-/** Lists of named things are merged by name, as a strategic merge does; other lists are replaced. */
+/** Merges lists of named items by name, like a strategic merge; other lists are replaced. */
 function mergedLists(own: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   if (![...own, ...other].every((each) => nameIn(each) !== undefined)) return other;
   const added = other.filter((each) => !own.some((mine) => nameIn(mine) === nameIn(each)));
@@ -22,7 +22,7 @@ function mergedLists(own: readonly unknown[], other: readonly unknown[]): readon
   return [...kept, ...added];
 }
 
-/** A value with a patch laid over it, as kustomize does with ours. */
+/** Applies a patch like kustomize does. */
 export function merged(own: unknown, patch: unknown): unknown {
   if (Array.isArray(own) && Array.isArray(patch)) return mergedLists(own as readonly unknown[], patch as readonly unknown[]);
   if (!isFields(own) || !isFields(patch)) return patch;

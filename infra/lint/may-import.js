@@ -1,6 +1,6 @@
-import { familyOf, isDecision, isImpureKind, isOpenDoor, isPure, roomOf, roomOfImport } from './room-of.js';
+import { familyOf, isDecision, isImpureKind, isPublicToSlices, isPure, roomOf, roomOfImport } from './room-of.js';
 
-// Each package that only one room knows: nobody else can grow a second way to the same server.
+// Packages that only one room may import, so that there is only one way to each server.
 const owners = [
   { packages: /^@eventstore\//, rooms: ['backend/platform/event-store'] },
   { packages: /^mongodb$/, rooms: ['mongo', 'documents', 'vault'].map((port) => `backend/platform/${port}`) },
@@ -14,18 +14,18 @@ const owners = [
 const contractPackages = ['class-validator', 'class-transformer', 'reflect-metadata'];
 const pureBuiltins = ['node:util', 'node:assert', 'node:buffer', 'node:path', 'node:url'];
 
-/** Why a file may not import a module; undefined when it may. */
-export function judgeImport(importer, specifier) {
+/** Why a file may not import a module; undefined if it may. */
+export function importProblem(importer, specifier) {
   const from = roomOf(importer);
   if (!from) return undefined;
   const to = roomOfImport(importer, specifier);
-  return to ? judgeRoom(from, to) : judgePackage(from, specifier);
+  return to ? roomProblem(from, to) : packageProblem(from, specifier);
 }
 
-/** Builders and places for specs may talk to a server beside its adapter, to prepare it and to look at it. */
+/** Test code may access servers directly, to prepare and inspect them. */
 const isTestCode = ({ workspace, name }) => workspace === 'backend' && name === 'testing';
 
-function judgePackage(from, specifier) {
+function packageProblem(from, specifier) {
   if (specifier.startsWith('.') || from.isSpec || isTestCode(from)) return undefined;
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
   if (from.room === 'contracts')
@@ -36,24 +36,24 @@ function judgePackage(from, specifier) {
   return owner && !owner.rooms.includes(place) ? `only ${owner.rooms.join(', ')} may import ${name}` : undefined;
 }
 
-function judgeRoom(from, to) {
+function roomProblem(from, to) {
   if (to.room === 'contracts' && from.workspace !== 'contracts') return undefined;
   if (from.workspace !== to.workspace) return `${from.workspace} may not import ${to.workspace}`;
   if (from.isSpec || from.room === 'whole' || from.room === 'testing' || from.room === 'contracts') return undefined;
-  const may = from.workspace === 'backend' ? mayInBackend(from, to) : mayInPage(from, to);
+  const may = from.workspace === 'backend' ? isAllowedInBackend(from, to) : isAllowedInPage(from, to);
   return may ? undefined : `${nameOf(from)} may not import ${nameOf(to)}`;
 }
 
-function mayInBackend(from, to) {
+function isAllowedInBackend(from, to) {
   if (to.room === 'kernel') return true;
   if (from.room === 'kernel') return false;
   if (from.room === 'platform') return to.room === 'platform';
   if (isDecision(from)) return to.room === 'slice' && (familyOf(to) === familyOf(from) || (to.name === from.name && !isImpureKind(to)));
   if (to.room === 'platform') return true;
-  return to.room === 'slice' && (to.name === from.name || isOpenDoor(to) || (from.kind === 'module' && to.kind === 'module'));
+  return to.room === 'slice' && (to.name === from.name || isPublicToSlices(to) || (from.kind === 'module' && to.kind === 'module'));
 }
 
-function mayInPage(from, to) {
+function isAllowedInPage(from, to) {
   if (to.room === 'shared') return true;
   if (from.room === 'feature') return to.inner === 'app/paths' || (to.room === 'feature' && to.name === from.name);
   return from.room === 'app' && (to.room === 'app' || to.room === 'feature');

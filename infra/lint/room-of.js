@@ -5,8 +5,8 @@ const wholeBackend = ['demo', 'operations', 'testing'];
 const impureKinds = ['controller', 'handlers', 'handler', 'queries', 'streams', 'module', 'reactor', 'timer', 'service', 'guard', 'gateway'];
 
 /**
- * Where a file lies: its workspace, its room there (contracts, kernel, platform, slice, app, feature, shared, testing, or
- * 'whole' for what puts a workspace together), the name of the slice, feature or port, and its kind (the suffix before
+ * Classifies a file: its workspace, its room there (contracts, kernel, platform, slice, app, feature, shared, testing, or
+ * 'whole' for files that compose a workspace), the name of the slice, feature or port, and its kind (the suffix before
  * .ts). Undefined outside the three workspaces.
  */
 export function roomOf(path) {
@@ -41,22 +41,22 @@ export function isPure(place) {
   return place.room === 'kernel' || isDecision(place) || (place.room === 'contracts' && place.kind === 'access');
 }
 
-// A decider, the state it folds and its folds are one family: what decides on a part of a project is given the project's state.
+// A decider, its state and its folds are one family, because the deciders of a project's parts receive the project's state.
 const families = { decider: 'decider', state: 'decider', folds: 'decider', projector: 'projector' };
 
-/** The family of a pure file of a slice, undefined for any other file. */
+/** The family of a slice's pure file; undefined for other files. */
 export const familyOf = ({ room, kind }) => (room === 'slice' ? families[kind] : undefined);
 
 /** A decider with its state and folds, or a projector. */
 export const isDecision = (place) => familyOf(place) !== undefined;
 
-/** What a slice shows to the other slices: what it knows, and the one way to write on its streams. */
-export const isOpenDoor = (place) => place.kind === 'queries' || place.kind === 'streams';
+/** The files that other slices may import: queries, and the writer of its streams. */
+export const isPublicToSlices = (place) => place.kind === 'queries' || place.kind === 'streams';
 
-/** A file of a slice that reaches out to the world (controller, handlers, queries and the like). */
+/** A slice's file with side effects (controller, handlers, queries and so on). */
 export const isImpureKind = (place) => impureKinds.includes(place.kind);
 
-/** The place that an import leads to: another file of ours, or undefined for a package. */
+/** The file of ours that an import resolves to; undefined for packages. */
 export function roomOfImport(importer, specifier) {
   if (specifier.startsWith('.')) return roomOf(posix.join(posix.dirname(importer.replaceAll('\\', '/')), specifier));
   const inContracts = /^@roughmix\/contracts\/(.+)$/.exec(specifier);

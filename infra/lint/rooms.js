@@ -1,5 +1,5 @@
-// Who may import whom (docs/map.md), and what pure files may not ask for. An oxlint plugin.
-import { judgeImport } from './may-import.js';
+// An oxlint plugin: which files may import which (docs/map.md), and what pure files may not call.
+import { importProblem } from './may-import.js';
 import { isPure, roomOf } from './room-of.js';
 
 const imports = {
@@ -7,7 +7,7 @@ const imports = {
     const check = (node) => {
       const source = node.source;
       if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
-      const message = judgeImport(context.filename, source.value);
+      const message = importProblem(context.filename, source.value);
       if (message) context.report({ node: source, message });
     };
     return {
@@ -25,7 +25,7 @@ const impureCalls = new Set(['Date.now', 'Math.random', 'performance.now', 'cryp
 const pure = {
   create(context) {
     if (!isPure(roomOf(context.filename))) return {};
-    const refuse = (node, what) => context.report({ node, message: `${what} in a pure file: time and chance come in with the command or the event` });
+    const refuse = (node, what) => context.report({ node, message: `${what} in a pure file: pass time and randomness in with the command or the event` });
     return {
       CallExpression({ callee }) {
         if (callee.type === 'Identifier' && callee.name === 'Date') refuse(callee, 'Date()');

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { judgeImport } from './may-import.js';
+import { importProblem } from './may-import.js';
 
-const may = (file: string, specifier: string) => judgeImport(file, specifier) ?? 'may';
+const may = (file: string, specifier: string) => importProblem(file, specifier) ?? 'may';
 
-describe('imports that are refused', () => {
+describe('refused imports', () => {
   test.each([
     ['backend/src/todos/todos.controller.ts', '../comments/comments.handlers.js', 'todos/todos.controller may not import comments/comments.handlers'],
     ['backend/src/todos/todos.handlers.ts', '../projects/project.decider.js', 'todos/todos.handlers may not import projects/project.decider'],
@@ -65,7 +65,7 @@ describe('imports that are refused', () => {
   });
 });
 
-describe('imports that pass', () => {
+describe('allowed imports', () => {
   test.each([
     ['backend/src/todos/todos.controller.ts', '../comments/comments.queries.js'],
     ['backend/src/todos/todos.handlers.ts', '../projects/project.streams.js'],
@@ -124,13 +124,13 @@ describe('the linter with these rules', () => {
   const lint = (file: string) =>
     new Promise<{ exit: number; messages: string[] }>((resolved, failed) => {
       execFile(process.execPath, [join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', file], { cwd: folder }, (error, stdout, stderr) => {
-        if (!stdout) return failed(new Error(`the linter said nothing: ${stderr}`));
+        if (!stdout) return failed(new Error(`the linter printed nothing: ${stderr}`));
         const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; message: string }[] };
         return resolved({ exit: Number(error?.code ?? 0), messages: diagnostics.map(({ code, message }) => `${code}: ${message}`).toSorted() });
       });
     });
 
-  test('refuses every way of importing, types too', async () => {
+  test('refuses all forms of import, including types', async () => {
     const bad = '../comments/comments.handlers.js';
     const said = 'rooms(imports): todos/todos.handlers may not import comments/comments.handlers';
     await plant(
@@ -140,18 +140,18 @@ describe('the linter with these rules', () => {
     expect(await lint('backend/src/todos/todos.handlers.ts')).toEqual({ exit: 1, messages: Array<string>(6).fill(said) });
   });
 
-  test('refuses the clock and chance in deciders, projectors, the kernel and access rules', async () => {
+  test('refuses clock and randomness in deciders, projectors, the kernel and access rules', async () => {
     const text = 'export const now = () => [Date.now(), new Date(), Math.random(), crypto.randomUUID(), performance.now()];\n';
     const files = ['backend/src/a/a.decider.ts', 'backend/src/a/as.projector.ts', 'backend/src/kernel/a.ts', 'contracts/src/a/a.access.ts'];
     const said = ['Date.now', 'Math.random', 'crypto.randomUUID', 'new Date()', 'performance.now'];
     for (const file of files) {
       await plant(file, text);
       const { messages } = await lint(file);
-      expect(messages).toEqual(said.map((what) => `rooms(pure): ${what} in a pure file: time and chance come in with the command or the event`));
+      expect(messages).toEqual(said.map((what) => `rooms(pure): ${what} in a pure file: pass time and randomness in with the command or the event`));
     }
   });
 
-  test('lets the same clock be used elsewhere, and instants be read from events', async () => {
+  test('allows the clock in other files, and dates from events in pure files', async () => {
     await plant('backend/src/a/a.handlers.ts', "import { b } from '../platform/clock.js';\nexport const now = () => [b, Date.now(), Math.random()];\n");
     await plant('backend/src/b/b.decider.ts', 'export const day = (at: number) => new Date(at).getUTCDate();\n');
     expect(await lint('backend/src/b/b.decider.ts')).toEqual({ exit: 0, messages: [] });

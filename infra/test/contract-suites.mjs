@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const source = 'backend/src';
 
-/** The servers that a suite can need, by how its file's name starts; `embedded-log.spec.ts` and the like need none. */
+/** The servers that suites need, by prefix of the file name. */
 export const servers = [
   { name: 'EventStoreDB', prefix: 'eventstoredb-', needs: 'EVENTSTORE_URL', start: 'eventstore' },
   { name: 'MongoDB', prefix: 'mongo-', needs: 'MONGO_URL', start: 'mongodb' },
@@ -13,20 +13,20 @@ export const servers = [
   { name: 'Kafka', prefix: 'kafka-', needs: 'KAFKA_BROKERS', start: 'kafka' },
 ];
 
-/** The server that a spec is named after. */
+/** The server that a spec needs, by its file name. */
 export const serverOf = (file) => servers.find(({ prefix }) => basename(file).startsWith(prefix));
 
-/** True of a spec that runs an adapter through its port's contract, or that is named after a server and reads its address. */
+/** True for specs that run a port's contract, or that are named after a server and read its address. */
 function isSuite(file, text) {
   const server = serverOf(file);
   return /from '[^']+\.contract\.js'/.test(text) || (server !== undefined && text.includes(server.needs));
 }
 
 /**
- * Every spec that runs an adapter through its port's contract (it imports a `*.contract.js`) or needs the server that it is named after, with the names that
- * the environment lacks for it.
+ * Every spec that runs a port's contract (it imports a `*.contract.js`) or needs the server that it is named after, with the variables that
+ * are missing in the environment.
  * @param {Readonly<Record<string, string | undefined>>} environment
- * @param {string} checkout where to look
+ * @param {string} checkout the folder to search
  */
 export function contractSuites(environment = process.env, checkout = root) {
   const specs = readdirSync(join(checkout, source), { recursive: true }).filter((file) => file.endsWith('.spec.ts'));

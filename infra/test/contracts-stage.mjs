@@ -5,10 +5,10 @@ import { countFaults, one, sum } from './counts.mjs';
 import { runCommand } from './run-command.mjs';
 
 /**
- * What is said of suites that cannot run, and what they count as: skipped, or failed where all of them are required.
+ * Report of suites that cannot run. They count as skipped, or as failed if all are required.
  * @param {readonly { spec: string, missing: readonly string[] }[]} suites
  */
-export function judgeAway(suites, isRequired) {
+export function reportMissing(suites, isRequired) {
   const away = suites.filter(({ missing }) => missing.length > 0);
   const without = servers.filter(({ prefix }) => !suites.some(({ spec }) => spec.includes(`/${prefix}`)));
   const lines = [
@@ -20,28 +20,28 @@ export function judgeAway(suites, isRequired) {
 
 async function runSuites(environment, isRequired, stage) {
   const suites = contractSuites(environment);
-  const { lines, counts } = judgeAway(suites, isRequired);
+  const { lines, counts } = reportMissing(suites, isRequired);
   for (const line of lines) console.log(line);
   const ready = suites.filter(({ missing }) => missing.length === 0).map(({ spec }) => spec);
-  // One at a time: a server's log is everybody's, and some suites make it misbehave.
+  // One at a time: suites share the servers, and some make them misbehave.
   const ran = await stage.runJest(['-w', '1', '--selectProjects', 'node', '--runTestsByPath', ...ready], {
     ...stage,
     environment,
     mustRunWhole: (file) => isRequired && serverOf(file) !== undefined,
   });
-  return { ...sum([ran, counts]), late: ran.late };
+  return { ...sum([ran, counts]), timedOut: ran.timedOut };
 }
 
 async function runFaults({ limitMs, folder }) {
   const report = join(folder, 'server-faults.json');
   const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--needs', 'servers', '--report', report], { limitMs });
-  return { ...countFaults(report, ended), late: ended.late };
+  return { ...countFaults(report, ended), timedOut: ended.timedOut };
 }
 
-/** The suites with the addresses of the environment, nothing started. */
+/** Runs the suites with the servers configured in the environment; starts none. */
 export const contractsGiven = (stage) => runSuites(process.env, process.env.CONTRACTS_REQUIRED === 'all', stage);
 
-/** Starts what the environment does not name; without them when they do not start, which is told and counts. */
+/** Starts the servers that are not configured in the environment. A failure to start is reported and counted. */
 async function startMissing(stage) {
   const only = servers.filter(({ needs }) => !process.env[needs]).map(({ start }) => start);
   try {
@@ -55,20 +55,20 @@ async function startMissing(stage) {
 }
 
 /**
- * The suites with every server that the environment does not name, started from beside the checkout, and the faults that break such servers. Where there are
- * none to start it is {@link contractsGiven}, and those faults are skipped.
+ * Runs the suites and the faults that break servers, after starting the missing servers from beside the checkout. Without these it does the same as
+ * {@link contractsGiven}, and skips those faults.
  */
 export async function contractsWithServers(stage) {
   if (servicesFolder === null) {
-    console.log('contracts: the servers to test against (../shared/services) are not there; what needs them is skipped');
+    console.log('contracts: no servers to test against (../shared/services); suites that need them are skipped');
     const [given, faults] = [await contractsGiven(stage), await runFaults(stage)];
-    return { ...sum([given, faults]), late: given.late || faults.late };
+    return { ...sum([given, faults]), timedOut: given.timedOut || faults.timedOut };
   }
   const until = Date.now() + stage.limitMs;
   const running = await startMissing(stage);
   const suites = await runSuites({ ...process.env, ...running.env }, true, stage);
   await running.stop();
-  if (suites.late) return { ...sum([running.counts, suites, one(false)]), late: true };
+  if (suites.timedOut) return { ...sum([running.counts, suites, one(false)]), timedOut: true };
   const faults = await runFaults({ ...stage, limitMs: until - Date.now() });
-  return { ...sum([running.counts, suites, faults]), late: faults.late };
+  return { ...sum([running.counts, suites, faults]), timedOut: faults.timedOut };
 }

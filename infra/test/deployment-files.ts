@@ -8,13 +8,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Where a file of the repository lies. */
-export const placeOf = (path: string): string => ROOT + path;
+/** The absolute path of a file of the repository. */
+export const absolutePath = (path: string): string => ROOT + path;
 
 /** The text of a file of the repository. */
-export const textOf = (path: string): string => readFileSync(placeOf(path), 'utf8');
+export const textOf = (path: string): string => readFileSync(absolutePath(path), 'utf8');
 
-/** Every document of a file, `<<` merged. @throws Error for what is no YAML */
+/** The documents of a YAML file, with `<<` merged. @throws Error for invalid YAML */
 export function yamlOf(path: string): readonly unknown[] {
   const documents = parseAllDocuments(textOf(path), { merge: true, logLevel: 'error' });
   return Array.from(documents, (document) => {
@@ -26,22 +26,22 @@ export function yamlOf(path: string): readonly unknown[] {
 
 const INNERMOST = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
 
-/** A text with its `${NAME:-default}` filled in as compose does. @throws Error for a required variable that is missing */
-export function filledIn(text: string, given: Environment = {}): string {
+/** Substitutes `${NAME:-default}` like compose. @throws Error if a required variable is missing */
+export function substituteVariables(text: string, given: Environment = {}): string {
   const found = INNERMOST.exec(text);
   if (found === null) return text.replaceAll('$$', '$');
   const [whole, name = '', kind, other = ''] = found;
   if (kind === '?' && given[name] === undefined) throw new Error(`${name}: ${other}`);
-  return filledIn(text.replace(whole, given[name] ?? (kind === '-' ? other : '')), given);
+  return substituteVariables(text.replace(whole, given[name] ?? (kind === '-' ? other : '')), given);
 }
 
-/** What the image sets. */
+/** The variables that the image sets. */
 export function imageEnvironment(): Environment {
   const line = /^ENV (.*)$/m.exec(textOf('infra/Dockerfile'))?.[1] ?? '';
   return Object.fromEntries(line.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
 }
 
-/** The paths that say how a process is: as the controller has them, and as a process without an API does. */
+/** The health paths that both the API and processes without an API serve. */
 export function healthPaths(): readonly string[] {
   const controller = textOf('backend/src/platform/health/health.controller.ts');
   const server = textOf('backend/src/platform/metrics/metrics-server.ts');
@@ -52,11 +52,11 @@ export function healthPaths(): readonly string[] {
 
 const OURS = /^[A-Z][A-Z0-9_]*$/;
 
-/** What the program would say of such an environment: problems, warnings, variables that nobody reads. */
-export function complaintsAbout(environment: Environment): readonly string[] {
+/** Problems of an environment: invalid values, warnings, unknown variables. */
+export function environmentProblems(environment: Environment): readonly string[] {
   const known = [...variableNames(), 'NODE_ENV'];
   const unknown = Object.keys(environment).filter((name) => OURS.test(name) && !known.includes(name));
-  return [...unknown.map((name) => `${name}: nothing reads it`), ...warningsOf(environment), ...problemsOf(environment)];
+  return [...unknown.map((name) => `${name}: unknown variable`), ...warningsOf(environment), ...problemsOf(environment)];
 }
 
 function problemsOf(environment: Environment): readonly string[] {
@@ -71,6 +71,6 @@ function problemsOf(environment: Environment): readonly string[] {
 
 const isSecret = (name: string): boolean => variableNames().includes(`${name}_FILE`) || /(?:KEY|SECRET|PASSWORD|TOKEN)$/.test(name);
 
-/** Variables that hold a secret and are given as text, unless it is an address without a password. */
+/** Variables that contain a secret in plain text; URLs without a password do not count. */
 export const secretsIn = (environment: Environment): readonly string[] =>
   Object.keys(environment).filter((name) => isSecret(name) && !/^[a-z+]+:\/\/[^@\s]+$/.test(environment[name] ?? ''));

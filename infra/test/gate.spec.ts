@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SERVER_NAMES } from '../faults/lib/servers.mjs';
 import { contractSuites, servers } from './contract-suites.mjs';
-import { judgeAway } from './contracts-stage.mjs';
-import { countFaults, countJest, cutOffSuites, say, sum, totalOf } from './counts.mjs';
-import { judgeNoNode, otherNodes, SUPPORTED } from './node-versions.mjs';
+import { reportMissing } from './contracts-stage.mjs';
+import { countFaults, countJest, killedSuites, formatCounts, sum, totalOf } from './counts.mjs';
+import { missingNodeResult, otherNodes, SUPPORTED } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-const clean = { exit: 0, late: false };
+const clean = { exit: 0, timedOut: false };
 
-describe('what a jest run counts as', () => {
+describe('the counts of a run', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gate-'));
@@ -28,12 +28,12 @@ describe('what a jest run counts as', () => {
     return file;
   };
 
-  test('its tests, a suite that could not run being a failure', async () => {
+  test('include each suite that could not run as a failure', async () => {
     const file = await reportOf({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numRuntimeErrorTestSuites: 1 });
-    expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 2, skipped: 2 });
+    expect(countJest(file, { exit: 1, timedOut: false })).toEqual({ passed: 5, failed: 2, skipped: 2 });
   });
 
-  test('a failure for each test skipped in a file that must run whole', async () => {
+  test('include each skipped test of a file that must run completely as a failure', async () => {
     const resultsOf = (name: string, ...statuses: string[]) => ({ name, assertionResults: statuses.map((status) => ({ status })) });
     const results = [resultsOf('/checkout/mongo-vault.spec.ts', 'passed', 'pending'), resultsOf('/checkout/embedded-vault.spec.ts', 'pending')];
     const file = await reportOf({ numPassedTests: 1, numPendingTests: 2 }, results);
@@ -41,75 +41,75 @@ describe('what a jest run counts as', () => {
     expect(countJest(file, clean, (name) => name.includes('/mongo-'))).toEqual({ passed: 1, failed: 1, skipped: 1 });
   });
 
-  test('a failure when it ended badly or late though no test failed', async () => {
+  test('have a failure if the run exited with an error or timed out without a failed test', async () => {
     const file = await reportOf({ numPassedTests: 5 });
     expect(countJest(file, clean)).toEqual({ passed: 5, failed: 0, skipped: 0 });
-    expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 1, skipped: 0 });
-    expect(countJest(file, { exit: 0, late: true })).toEqual({ passed: 5, failed: 1, skipped: 0 });
+    expect(countJest(file, { exit: 1, timedOut: false })).toEqual({ passed: 5, failed: 1, skipped: 0 });
+    expect(countJest(file, { exit: 0, timedOut: true })).toEqual({ passed: 5, failed: 1, skipped: 0 });
   });
 
-  test('without the suites that were cut off with their process, where those are run once more', async () => {
+  test('exclude suites whose process was killed, if they are run again', async () => {
     const cut = 'Test suite failed to run\n\nA jest worker process (pid=7) was terminated by another process: signal=SIGABRT, exitCode=null.';
     const results = [
       { name: '/checkout/a.spec.ts', message: cut, assertionResults: [] },
       { name: '/checkout/b.spec.ts', message: 'expected 1', assertionResults: [{ status: 'failed' }] },
     ];
     const file = await reportOf({ numPassedTests: 5, numFailedTests: 1, numRuntimeErrorTestSuites: 1 }, results);
-    expect(cutOffSuites(file)).toEqual(['/checkout/a.spec.ts']);
-    expect(countJest(file, { exit: 1, late: false })).toEqual({ passed: 5, failed: 2, skipped: 0 });
-    expect(countJest(file, { exit: 1, late: false }, () => false, 1)).toEqual({ passed: 5, failed: 1, skipped: 0 });
-    expect(cutOffSuites(join(folder, 'none.json'))).toEqual([]);
+    expect(killedSuites(file)).toEqual(['/checkout/a.spec.ts']);
+    expect(countJest(file, { exit: 1, timedOut: false })).toEqual({ passed: 5, failed: 2, skipped: 0 });
+    expect(countJest(file, { exit: 1, timedOut: false }, () => false, 1)).toEqual({ passed: 5, failed: 1, skipped: 0 });
+    expect(killedSuites(join(folder, 'none.json'))).toEqual([]);
   });
 
-  test('a failure when it left no report', () => {
+  test('have a failure if there is no report', () => {
     expect(countJest(join(folder, 'none.json'), clean)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(countFaults(join(folder, 'none.json'), clean)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  test('a run of faults as what it says, and as a failure when it ended badly', async () => {
+  test('of faults come from the report, with a failure if the run exited with an error', async () => {
     const file = join(folder, 'faults.json');
     await writeFile(file, JSON.stringify({ passed: 9, failed: 0, skipped: 1 }));
     expect(countFaults(file, clean)).toEqual({ passed: 9, failed: 0, skipped: 1 });
-    expect(countFaults(file, { exit: null, late: true })).toEqual({ passed: 9, failed: 1, skipped: 1 });
+    expect(countFaults(file, { exit: null, timedOut: true })).toEqual({ passed: 9, failed: 1, skipped: 1 });
   });
 });
 
-test('the last line sums all stages and names skipped ones only when there are any', () => {
-  expect(say(sum([]))).toBe('0 passed, 0 failed');
+test('the last line sums up all stages, and mentions skipped tests only if there are any', () => {
+  expect(formatCounts(sum([]))).toBe('0 passed, 0 failed');
   const total = sum([
     { passed: 1, failed: 0, skipped: 0 },
     { passed: 200, failed: 3, skipped: 4 },
   ]);
-  expect(say(total)).toBe('201 passed, 3 failed, 4 skipped');
+  expect(formatCounts(total)).toBe('201 passed, 3 failed, 4 skipped');
 });
 
-test('tests that a stage repeats on another Node count once, their failures always', () => {
+test('tests that a stage repeats on another Node count once, but their failures always count', () => {
   const first = { passed: 10, failed: 0, skipped: 1 };
   expect(totalOf([first, { passed: 9, failed: 1, skipped: 1, isRepeat: true }])).toEqual({ passed: 10, failed: 1, skipped: 1 });
 });
 
-describe('the supported versions of Node', () => {
-  test('run from the oldest that package.json allows to the one that the image uses', async () => {
+describe('the supported Node versions', () => {
+  test('range from the oldest in package.json to the one in the image', async () => {
     const [oldest = '', newest = ''] = SUPPORTED;
     expect(await readFile(join(repository, 'package.json'), 'utf8')).toContain(`"node": ">=${oldest.replace(/\.0$/, '')}"`);
     expect(await readFile(join(repository, 'infra/Dockerfile'), 'utf8')).toContain(`FROM node:${newest}.`);
   });
 
-  test('are proved at both ends, whichever one runs the gate', () => {
+  test('are tested at both ends, whichever one runs the gate', () => {
     expect(otherNodes('20.20.2')).toEqual(['24']);
     expect(otherNodes('24.21.0')).toEqual(['20.19.0']);
     expect(otherNodes('22.1.0')).toEqual(['20.19.0', '24']);
   });
 
-  test('are skipped by name where npm cannot bring them, and fail in CI', () => {
-    expect(judgeNoNode('24', false)).toEqual({
-      line: 'specs on Node 24: skipped, that Node is not available here',
+  test('are reported as skipped if npm cannot install them, and fail in CI', () => {
+    expect(missingNodeResult('24', false)).toEqual({
+      line: 'specs on Node 24: skipped, this version is not available',
       counts: { passed: 0, failed: 0, skipped: 1 },
     });
-    expect(judgeNoNode('24', true).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(missingNodeResult('24', true).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  test('are reported in one sentence when the registry cannot be reached', async () => {
+  test('are reported in one sentence if the registry is unreachable', async () => {
     const cache = await mkdtemp(join(tmpdir(), 'gate-node-'));
     const env = { ...process.env, XDG_CACHE_HOME: cache, npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0' };
     const { status, stdout, stderr } = spawnSync('infra/try-node.sh', ['22.0.0', 'node', '--version'], { cwd: repository, env, encoding: 'utf8' });
@@ -119,17 +119,17 @@ describe('the supported versions of Node', () => {
   });
 });
 
-test('a stage past its limit ends with all that it started, even when that ignores SIGTERM', async () => {
+test('a stage that times out is killed with all its processes, even if they ignore SIGTERM', async () => {
   const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
   const program = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(deaf)}]); setInterval(() => {}, 1000);`;
-  expect(await runCommand(['node', '-e', program], { limitMs: 500 })).toEqual({ exit: null, late: true });
+  expect(await runCommand(['node', '-e', program], { limitMs: 500 })).toEqual({ exit: null, timedOut: true });
 });
 
-test('a stage answers its exit code', async () => {
-  expect(await runCommand(['node', '-e', 'process.exit(3)'], { limitMs: 20_000 })).toEqual({ exit: 3, late: false });
+test('a stage reports its exit code', async () => {
+  expect(await runCommand(['node', '-e', 'process.exit(3)'], { limitMs: 20_000 })).toEqual({ exit: 3, timedOut: false });
 });
 
-test('contract suites of the embedded adapters need no server', () => {
+test('contract suites of embedded adapters need no server', () => {
   const embedded = contractSuites({}).filter(({ spec }) => spec.includes('/embedded-'));
   expect(embedded.length).toBeGreaterThan(0);
   expect(embedded.flatMap(({ missing }) => missing)).toEqual([]);
@@ -154,7 +154,7 @@ describe('contract suites of the real servers', () => {
   });
   afterAll(() => rm(checkout, { recursive: true }));
 
-  test('are found by the contract they run, or by their name and the address they read, with what the environment lacks for them', () => {
+  test('are found by their contract, or by their name and the variable they read, with missing variables listed', () => {
     expect(contractSuites({ MONGO_URL: 'mongodb://127.0.0.1:1/' }, checkout)).toEqual([
       { spec: `${platform}/documents/embedded-document-store.spec.ts`, missing: [] },
       { spec: `${platform}/documents/mongo-document-store.spec.ts`, missing: [] },
@@ -162,8 +162,8 @@ describe('contract suites of the real servers', () => {
     ]);
   });
 
-  test('are named when they cannot run or are not there, and count as skipped', () => {
-    expect(judgeAway(contractSuites({ MONGO_URL: 'mongodb://127.0.0.1:1/' }, checkout), false)).toEqual({
+  test('are reported if they cannot run or do not exist, and count as skipped', () => {
+    expect(reportMissing(contractSuites({ MONGO_URL: 'mongodb://127.0.0.1:1/' }, checkout), false)).toEqual({
       lines: [
         `contracts: skipped ${platform}/event-store/eventstoredb-restart.spec.ts: EVENTSTORE_URL is not set`,
         'contracts: no suite for S3',
@@ -173,11 +173,11 @@ describe('contract suites of the real servers', () => {
     });
   });
 
-  test('count as failed when all are required', () => {
-    expect(judgeAway(contractSuites({}, checkout), true).counts).toEqual({ passed: 0, failed: 4, skipped: 0 });
+  test('count as failed if all are required', () => {
+    expect(reportMissing(contractSuites({}, checkout), true).counts).toEqual({ passed: 0, failed: 4, skipped: 0 });
   });
 
-  test('need nothing that the servers beside a checkout do not give', () => {
+  test('need only servers that can be started from beside the checkout', () => {
     expect(servers.map(({ start }) => start).toSorted()).toEqual(SERVER_NAMES.toSorted());
   });
 });

@@ -1,19 +1,19 @@
-/** The oldest Node that package.json allows, and the newest one we support, which the image uses. */
+/** The oldest Node that package.json allows, and the newest supported one, which the image uses. */
 export const SUPPORTED = ['20.19.0', '24'];
 
 const majorOf = (version) => version.split('.')[0];
 
 /**
- * The ends of the supported range that a run on this Node does not prove.
+ * The ends of the supported range that a run on this Node does not cover.
  * @param {string} running a version such as 22.1.0
  */
 export const otherNodes = (running = process.versions.node) => SUPPORTED.filter((version) => majorOf(version) !== majorOf(running));
 
 /**
- * What a Node that npm cannot bring counts as: skipped, or failed in CI, where the registry must be there.
+ * The result for a Node that npm cannot install: skipped, or failed in CI, where the registry must be reachable.
  * @param {string} version
  */
-export const judgeNoNode = (version, isRequired) => ({
-  line: `specs on Node ${version}: ${isRequired ? 'failed' : 'skipped'}, that Node is not available here`,
+export const missingNodeResult = (version, isRequired) => ({
+  line: `specs on Node ${version}: ${isRequired ? 'failed' : 'skipped'}, this version is not available`,
   counts: { passed: 0, failed: isRequired ? 1 : 0, skipped: isRequired ? 0 : 1 },
 });

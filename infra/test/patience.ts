@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals';
 
-/** Specs wait for conditions; how long one may take says nothing, so a busy machine is given time. */
+/** Specs wait for conditions, so a long timeout only allows for a busy machine. */
 jest.setTimeout(30_000);

@@ -3,21 +3,21 @@ import { spawn } from 'node:child_process';
 const graceMs = 5_000;
 
 /**
- * Runs a command in a process group of its own, with this process's output. Past its limit the group gets SIGTERM, then
- * SIGKILL, and so it does when this process is told to end.
- * @returns {Promise<{ exit: number | null, late: boolean }>} exit is null when a signal ended it
+ * Runs a command in its own process group, with this process's output. At its limit, or when this process is told to stop,
+ * the group receives SIGTERM and then SIGKILL.
+ * @returns {Promise<{ exit: number | null, timedOut: boolean }>} exit is null if it was ended by a signal
  */
 export function runCommand([program, ...args], { limitMs, env = process.env }) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true, env });
-    let late = false;
+    let timedOut = false;
     let killTimer;
     const end = () => {
       signalGroup(child.pid, 'SIGTERM');
       killTimer ??= setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs);
     };
     const limit = setTimeout(() => {
-      late = true;
+      timedOut = true;
       end();
     }, limitMs);
     const interrupted = () => {
@@ -30,7 +30,7 @@ export function runCommand([program, ...args], { limitMs, env = process.env }) {
       clearTimeout(killTimer);
       process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
       signalGroup(child.pid, 'SIGKILL');
-      resolve({ exit, late });
+      resolve({ exit, timedOut });
     };
     child.once('error', (error) => {
       console.error(error.message);
@@ -45,7 +45,7 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // Nobody is left in the group: that is what was wanted.
+    // No process is left in the group.
     if (error.code !== 'ESRCH') throw error;
   }
 }

@@ -1,9 +1,9 @@
-// npm test and its parts: runs the stages of a plan one after the other, all of them, and ends with `N passed, N failed`.
+// npm test and its parts: runs all stages of a plan one after the other, and ends with `N passed, N failed`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { say, totalOf } from './counts.mjs';
+import { formatCounts, totalOf } from './counts.mjs';
 import { plans } from './stages.mjs';
 
 process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
@@ -14,10 +14,10 @@ if (!plan) {
   process.exit(2);
 }
 
-/** How long a stage took, and whether that was too long. */
-function duration({ late }, ms, { budgetMs, limitMs }) {
+/** The duration of a stage, and whether it exceeded its budget or limit. */
+function duration({ timedOut }, ms, { budgetMs, limitMs }) {
   const took = `${(ms / 1000).toFixed(1)} s`;
-  if (late) return `${took}, ended after its limit of ${limitMs / 60_000} min`;
+  if (timedOut) return `${took}, ended after its limit of ${limitMs / 60_000} min`;
   return ms > budgetMs ? `${took}, over its budget of ${budgetMs / 60_000} min` : took;
 }
 
@@ -31,11 +31,11 @@ for (const stage of plan) {
   const result = await run({ name, limitMs, folder });
   const ms = performance.now() - started;
   const note = result.isRepeat ? ', counted once' : '';
-  results.push({ name, result, line: `${name}: ${say(result)}${note} (${duration(result, ms, stage)})` });
+  results.push({ name, result, line: `${name}: ${formatCounts(result)}${note} (${duration(result, ms, stage)})` });
   console.log(`== ${results.at(-1).line}`);
 }
 rmSync(folder, { recursive: true });
 
 const total = totalOf(results.map(({ result }) => result));
-console.log(`\n${results.map(({ line }) => line).join('\n')}\n\n${say(total)}`);
+console.log(`\n${results.map(({ line }) => line).join('\n')}\n\n${formatCounts(total)}`);
 if (total.failed > 0) process.exitCode ||= 1;

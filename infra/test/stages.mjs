@@ -1,29 +1,29 @@
 import { join } from 'node:path';
 import { contractSuites } from './contract-suites.mjs';
 import { contractsGiven, contractsWithServers } from './contracts-stage.mjs';
-import { countFaults, countJest, cutOffSuites, one, sum } from './counts.mjs';
-import { judgeNoNode, otherNodes } from './node-versions.mjs';
+import { countFaults, countJest, killedSuites, one, sum } from './counts.mjs';
+import { missingNodeResult, otherNodes } from './node-versions.mjs';
 import { runCommand } from './run-command.mjs';
 
 const minute = 60_000;
 const npmRun = (script, ...args) => ['npm', 'run', '--silent', script, ...args];
 const jest = ['node', '--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
 
-/** What a stage may take for the gate to stay quick; past it the stage says so. It is ended only far behind that, when it must be hanging. */
+/** Time budget of a stage. Exceeding it is reported; the stage is killed only well after that, when it must be hanging. */
 const budget = (minutes) => ({ budgetMs: minutes * minute, limitMs: (minutes + 5) * minute });
 
-/** A stage that passes or fails as a whole, by its exit code. */
+/** A stage that passes or fails by its exit code. */
 const plain = (name, script, minutes) => ({
   name,
   ...budget(minutes),
   run: async ({ limitMs: limit }) => {
     const ended = await runCommand(npmRun(script), { limitMs: limit });
-    return { ...one(ended.exit === 0 && !ended.late), late: ended.late };
+    return { ...one(ended.exit === 0 && !ended.timedOut), timedOut: ended.timedOut };
   },
 });
 
-/** A process that Node aborts at the end of a thread is no finding about a suite; more of them in one run are one about this program. */
-const MOST_CUT_OFF = 2;
+/** Node sometimes aborts a process when a thread ends, so these suites are run again. More in one run indicate a real problem. */
+const MAX_KILLED = 2;
 
 async function runJest(args, { limitMs, folder, name, environment = process.env, mustRunWhole, through = [] }) {
   const until = performance.now() + limitMs;
@@ -33,16 +33,16 @@ async function runJest(args, { limitMs, folder, name, environment = process.env,
     return { report, ended: await runCommand([...through, ...jest, '--json', `--outputFile=${report}`, ...given], options) };
   };
   const first = await run(name, args);
-  const cut = cutOffSuites(first.report);
-  const isAgain = cut.length > 0 && cut.length <= MOST_CUT_OFF && !first.ended.late;
-  const counts = countJest(first.report, first.ended, mustRunWhole, isAgain ? cut.length : 0);
-  if (!isAgain) return { ...counts, late: first.ended.late };
-  console.log(`\n${name}: the processes of these were cut off, they are run once more: ${cut.join(' ')}`);
+  const cut = killedSuites(first.report);
+  const runsAgain = cut.length > 0 && cut.length <= MAX_KILLED && !first.ended.timedOut;
+  const counts = countJest(first.report, first.ended, mustRunWhole, runsAgain ? cut.length : 0);
+  if (!runsAgain) return { ...counts, timedOut: first.ended.timedOut };
+  console.log(`\n${name}: the processes of these suites were killed, running them again: ${cut.join(' ')}`);
   const again = await run(`${name}-again`, ['-w', '2', '--runTestsByPath', ...cut]);
-  return { ...sum([counts, countJest(again.report, again.ended, mustRunWhole)]), late: again.ended.late };
+  return { ...sum([counts, countJest(again.report, again.ended, mustRunWhole)]), timedOut: again.ended.timedOut };
 }
 
-/** The specs of the page and of the server; those that the next stage runs are left to it. */
+/** The specs of page and server, without those that the contracts stage runs. */
 const specs = ({ withContracts }) => ({
   name: 'specs',
   ...budget(4),
@@ -53,7 +53,7 @@ const specs = ({ withContracts }) => ({
   },
 });
 
-/** All specs again on another Node, the embedded adapters with the native packages they load among them. */
+/** All specs on another Node, including embedded adapters with their native packages. */
 const specsOn = (version) => ({
   name: `specs on Node ${version}`,
   ...budget(4),
@@ -61,15 +61,15 @@ const specsOn = (version) => ({
     const through = ['infra/try-node.sh', version];
     const found = await runCommand([...through, 'node', '--version'], { limitMs: 2 * minute });
     if (found.exit !== 0) {
-      const { line, counts } = judgeNoNode(version, process.env.CI === 'true');
+      const { line, counts } = missingNodeResult(version, process.env.CI === 'true');
       console.log(line);
-      return { ...counts, late: false };
+      return { ...counts, timedOut: false };
     }
     return { ...(await runJest(['-w', '2', '--selectProjects', 'node', 'page'], { ...stage, through })), isRepeat: true };
   },
 });
 
-/** The adapters against the servers they are for: those of the environment, or with `started` those beside the checkout too. */
+/** Adapters against their servers: those in the environment, and with `started` also those beside the checkout. */
 const contracts = ({ started }) => ({
   name: 'contracts',
   ...budget(5),
@@ -88,14 +88,14 @@ const faults = {
   run: async ({ limitMs, folder }) => {
     const report = join(folder, 'faults.json');
     const ended = await runCommand(['node', 'infra/faults/run.mjs', '--short', '--needs', 'nothing', '--report', report], { limitMs });
-    return { ...countFaults(report, ended), late: ended.late };
+    return { ...countFaults(report, ended), timedOut: ended.timedOut };
   },
 };
 
 const build = plain('build', 'build', 3);
 const checks = [build, plain('format', 'format:check', 1), plain('lint', 'lint', 3), plain('types', 'types', 3)];
 
-/** What can be run, by name. The build comes first: worker threads and child processes use compiled files. */
+/** The plans by name. The build is first, because worker threads and child processes use compiled files. */
 export const plans = {
   check: [...checks, specs({ withContracts: false })],
   test: [...checks, specs({ withContracts: true }), ...otherNodes().map(specsOn), contracts({ started: true }), journeys, faults],

@@ -4,32 +4,32 @@ import { silentMp3 } from '../../../backend/src/testing/mpeg';
 import { silentFlac } from '../../../backend/src/testing/silent-flac';
 import { sine, wav } from '../../../backend/src/testing/wav';
 
-/** A file as a file input takes it. */
+/** A file for a file input. */
 export interface AudioFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** A file and what the page says of it. */
+/** A file, and what the page shows about it. */
 export interface Song {
   readonly file: AudioFile;
   /** Codec, rate and channels. */
   readonly format: string;
-  /** The length on the transport. */
+  /** The length shown in the transport. */
   readonly length: string;
 }
 
 const folder = resolve('../shared/audio');
 
-/** Whether real music lies beside the checkout; without it the songs are made here. */
+/** Whether real music exists beside the checkout; otherwise songs are generated. */
 export const hasMusic = existsSync(folder);
-export const songSource = hasMusic ? 'with real music' : 'with made audio';
+export const songSource = hasMusic ? 'with real music' : 'with generated audio';
 
 const real = (name: string, mimeType: string): AudioFile => ({ name: name.split('/').at(-1) ?? name, mimeType, buffer: readFileSync(join(folder, name)) });
 
-/** A short WAV, quiet in its first half and loud in its second. */
-export function madeWav(name: string, seconds = 20): AudioFile {
+/** A short WAV with a quiet first half and a loud second half. */
+export function generatedWav(name: string, seconds = 20): AudioFile {
   const tone = sine({ seconds, frequency: 330, amplitude: 0.6 }).map((sample, at, { length }) => (at < length / 2 ? sample / 6 : sample));
   return { name, mimeType: 'audio/wav', buffer: Buffer.from(wav({ channelData: [tone, tone] })) };
 }
@@ -37,7 +37,7 @@ export function madeWav(name: string, seconds = 20): AudioFile {
 export const wavSong = (): Song =>
   hasMusic
     ? { file: real('By-Product (rough mix) – 3 Überarbeitung.wav', 'audio/wav'), format: 'WAV 16 bit, 48 kHz, stereo', length: '0:45.0' }
-    : { file: madeWav('By-Product (rough mix) – 3 Überarbeitung.wav'), format: 'WAV 16 bit, 48 kHz, stereo', length: '0:20.0' };
+    : { file: generatedWav('By-Product (rough mix) – 3 Überarbeitung.wav'), format: 'WAV 16 bit, 48 kHz, stereo', length: '0:20.0' };
 
 export const mp3Song = (): Song =>
   hasMusic
@@ -48,10 +48,10 @@ export const mp3Song = (): Song =>
         length: '1:00.0',
       };
 
-/** One of the files that must be refused; only where {@link hasMusic}. */
+/** A file that must be refused; only if {@link hasMusic}. */
 export const badFile = (name: string, mimeType: string): AudioFile => real(`bad/${name}`, mimeType);
 
-/** A FLAC that ends long before its header says, which only decoding finds out. */
+/** A FLAC that is shorter than its header states, which only decoding detects. */
 export const cutOffFlac = (): AudioFile =>
   hasMusic
     ? badFile('truncated.flac', 'audio/flac')

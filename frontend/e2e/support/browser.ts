@@ -1,7 +1,7 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
-import { listenForComplaints } from './complaints';
-import { listenIn } from './hearing';
+import { recordConsoleErrors } from './console-errors';
+import { exposeMediaElement } from './playback';
 
 const flags = [
   '--no-sandbox',
@@ -14,41 +14,41 @@ const flags = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** A step that takes longer has failed, on a busy machine too. */
+/** Timeout of a step, sufficient for a busy machine. */
 const stepLimitMs = 30_000;
 
-/** Browsers by how they find hosts. */
+/** Browsers by host rules. */
 const running = new Map<string, Promise<Browser>>();
 const opened = new Set<BrowserContext>();
 
 export interface ContextOptions extends BrowserContextOptions {
-  /** As an entrance has them: whoever finds hosts otherwise has a browser process of their own. */
+  /** Host rules of an entry point; each set of rules needs its own browser process. */
   readonly hostRules?: string;
 }
 
-/** The browser of a journey file: the Chromium of the npm package, or the one that CHROME_PATH names. */
+/** The browser of a journey file: the Chromium of the npm package, or the one in CHROME_PATH. */
 export function openBrowser(hostRules = ''): Promise<Browser> {
   const browser = running.get(hostRules) ?? launch(hostRules === '' ? flags : [...flags, `--host-resolver-rules=${hostRules}`]);
   running.set(hostRules, browser);
   return browser;
 }
 
-/** A person's own browser: cookies, storage and sockets apart from everybody else's. */
+/** A user's isolated browser context. */
 export async function openContext({ hostRules, ...options }: ContextOptions = {}): Promise<BrowserContext> {
   const browser = await openBrowser(hostRules);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US', ...options });
   context.setDefaultTimeout(stepLimitMs);
-  listenForComplaints(context);
-  await listenIn(context);
+  recordConsoleErrors(context);
+  await exposeMediaElement(context);
   opened.add(context);
   context.on('close', () => opened.delete(context));
   return context;
 }
 
-/** Every page that somebody has open, in the order of opening. */
+/** All open pages, in order of opening. */
 export const openPages = (): readonly Page[] => [...opened].flatMap((context) => context.pages());
 
-/** Ends the browsers with all their contexts; for `afterAll`. */
+/** Closes the browsers with all their contexts; for `afterAll`. */
 export async function closeBrowser(): Promise<void> {
   const browsers = await Promise.all(running.values());
   running.clear();

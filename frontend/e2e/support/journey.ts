@@ -6,17 +6,17 @@ import { openPages } from './browser';
 
 const pollMs = 50;
 
-/** The steps of a test in real browsers; when they fail, every open page is photographed and the folder of the pictures printed. */
-export const pictured = (steps: () => Promise<void>) => async (): Promise<void> => {
+/** Runs a test's steps; on failure takes a screenshot of every open page and prints the folder. */
+export const withScreenshots = (steps: () => Promise<void>) => async (): Promise<void> => {
   try {
     await steps();
   } catch (error) {
-    await photograph();
+    await takeScreenshots();
     throw error;
   }
 };
 
-/** Asks again until the assertion holds, and fails with what it said last. */
+/** Retries an assertion until it passes; fails with its last error. */
 export async function eventually(assertion: () => Promise<void>, limitMs = 30_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
@@ -30,11 +30,11 @@ export async function eventually(assertion: () => Promise<void>, limitMs = 30_00
   }
 }
 
-async function photograph(): Promise<void> {
+async function takeScreenshots(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-pictures-'));
   for (const [at, page] of openPages().entries()) {
     await page.screenshot({ path: join(folder, `${at + 1}.png`), timeout: 5_000 });
     await writeFile(join(folder, `${at + 1}.txt`), `${page.url()}\n${await page.locator('body').ariaSnapshot({ timeout: 5_000 })}\n`);
   }
-  process.stdout.write(`'${expect.getState().currentTestName ?? ''}' failed, what the pages showed lies in ${folder}\n`);
+  process.stdout.write(`'${expect.getState().currentTestName ?? ''}' failed; screenshots and texts of its pages: ${folder}\n`);
 }

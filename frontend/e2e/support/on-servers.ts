@@ -3,38 +3,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_KEY, type Program, startPrograms } from '../../../infra/faults/lib/program.mjs';
 import { endServers, servicesFolder, startServers } from '../../../infra/faults/lib/servers.mjs';
-import type { Ground } from './ground';
-import type { Entrance } from './server';
-import { WayIn } from './way-in';
+import type { TestSite } from './test-site';
+import type { EntryPoint } from './server';
+import { FailoverProxy } from './failover-proxy';
 
 const site = 'roughmix.localhost';
 
-/** Whether the servers to test against lie beside the checkout. */
+/** Whether the servers to test against exist beside the checkout. */
 export const hasServers = servicesFolder !== null;
 
-const ways: WayIn[] = [];
+const proxies: FailoverProxy[] = [];
 
-/** By which web process each of the two came in, as numbers of processes in the order of coming. */
-export const cameInBy = (): readonly (readonly number[])[] => {
-  const ports = ways.map((way) => way.ports[0]);
-  return ways.map((way) => [...way.taken].map((port) => ports.indexOf(port)));
+/** The web processes that each user's browser connected to, by index, in order of connection. */
+export const connectedProcesses = (): readonly (readonly number[])[] => {
+  const ports = proxies.map((proxy) => proxy.ports[0]);
+  return proxies.map((proxy) => [...proxy.connected].map((port) => ports.indexOf(port)));
 };
 
-async function entranceTo(first: Program, other: Program): Promise<Entrance> {
-  const way = await WayIn.to([first.port, other.port]);
-  ways.push(way);
+async function entryPointOf(first: Program, other: Program): Promise<EntryPoint> {
+  const proxy = await FailoverProxy.to([first.port, other.port]);
+  proxies.push(proxy);
   return {
     address: `http://${site}`,
     callAddress: first.url,
-    hostRules: `MAP ${site}:80 127.0.0.1:${way.port}`,
+    hostRules: `MAP ${site}:80 127.0.0.1:${proxy.port}`,
     adminKey: () => Promise.resolve(ADMIN_KEY),
   };
 }
 
-/** @throws when a program does not end with code 0 */
+/** @throws if a process exits with a code other than 0 */
 async function endAll(programs: readonly Program[]): Promise<void> {
   const endings = await Promise.all(programs.filter(({ isAlive }) => isAlive).map(async (program) => ({ program, ended: await program.stop() })));
-  for (const { program, ended } of endings) if (ended.code !== 0) throw new Error(`a program ended with ${String(ended.code)}:\n${program.output}`);
+  for (const { program, ended } of endings) if (ended.code !== 0) throw new Error(`a process exited with ${String(ended.code)}:\n${program.output}`);
 }
 
 async function startAll(folder: string): Promise<Program[]> {
@@ -42,11 +42,11 @@ async function startAll(folder: string): Promise<Program[]> {
   return startPrograms({ folder, roles: ['web', 'web', 'projector', 'reactor'], env: { ...servers.env, PUBLIC_URL: `http://${site}` } });
 }
 
-/** EventStoreDB, MongoDB, S3 and Kafka; on them two web processes behind one address, a projector and a reactor, each of the two people at another web process. */
-export async function onServers(): Promise<Ground> {
+/** EventStoreDB, MongoDB, S3 and Kafka, with two web processes at one URL, a projector and a reactor. Each user connects to a different web process. */
+export async function onServers(): Promise<TestSite> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-journey-'));
   const tidy = async (): Promise<void> => {
-    for (const way of ways) way.close();
+    for (const proxy of proxies) proxy.close();
     await endServers();
     await rm(folder, { recursive: true, force: true });
   };
@@ -54,8 +54,8 @@ export async function onServers(): Promise<Ground> {
     const programs = await startAll(folder);
     const [first, second] = programs as [Program, Program];
     return {
-      entrances: [await entranceTo(first, second), await entranceTo(second, first)],
-      loseFirst: async () => void (await first.kill()),
+      entryPoints: [await entryPointOf(first, second), await entryPointOf(second, first)],
+      killFirst: async () => void (await first.kill()),
       stop: async () => {
         try {
           await endAll(programs);

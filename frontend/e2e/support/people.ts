@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { type ContextOptions, openContext } from './browser';
-import { insist } from './insist';
-import type { Entrance } from './server';
+import { retryWhileReadModelsLag } from './retry-while-read-models-lag';
+import type { EntryPoint } from './server';
 
-/** Somebody with an account, as the journeys know him. */
+/** A user with an account. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -13,9 +13,9 @@ export interface Person {
   readonly username: string;
 }
 
-/** Makes the account by the admin call, as the studio's owner does. @throws when the server refuses */
-export async function addUser(server: Entrance, firstName: string, lastName: string): Promise<Person> {
-  const wish = {
+/** Creates an account with the admin key. @throws if the server refuses */
+export async function addUser(server: EntryPoint, firstName: string, lastName: string): Promise<Person> {
+  const input = {
     firstName,
     lastName,
     email: `${firstName}.${lastName}@example.test`.toLowerCase(),
@@ -23,17 +23,17 @@ export async function addUser(server: Entrance, firstName: string, lastName: str
   };
   const key = encodeURIComponent(await server.adminKey());
   const address = `${server.callAddress ?? server.address}/api/admin/${key}/users/addUser`;
-  const answer = await insist(
-    (headers) => fetch(address, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(wish) }),
+  const answer = await retryWhileReadModelsLag(
+    (headers) => fetch(address, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) }),
     ({ status }) => status,
   );
   if (answer.status !== 201) throw new Error(`addUser answered ${answer.status}: ${await answer.text()}`);
   const { user } = (await answer.json()) as { user: { uid: string; username: string } };
-  return { ...wish, uid: user.uid, username: user.username };
+  return { ...input, uid: user.uid, username: user.username };
 }
 
-/** Signs in by the login page, as a person does, and waits until another page shows. */
-export async function signIn(page: Page, server: Entrance, person: Person): Promise<void> {
+/** Signs in on the login page, and waits until another page opens. */
+export async function signIn(page: Page, server: EntryPoint, person: Person): Promise<void> {
   await page.goto(`${server.address}/login`);
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
@@ -41,8 +41,8 @@ export async function signIn(page: Page, server: Entrance, person: Person): Prom
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
-/** A browser of the person's own, signed in. Close `context` at the end. */
-export async function enter(server: Entrance, person: Person, options: ContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
+/** Opens an isolated browser context and signs in. Close `context` afterwards. */
+export async function openAs(server: EntryPoint, person: Person, options: ContextOptions = {}): Promise<{ context: BrowserContext; page: Page }> {
   const context = await openContext({ baseURL: server.address, ...(server.hostRules === undefined ? {} : { hostRules: server.hostRules }), ...options });
   const page = await context.newPage();
   await signIn(page, server, person);

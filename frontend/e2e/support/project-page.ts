@@ -2,17 +2,17 @@ import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './journey';
 
-/** The player of a project's page, without its small copy in the shrunk header. */
+/** The player of a project's page, not the mini player. */
 export const playerOf = (page: Page): Locator => page.getByRole('region', { name: 'Player' });
 
 export const waveOf = (page: Page): Locator => page.getByRole('slider', { name: 'Playhead' });
 
-/** The comments of a page, replies among them, the newest thread first. */
+/** The comments of a page including replies, newest thread first. */
 export const commentsOf = (page: Page): Locator => page.getByRole('article');
 
 export const composerOf = (page: Page): Locator => page.getByRole('group', { name: 'New comment' });
 
-/** Draws on the wave with the mouse, between two parts of its width from 0 to 1. */
+/** Draws on the wave with the mouse, between two fractions of its width. */
 export async function drawOnWave(page: Page, from: number, to: number): Promise<void> {
   const box = await waveOf(page).boundingBox();
   if (!box) throw new Error('the wave is not on the page');
@@ -24,12 +24,12 @@ export async function drawOnWave(page: Page, from: number, to: number): Promise<
   await page.mouse.up();
 }
 
-/** Waits until exactly these texts are said, in this order. */
-export const expectSaid = (page: Page, texts: readonly string[]): Promise<void> =>
+/** Waits until the comments are exactly these texts, in this order. */
+export const expectComments = (page: Page, texts: readonly string[]): Promise<void> =>
   eventually(async () => expect(await commentsOf(page).locator('.text').allInnerTexts()).toEqual(texts));
 
-/** Sends a comment from the box over the comments. */
-export async function say(page: Page, text: string): Promise<void> {
+/** Sends a comment with the composer. */
+export async function sendComment(page: Page, text: string): Promise<void> {
   await composerOf(page).getByRole('textbox', { name: 'New comment' }).fill(text);
   await composerOf(page).getByRole('button', { name: 'Send' }).click();
 }

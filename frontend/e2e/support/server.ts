@@ -6,35 +6,35 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../../backend/src/testing/free-port';
 
-/** What only a server takes that hangs; it gives itself ten seconds to end. */
+/** Only a hanging server takes longer; its own shutdown timeout is ten seconds. */
 const startLimitMs = 120_000;
 const stopLimitMs = 30_000;
 const entry = resolve('backend/dist/main.js');
-/** Servers that the environment names are not this one's: its data go with its folder. */
+/** Ignore servers configured in the environment: this server uses embedded stores. */
 const embedded = { EVENTSTORE_URL: '', MONGO_URL: '', S3_ENDPOINT: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '', KAFKA_BROKERS: '' };
 
-/** Where somebody comes in. */
-export interface Entrance {
-  /** What a browser opens, without a slash at the end. The same after a restart. */
+/** How a user's browser reaches the installation. */
+export interface EntryPoint {
+  /** The URL for browsers, without a trailing slash. It survives restarts. */
   readonly address: string;
-  /** Where calls from here go, when this machine does not know the address. */
+  /** The URL for calls from this process, if it cannot resolve `address`. */
   readonly callAddress?: string;
-  /** How a browser finds the address, in the words of Chromium's `--host-resolver-rules`, when it would not by itself. */
+  /** Value for Chromium's `--host-resolver-rules`, if the browser cannot resolve `address`. */
   readonly hostRules?: string;
   /** The secret of `/api/admin/{key}/…`. */
   adminKey(): Promise<string>;
 }
 
-/** A whole server of our own, as `npm start` starts it, on a free port and in a data folder that goes with it; its admin key lies in the file that the first start made. */
-export interface RunningServer extends Entrance {
+/** A server as started by `npm start`, on a free port with a temporary data folder, which also contains its admin key. */
+export interface RunningServer extends EntryPoint {
   readonly dataFolder: string;
-  /** What the server has printed since it was last started. */
+  /** The server's output since its last start. */
   output(): string;
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Sends SIGKILL. */
   kill9(): Promise<void>;
-  /** Starts it again on the same port and data, after {@link kill9} or while it runs (then by SIGTERM first); `whileStopped` in between. */
+  /** Restarts it on the same port and data; sends SIGTERM first if it is running, and calls `whileStopped` in between. */
   restart(whileStopped?: () => Promise<void>): Promise<void>;
-  /** SIGTERM, waits for its end and removes the data folder. @throws when it did not end with code 0 in time */
+  /** Sends SIGTERM, waits for the exit and deletes the data folder. @throws if it does not exit with code 0 in time */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface Process {
   output: string;
 }
 
-/** Starts `backend/dist/main.js` and waits until it says that it is ready. */
+/** Starts `backend/dist/main.js` and waits until it is ready. */
 export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'roughmix-journey-'));
   const launch = (port: string) => launchProcess({ ...environment, PORT: port, DATA_DIR: dataFolder });
@@ -55,7 +55,7 @@ export async function startServer(environment: Readonly<Record<string, string>> 
     if (current.child.exitCode !== null || current.child.signalCode !== null) return;
     current.child.kill('SIGTERM');
     const exit = await within(stopLimitMs, current.ended);
-    if (exit !== 0) throw new Error(`the server ended with ${String(exit)} after SIGTERM:\n${current.output}`);
+    if (exit !== 0) throw new Error(`the server exited with ${String(exit)} after SIGTERM:\n${current.output}`);
   };
   return {
     address,
@@ -94,7 +94,7 @@ function launchProcess(environment: Readonly<Record<string, string>>): Process {
   return started;
 }
 
-/** The address that the server printed, once `/health/ready` answers 200 there. */
+/** The URL that the server printed, once its `/health/ready` returns 200. */
 async function readyAt(server: Process): Promise<string> {
   const deadline = Date.now() + startLimitMs;
   while (Date.now() < deadline) {
@@ -112,7 +112,7 @@ async function isReady(address: string): Promise<boolean> {
     const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(10_000) });
     return answer.status === 200;
   } catch {
-    // It does not listen yet.
+    // Not listening yet.
     return false;
   }
 }

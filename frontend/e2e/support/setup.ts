@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals';
 
-// A journey crosses many pages with a real browser and a real server, whose own limits say more when they are passed first.
+// Longer than the timeouts of steps and servers, whose errors are more specific.
 jest.setTimeout(300_000);

@@ -12,10 +12,10 @@ const fromOf = (state: unknown): string | undefined =>
 
 /** Pages for signed-in users. Others go to the login, which remembers the page they asked for. */
 export function ForSignedIn() {
-  const { user, leftOnPurpose } = useSession();
+  const { user, hasSignedOut } = useSession();
   const { pathname, search, hash } = useLocation();
   if (user !== null) return <Outlet key={user.uid} />;
-  const state: CameFrom = leftOnPurpose ? {} : { from: `${pathname}${search}${hash}` };
+  const state: CameFrom = hasSignedOut ? {} : { from: `${pathname}${search}${hash}` };
   return <Navigate to={paths.login} replace state={state} />;
 }
 

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { answeringServer, type AnsweringServer } from '../testing/answering-server';
+import { startStubServer, type StubServer } from '../testing/stub-server';
 import { openPage } from '../testing/open-page';
 import { selfCalled } from '../testing/people-and-projects';
 
 const nobody = { status: 401, json: { code: 'auth.required', status: 401, detail: 'Please sign in.' } };
 const ana = { json: { user: selfCalled('Ana'), staffRole: null } };
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
-  server = await answeringServer({ 'GET /api/auth/session': () => nobody, 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
+  server = await startStubServer({ 'GET /api/auth/session': () => nobody, 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
 });
 afterEach(() => server.close());
 
@@ -40,7 +40,7 @@ test.each([
   if (password !== '') await userEvent.type(await screen.findByLabelText('Password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect(screen.getByLabelText(missing)).toBeInvalid();
-  expect((await server.askedByNow()).map(({ path }) => path)).not.toContain('/api/auth/login');
+  expect((await server.settledRequests()).map(({ path }) => path)).not.toContain('/api/auth/login');
 });
 
 test('the foot names the company and its year', async () => {
@@ -57,7 +57,7 @@ test('after a redirect to the login the user returns to the page they asked for'
   expect(page.address()).toBe('/projects?view=shared');
   await waitFor(() => expect(document.title).toBe('Roughmix Studio beta'));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  expect(server.asked.find(({ path }) => path === '/api/auth/login')?.body).toEqual({ email: 'ana@band.example', password: 'right-one', zone });
+  expect(server.requests.find(({ path }) => path === '/api/auth/login')?.body).toEqual({ email: 'ana@band.example', password: 'right-one', zone });
 });
 
 test('an unknown path shows the login', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { type Answer, answeringServer, type AnsweringServer } from '../testing/answering-server';
+import { type Answer, startStubServer, type StubServer } from '../testing/stub-server';
 import { reloadForNewerPage } from './newer-page';
 
-let server: AnsweringServer;
+let server: StubServer;
 let answer: Answer;
 let reloads = 0;
 
@@ -15,12 +15,12 @@ beforeEach(async () => {
   reloads = 0;
   sessionStorage.clear();
   answer = { status: 200 };
-  server = await answeringServer({ 'HEAD /': () => answer });
+  server = await startStubServer({ 'HEAD /': () => answer });
 });
 afterEach(() => server.close());
 
 const failToLoadPart = () => window.dispatchEvent(new Event('vite:preloadError'));
-const probes = async () => (await server.askedByNow()).length;
+const probes = async () => (await server.settledRequests()).length;
 
 test('a part that is gone while the server answers reloads the page, once a minute', async () => {
   failToLoadPart();

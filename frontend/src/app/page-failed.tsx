@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
-import { isAbort, sentenceOf } from '../shared/api/api-errors';
+import { isAbort, errorMessage } from '../shared/api/api-errors';
 import { Button } from '../shared/ui/button';
 import './page-state.css';
 
@@ -9,7 +9,7 @@ const PART_MISSING = /dynamically imported module|importing a module script|prel
 function sentenceFor(error: unknown): string {
   if (error instanceof Error && PART_MISSING.test(error.message)) return 'A part of the page could not be loaded. Are you offline?';
   if (isRouteErrorResponse(error) || isAbort(error)) return 'This page failed to load.';
-  return sentenceOf(error);
+  return errorMessage(error);
 }
 
 /** Shown instead of a page that failed. */

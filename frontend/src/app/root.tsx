@@ -19,11 +19,11 @@ const Unreachable = ({ retry }: { readonly retry: () => void }) => (
 
 /** Around every page: waits for the session, and shows the login dialog over the page. */
 export function Root() {
-  const { status, loginAsked, retry } = useSession();
+  const { status, loginReason, retry } = useSession();
   return (
     <>
       {status === 'loading' ? <PageLoading /> : status === 'failed' ? <Unreachable retry={retry} /> : <Outlet />}
-      {loginAsked !== null && (
+      {loginReason !== null && (
         <Suspense fallback={null}>
           <LoginDialog />
         </Suspense>

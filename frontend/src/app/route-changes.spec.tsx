@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { answeringServer, type AnsweringServer } from '../testing/answering-server';
+import { startStubServer, type StubServer } from '../testing/stub-server';
 import { openPage } from '../testing/open-page';
 import { projectCalled, selfCalled } from '../testing/people-and-projects';
 
 const ana = selfCalled('Ana');
 const project = projectCalled('Low Tide', ana);
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
-  server = await answeringServer({
+  server = await startStubServer({
     'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
     'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
     'GET /api/projects/:id/visitor/ana': () => ({

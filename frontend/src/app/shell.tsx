@@ -2,7 +2,7 @@ import { fullName, type SelfView } from '@roughmix/contracts/users/user.view.js'
 import { ChevronDown, LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
-import { sentenceOf } from '../shared/api/api-errors';
+import { errorMessage } from '../shared/api/api-errors';
 import { useSession } from '../shared/session/session-provider';
 import { chosenTheme, chooseTheme, type Theme } from '../shared/theme';
 import { Avatar } from '../shared/ui/avatar';
@@ -38,7 +38,7 @@ function AccountMenu({ user }: { readonly user: SelfView }) {
   const { signOut } = useSession();
   const theme = useThemeEntry();
   const toaster = useToast();
-  const leave = () => void signOut().catch((error: unknown) => toaster.show({ kind: 'failed', message: sentenceOf(error) }));
+  const leave = () => void signOut().catch((error: unknown) => toaster.show({ kind: 'failed', message: errorMessage(error) }));
   return (
     <Menu
       label="Account"

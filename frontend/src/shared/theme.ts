@@ -1,16 +1,16 @@
-/** How the page looks: as the system does, or as chosen in this browser. */
+/** The theme: the system's, or the one chosen in this browser. */
 export type Theme = 'system' | 'dark' | 'light';
 
-/** The same name stands in public/theme.js, which shows the choice before the first paint. */
+/** Also in public/theme.js, which applies the choice before the first paint. */
 const KEY = 'roughmix.theme';
 
-/** The choice kept in this browser. */
+/** The theme stored in this browser. */
 export function chosenTheme(): Theme {
   const shown = document.documentElement.dataset['theme'];
   return shown === 'dark' || shown === 'light' ? shown : 'system';
 }
 
-/** Shows a theme and keeps the choice; where the browser keeps nothing it holds until the page is left. */
+/** Applies and stores a theme. Without storage the choice lasts until the page is closed. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
@@ -18,6 +18,6 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Storage is blocked: the choice is not kept.
+    // Storage is blocked: the choice is not stored.
   }
 }

@@ -7,34 +7,34 @@ import { CommentsPanel } from '../features/comments/comments-panel';
 import type { SelectedRegion } from '../features/comments/use-writing';
 import { type Playhead, type ProjectContextValue, ProjectProvider } from '../shared/project/project-context';
 
-/** The user of the panel in specs. */
+/** The signed-in user in specs of the panel. */
 export const ana = selfCalled('Ana');
-/** The version that is heard. */
+/** The selected version. */
 export const [version] = projectCalled('P1', ana).versions;
 /** The server's refusal for users without the right. */
 export const away = { status: 403, json: { code: 'project.not-allowed', status: 403, detail: 'You may not do this in this project.' } };
 
-/** A playhead at 17.4 s, and the calls it got. */
+/** A playhead at 17.4 s that records calls. */
 export function aPlayhead(isPlaying = true) {
-  const told: string[] = [];
+  const calls: string[] = [];
   const listeners = new Set<() => void>();
   let playing = isPlaying;
-  const turn = (word: string, to: boolean) => () => {
-    told.push(word);
+  const setPlaying = (word: string, to: boolean) => () => {
+    calls.push(word);
     playing = to;
     for (const listener of listeners) listener();
   };
   const playhead: Playhead = {
     isPlaying: () => playing,
     position: () => 17.4,
-    play: turn('play', true),
-    pause: turn('pause', false),
+    play: setPlaying('play', true),
+    pause: setPlaying('pause', false),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
-  return { told, playhead };
+  return { calls, playhead };
 }
 
 export interface PanelChanges extends Partial<ProjectContextValue> {

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Button } from 'react-aria-components';
 
-test('a button is found by its role and name, and pressed as a person presses it', async () => {
+test('a button is found by role and name, and pressed as a user presses it', async () => {
   const pressed: string[] = [];
   render(<Button onPress={({ pointerType }) => pressed.push(pointerType)}>Request Invite</Button>);
 
@@ -15,14 +15,14 @@ test('a button is found by its role and name, and pressed as a person presses it
   expect(pressed).toEqual(['mouse', 'keyboard']);
 });
 
-test('a page can fetch, clone, encode and ask for the theme of the system', async () => {
+test('a page can fetch, clone, encode and query the system’s theme', async () => {
   expect(await new Response('ja').text()).toBe('ja');
   expect(structuredClone({ at: new Date(5) })).toEqual({ at: new Date(5) });
   expect(new TextEncoder().encode('ü')).toEqual(new Uint8Array([195, 188]));
   expect(window.matchMedia('(prefers-color-scheme: dark)').matches).toBe(false);
 });
 
-test("aborting a signal ends a request with the signal's reason and removes listeners", async () => {
+test('aborting a signal ends a request with the signal’s reason and removes listeners', async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const heard: string[] = [];

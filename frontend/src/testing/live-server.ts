@@ -15,7 +15,7 @@ const UNKNOWN_FIELD = {
   detail: 'A field of the request is unknown.',
 } as const;
 
-/** A real socket server for specs of the live connection; what it answers can be changed at any time. */
+/** A real socket server for specs of the live connection, whose responses can be changed at any time. */
 export interface LiveServer {
   readonly port: number;
   /** The bodies of `login` and of `in-project`, in order. */
@@ -23,18 +23,18 @@ export interface LiveServer {
   readonly joined: InProject[];
   readonly sockets: ServerSocket[];
   readonly newest: () => ServerSocket | undefined;
-  /** The log that the acks of `in-project` name. */
+  /** The log id in the acks of `in-project`. */
   log: string;
-  /** What the ack of `login` says of the user's room; no log at a server without catch-up for it. */
+  /** Fields of the ack of `login` about the user's room; servers without catch-up for it send no log id. */
   userRoom: { readonly position?: number; readonly log?: string; readonly reload?: true };
-  /** As a server from before catch-up of the user's room: `login` with fields is refused. */
+  /** Behaves like a server without catch-up of the user's room: refuses `login` with fields. */
   refusesCatchUp: boolean;
-  /** Joins wait for this. */
+  /** Joins wait for this promise. */
   holdsBack: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Serves at a port (0: any), and leads the page's address there. Everybody who joins reads that Ana is present; joining from 13 on missed too much. */
+/** Listens on a port (0: any free one), and points the page's URLs there. Acks list Ana as present; a join after position 13 must reload. */
 export async function liveServer(at = 0): Promise<LiveServer> {
   const http = createServer();
   const io = new Server<ClientMessages, ServerMessages>(http, { transports: ['websocket'] });

@@ -5,7 +5,7 @@ import { Providers } from '../app/providers';
 import { routes } from '../app/router';
 import type { Live } from '../shared/live/live';
 import { createStore, type LiveState, type PresenceByTopic } from '../shared/live/stores';
-// What a page loads late is compiled here, before any test begins: on a busy machine that takes longer than a test may wait.
+// Compile lazily loaded parts before the tests start: on a busy machine this takes longer than a test may wait.
 import '../app/shell';
 import '../app/routes/login-page';
 import '../app/routes/projects-page';
@@ -20,8 +20,8 @@ import '../features/versions/remove-version-dialog';
 import '../shared/session/login-dialog';
 import './surfaces';
 
-/** No socket: what happens over it is for the specs of the live connection. */
-export const still = (started: () => void): Live => ({
+/** A live connection that never connects; the socket has its own specs. */
+export const idleLive = (started: () => void): Live => ({
   state: createStore<LiveState>('idle'),
   presence: createStore<PresenceByTopic>(new Map()),
   start: () => {
@@ -34,15 +34,15 @@ export const still = (started: () => void): Live => ({
 
 let pages = 0;
 
-/** The whole page at an address, as it is in the browser but without a socket; failed questions are not asked again. */
+/** The whole page at a URL, without a socket; failed queries are not retried. */
 export function openPage(address: string) {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
   pages += 1;
-  // Its own key: the router keeps where a page was scrolled to, from one test to the next.
+  // A unique key, because the router stores scroll positions across tests.
   const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(address), key: `page-${pages}` }] });
   let connections = 0;
   render(
-    <Providers cache={cache} live={still(() => void (connections += 1))}>
+    <Providers cache={cache} live={idleLive(() => void (connections += 1))}>
       <RouterProvider router={router} />
     </Providers>,
   );

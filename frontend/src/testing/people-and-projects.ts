@@ -2,7 +2,7 @@ import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/pr
 import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 
-/** Somebody with this first name. */
+/** A person with this first name. */
 export const personCalled = (firstName: string): PersonView => ({
   _id: firstName.toLowerCase(),
   uid: firstName.toLowerCase(),
@@ -14,7 +14,7 @@ export const personCalled = (firstName: string): PersonView => ({
   photoURL: '',
 });
 
-/** The one who looks at the page. */
+/** The signed-in user. */
 export const selfCalled = (firstName: string, changes: Partial<SelfView> = {}): SelfView => ({
   ...personCalled(firstName),
   email: `${firstName.toLowerCase()}@band.example`,
@@ -46,7 +46,7 @@ const versionOf = (projectId: string, uploader: PersonView): VersionView => ({
   position: 1,
 });
 
-/** A project with its first version, changed a moment ago: as its page and as a list show it. */
+/** A project with its first version, changed just now: the view of its page and of the list. */
 export function projectCalled(projectName: string, owner: PersonView, changes: Partial<ProjectView & ListedProject> = {}): ProjectView & ListedProject {
   const _id = projectName.toLowerCase().replaceAll(' ', '_');
   const version = versionOf(_id, owner);

@@ -3,14 +3,14 @@ import { afterEach } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 
 configure({
-  // What is waited for comes; a busy machine only needs longer.
+  // A busy machine needs longer.
   asyncUtilTimeout: 10_000,
-  // What stands in a box is a value, not words of the page: whoever looks for what was just typed means where it ends up.
+  // Text queries look for sent text, not for the value of a text box.
   defaultIgnore: 'script, style, textarea',
 });
 
-// React-aria marks an option by an untrusted blur of the field, from an effect and without moving the focus. User-event would take
-// it for the end of typing and flush React inside that effect, which React refuses.
+// React-aria marks an option by dispatching an untrusted blur on the field, from an effect and without moving the focus. User-event takes
+// it for the end of typing and flushes React inside that effect, which React refuses.
 window.addEventListener(
   'blur',
   (event) => {

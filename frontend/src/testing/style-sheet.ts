@@ -2,17 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a rule of a sheet declares. */
-export interface SheetOfStyles {
-  /** The value, or an empty string; `media` names the query that the rule stands in. */
+/** A parsed style sheet. */
+export interface StyleSheetRules {
+  /** The declared value, or an empty string; `media` is the query that contains the rule. */
   readonly declared: (selector: string, property: string, media?: string) => string;
 }
 
 const isStyle = (rule: CSSRule): rule is CSSStyleRule => 'selectorText' in rule;
 const isMedia = (rule: CSSRule): rule is CSSMediaRule => 'media' in rule;
 
-/** A sheet of the page, which imports nothing here: its path below `frontend/src`. Styles are not applied, so specs ask for what is written. */
-export async function styleSheet(path: string): Promise<SheetOfStyles> {
+/** Reads a style sheet by its path below `frontend/src`. jsdom applies no styles, so specs check the declarations. */
+export async function styleSheet(path: string): Promise<StyleSheetRules> {
   const style = document.createElement('style');
   style.textContent = await readFile(join(process.cwd(), 'frontend/src', path), 'utf8');
   document.head.append(style);

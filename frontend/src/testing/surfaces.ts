@@ -1,4 +1,4 @@
-// What opens over a page, compiled before the tests that open it begin.
+// Compile dialogs and menus before the tests that open them start.
 import '../shared/ui/dialog-surface';
 import '../shared/ui/menu-surface';
 import '../shared/ui/popover-surface';

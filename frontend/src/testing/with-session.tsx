@@ -8,7 +8,7 @@ import { Toasts } from '../shared/ui/toasts';
 import { WritingProvider } from '../shared/writing/writing-provider';
 import './surfaces';
 
-/** A part of the page as somebody signed in sees it; failed questions are not asked again. */
+/** Renders a part of the page for a signed-in user; failed queries are not retried. */
 export function renderFor(user: SelfView, part: ReactNode) {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { networkMode: 'always' } } });
   const answer: SessionAnswer = { user, staffRole: null };

@@ -1,4 +1,4 @@
-// What a bench runs on: the embedded default, and with `--servers` EventStoreDB, MongoDB, S3 and Kafka as well.
+// The backends of a bench: embedded stores, and with `--servers` also EventStoreDB, MongoDB, S3 and Kafka.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ const NAMES = [
 ];
 const given = Object.fromEntries(NAMES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
-/** Said under every table with figures of servers. */
+/** Note printed below every table with results of servers. */
 export const ABOUT_SERVERS =
   given.EVENTSTORE_URL === undefined
-    ? 'servers: protocol doubles of EventStoreDB and MongoDB on this machine, a real Kafka and a real S3 server. Figures of a double say what Roughmix costs beside it, nothing of the real ones.'
-    : 'servers: those that the environment names.';
+    ? 'servers: protocol doubles of EventStoreDB and MongoDB on this machine, a real Kafka and a real S3 server. Results with a double show the cost of Roughmix, not of the real server.'
+    : 'servers: those configured in the environment.';
 
-/** The addresses of the environment when it names an event store; else servers of our own, from beside the checkout. */
+/** The servers configured in the environment, or else servers started from beside the checkout. */
 export async function openServers(folder, only) {
   if (given.EVENTSTORE_URL !== undefined) return { env: given, stop: async () => undefined };
   return startServers({ folder: join(folder, 'servers'), only });
@@ -35,7 +35,7 @@ async function embedded(folder, { web = {} }) {
   return { web: await startProgram({ folder: join(folder, 'data'), env, nodeArgs }), stop: async () => undefined };
 }
 
-/** A web process, a projector and a reactor, one of each. */
+/** One web process, one projector and one reactor. */
 async function onServers(folder, { web = {} }) {
   const servers = await openServers(folder);
   const [program] = await startPrograms({ folder, roles: ['web'], env: { ...servers.env, ...web.env }, nodeArgs: web.nodeArgs });
@@ -51,13 +51,13 @@ async function onServers(folder, { web = {} }) {
 
 const BACKENDS = { embedded, servers: onServers };
 
-/** The backends to measure, by whether the servers are asked for. */
+/** The backends to measure. */
 export const backendsOf = (withServers) => (withServers ? ['embedded', 'servers'] : ['embedded']);
 
 /**
- * Runs on one backend in a folder of its own; all that was started ends with it.
+ * Runs on one backend in a temporary folder, and stops everything afterwards.
  * @param {'embedded' | 'servers'} name
- * @param {{ web?: { env?: Record<string, string>, nodeArgs?: string[] } }} options for the process that is measured
+ * @param {{ web?: { env?: Record<string, string>, nodeArgs?: string[] } }} options for the measured process
  * @param {(web: import('../../faults/lib/program.mjs').Program, folder: string) => Promise<unknown>} run may stop the process itself
  */
 export async function runOn(name, options, run) {
@@ -78,7 +78,7 @@ export async function runOn(name, options, run) {
 
 export const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
-/** The value below which a share of the numbers lies. */
+/** The quantile of a list of numbers. */
 export function quantile(numbers, share) {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,4 +1,4 @@
-// Loaded before the program: a projector that writes FAN_OUT documents, found by an index, whenever a project's description changes.
+// Preloaded into the program: a projector that writes FAN_OUT indexed documents whenever a project's description changes.
 import { projector, put } from '../../../backend/dist/kernel/projector.js';
 import { slices } from '../../../backend/dist/slices.js';
 

@@ -1,4 +1,4 @@
-// A log as it is after years: many projects with versions, regions, comments, replies, edits and ratings, sealed as the program seals them.
+// Generates a log like one after years of use: many projects with versions, regions, comments, replies, edits and ratings, sealed like real events.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { masterKeyFrom } from '../../../backend/dist/platform/auth/secrets.js';
@@ -23,7 +23,7 @@ const TAGS = ['general', 'mix', 'lyrics'];
 const WRITERS = 64;
 const noMarks = { taggedRegions: [], stamp: null };
 
-/** Log and vault of a data folder, with what opens events. */
+/** Opens log and vault of a data folder, and what is needed to decrypt events. */
 export async function openLog(folder, masterKey) {
   const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
   const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
@@ -36,7 +36,7 @@ export async function openLog(folder, masterKey) {
   return { vault, store, personalData, opened, close };
 }
 
-/** Appends `events` events over `projects` projects, a few of one project at a time, as people write. */
+/** Appends `events` events to `projects` projects, a few to one project at a time. */
 export async function growLog({ store, personalData }, random, { events, projects }) {
   const people = Array.from({ length: Math.max(2, projects / 4) }, () => newId());
   const songs = Array.from({ length: projects }, () => aSong(random, people));
@@ -96,7 +96,7 @@ function aSong(random, everybody) {
   return { projectId, people, next, begin };
 }
 
-/** How a project begins. */
+/** The first events of a project. */
 function beginning({ projectId, versionId, people }) {
   const words = { projectName: 'Low tide', description: 'Slow, with a choir', tinySummary: 'Rough idea', message: '' };
   const invited = [{ uid: people[1], access: 3, write: true }];

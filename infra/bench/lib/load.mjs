@@ -1,4 +1,4 @@
-// A closed loop over keep-alive connections, and which processor who runs on.
+// A closed-loop load generator over keep-alive connections, and helpers for CPU pinning, CPU time and memory.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -6,43 +6,43 @@ import { Pool } from 'undici';
 import { quantile } from './backends.mjs';
 
 const DEADLINE_MS = 30_000;
-/** Asked before anybody is put on one of them. */
+/** Read before pinning, which reduces it. */
 const PROCESSORS = availableParallelism();
 
-/** Puts every thread of a process on one processor, where there are two and `taskset` is installed. @returns whether it was done */
+/** Pins all threads of a process to one CPU. @returns false if there is only one CPU or `taskset` is not installed */
 export function pin(pid, processor) {
   if (PROCESSORS < 2) return false;
   try {
     execFileSync('taskset', ['-acp', String(processor), String(pid)], { stdio: 'ignore' });
     return true;
   } catch {
-    return false; // not installed: the figures are of a machine shared by both, as the table says
+    return false; // not installed: load and servers share the CPUs, which the output mentions
   }
 }
 
-/** Memory of a process now and at most, in MB. */
+/** Current and peak memory of a process, in MB. */
 export function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);
   return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
 }
 
-/** A tick of the kernel's accounts, as Linux has it on every processor that Node runs on. */
+/** The kernel's clock tick (USER_HZ), which is 100 Hz on all architectures that Node supports. */
 const TICK_MS = 10;
 
-/** What a process has used of processors so far, in milliseconds. */
+/** CPU time of a process so far, in milliseconds. */
 export function processorTimeOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 /**
- * As many requests at a time as there are connections, each sent when the one before it is answered whole.
+ * Runs a closed loop: each connection sends its next request after the complete response to the previous one.
  * @param {string} url
  * @param {{ connections: number, seconds: number, status: number, request: (nth: number) => import('undici').Dispatcher.RequestOptions }} load
- *   `status`: what every answer has to be; everything else counts as failed
+ *   `status`: the expected status; any other response counts as failed
  * @returns {Promise<{ perSecond: number, megabytesPerSecond: number, p50: number, p99: number, answered: number, failed: number }>}
- *   times in milliseconds, of answers alone
+ *   latencies of successful responses in milliseconds
  */
 export async function closedLoop(url, { connections, seconds, status, request }) {
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: DEADLINE_MS, bodyTimeout: DEADLINE_MS });
@@ -52,7 +52,7 @@ export async function closedLoop(url, { connections, seconds, status, request })
   let sent = 0;
   const begun = performance.now();
   const end = begun + seconds * 1_000;
-  const ask = async () => {
+  const send = async () => {
     const at = performance.now();
     try {
       const answer = await pool.request(request((sent += 1)));
@@ -60,12 +60,12 @@ export async function closedLoop(url, { connections, seconds, status, request })
       if (answer.statusCode === status) took.push(performance.now() - at);
       else failed += 1;
     } catch {
-      failed += 1; // counted and printed beside the speed
+      failed += 1; // counted and printed
     }
   };
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (performance.now() < end) await ask();
+      while (performance.now() < end) await send();
     }),
   );
   const lasted = (performance.now() - begun) / 1_000;

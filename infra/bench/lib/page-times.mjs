@@ -1,6 +1,6 @@
-// What a browser tells of a page's times. `noteTimes` runs in the page, before anything else of it.
+// Browser performance metrics of a page. `noteTimes` runs in the page, before its own scripts.
 
-/** Keeps the largest paint, shifts, reactions to what was clicked and typed, and when sound began, in `window.times`; milliseconds. */
+/** Records largest paint, layout shifts, input latencies, long tasks and the start of audio in `window.times`; milliseconds. */
 export function noteTimes() {
   const times = { largestPaint: 0, shift: 0, reactions: [], tasks: [], sound: null, quietSince: 0 };
   window.times = times;
@@ -29,7 +29,7 @@ export function noteTimes() {
   });
 }
 
-/** Does something on a page and waits until what it led to is painted and told. @returns {Promise<number>} when it was begun, on the page's clock */
+/** Performs an action and waits until its effects are painted and recorded. @returns {Promise<number>} its start on the page's clock */
 async function done(page, act) {
   const begun = await page.evaluate(() => performance.now());
   await act();
@@ -37,13 +37,13 @@ async function done(page, act) {
   return begun;
 }
 
-/** Does something on a page; answers the slowest reaction to it, from the event to the paint after it, in milliseconds. Under 16 ms browsers tell none: 0. */
+/** Performs an action; returns the slowest input latency, from event to next paint, in milliseconds. 0 below 16 ms, which browsers do not report. */
 export async function slowestReactionTo(page, act) {
   const begun = await done(page, act);
   return page.evaluate((since) => window.times.reactions.filter(({ at }) => at >= since).reduce((most, { took }) => Math.max(most, took), 0), begun);
 }
 
-/** Does something that a page hears of; answers for how long nobody could do anything with the page at most, in milliseconds. Under 50 ms: 0. */
+/** Performs an action that causes a push; returns the page's longest task, in milliseconds. 0 below 50 ms. */
 export async function longestTaskOf(page, act) {
   const begun = await done(page, act);
   return page.evaluate((since) => window.times.tasks.filter(({ at }) => at >= since).reduce((most, { took }) => Math.max(most, took), 0), begun);

@@ -1,4 +1,4 @@
-// The servers that answers are compared with: what is installed on the machine, in a folder of its own, on a free port.
+// The peer servers of answers.mjs: programs installed on this machine, each in its own folder on a free port.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync } from 'node:fs';
@@ -19,7 +19,7 @@ function isInstalled(program, args) {
     execFileSync(program, args, { stdio: 'ignore' });
     return true;
   } catch {
-    return false; // whoever asks names it as skipped
+    return false; // the caller reports it as skipped
   }
 }
 
@@ -33,7 +33,7 @@ async function listens(port) {
     socket.destroy();
     if (isOpen) return;
   }
-  throw new Error(`nothing listens on port ${port} within ${START_MS} ms`);
+  throw new Error(`port ${port} was not open within ${START_MS} ms`);
 }
 
 async function ended(child, signal) {
@@ -50,7 +50,7 @@ export async function startBareNest(env = {}) {
   return { url: line.trim(), pid: child.pid, stop: () => ended(child, 'SIGKILL') };
 }
 
-/** PostgreSQL with its own settings, or null where it is not installed. */
+/** PostgreSQL with default settings, or null if it is not installed. */
 export async function startPostgres(folder) {
   if (!isInstalled('initdb', ['--version'])) return null;
   const data = join(folder, 'postgres');
@@ -66,7 +66,7 @@ export async function startPostgres(folder) {
   return { url: `postgres://bench@127.0.0.1:${port}/postgres`, pid: child.pid, stop: () => ended(child, 'SIGINT') };
 }
 
-/** nginx that sends the files of a folder, with one worker, or null where it is not installed. */
+/** nginx serving a folder with one worker, or null if it is not installed. */
 export async function startNginx(folder, root) {
   if (!isInstalled('nginx', ['-v'])) return null;
   const port = Number(await freePort());

@@ -1,5 +1,5 @@
-// Loaded before the program: notes how long each append takes, and how long after it was acknowledged this process knows that the read models hold it. Written to
-// VISIBLE_FILE at the end.
+// Preloaded into the program: records the latency of each append, and the delay until this process knows that the read models include it. Written to
+// VISIBLE_FILE on exit.
 import { writeFileSync } from 'node:fs';
 import { ReadSide } from '../../../backend/dist/platform/projections/read-side.js';
 
@@ -22,7 +22,7 @@ Log.prototype.append = async function timed(...args) {
   return answer;
 };
 
-/** Once every read model holds it. */
+/** Records appends that every read model now includes. */
 function noted(real) {
   return function timed(...args) {
     const answer = real.apply(this, args);

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { LoginForm } from '../../shared/session/login-form';
 import { Logo } from '../../shared/ui/logo';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
-import { WavePicture } from '../../shared/wave/wave-picture';
+import { StaticWave } from '../../shared/wave/static-wave';
 import { paths } from '../paths';
 import './login-page.css';
 import { LOGIN_PEAKS } from './login-peaks';
@@ -31,7 +31,7 @@ export function LoginPage() {
       <main>
         <div className="pic">
           <div className="wave">
-            <WavePicture peaks={peaks} picture={picture} />
+            <StaticWave peaks={peaks} picture={picture} />
           </div>
           <p>Pick up at the bar where you stopped.</p>
         </div>

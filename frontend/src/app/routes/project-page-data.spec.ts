@@ -13,7 +13,7 @@ import { aRegion } from '../../features/regions/testing';
 import { versionLive } from '../../features/versions/version.live';
 import { versionsOf } from '../../features/versions/versions.queries';
 import { handle } from '../../shared/live/handlers';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { projectPageOf } from './project-page-data';
@@ -31,10 +31,10 @@ const facts = { projectId: 'p1', actorUid: 'bob', commandId: null, position: 61 
 const nothing = () => undefined;
 const handlers = { ...projectLive({ uid: 'ana', onGone: nothing, onRights: nothing }), ...versionLive(nothing), ...regionLive, ...commentLive };
 
-let server: AnsweringServer;
+let server: StubServer;
 let cache: QueryClient;
 beforeEach(async () => {
-  server = await answeringServer({ 'GET /api/projects/p1/visitor/ana': () => ({ json: { data: page } }) });
+  server = await startStubServer({ 'GET /api/projects/p1/visitor/ana': () => ({ json: { data: page } }) });
   cache = new QueryClient();
 });
 afterEach(() => server.close());
@@ -53,9 +53,9 @@ async function loadWhile(overtake: () => void) {
       return { json: { data: page } };
     },
   });
-  const asked = server.asked.length;
+  const asked = server.requests.length;
   const loading = load();
-  await waitFor(() => expect(server.asked).toHaveLength(asked + 1));
+  await waitFor(() => expect(server.requests).toHaveLength(asked + 1));
   overtake();
   release();
   await loading;

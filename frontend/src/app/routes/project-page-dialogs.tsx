@@ -3,7 +3,7 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { Purpose, VersionAdded } from '../../features/versions/new-version-run';
+import type { Purpose, VersionAdded } from '../../features/versions/new-version-upload';
 import { takeProject } from '../../features/project/project.queries';
 import { useSession } from '../../shared/session/session-provider';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
 import { openPage } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
@@ -37,11 +37,11 @@ const comments = [
   aReply('a1', 'c1', { projectId: 'p1' }),
   aComment('c2', { projectId: 'p1' }),
 ];
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
   sessionStorage.clear();
-  server = await answeringServer({
+  server = await startStubServer({
     'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
     'GET /api/projects/ana': () => ({ json: { projects: [project] } }),
     'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions: [region], todos: [], comments } } }),

@@ -94,7 +94,7 @@ export function ProjectPlayer({ store, editor, comments, highlight, editing }: P
         onPin={([first]) => first && goTo({ commentId: first.id })}
         draw={editor.drawHandlers}
         layers={(view) => <RegionLayer editor={editor} view={view} />}
-        bench={(view) => <SelectedRegionPanel store={store} editor={editor} editing={editing} view={view} />}
+        panel={(view) => <SelectedRegionPanel store={store} editor={editor} editing={editing} view={view} />}
         onDoubleClick={(seconds, view) => {
           const region = editor.shown.find(({ start, end }) => seconds >= start && seconds <= end);
           if (region) view.zoomTo(region);

@@ -6,11 +6,11 @@ import { useLocation } from 'react-router-dom';
 import type { Highlight } from '../../features/comments/comment-thread';
 import { regionTitles } from '../../features/comments/region-titles';
 import type { PlayerStore } from '../../features/player/player-state';
-import { usePlayerStore, useSoundAgain } from '../../features/player/use-player';
+import { usePlayerStore, useReloadOnReconnect } from '../../features/player/use-player';
 import { type RegionEditor, useRegionEditor } from '../../features/regions/use-region-editor';
 import { useRegionKeys } from '../../features/regions/use-region-keys';
 import { useHeardVersion } from '../../features/versions/use-heard-version';
-import { isSameMap, useKept } from '../../shared/hooks/use-kept';
+import { isSameMap, useStableValue } from '../../shared/hooks/use-stable-value';
 import { useStableCallback } from '../../shared/hooks/use-stable-callback';
 import type { Destination, Playhead, ProjectContextValue } from '../../shared/project/project-context';
 import { destinationOf, targetOf } from './project-page-address';
@@ -29,7 +29,7 @@ function useHighlight(first: Id | null) {
 
 function useRegions({ parts, viewer }: Facts, version: PageParts['versions'][number] | null): RegionEditor {
   const { project, versions, regions, comments } = parts;
-  const titles = useKept(
+  const titles = useStableValue(
     useMemo(() => regionTitles(comments), [comments]),
     isSameMap,
   );
@@ -94,7 +94,7 @@ export function useProjectPageState(facts: Facts) {
   const { search } = useLocation();
   const [first] = useState(() => destinationOf(parts, targetOf(new URLSearchParams(search))));
   const store = usePlayerStore();
-  useSoundAgain(store);
+  useReloadOnReconnect(store);
   const [heard, hear] = useHeardVersion(parts.versions, first.versionId);
   const editor = useRegions(facts, heard);
   useRegionKeys(editor, () => store.getSnapshot().position, heard?.duration ?? 0);

@@ -20,7 +20,7 @@ export const ProjectSkeleton = () => (
       <Skeleton width="6rem" height="1.75rem" />
     </div>
     <div className="wave-place" />
-    <div className="bench-place" />
+    <div className="panel-skeleton" />
     <div className="project-work">
       <SkeletonRows label="Comments" rows={4} />
     </div>

@@ -5,9 +5,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { viewerOfView } from '../../features/project/viewer';
 import { LiveProvider } from '../../shared/live/live-provider';
 import { ProjectProvider } from '../../shared/project/project-context';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment } from '../../testing/comments';
-import { still } from '../../testing/open-page';
+import { idleLive } from '../../testing/open-page';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { ProjectComments } from './project-page-comments';
@@ -19,10 +19,10 @@ const project = projectCalled('P1', ana);
 const parts = { project, versions: project.versions, regions: [], comments: [aComment('c1', { user: ana })] };
 /** Without any rights, though the project is their own: so history will show it. */
 const viewer = viewerOfView(undefined, ana.uid);
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
-  server = await answeringServer({});
+  server = await startStubServer({});
 });
 afterEach(() => server.close());
 
@@ -49,7 +49,7 @@ function openView() {
   const router = createMemoryRouter([{ path: '*', element: <ViewAlone /> }]);
   renderFor(
     ana,
-    <LiveProvider live={still(() => undefined)}>
+    <LiveProvider live={idleLive(() => undefined)}>
       <RouterProvider router={router} />
     </LiveProvider>,
   );
@@ -63,7 +63,7 @@ test('a project can be shown by itself: it plays and lists comments, offers no c
   expect(screen.getByRole('region', { name: 'Version 1.0' })).toBeInTheDocument();
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   for (const name of ['New Version', 'Edit', 'Remove', 'Reply', 'New comment here']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
-  expect((await server.askedByNow()).filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect((await server.settledRequests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('the work area opens its first tab, another one that is chosen, and the comments for a link to one of them', async () => {

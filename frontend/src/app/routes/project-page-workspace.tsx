@@ -11,7 +11,7 @@ import { ProjectBanner } from '../../features/project/project-banner';
 import { ProjectMenu } from '../../features/project/project-menu';
 import { takeProject } from '../../features/project/project.queries';
 import { viewerOfView } from '../../features/project/viewer';
-import type { VersionAdded } from '../../features/versions/new-version-run';
+import type { VersionAdded } from '../../features/versions/new-version-upload';
 import { useHere } from '../../shared/live/live-provider';
 import { ProjectProvider } from '../../shared/project/project-context';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';

@@ -4,7 +4,7 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { aComment, aReply } from '../../testing/comments';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { openPage } from '../../testing/open-page';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { addressOfMoment, targetOf } from './project-page-address';
@@ -14,7 +14,7 @@ const bob = personCalled('Bob');
 const viewersLevel = { role: 'Viewer', access: 0, comment: false, download: false, write: false, owner: false } as const;
 const missing = { status: 404, json: { code: 'project.not-found', status: 404, detail: 'There is no such project, or you have no access to it.' } };
 const broken = { status: 500, json: { code: 'internal', status: 500, detail: 'Something went wrong on our side.' } };
-let server: AnsweringServer;
+let server: StubServer;
 
 const answerWith = (project: ProjectView, comments: readonly CommentView[] = []) =>
   server.answer({ 'GET /api/projects/:id/visitor/ana': () => ({ json: { data: { project, versions: project.versions, regions: [], todos: [], comments } } }) });
@@ -22,7 +22,7 @@ const answerWith = (project: ProjectView, comments: readonly CommentView[] = [])
 beforeEach(async () => {
   sessionStorage.clear();
   localStorage.clear();
-  server = await answeringServer({
+  server = await startStubServer({
     'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
     'GET /api/projects/ana': () => ({ json: { projects: [] } }),
   });
@@ -142,7 +142,7 @@ describe('on the page', () => {
     await userEvent.type(area, 'Fast one');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Fast one')).toBeInTheDocument();
-    expect(server.asked.at(-1)?.body).toEqual({ submission: { description: 'Fast one' } });
+    expect(server.requests.at(-1)?.body).toEqual({ submission: { description: 'Fast one' } });
     await userEvent.click(screen.getByRole('button', { name: 'Hide details' }));
     expect(localStorage.getItem('roughmix.details')).toBe('no');
     expect(screen.queryByText('Fast one')).not.toBeInTheDocument();

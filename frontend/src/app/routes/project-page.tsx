@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
-import { isProblem, sentenceOf } from '../../shared/api/api-errors';
+import { isProblem, errorMessage } from '../../shared/api/api-errors';
 import { usePageTitle } from '../../shared/hooks/use-page-title';
 import { useSession } from '../../shared/session/session-provider';
 import { useProjectPage } from './project-page-data';
@@ -18,7 +18,7 @@ function Loaded({ projectId, user }: { readonly projectId: Id; readonly user: Se
   usePageTitle(shown === null ? PRODUCT : `${shown.project.projectName} | ${PRODUCT}`);
   if (isMissing) return <NoProject />;
   if (shown !== null) return <ProjectWorkspace parts={shown} user={user} onRights={() => void page.refetch()} />;
-  if (page.error !== null) return <ProjectFailed sentence={sentenceOf(page.error)} isPending={page.isFetching} onRetry={() => void page.refetch()} />;
+  if (page.error !== null) return <ProjectFailed sentence={errorMessage(page.error)} isPending={page.isFetching} onRetry={() => void page.refetch()} />;
   return <ProjectSkeleton />;
 }
 

@@ -3,7 +3,7 @@ import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js
 import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
 import { Banner } from '../../shared/ui/banner';
@@ -111,7 +111,7 @@ function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'has
         {...(hasReplies ? { stays: 'The replies stay.' } : comment.taggedRegions.length > 0 ? { stays: 'The region it is tagged with stays.' } : {})}
       >
         It is removed for everyone.
-        {removal.error !== null && <Banner tone="bad">{sentenceOf(removal.error)}</Banner>}
+        {removal.error !== null && <Banner tone="bad">{errorMessage(removal.error)}</Banner>}
       </ConfirmDialog>
     </>
   );

@@ -2,7 +2,7 @@ import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { useState } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { useProject } from '../../shared/project/project-context';
 import { useSession } from '../../shared/session/session-provider';
 import { Button } from '../../shared/ui/button';
@@ -35,7 +35,7 @@ export function CommentEditor({ comment, content, onDone }: CommentEditorProps) 
     const changes = { content: toWire(text, names), ...(keepsTag ? {} : { taggedRegions: [] }), ...(stamp === comment.stamp ? {} : { stamp }) };
     edit.mutate(changes, { onSuccess: onDone });
   };
-  const error = isTooLong ? detailOf('limit.content') : edit.error === null ? null : sentenceOf(edit.error);
+  const error = isTooLong ? detailOf('limit.content') : edit.error === null ? null : errorMessage(edit.error);
   return (
     <div className="composer">
       <MentionBox label="Edit comment" hidesLabel value={text} onChange={setText} people={people} onSubmit={save} onEscape={onDone} error={error} autoFocus />

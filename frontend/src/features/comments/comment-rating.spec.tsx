@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type Answer, answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { type Answer, startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment } from '../../testing/comments';
 import { away, openPanel } from '../../testing/comments-panel';
 
-let server: AnsweringServer;
+let server: StubServer;
 let answers: ((answer: Answer) => void)[];
 beforeEach(async () => {
   sessionStorage.clear();
   answers = [];
-  server = await answeringServer({ 'PUT /api/comments/:id/rating': () => new Promise<Answer>((resolve) => void answers.push(resolve)) });
+  server = await startStubServer({ 'PUT /api/comments/:id/rating': () => new Promise<Answer>((resolve) => void answers.push(resolve)) });
 });
 afterEach(() => server.close());
 

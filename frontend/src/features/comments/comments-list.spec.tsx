@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
 import { ana, away, openPanel, version } from '../../testing/comments-panel';
 
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
   sessionStorage.clear();
-  server = await answeringServer({});
+  server = await startStubServer({});
 });
 afterEach(() => server.close());
 
@@ -85,7 +85,7 @@ describe('own comments', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit comment' })).not.toBeInTheDocument());
-    expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'Ask %MENTION_Bob_END% again' } });
+    expect(server.requests.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'Ask %MENTION_Bob_END% again' } });
   });
 
   test('Remove tag removes the region from the comment', async () => {
@@ -98,7 +98,7 @@ describe('own comments', () => {
     expect(screen.queryByRole('button', { name: 'Remove tag' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit comment' })).not.toBeInTheDocument());
-    expect(server.asked.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'words of c1', taggedRegions: [] } });
+    expect(server.requests.at(-1)?.body).toEqual({ projectId: 'p1', submission: { content: 'words of c1', taggedRegions: [] } });
   });
 
   test('the focus moves to Edit after an edit, and to the next comment after a removal', async () => {

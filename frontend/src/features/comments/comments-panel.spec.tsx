@@ -2,23 +2,23 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CommentView } from '@roughmix/contracts/comments/comment.view.js';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { aComment, aReply } from '../../testing/comments';
 import { commentsOf } from './comments.queries';
 import type { SelectedRegion } from './use-writing';
 import { ana, aPlayhead, away, openPanel, version } from '../../testing/comments-panel';
 
 const region: SelectedRegion = { _id: 'r1', tag: 'mix', start: 8, end: 12, save: () => Promise.resolve('r1') };
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
   sessionStorage.clear();
-  server = await answeringServer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }) });
+  server = await startStubServer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }) });
 });
 afterEach(() => server.close());
 
 const box = () => screen.getByRole('textbox', { name: 'New comment' });
-const bodies = () => server.asked.map(({ body }) => body);
+const bodies = () => server.requests.map(({ body }) => body);
 const added = (projectId: string, content: string) => ({
   status: 201,
   json: { newComment: aComment('new', { projectId, content, user: ana, position: 30 }), oldComment: null, updatedProject: null },
@@ -26,16 +26,16 @@ const added = (projectId: string, content: string) => ({
 
 describe('the box', () => {
   test('typing pauses playback and stamps its position; sending resumes playback', async () => {
-    const { told, playhead } = aPlayhead();
+    const { calls, playhead } = aPlayhead();
     const { projectId } = openPanel([], { playhead });
     server.answer({ 'POST /api/comments': () => added(projectId, 'Late here') });
 
     await userEvent.type(box(), 'Late here');
-    expect(told).toEqual(['pause']);
+    expect(calls).toEqual(['pause']);
     expect(screen.getByText('0:17.4')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
-    expect(told).toEqual(['pause', 'play']);
+    expect(calls).toEqual(['pause', 'play']);
     expect(await screen.findByRole('article', { name: 'Comment by Ana' })).toHaveTextContent('Late here');
     expect(screen.getAllByRole('article')).toHaveLength(1);
     expect(bodies()).toEqual([{ projectId, submission: { content: 'Late here', versionId: version?._id, stamp: { versionId: version?._id, at: 17.4 } } }]);
@@ -57,10 +57,10 @@ describe('the box', () => {
     const tick = screen.getByRole('checkbox', { name: /Tag the selected region, Mix/ });
     expect(tick).not.toBeChecked();
     await userEvent.type(box(), 'x{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(server.asked).toHaveLength(1));
+    await waitFor(() => expect(server.requests).toHaveLength(1));
     await userEvent.click(tick);
     await userEvent.type(box(), 'y{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(server.asked).toHaveLength(2));
+    await waitFor(() => expect(server.requests).toHaveLength(2));
     expect(bodies().map((body) => (body as { submission: { taggedRegions?: unknown } }).submission.taggedRegions)).toEqual([undefined, [{ _id: 'r1' }]]);
   });
 
@@ -80,7 +80,7 @@ describe('the box', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
     await userEvent.type(screen.getByRole('textbox', { name: /Reply to/ }), ' {Enter} {Control>}{Enter}{/Control}');
     expect(screen.getByRole('button', { name: 'Send reply' })).toBeDisabled();
-    expect(await server.askedByNow()).toEqual([]);
+    expect(await server.settledRequests()).toEqual([]);
   });
 
   test('an @ suggests the members; arrows and Enter choose one, who is sent as a mention', async () => {
@@ -101,23 +101,23 @@ describe('the box', () => {
 });
 
 test('playback that the user has changed while writing stays as it is', async () => {
-  const { told, playhead } = aPlayhead();
+  const { calls, playhead } = aPlayhead();
   const { projectId } = openPanel([], { playhead });
   server.answer({ 'POST /api/comments': () => added(projectId, 'x') });
 
   await userEvent.type(box(), 'Discarded');
   await userEvent.clear(box());
   await userEvent.type(box(), 'x{Control>}{Enter}{/Control}');
-  await waitFor(() => expect(server.asked).toHaveLength(1));
-  expect(told).toEqual(['pause']);
+  await waitFor(() => expect(server.requests).toHaveLength(1));
+  expect(calls).toEqual(['pause']);
 
   playhead.play();
   await userEvent.type(box(), 'y');
   playhead.play();
   playhead.pause();
   await userEvent.type(box(), '{Control>}{Enter}{/Control}');
-  await waitFor(() => expect(server.asked).toHaveLength(2));
-  expect(told).toEqual(['pause', 'play', 'pause', 'play', 'pause']);
+  await waitFor(() => expect(server.requests).toHaveLength(2));
+  expect(calls).toEqual(['pause', 'play', 'pause', 'play', 'pause']);
 });
 
 test('a comment written offline is sent once the network is back; a refused one waits for its author', async () => {
@@ -149,7 +149,7 @@ describe('written comments', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('article', { name: 'Comment by Ana' })).toHaveTextContent('Do not lose me');
     expect(screen.getAllByRole('article')).toHaveLength(1);
-    expect(new Set(server.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(new Set(server.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
   test('a failed comment can be put back into the box', async () => {
@@ -191,14 +191,14 @@ describe('written comments', () => {
     const file = new File(['x'], 'a.tiff', { type: 'image/tiff' });
     await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), file, { applyAccept: false });
     expect(screen.getByRole('alert')).toHaveTextContent('Needs to be a png, jpeg, gif or webp image');
-    expect(await server.askedByNow()).toEqual([]);
+    expect(await server.settledRequests()).toEqual([]);
   });
 
   test('an empty image file, as a cloud placeholder is, is refused', async () => {
     openPanel([]);
     await userEvent.upload(screen.getByLabelText('Image', { selector: 'input' }), new File([], 'a.png', { type: 'image/png' }));
     expect(screen.getByRole('alert')).toHaveTextContent("Cloud files aren't allowed. Download locally first");
-    expect(await server.askedByNow()).toEqual([]);
+    expect(await server.settledRequests()).toEqual([]);
   });
 
   test('users without the right to comment get no boxes and no rating', () => {

@@ -4,7 +4,7 @@ import type { CommentEditedAnswer, CommentRatedAnswer, CommentRemovedAnswer, Com
 import type { CommentChanges } from '@roughmix/contracts/comments/comment.api.js';
 import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { queryOptions, skipToken, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic-edits';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
@@ -114,7 +114,7 @@ export function useRateComment(comment: ActiveComment, uid: Uid) {
     send: async ({ changes: { type, on } }) =>
       (await api.send<CommentRatedAnswer>('PUT', COMMENT_PATHS.rating(_id), { projectId, type, on })).answer.updatedComment,
     onSaved: (view) => takeComments(cache, projectId, [view]),
-    onFailed: (error) => toaster.show({ kind: 'failed', message: sentenceOf(error) }),
+    onFailed: (error) => toaster.show({ kind: 'failed', message: errorMessage(error) }),
   });
   const pending = usePendingEdits<RatingChange>(key);
   const shown = pending.reduce((before, { changes: { type, on } }) => rated(before, uid, on ? type : null), comment);

@@ -2,7 +2,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { CATEGORY_LABELS } from '@roughmix/contracts/shared/categories.js';
 import { ImagePlus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { formatClock } from '../../shared/format/time';
 import { Button } from '../../shared/ui/button';
 import { CATEGORY_ICONS, categoryClass } from '../../shared/ui/category';
@@ -87,7 +87,7 @@ export function Composer({ region, ref }: ComposerProps) {
   }));
   const submit = () => {
     setFailure(null);
-    writing.submit().catch((error: unknown) => setFailure(sentenceOf(error)));
+    writing.submit().catch((error: unknown) => setFailure(errorMessage(error)));
   };
   const attach = (file: File) => {
     const problem = imageFileProblem(file);

@@ -5,7 +5,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import { useId, useState, type SubmitEvent } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { PeoplePicker } from '../../shared/people/people-picker';
 import { Banner } from '../../shared/ui/banner';
 import { Button } from '../../shared/ui/button';
@@ -26,7 +26,7 @@ export interface InviteUsersDialogProps {
 const DEFAULTS: MemberRights = { comment: true, download: true, write: false };
 const EVERYTHING = 3;
 
-/** The invitation as the server takes it; write access overrides the two others. */
+/** The request body of an invitation; write access includes commenting and downloading. */
 export function invitationOf(people: readonly PersonView[], rights: MemberRights, message: string): InviteUsersBody {
   const level = rights.write ? EVERYTHING : accessNumber(rights);
   return { invitedUsers: people.map(({ uid }) => `${uid}-${level}`), writeAccess: rights.write, ...(message.trim() === '' ? {} : { message: message.trim() }) };
@@ -44,7 +44,7 @@ function RightsFields({ rights, onChange }: { readonly rights: MemberRights; rea
   );
 }
 
-/** Asks people into the project. */
+/** Invites people to the project. */
 export function InviteUsersDialog({ project, onClose, onProject }: InviteUsersDialogProps) {
   const formId = useId();
   const [people, setPeople] = useState<readonly PersonView[]>([]);
@@ -93,7 +93,7 @@ export function InviteUsersDialog({ project, onClose, onProject }: InviteUsersDi
               onChange={setMessage}
               {...(isTooLong ? { error: detailOf('limit.message') } : {})}
             />
-            {invite.error !== null && <Banner tone="bad">{sentenceOf(invite.error)}</Banner>}
+            {invite.error !== null && <Banner tone="bad">{errorMessage(invite.error)}</Banner>}
           </>
         )}
       </form>

@@ -4,14 +4,14 @@ import { parseInvited, type ProjectView } from '@roughmix/contracts/projects/pro
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 
-/** What one member may do, as the owner sees and changes it. */
+/** A member's rights, as the owner edits them. */
 export interface MemberRights {
   readonly comment: boolean;
   readonly download: boolean;
   readonly write: boolean;
 }
 
-/** A member while the owner edits: what stands, and what shall. */
+/** A member with saved (`was`) and edited (`now`) rights. */
 export interface MemberRow {
   readonly person: PersonView;
   readonly was: MemberRights;
@@ -21,7 +21,7 @@ export interface MemberRow {
 
 const ALL: MemberRights = { comment: true, download: true, write: true };
 
-/** A member's rights by the project's lists. */
+/** A member's rights from the project's permission lists. */
 export function rightsIn({ userPermissions }: Pick<ProjectView, 'userPermissions'>, uid: Uid): MemberRights {
   const level = (list: readonly string[] = []) => list.map(parseInvited).find((entry) => entry?.uid === uid)?.level;
   if (level(userPermissions?.write) !== undefined) return ALL;
@@ -31,7 +31,7 @@ export function rightsIn({ userPermissions }: Pick<ProjectView, 'userPermissions
 
 export const isModified = ({ was, now }: MemberRow): boolean => was.write !== now.write || (!now.write && accessNumber(was) !== accessNumber(now));
 
-/** One line for each who differs: other rights, or removal. */
+/** The changed members: with other rights, or removed. */
 export const diffsOf = (rows: readonly MemberRow[]): readonly PermissionDiff[] =>
   rows
     .filter((row) => row.isRemoved || isModified(row))

@@ -55,7 +55,7 @@ const RightLabel = ({ word, of }: { readonly word: string; readonly of: string }
   </span>
 );
 
-/** One member as the owner edits them. */
+/** A member's row for the owner, with controls. */
 export function EditedMember({ row, onChange }: RowProps) {
   const name = fullName(row.person);
   return (
@@ -79,7 +79,7 @@ export function EditedMember({ row, onChange }: RowProps) {
   );
 }
 
-/** One member as the others see them. */
+/** A member's row for everyone else, read-only. */
 export function ShownMember({ row }: { readonly row: MemberRow }) {
   const { person, was } = row;
   const may = [was.comment && 'comments', was.download && 'downloads'].filter(Boolean).join(', ');

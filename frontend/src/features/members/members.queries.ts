@@ -4,7 +4,7 @@ import type { ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/proj
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
 
-/** Invites people; `onProject` is given the project with them in it. */
+/** Invites people; `onProject` receives the updated project. */
 export const useInviteUsers = ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'>, onProject: (project: ProjectView) => void) =>
   useMutation({
     mutationFn: async (body: InviteUsersBody) =>
@@ -12,7 +12,7 @@ export const useInviteUsers = ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'
     onSuccess: onProject,
   });
 
-/** Sends what changed of the members' rights. */
+/** Saves changes of the members' rights. */
 export const useEditPermissions = ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'>, onProject: (project: ProjectView) => void) =>
   useMutation({
     mutationFn: async (body: EditPermissionsBody) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { InviteUsersDialog } from './invite-users-dialog';
@@ -13,12 +13,12 @@ const project = projectCalled('P1', ana, { addedUsers: [bob, cleo], userPermissi
 const owner = { uid: 'ana', role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } } as const;
 const viewer = { uid: 'bob', role: 'Viewer', access: 1, may: { comment: true, download: false, write: false, owner: false } } as const;
 const refused = { status: 400, json: { code: 'invite.unknown-user', status: 400, detail: 'One of these people cannot be invited.' } };
-let server: AnsweringServer;
+let server: StubServer;
 let closed = 0;
 
 beforeEach(async () => {
   closed = 0;
-  server = await answeringServer({ 'GET /api/users/search': () => ({ json: { users: [bob, personCalled('Bobby'), ana] } }) });
+  server = await startStubServer({ 'GET /api/users/search': () => ({ json: { users: [bob, personCalled('Bobby'), ana] } }) });
 });
 afterEach(() => server.close());
 const close = () => void (closed += 1);
@@ -29,7 +29,7 @@ describe('Invite Users', () => {
     return within(await screen.findByRole('dialog', { name: 'Invite Users' }));
   }
 
-  test('begins with commenting and downloading on, writing off, and a hint of 140 characters', async () => {
+  test('starts with comment and download on and write off, and hints at 140 characters', async () => {
     const dialog = await open();
     await waitFor(() => expect(dialog.getByRole('combobox', { name: 'People' })).toHaveFocus());
     expect(dialog.getByRole('switch', { name: 'Comment' })).toBeChecked();
@@ -38,14 +38,14 @@ describe('Invite Users', () => {
     expect(dialog.getByPlaceholderText('Add a message, up to 140 characters')).toBeInTheDocument();
   });
 
-  test('asks for somebody first', async () => {
+  test('requires at least one person', async () => {
     const dialog = await open();
     await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
     expect(dialog.getByRole('alert')).toHaveTextContent('Select user(s) first.');
-    expect(await server.askedByNow()).toEqual([]);
+    expect(await server.settledRequests()).toEqual([]);
   });
 
-  test('does not offer who is in already; sends people with their level; says so and closes after 3 s', async () => {
+  test('does not suggest members, sends people with their level, confirms, and closes after 3 s', async () => {
     const dialog = await open();
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
     await dialog.findByRole('option', { name: /Bobby/, selected: true });
@@ -61,18 +61,18 @@ describe('Invite Users', () => {
     server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => ({ json: { updatedProject: project } }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
     expect(await dialog.findByText('Invitations sent.')).toBeInTheDocument();
-    expect(server.asked.at(-1)?.body).toEqual({ invitedUsers: ['bobby-1'], writeAccess: false, message: 'Come in' });
+    expect(server.requests.at(-1)?.body).toEqual({ invitedUsers: ['bobby-1'], writeAccess: false, message: 'Come in' });
     expect(closed).toBe(0);
     await waitFor(() => expect(closed).toBe(1));
   });
 
-  test('Enter takes nobody who was found for what was typed before', async () => {
+  test('Enter does not pick a result of the previous search text', async () => {
     const boris = personCalled('Boris');
-    let tell: () => void = () => undefined;
-    const told = new Promise<void>((resolve) => (tell = resolve));
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     const found = async ({ path }: { readonly path: string }) => {
       if (!path.endsWith('bor')) return { json: { users: [personCalled('Bobby'), boris] } };
-      await told;
+      await released;
       return { json: { users: [boris] } };
     };
     server.answer({ 'GET /api/users/search': found });
@@ -82,14 +82,14 @@ describe('Invite Users', () => {
     await userEvent.keyboard('r{ArrowDown}{Enter}');
     expect(dialog.queryByRole('list', { name: 'Selected people' })).not.toBeInTheDocument();
 
-    tell();
+    release();
     await dialog.findByRole('option', { name: /Boris/, selected: true });
     expect(dialog.getAllByRole('option')).toHaveLength(1);
     await userEvent.keyboard('{Enter}');
     expect(within(dialog.getByRole('list', { name: 'Selected people' })).getByText('Boris')).toBeInTheDocument();
   });
 
-  test('write access sets the level to 3, whatever the other switches say', async () => {
+  test('write access sets the level to 3, regardless of the other switches', async () => {
     const dialog = await open();
     server.answer({ 'PUT /api/projects/ana/inviteUsers/p1': () => ({ json: { updatedProject: project } }) });
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bob');
@@ -100,7 +100,7 @@ describe('Invite Users', () => {
     expect(dialog.getByRole('switch', { name: 'Comment' })).toBeDisabled();
     await userEvent.click(dialog.getByRole('button', { name: 'Invite' }));
     await dialog.findByText('Invitations sent.');
-    expect(server.asked.at(-1)?.body).toEqual({ invitedUsers: ['bobby-3'], writeAccess: true });
+    expect(server.requests.at(-1)?.body).toEqual({ invitedUsers: ['bobby-3'], writeAccess: true });
   });
 });
 
@@ -110,7 +110,7 @@ describe('Project Users', () => {
     return within(await screen.findByRole('dialog', { name: 'Project Users' }));
   }
 
-  test('shows who is changed, and takes a change back', async () => {
+  test('marks changed members, and unmarks them when the change is undone', async () => {
     const dialog = await open();
     const row = within(dialog.getByRole('listitem', { name: 'Bob' }));
     const downloads = row.getByRole('checkbox', { name: 'downloads of Bob' });
@@ -121,7 +121,7 @@ describe('Project Users', () => {
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   });
 
-  test('removal is marked, can be cancelled, and goes out with the other differences alone', async () => {
+  test('a removal is marked, can be undone, and only changes are sent', async () => {
     const dialog = await open();
     server.answer({ 'PUT /api/projects/ana/editPermissions/p1': () => ({ json: { updatedProject: project } }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Remove Bob' }));
@@ -135,7 +135,7 @@ describe('Project Users', () => {
     expect(dialog.getByText('2 changes')).toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText('Changes saved.')).toBeInTheDocument();
-    expect(server.asked.at(-1)?.body).toEqual({
+    expect(server.requests.at(-1)?.body).toEqual({
       permissionDiffs: [
         { uid: 'bob', permissions: { comment: true, download: false }, write: false, removed: true },
         { uid: 'cleo', permissions: { comment: true, download: true }, write: false },
@@ -144,7 +144,7 @@ describe('Project Users', () => {
     await waitFor(() => expect(closed).toBe(1));
   });
 
-  test('others read the list and change nothing', async () => {
+  test('members other than the owner see a read-only list', async () => {
     const dialog = await open(viewer);
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'AnaOwner',

@@ -4,7 +4,7 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { Avatar } from '../../shared/ui/avatar';
 import { Badge } from '../../shared/ui/badge';
 import { Banner } from '../../shared/ui/banner';
@@ -24,13 +24,13 @@ export interface ProjectUsersDialogProps {
   readonly onProject: (project: ProjectView) => void;
 }
 
-type Wishes = Readonly<Record<Uid, Pick<MemberRow, 'now' | 'isRemoved'>>>;
+type UnsavedChanges = Readonly<Record<Uid, Pick<MemberRow, 'now' | 'isRemoved'>>>;
 
-/** The members as they stand, with what the owner wishes on top: somebody else's change meanwhile is seen. */
-const rowsOf = (project: ProjectView, wishes: Wishes): readonly MemberRow[] =>
+/** The current members with the owner's unsaved changes applied, so changes from elsewhere remain visible. */
+const rowsOf = (project: ProjectView, changes: UnsavedChanges): readonly MemberRow[] =>
   (project.addedUsers ?? []).map((person) => {
     const was = rightsIn(project, person.uid);
-    return { person, was, ...(wishes[person.uid] ?? { now: was, isRemoved: false }) };
+    return { person, was, ...(changes[person.uid] ?? { now: was, isRemoved: false }) };
   });
 
 const Owner = ({ owner }: Pick<ProjectView, 'owner'>) => (
@@ -43,20 +43,20 @@ const Owner = ({ owner }: Pick<ProjectView, 'owner'>) => (
 
 const countWords = (count: number) => (count === 0 ? '' : count === 1 ? '1 change' : `${count} changes`);
 
-/** Who is in the project; its owner changes what they may do. */
+/** The project's members; the owner can change their rights. */
 export function ProjectUsersDialog({ project, viewer, onClose, onProject }: ProjectUsersDialogProps) {
-  const [wishes, setWishes] = useState<Wishes>({});
+  const [changes, setChanges] = useState<UnsavedChanges>({});
   const edit = useEditPermissions(project, (updated) => {
-    setWishes({});
+    setChanges({});
     onProject(updated);
   });
   useClosing(edit.isSuccess, onClose);
   const mayEdit = mayEditPermissions(viewer);
-  const rows = rowsOf(project, wishes);
+  const rows = rowsOf(project, changes);
   const diffs = diffsOf(rows);
   const change = ({ person, now, isRemoved }: MemberRow) => {
     if (!edit.isIdle && !edit.isPending) edit.reset();
-    setWishes((before) => ({ ...before, [person.uid]: { now, isRemoved } }));
+    setChanges((before) => ({ ...before, [person.uid]: { now, isRemoved } }));
   };
   const footer = mayEdit ? (
     <>
@@ -78,18 +78,18 @@ export function ProjectUsersDialog({ project, viewer, onClose, onProject }: Proj
         {rows.map((row) => (mayEdit ? <EditedMember key={row.person.uid} row={row} onChange={change} /> : <ShownMember key={row.person.uid} row={row} />))}
       </ul>
       {rows.length === 0 && (
-        <div className="nobody-yet">
+        <div className="users-note">
           <EmptyState icon={UsersRound}>No other users added (yet).</EmptyState>
         </div>
       )}
       {edit.isSuccess && (
-        <div className="nobody-yet">
+        <div className="users-note">
           <Banner tone="ok">Changes saved.</Banner>
         </div>
       )}
       {edit.error !== null && (
-        <div className="nobody-yet">
-          <Banner tone="bad">{sentenceOf(edit.error)}</Banner>
+        <div className="users-note">
+          <Banner tone="bad">{errorMessage(edit.error)}</Banner>
         </div>
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import { formatClock } from '../../shared/format/time';
 import type { PlayerStore } from './player-state';
 import { usePlayer } from './use-player';
 
-/** Where the playhead is; never read out by itself. */
+/** The playhead's time. Not announced by screen readers as it changes. */
 export function Clock({ store }: { readonly store: PlayerStore }) {
   const text = usePlayer(store, ({ position }) => formatClock(position));
   return (

@@ -20,7 +20,7 @@ function Page() {
   return <KeysDialog isOpen onClose={nothing} />;
 }
 
-test('lists every shortcut that the page has registered, with the keys as they are printed', async () => {
+test('lists every registered shortcut, with keys as printed on a keyboard', async () => {
   render(<Page />);
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   const textOf = (role: string) =>

@@ -8,9 +8,9 @@ import { Kbd } from '../../shared/ui/kbd';
 import { Switch } from '../../shared/ui/switch';
 import styles from './keys-dialog.module.css';
 
-/** What is printed on a key, where it differs from its name. */
+/** Key labels that differ from the key's name. */
 const CAPS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', '-': '−' };
-/** Playing and zooming first; the others follow in the order of their characters. */
+/** Playback and zoom come first; the rest are sorted by key. */
 const FIRST = ['Space', 'Enter', 'ArrowLeft', 'ArrowRight', '+', '-', 'Escape'];
 
 const capOf = (key: string): string => CAPS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
@@ -42,7 +42,7 @@ export interface KeysDialogProps {
   readonly onClose: () => void;
 }
 
-/** Every shortcut of the page, from the registry, and the switch for those of a single character. */
+/** Lists the page's shortcuts, with a switch that turns single-key shortcuts off. */
 export function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
   const areSingleKeysOn = useSingleKeys();
   return (

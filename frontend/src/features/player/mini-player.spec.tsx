@@ -33,32 +33,32 @@ function aMiniPlayer() {
   store.load({ versionId: version._id, url: version.versionUrl, duration: version.duration });
   const page = render(<MiniPlayer store={store} version={version} name="Low Tide" />);
   const map = page.container.querySelector<HTMLElement>('.overview-map');
-  if (!map) throw new Error('there is no wave');
+  if (!map) throw new Error('no wave rendered');
   map.getBoundingClientRect = () => new DOMRect(100, 0, 1_000, 32);
   return { ...page, store, map, position: () => store.getSnapshot().position };
 }
 
 describe('the wave of the shrunk header', () => {
-  test('seeks as soon as it is pressed, also before there are peaks', () => {
+  test('seeks on pointer down, even before peaks are loaded', () => {
     const { map, position } = aMiniPlayer();
     fireEvent.pointerDown(map, { button: 0, clientX: 350 });
     expect(position()).toBe(50);
     expect(screen.getByText('0:50.0')).toBeVisible();
   });
 
-  test('leaves the other buttons of a mouse alone', () => {
+  test('ignores other mouse buttons', () => {
     const { map, position } = aMiniPlayer();
     fireEvent.pointerDown(map, { button: 2, clientX: 350 });
     expect(position()).toBe(0);
   });
 
-  test('does not follow a pointer that only passes', () => {
+  test('does not seek while the pointer hovers', () => {
     const { map, position } = aMiniPlayer();
     fireEvent.pointerMove(map, { clientX: 350 });
     expect(position()).toBe(0);
   });
 
-  test('shows its drawing without a style element, which the content security policy would refuse, and takes it away at the end', async () => {
+  test('renders without style elements, which the content security policy blocks, and cleans up on unmount', async () => {
     const { container, unmount } = aMiniPlayer();
     await waitFor(() => expect(container.querySelector('.whole-wave')).not.toBeNull());
     const root = container.querySelector('.whole-wave > div')?.shadowRoot;

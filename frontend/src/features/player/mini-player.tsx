@@ -2,7 +2,7 @@ import { type PointerEvent, useMemo } from 'react';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { Clock } from './clock';
-import { partAt } from './part-at';
+import { pointerFraction } from './pointer-fraction';
 import { PlayButton } from './play-button';
 import type { PlayerStore } from './player-state';
 import './player.css';
@@ -16,12 +16,12 @@ export interface MiniPlayerProps {
   readonly name: string;
 }
 
-/** The player of the shrunk header: play, what is heard, the clock and the whole wave. On a small screen only the name. */
+/** The player in the collapsed header: play button, version, clock and overview. Small screens show the name only. */
 export function MiniPlayer({ store, version, name }: MiniPlayerProps) {
   const source = useMemo(() => peaksSourceOf(version), [version]);
   const peaks = usePeaks(source, 0);
   const duration = version?.duration ?? 0;
-  const seek = (event: PointerEvent<HTMLDivElement>) => store.seek(partAt(event) * duration);
+  const seek = (event: PointerEvent<HTMLDivElement>) => store.seek(pointerFraction(event) * duration);
   return (
     <div className="mini-player">
       <PlayButton store={store} size="m" onPress={store.toggle} />

@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
-import { partAt } from './part-at';
+import { pointerFraction } from './pointer-fraction';
 import type { TimedPeaks } from './peaks';
 import type { PlayerStore } from './player-state';
 import type { TrackView } from './use-track-view';
@@ -15,7 +15,7 @@ export interface OverviewMapProps {
 }
 
 const percent = (part: number) => `${part * 100}%`;
-/** Pixels after which a press on the window is a drag. */
+/** Pointer movement, in pixels, that turns a press on the window into a drag. */
 const DRAG_PX = 3;
 
 interface Drag {
@@ -24,7 +24,7 @@ interface Drag {
   moved: boolean;
 }
 
-/** Keeps the rectangle where the wave is scrolled to, without drawing anything again. */
+/** Positions the viewport rectangle on scroll without re-rendering. */
 function useWindow({ view }: OverviewMapProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const { scale, seen, scroll } = view;
@@ -41,16 +41,16 @@ function useWindow({ view }: OverviewMapProps) {
   return frame;
 }
 
-/** The whole track in one row: seeks at once; its window is dragged to scroll the wave. */
+/** Overview of the whole track. A press seeks; dragging the viewport rectangle scrolls the wave. */
 export function OverviewMap(props: OverviewMapProps) {
   const { store, view, peaks, marks, onSeek } = props;
   const frame = useWindow(props);
   const drag = useRef<Drag | null>(null);
-  const seek = (event: PointerEvent<HTMLDivElement>) => onSeek(partAt(event) * view.scale.duration);
+  const seek = (event: PointerEvent<HTMLDivElement>) => onSeek(pointerFraction(event) * view.scale.duration);
   const press = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
-    const x = partAt(event) * view.scale.width;
+    const x = pointerFraction(event) * view.scale.width;
     const inWindow = view.scale.width > view.seen && x >= view.scroll.get() && x <= view.scroll.get() + view.seen;
     drag.current = inWindow ? { x: event.clientX, scroll: view.scroll.get(), moved: false } : null;
     if (!inWindow) seek(event);

@@ -2,48 +2,48 @@ import { decodePeaks, LEVEL_FACTOR, PEAK_FULL_SCALE, VALUES_PER_CHANNEL, type Pe
 import { api } from '../../shared/api/client';
 import type { Span } from './time-scale';
 
-/** A level of peaks with its place in time. */
+/** A level of peaks, aligned with the track's time. */
 export interface TimedPeaks {
   readonly level: number;
   readonly columnsPerSecond: number;
   readonly data: PeaksLevel;
 }
 
-/** What is drawn, one entry a pixel column, each from -1 to 1; `rms` from 0 to 1. */
+/** Amplitudes, one entry per pixel column: `min` and `max` from -1 to 1, `rms` from 0 to 1. */
 export interface Columns {
   readonly min: Float32Array;
   readonly max: Float32Array;
   readonly rms: Float32Array;
 }
 
-/** The file that peaks were made of. */
+/** Where to fetch a file's peaks, and what is known of the file. */
 export interface PeaksSource {
   readonly peaksUrl: string;
   readonly levels: number;
   /** Seconds. */
   readonly duration: number;
-  /** Samples a second, null when nobody has counted them. */
+  /** Samples per second; null if unknown. */
   readonly sampleRate: number | null;
 }
 
-/** The sample rate places columns exactly; where it does not fit their number (a decoder resampled), the duration does. */
+/** Derived from the sample rate, or from the duration if the decoder resampled. */
 function columnsPerSecondOf(data: PeaksLevel, { duration, sampleRate }: PeaksSource): number {
   const exact = (sampleRate ?? 0) / data.samplesPerColumn;
   return exact > 0 && Math.abs(exact * duration - data.columns) <= 2 ? exact : data.columns / Math.max(duration, Number.EPSILON);
 }
 
-export const timedPeaks = (level: number, octets: ArrayBuffer, source: PeaksSource): TimedPeaks => {
-  const data = decodePeaks(octets);
+export const timedPeaks = (level: number, bytes: ArrayBuffer, source: PeaksSource): TimedPeaks => {
+  const data = decodePeaks(bytes);
   return { level, data, columnsPerSecond: columnsPerSecondOf(data, source) };
 };
 
-/** The coarsest level that has a column for each device pixel, else the finest there is. */
+/** The coarsest level with a column for each device pixel, else the finest level. */
 export function levelNeeded(coarsest: TimedPeaks, levels: number, devicePxPerSecond: number): number {
   const steps = Math.ceil(Math.log(devicePxPerSecond / coarsest.columnsPerSecond) / Math.log(LEVEL_FACTOR));
   return Math.min(Math.max(0, Number.isFinite(steps) ? steps : 0), Math.max(0, levels - 1));
 }
 
-/** Lowest, highest and mean square of all channels of some columns, in the stored scale; `last` is not among them. */
+/** Minimum, maximum and mean square over all channels of the columns from `first` up to, but not including, `last`, in stored units. */
 function gather({ values, channels }: PeaksLevel, first: number, last: number): readonly [min: number, max: number, square: number] {
   let min = 0;
   let max = 0;
@@ -60,7 +60,7 @@ function gather({ values, channels }: PeaksLevel, first: number, last: number): 
   return [min, max, squares / Math.max(1, (last - first) * channels)];
 }
 
-/** What lies under each of `count` equal columns of a stretch of the track; silent outside of it. */
+/** Resamples a span of the track to `count` columns; silent outside the track. */
 export function columnsOf({ data, columnsPerSecond }: TimedPeaks, stretch: Span, count: number): Columns {
   const columns: Columns = { min: new Float32Array(count), max: new Float32Array(count), rms: new Float32Array(count) };
   const step = ((stretch.end - stretch.start) * columnsPerSecond) / Math.max(1, count);
@@ -77,31 +77,31 @@ export function columnsOf({ data, columnsPerSecond }: TimedPeaks, stretch: Span,
   return columns;
 }
 
-const asked = new Map<string, Promise<TimedPeaks>>();
-const settled = new Map<string, TimedPeaks>();
+const requests = new Map<string, Promise<TimedPeaks>>();
+const loaded = new Map<string, TimedPeaks>();
 
-const addressOf = (source: PeaksSource, level: number) => `${source.peaksUrl}?level=${level}`;
+const levelUrl = (source: PeaksSource, level: number) => `${source.peaksUrl}?level=${level}`;
 
-/** A level that came before, so that a version heard again is drawn at once. */
-export const settledPeaks = (source: PeaksSource, level: number): TimedPeaks | undefined => settled.get(addressOf(source, level));
+/** A level that is already loaded, so a version that is shown again draws immediately. */
+export const cachedPeaks = (source: PeaksSource, level: number): TimedPeaks | undefined => loaded.get(levelUrl(source, level));
 
-/** One level, fetched once in the life of the page; a failure may be tried again. */
+/** Fetches a level once per page; failures can be retried. */
 export function fetchPeaks(source: PeaksSource, level: number): Promise<TimedPeaks> {
-  const address = addressOf(source, level);
-  const before = asked.get(address);
+  const address = levelUrl(source, level);
+  const before = requests.get(address);
   if (before) return before;
-  const asking = fetchOnce(source, level, address);
-  asked.set(address, asking);
-  return asking;
+  const request = fetchOnce(source, level, address);
+  requests.set(address, request);
+  return request;
 }
 
 async function fetchOnce(source: PeaksSource, level: number, address: string): Promise<TimedPeaks> {
   try {
-    const peaks = timedPeaks(level, await api.octets(address), source);
-    settled.set(address, peaks);
+    const peaks = timedPeaks(level, await api.bytes(address), source);
+    loaded.set(address, peaks);
     return peaks;
   } catch (error) {
-    asked.delete(address);
+    requests.delete(address);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { type Pin, type PinGroup, pinGroups } from './pin-groups';
 import type { WaveView } from './use-track-view';
 
 const FACES_SHOWN = 2;
-/** At the ends of the track a face stands beside its moment, and is whole. */
+/** Avatars at the ends of the track are shifted inwards so that they are not clipped. */
 const FACE_PX = 24;
 const within = (x: number, least: number, most: number) => Math.max(least, Math.min(x, most));
 const WORDS = { comment: 'comments', todo: 'todos' } as const;
@@ -15,7 +15,7 @@ export interface PeopleLaneProps {
   readonly view: WaveView;
   readonly pins: readonly Pin[];
   readonly selectedId: string | null;
-  /** All pins of one place, the earliest first. */
+  /** Receives all pins of the group, earliest first. */
   readonly onPin: (pins: readonly Pin[]) => void;
 }
 
@@ -27,15 +27,15 @@ function labelOf({ pins }: PinGroup): string {
   return `${pins.length === 1 ? first.kind : `${pins.length} ${kinds}`} at ${formatClock(first.at)} by ${names}`;
 }
 
-/** A different face each, as far as they are shown. */
+/** Distinct people, up to the number shown. */
 const facesOf = ({ pins }: PinGroup) => [...new Map(pins.map((pin) => [pin.person.name, pin.person])).values()].slice(0, FACES_SHOWN);
 
-/** Apart, because a zoom moves every face and changes none. */
+/** Memoized, because zooming moves avatars without changing them. */
 const PinFace = memo(function PinFace({ name, photo }: Pin['person']) {
   return <Avatar name={name} photo={photo} isDecorative />;
 });
 
-/** Who says something where: round pins comment, square ones are todos, a number when they would touch. */
+/** Pins of comments (round) and todos (square). Overlapping pins are grouped and show a count. */
 export const PeopleLane = memo(function PeopleLane({ view, pins, selectedId, onPin }: PeopleLaneProps) {
   const groups = useMemo(() => pinGroups(pins, view.scale.toX), [pins, view.scale]);
   return (

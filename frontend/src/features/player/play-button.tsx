@@ -11,11 +11,11 @@ export interface PlayButtonProps {
   readonly size?: 'm' | 'l';
 }
 
-/** The one primary button of the page: play, and pause while it sounds. */
+/** Play and pause, the page's primary button. */
 export function PlayButton({ store, onPress, size = 'l' }: PlayButtonProps) {
   const playing = usePlayer(store, (state) => state.playing);
   const isEmpty = usePlayer(store, (state) => state.versionId === null);
-  // A hand on the button is about to press it.
+  // Start loading when a press is likely.
   const tip = useTooltip(undefined, { onPointerEnter: store.prepare, onFocus: store.prepare });
   const label = playing ? 'Pause' : 'Play';
   return (

@@ -1,17 +1,17 @@
 import type { VolumeStorage } from './stored-volume';
 import type { Span } from './time-scale';
 
-/** What a player plays. */
+/** The audio of one version. */
 export interface Track {
   readonly versionId: string;
   readonly url: string;
-  /** Seconds, known before any audio is. */
+  /** Seconds, known before any audio is loaded. */
   readonly duration: number;
 }
 
 export interface PlayerState {
   readonly versionId: string | null;
-  /** True from the press of play on, also while the first bytes are on their way. */
+  /** True from the moment play is requested, including while audio is loading. */
   readonly playing: boolean;
   /** Seconds. */
   readonly position: number;
@@ -20,31 +20,31 @@ export interface PlayerState {
   readonly muted: boolean;
   readonly loop: Span | null;
   readonly rate: number;
-  /** True once the media element knows the track. */
+  /** True once the media element has loaded the track's metadata. */
   readonly ready: boolean;
-  /** A sentence for the user, until the next try or until the sound has come after all. */
+  /** Error message for the user, cleared by the next attempt or once the audio has loaded. */
   readonly error: string | null;
 }
 
 export interface PlayerStore {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getSnapshot: () => PlayerState;
-  /** Takes another track; the playhead stays where it is, and what plays plays on from there. Nothing is fetched before it is played. */
+  /** Switches to another track. The playhead and playback continue; a paused player fetches nothing. */
   readonly load: (track: Track | null) => void;
-  /** Somebody is about to play: asks for the sound ahead of the press. A failure is told by the press. */
+  /** Starts loading before an expected play. A failure is reported only when play is pressed. */
   readonly prepare: () => void;
   readonly play: () => void;
   readonly pause: () => void;
   readonly toggle: () => void;
   readonly seek: (seconds: number) => void;
   readonly rewind: () => void;
-  /** Seeks from the playhead. */
+  /** Seeks relative to the playhead. */
   readonly nudge: (seconds: number) => void;
   readonly setVolume: (volume: number) => void;
   readonly setMuted: (muted: boolean) => void;
   readonly setRate: (rate: number) => void;
   readonly setLoop: (loop: Span | null) => void;
-  /** Plays a part once and stops at its end; with a loop set, round and round. */
+  /** Plays a span once and stops at its end; repeats it if a loop is set. */
   readonly playSpan: (span: Span) => void;
 }
 
@@ -70,6 +70,6 @@ export type PlayerMedia = Pick<
 export interface PlayerOptions {
   readonly media: PlayerMedia;
   readonly storage?: VolumeStorage | undefined;
-  /** Milliseconds on a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }

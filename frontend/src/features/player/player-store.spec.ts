@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { aPlayer, first, playing, second } from './player-given';
+import { aPlayer, first, playing, second } from './player-fixture';
 
 describe('fetching', () => {
   test('nothing is fetched before the first play, and seeking alone fetches nothing', () => {
@@ -11,7 +11,7 @@ describe('fetching', () => {
     expect(store.getSnapshot()).toMatchObject({ versionId: 'v1', playing: false, position: 30, duration: 100, ready: false });
   });
 
-  test('what somebody is about to play is fetched ahead of the press, once, and a failure is told by the press', () => {
+  test('prepare fetches the audio once, ahead of play, and a failure is reported when play is pressed', () => {
     const { media, store } = aPlayer();
     store.prepare();
     store.prepare();
@@ -25,7 +25,7 @@ describe('fetching', () => {
     expect(media.loaded).toHaveLength(2);
   });
 
-  test('play says at once that it plays, and begins where somebody sought', () => {
+  test('play shows as playing immediately, and starts at the sought position', () => {
     const { media, store } = aPlayer();
     store.seek(30);
     store.play();
@@ -33,25 +33,25 @@ describe('fetching', () => {
     expect(store.getSnapshot().playing).toBe(true);
     expect(media.loaded).toEqual(['/api/media/v1/audio']);
 
-    media.arrive();
+    media.loadMetadata();
     expect(media.currentTime).toBe(30);
     expect(store.getSnapshot().ready).toBe(true);
   });
 });
 
 describe('another version', () => {
-  test('the playhead stays and what plays plays on', () => {
+  test('the playhead and playback continue', () => {
     const { media, store } = playing();
-    media.turnTo(42);
+    media.advanceTo(42);
     store.load(second);
-    media.arrive();
+    media.loadMetadata();
 
     expect(media.src).toBe('/api/media/v2/audio');
     expect(media.currentTime).toBe(42);
     expect(store.getSnapshot()).toMatchObject({ versionId: 'v2', playing: true, position: 42, duration: 60 });
   });
 
-  test('a shorter one takes the playhead to its end at most', () => {
+  test('a shorter one moves the playhead back to its end', () => {
     const { store } = aPlayer();
     store.seek(90);
     store.load(second);
@@ -59,7 +59,7 @@ describe('another version', () => {
     expect(store.getSnapshot().position).toBe(60);
   });
 
-  test('at rest the old source is let go of and the new one is not fetched', () => {
+  test('a paused player releases the old source and does not fetch the new one', () => {
     const { media, store } = playing();
     store.pause();
     store.load(second);
@@ -68,9 +68,9 @@ describe('another version', () => {
     expect(store.getSnapshot()).toMatchObject({ versionId: 'v2', playing: false, ready: false });
   });
 
-  test('the same version again changes nothing', () => {
+  test('loading the same version again changes nothing', () => {
     const { media, store } = playing();
-    media.turnTo(10);
+    media.advanceTo(10);
     store.load({ ...first });
 
     expect(media.loaded).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('another version', () => {
 });
 
 describe('moving', () => {
-  test('seeking stays within the track, rewind goes to its start, nudge moves from the playhead', () => {
+  test('seeking is clamped to the track, rewind seeks to its start, nudge seeks relative to the playhead', () => {
     const { store } = aPlayer();
     const positions = [() => store.seek(250), () => store.nudge(-5), () => store.seek(-3), () => store.nudge(5), () => store.rewind()].map((act) => {
       act();
@@ -89,7 +89,7 @@ describe('moving', () => {
     expect(positions).toEqual([100, 95, 0, 5, 0]);
   });
 
-  test('play at the end begins at the start', () => {
+  test('play at the end starts over', () => {
     const { store } = aPlayer();
     store.seek(100);
     store.play();
@@ -97,7 +97,7 @@ describe('moving', () => {
     expect(store.getSnapshot().position).toBe(0);
   });
 
-  test('the end of the file stops it', () => {
+  test('playback stops at the end of the file', () => {
     const { media, store } = playing();
     media.dispatchEvent(new Event('ended'));
 
@@ -105,57 +105,57 @@ describe('moving', () => {
   });
 });
 
-describe('loops and parts', () => {
-  test('a loop turns round at its end', () => {
+describe('loops and spans', () => {
+  test('a loop repeats from its start', () => {
     const { media, store } = playing();
     store.setLoop({ start: 10, end: 20 });
     expect(media.currentTime).toBe(10);
 
-    media.turnTo(19.9);
-    media.turnTo(20.01);
+    media.advanceTo(19.9);
+    media.advanceTo(20.01);
     expect(media.currentTime).toBe(10);
     expect(store.getSnapshot()).toMatchObject({ playing: true, position: 10 });
   });
 
-  test('who seeks beyond a loop is not called back', () => {
+  test('seeking beyond a loop leaves the loop', () => {
     const { media, store } = playing();
     store.setLoop({ start: 10, end: 20 });
     store.seek(50);
-    media.turnTo(51);
+    media.advanceTo(51);
 
     expect(store.getSnapshot().position).toBe(51);
   });
 
-  test('a loop to the end of the file goes on when the file ends', () => {
+  test('a loop to the end of the file repeats when the file ends', () => {
     const { media, store } = playing();
     store.setLoop({ start: 90, end: 100 });
-    media.turnTo(99.95);
+    media.advanceTo(99.95);
     media.dispatchEvent(new Event('ended'));
 
     expect(store.getSnapshot()).toMatchObject({ playing: true, position: 90 });
   });
 
-  test('a part is played once and stops at its end', () => {
+  test('a span is played once and stops at its end', () => {
     const { media, store } = playing();
     store.playSpan({ start: 30, end: 35 });
     expect(media.currentTime).toBe(30);
 
-    media.turnTo(35.02);
+    media.advanceTo(35.02);
     expect(store.getSnapshot()).toMatchObject({ playing: false, position: 35 });
   });
 
-  test('seeking while a part plays lets it play on', () => {
+  test('seeking while a span plays continues beyond its end', () => {
     const { media, store } = playing();
     store.playSpan({ start: 30, end: 35 });
     store.seek(34);
-    media.turnTo(36);
+    media.advanceTo(36);
 
     expect(store.getSnapshot()).toMatchObject({ playing: true, position: 36 });
   });
 });
 
 describe('sound', () => {
-  test('volume and mute are kept for the next visit', () => {
+  test('volume and mute are stored for the next visit', () => {
     localStorage.clear();
     const { store } = aPlayer(localStorage);
     store.setVolume(0.4);
@@ -166,7 +166,7 @@ describe('sound', () => {
     expect([media.volume, media.muted]).toEqual([0.4, true]);
   });
 
-  test('what somebody else left in the storage is not taken for a volume', () => {
+  test('an invalid stored volume is ignored', () => {
     localStorage.setItem('roughmix.volume', '{"volume":7,"muted":"no"}');
 
     expect(aPlayer(localStorage).store.getSnapshot()).toMatchObject({ volume: 1, muted: false });

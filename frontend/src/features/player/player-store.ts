@@ -1,33 +1,33 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { crossesEnd, endsTrack, isInside, within } from './playing-maths';
+import { crossesEnd, endsTrack, isInside, within } from './playback-maths';
 import type { PlayerMedia, PlayerOptions, PlayerState, PlayerStore, Track } from './player-state';
 import { readVolume, writeVolume, type VolumeStorage } from './stored-volume';
 import type { Span } from './time-scale';
-import { CANNOT_PLAY, whyNotPlaying } from './why-not-playing';
+import { CANNOT_PLAY, playbackErrorMessage } from './playback-error';
 
-/** Closer to the end than this, play begins at the start again. */
+/** Play starts over when the playhead is this close to the end. */
 const AT_THE_END_SECONDS = 0.05;
-/** A pause event this close to the end is the end, which has an event of its own. */
+/** Ignore pause events this close to the end: `ended` follows. */
 const END_SLACK_SECONDS = 0.25;
 const SAME_MOMENT_SECONDS = 0.001;
 /** MediaError.MEDIA_ERR_NETWORK. */
-const BROKE_OFF = 2;
-/** Before this no address that a server sent us to has died. */
-const ADDRESS_MS = LIMITS.audioAddressMinutes * 60_000;
-/** The sound has gone on when it is this far from where it broke off. */
-const GONE_ON_SECONDS = 1;
+const NETWORK_ERROR = 2;
+/** URLs that we are redirected to are valid at least this long. */
+const URL_LIFETIME_MS = LIMITS.audioAddressMinutes * 60_000;
+/** Playback has recovered from a network error once it is this far past it. */
+const RECOVERED_SECONDS = 1;
 
 const sameTrack = (one: Track | null, other: Track | null): boolean => one?.versionId === other?.versionId && one?.url === other?.url;
 
 class MediaPlayer implements PlayerStore {
   private readonly listeners = new Set<() => void>();
   private track: Track | null = null;
-  /** The track that the element was given; null before the first play, and after a failure. */
+  /** The track that the element loads; null before the first play and after a failure. */
   private fetched: Track | null = null;
   private fetchedAt = 0;
   private stopAt: number | null = null;
-  /** Where the sound last broke off and was asked for again; null when it has gone on since. */
-  private brokeOffAt: number | null = null;
+  /** Position of the last network error that was retried; null once playback has recovered. */
+  private networkErrorAt: number | null = null;
   private frame = 0;
   private state: PlayerState;
 
@@ -39,7 +39,7 @@ class MediaPlayer implements PlayerStore {
     const stored = readVolume(storage);
     this.state = { versionId: null, playing: false, position: 0, duration: 0, ...stored, loop: null, rate: 1, ready: false, error: null };
     media.preload = 'none';
-    // Where files lie on another server, what reads the sound (and not just plays it) may.
+    // Allows reading the samples, not only playing them, when files are on another origin.
     media.crossOrigin = 'anonymous';
     media.volume = stored.volume;
     media.muted = stored.muted;
@@ -57,12 +57,12 @@ class MediaPlayer implements PlayerStore {
     const { playing, position } = this.state;
     this.track = next;
     this.stopAt = null;
-    this.brokeOffAt = null;
+    this.networkErrorAt = null;
     const duration = next?.duration ?? 0;
     this.set({ versionId: next?.versionId ?? null, duration, position: within(position, duration), ready: false, error: null });
     if (playing && next) return this.start();
-    this.letGo();
-    if (playing) this.stopped();
+    this.releaseSource();
+    if (playing) this.setStopped();
   };
 
   readonly prepare = () => {
@@ -79,7 +79,7 @@ class MediaPlayer implements PlayerStore {
 
   readonly pause = () => {
     this.media.pause();
-    this.stopped(this.state.ready ? { position: within(this.media.currentTime, this.state.duration) } : {});
+    this.setStopped(this.state.ready ? { position: within(this.media.currentTime, this.state.duration) } : {});
   };
 
   readonly toggle = () => (this.state.playing ? this.pause() : this.play());
@@ -129,14 +129,14 @@ class MediaPlayer implements PlayerStore {
     this.set({ position });
   }
 
-  private stopped(changes: Partial<PlayerState> = {}) {
+  private setStopped(changes: Partial<PlayerState> = {}) {
     cancelAnimationFrame(this.frame);
     this.stopAt = null;
     this.set({ playing: false, ...changes });
   }
 
-  /** Taking the source away ends its download; without one there is nothing to take. */
-  private letGo() {
+  /** Removes the source, which aborts its download. */
+  private releaseSource() {
     if (!this.fetched) return;
     this.fetched = null;
     this.media.pause();
@@ -163,8 +163,8 @@ class MediaPlayer implements PlayerStore {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(this.tick);
     this.media.play().catch((error: unknown) => {
-      const sentence = whyNotPlaying(error);
-      if (sentence !== null && track === this.track) this.stopped({ error: sentence });
+      const message = playbackErrorMessage(error);
+      if (message !== null && track === this.track) this.setStopped({ error: message });
     });
   }
 
@@ -181,10 +181,10 @@ class MediaPlayer implements PlayerStore {
     if (this.stopAt !== null && now >= this.stopAt) {
       const end = this.stopAt;
       this.media.pause();
-      return this.stopped({ position: end });
+      return this.setStopped({ position: end });
     }
     if (now === position) return;
-    if (this.brokeOffAt !== null && Math.abs(now - this.brokeOffAt) > GONE_ON_SECONDS) this.brokeOffAt = null;
+    if (this.networkErrorAt !== null && Math.abs(now - this.networkErrorAt) > RECOVERED_SECONDS) this.networkErrorAt = null;
     this.set({ position: within(now, this.state.duration) });
   };
 
@@ -195,10 +195,10 @@ class MediaPlayer implements PlayerStore {
     on('ended', () => this.onEnded());
     on('error', () => this.onError());
     on('waiting', () => this.onWaiting());
-    // The system stopped it (a call came in, headphones were pulled) or began it (a media key): the page says the same.
+    // Mirror playback changes by the system: an incoming call, unplugged headphones, media keys.
     on('pause', () => {
       const { playing, ready, duration } = this.state;
-      if (this.media.paused && playing && ready && this.media.currentTime < duration - END_SLACK_SECONDS) this.stopped();
+      if (this.media.paused && playing && ready && this.media.currentTime < duration - END_SLACK_SECONDS) this.setStopped();
     });
     on('play', () => {
       if (!this.media.paused && !this.state.playing && this.state.ready) this.start();
@@ -208,7 +208,7 @@ class MediaPlayer implements PlayerStore {
   private onMetadata() {
     if (!this.fetched || this.fetched !== this.track) return;
     const { position, error } = this.state;
-    // That the browser let no sound begin is no less true when the sound has come.
+    // Loaded audio does not resolve an autoplay block.
     this.set({ ready: true, error: error === CANNOT_PLAY ? null : error });
     if (Math.abs(this.media.currentTime - position) > SAME_MOMENT_SECONDS) this.media.currentTime = position;
   }
@@ -216,33 +216,33 @@ class MediaPlayer implements PlayerStore {
   private onEnded() {
     const { loop, duration, playing } = this.state;
     if (!playing || this.fetched !== this.track) return;
-    if (!loop || !endsTrack(loop, duration)) return this.stopped({ position: duration });
+    if (!loop || !endsTrack(loop, duration)) return this.setStopped({ position: duration });
     this.moveTo(loop.start);
     this.start();
   }
 
-  /** Browsers try an address that has died for a minute before they give it up, so the track is asked for again as soon as its sound is missing. */
+  /** Browsers retry an expired URL for up to a minute, so reload once playback stalls. */
   private onWaiting() {
     const { ready, playing } = this.state;
-    if (!ready || !playing || this.now() - this.fetchedAt < ADDRESS_MS) return;
+    if (!ready || !playing || this.now() - this.fetchedAt < URL_LIFETIME_MS) return;
     this.fetched = null;
     this.start();
   }
 
-  /** The address that our server sends us to may be good for minutes only: asked again, it gives a new one. Once in one place, for it may be the track that ends. */
-  private mayAskAgain(): boolean {
-    return this.state.ready && this.media.error?.code === BROKE_OFF && this.brokeOffAt === null;
+  /** The URL may have expired, and reloading gets a fresh one. One retry per position, because the file itself may be truncated. */
+  private mayRetry(): boolean {
+    return this.state.ready && this.media.error?.code === NETWORK_ERROR && this.networkErrorAt === null;
   }
 
   private onError() {
     if (!this.fetched || this.fetched !== this.track) return;
     this.fetched = null;
     if (!this.state.playing) return this.set({ ready: false });
-    if (!this.mayAskAgain()) return this.stopped({ ready: false, error: CANNOT_PLAY });
-    this.brokeOffAt = this.state.position;
+    if (!this.mayRetry()) return this.setStopped({ ready: false, error: CANNOT_PLAY });
+    this.networkErrorAt = this.state.position;
     this.start();
   }
 }
 
-/** The one owner of a page's media element; framework-free, made for `useSyncExternalStore`. */
+/** Owns the page's media element. Framework-free; use it with `useSyncExternalStore`. */
 export const createPlayerStore = ({ media, storage, now = () => performance.now() }: PlayerOptions): PlayerStore => new MediaPlayer(media, storage, now);

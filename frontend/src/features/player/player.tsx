@@ -14,7 +14,7 @@ import { Ruler } from './ruler';
 import { KeyBar, TransportBar } from './transport';
 import { useDensity } from './use-inks';
 import { peaksSourceOf, usePeaks } from './use-peaks';
-import { type SelectedSpan, usePlayerActs, usePlayerKeys } from './use-player-keys';
+import { type SelectedSpan, usePlayerActions, usePlayerKeys } from './use-player-keys';
 import { useTrackView, type WaveView } from './use-track-view';
 import { Wave } from './wave';
 import type { DrawHandlers } from './wave-gestures';
@@ -28,28 +28,28 @@ const NARROW_PX = 768;
 export interface PlayerProps {
   /** From {@link usePlayerStore}, one for the page. */
   readonly store: PlayerStore;
-  /** What is heard; null before the first version stands. */
+  /** The selected version; null if the project has none. */
   readonly version: VersionView | null;
-  /** Parts of the wave in the colour of their category. Keep the array the same while nothing changed. */
+  /** Spans of the wave in the colour of their category. Keep the array's identity while nothing changes. */
   readonly marks: readonly WaveMark[];
   readonly selected: SelectedSpan | null;
   readonly pins: readonly Pin[];
   readonly selectedPin: string | null;
   readonly onPin: (pins: readonly Pin[]) => void;
-  /** Told while somebody draws on the wave; null for who may not. Keep the object the same while nothing changed. */
+  /** Called while the user draws on the wave; null if they may not. Keep the object's identity while nothing changes. */
   readonly draw: DrawHandlers | null;
-  /** What lies over the wave: a lane in the flow above it, and marks placed in `.stage`. */
+  /** Layers over the wave: a lane in the flow above it, and marks positioned in `.stage`. */
   readonly layers?: (view: WaveView) => ReactNode;
-  /** The strip under the wave. */
-  readonly bench?: (view: WaveView) => ReactNode;
+  /** The panel under the wave. */
+  readonly panel?: (view: WaveView) => ReactNode;
   readonly onDoubleClick?: (seconds: number, view: WaveView) => void;
   readonly versions?: ReactNode;
   readonly actions?: ReactNode;
-  /** Before the map: what is shown on the wave. */
+  /** Before the overview: filters for the wave. */
   readonly filter?: ReactNode;
-  /** After the zoom: how the wave is worked on. */
+  /** After the zoom: modes of the wave. */
   readonly modes?: ReactNode;
-  /** Beside the bench: pitch and tempo. */
+  /** PlaybackStatus the panel: pitch and tempo. */
   readonly tools?: ReactNode;
   /** In the transport of a small screen. */
   readonly keyBarEnd?: ReactNode;
@@ -61,7 +61,7 @@ function useLoaded(store: PlayerStore, version: VersionView | null): void {
   useEffect(() => store.load(isPlayable ? { versionId: _id, url: versionUrl, duration } : null), [store, isPlayable, _id, versionUrl, duration]);
 }
 
-/** The heart of a project: one version's transport, wave and what lies on it. */
+/** One version's transport, and its wave with the layers on it. */
 export function Player(props: PlayerProps) {
   const { store, version, marks, selected, draw } = props;
   useLoaded(store, version);
@@ -70,7 +70,7 @@ export function Player(props: PlayerProps) {
   const density = useDensity();
   const source = useMemo(() => peaksSourceOf(version), [version]);
   const peaks = usePeaks(source, view.scale.pxPerSecond * density);
-  const acts = usePlayerActs(store, selected);
+  const acts = usePlayerActions(store, selected);
   const [showsKeys, setShowsKeys] = useState(false);
   const seek = useCallback(
     (seconds: number) => {
@@ -116,8 +116,8 @@ export function Player(props: PlayerProps) {
           <Playhead store={store} view={view} />
         </div>
       </div>
-      <div className={classNames('bench', props.tools !== undefined && 'has-tools')}>
-        {props.bench?.(view)}
+      <div className={classNames('wave-panel', props.tools !== undefined && 'has-tools')}>
+        {props.panel?.(view)}
         {props.tools !== undefined && <div className="tools">{props.tools}</div>}
       </div>
       <KeyBar store={store} onPlay={onPlay} onLoop={acts.onLoop} zoom={view.zoom} onZoom={view.setZoom}>

@@ -6,10 +6,10 @@ import { useDensity } from './use-inks';
 import { useEachFrame } from './use-player';
 import { onPixel } from './wave-tiles';
 
-/** How far from the right edge the page turns, and where the playhead then stands, as parts of what is seen. */
+/** While following, scroll when the playhead passes the first value, and put it at the second; fractions of the visible width. */
 const TURN_AT = 0.94;
 const TURN_TO = 0.08;
-/** Half of the flag: nearer to an end of the track it hangs to one side. */
+/** Half the flag's width: closer to an end of the track, the flag is aligned to one side. */
 const FLAG_PX = 28;
 
 export interface PlayheadProps {
@@ -17,7 +17,7 @@ export interface PlayheadProps {
   readonly view: TrackView;
 }
 
-/** The only amber line, with its time on a flag. The track follows it while it plays, unless somebody scrolled away. */
+/** The playhead with its time on a flag. The track follows it during playback unless the user scrolled away. */
 export function Playhead({ store, view }: PlayheadProps) {
   const line = useRef<HTMLDivElement>(null);
   const flag = useRef<HTMLElement>(null);

@@ -8,10 +8,10 @@ export interface RulerProps {
   readonly onSeek: (seconds: number) => void;
 }
 
-/** The time line over the wave: seeks at once, and while it is dragged. The wave's slider says the same to those who do not see it. */
+/** The time ruler above the wave; a press or drag seeks. Hidden from assistive technology, because the wave is a slider. */
 export function Ruler({ view, onSeek }: RulerProps) {
   const { major, minor } = rulerTicks(view.scale.pxPerSecond);
-  const write = major < 1 ? formatClock : formatMark;
+  const format = major < 1 ? formatClock : formatMark;
   const seek = (event: PointerEvent<HTMLDivElement>) => onSeek(view.scale.toTime(event.clientX - event.currentTarget.getBoundingClientRect().left));
   const press = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
@@ -24,7 +24,7 @@ export function Ruler({ view, onSeek }: RulerProps) {
       {view.scale.pxPerSecond > 0 &&
         ticksWithin(view.stretch, major).map((seconds) => (
           <span key={seconds} style={{ left: view.scale.toX(seconds) }}>
-            {write(seconds)}
+            {format(seconds)}
           </span>
         ))}
     </div>

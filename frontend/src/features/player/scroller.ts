@@ -1,11 +1,11 @@
-/** The scroll position, for what moves with it without being drawn again. */
+/** The scroll position, for elements that move with it without re-rendering. */
 export interface ScrollSignal {
   /** CSS pixels. */
   readonly get: () => number;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Whether the track goes along with the playhead; who scrolls away stays there until the next play or seek. */
+/** Whether the track follows the playhead. Scrolling turns it off until the next play or seek. */
 export interface Follow {
   readonly isOn: () => boolean;
   readonly set: (isOn: boolean) => void;
@@ -15,14 +15,14 @@ export interface Scroller {
   readonly signal: ScrollSignal;
   readonly follow: Follow;
   readonly scrollTo: (left: number) => void;
-  /** Listens to an element that scrolls; answers how to stop. */
+  /** Observes a scrolling element; returns how to stop. */
   readonly attach: (element: HTMLElement) => () => void;
 }
 
-/** A scroll position that differs by less from ours was not somebody's doing. */
+/** Smaller differences from the last position are rounding, not a scroll by the user. */
 const SAME_PX = 2;
 
-/** The one place that scrolls the track, and so can tell its own scrolling from somebody's. */
+/** All programmatic scrolling of the track goes through here, so that it can be told from scrolling by the user. */
 export function createScroller(): Scroller {
   const listeners = new Set<() => void>();
   let screen: HTMLElement | null = null;

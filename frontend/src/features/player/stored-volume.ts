@@ -1,4 +1,4 @@
-/** Where the volume is kept between visits: `localStorage`, or anything like it. */
+/** Storage of the volume between visits, such as `localStorage`. */
 export type VolumeStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export interface StoredVolume {
@@ -7,7 +7,7 @@ export interface StoredVolume {
 }
 
 const KEY = 'roughmix.volume';
-const LOUD: StoredVolume = { volume: 1, muted: false };
+const DEFAULT_VOLUME: StoredVolume = { volume: 1, muted: false };
 
 const isStored = (value: unknown): value is StoredVolume =>
   typeof value === 'object' &&
@@ -19,14 +19,14 @@ const isStored = (value: unknown): value is StoredVolume =>
   value.volume <= 1 &&
   typeof value.muted === 'boolean';
 
-/** The volume of the last visit; full and not muted on the first, or where nothing can be kept. */
+/** The stored volume; full and unmuted if none is stored. */
 export function readVolume(storage: VolumeStorage | undefined): StoredVolume {
   try {
     const value: unknown = JSON.parse(storage?.getItem(KEY) ?? 'null');
-    return isStored(value) ? { volume: value.volume, muted: value.muted } : LOUD;
+    return isStored(value) ? { volume: value.volume, muted: value.muted } : DEFAULT_VOLUME;
   } catch {
-    // Storage can be shut off, or hold what somebody else wrote there: neither keeps the page from playing.
-    return LOUD;
+    // Storage may be disabled, or its content invalid: use the default.
+    return DEFAULT_VOLUME;
   }
 }
 
@@ -34,6 +34,6 @@ export function writeVolume(storage: VolumeStorage | undefined, stored: StoredVo
   try {
     storage?.setItem(KEY, JSON.stringify(stored));
   } catch {
-    // Full or shut off: the volume holds for this visit only.
+    // Storage is full or disabled: the volume lasts for this visit only.
   }
 }

@@ -2,21 +2,21 @@ import { describe, expect, test } from '@jest/globals';
 import { rulerTicks, ticksWithin, timeScale, toZoomStep, zoomFor } from './time-scale';
 
 describe('zoom', () => {
-  test('goes in steps of 5 from 0 to 100', () => {
+  test('has steps of 5 from 0 to 100', () => {
     expect([-3, 0, 2, 3, 97, 98, 130].map(toZoomStep)).toEqual([0, 0, 0, 5, 95, 100, 100]);
   });
 
-  test('0 fits the whole track, 100 shows 200 pixels a second, each step multiplies alike', () => {
+  test('0 fits the whole track, 100 shows 200 pixels per second, and each step multiplies by the same factor', () => {
     const widths = [0, 50, 100].map((zoom) => timeScale(100, 1_000, zoom).width);
 
     expect(widths).toEqual([1_000, 4_472, 20_000]);
   });
 
-  test('a track so short that it fits closer than that is never made narrower than the screen', () => {
+  test('a short track is never narrower than the screen', () => {
     expect(timeScale(2, 1_000, 100).width).toBe(1_000);
   });
 
-  test('a span fills at most two thirds of what is seen', () => {
+  test('a span fills at most two thirds of the visible width', () => {
     const zoom = zoomFor({ start: 10, end: 20 }, 100, { whole: 1_000, seen: 1_000 });
     const scale = timeScale(100, 1_000, zoom);
     const closer = timeScale(100, 1_000, zoom + 5);
@@ -26,24 +26,24 @@ describe('zoom', () => {
   });
 });
 
-test('places and moments are each other turned round, and stay within the track', () => {
+test('toX and toTime are inverse, and times are clamped to the track', () => {
   const scale = timeScale(100, 1_000, 0);
 
   expect([scale.toX(25), scale.toTime(250), scale.toTime(-20), scale.toTime(4_000)]).toEqual([250, 25, 0, 100]);
 });
 
-test('without a length there is no scale, and nothing breaks', () => {
+test('a track of unknown length has no scale, and no division by zero', () => {
   const scale = timeScale(0, 1_000, 50);
 
   expect([scale.width, scale.toX(5), scale.toTime(500)]).toEqual([1_000, 0, 0]);
 });
 
 describe('the ruler', () => {
-  test('takes round seconds that leave room for their figures', () => {
+  test('uses round intervals that leave room for their labels', () => {
     expect([2, 6.2, 14.4, 200].map((px) => rulerTicks(px).major)).toEqual([60, 15, 10, 0.5]);
   });
 
-  test('writes only what is drawn', () => {
+  test('labels only the drawn span', () => {
     expect(ticksWithin({ start: 47, end: 81 }, 10)).toEqual([50, 60, 70, 80]);
     expect(ticksWithin({ start: 0, end: 5 }, 10)).toEqual([0]);
   });

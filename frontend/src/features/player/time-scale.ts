@@ -4,20 +4,20 @@ export interface Span {
   readonly end: number;
 }
 
-/** How seconds lie on the track's pixels: what every layer over the wave is drawn with. */
+/** Maps seconds to pixels of the track, for every layer over the wave. */
 export interface TimeScale {
   readonly duration: number;
   /** The whole track in CSS pixels. */
   readonly width: number;
   readonly pxPerSecond: number;
   readonly toX: (seconds: number) => number;
-  /** Kept within the track. */
+  /** Clamped to the track. */
   readonly toTime: (x: number) => number;
 }
 
 export const ZOOM_STEP = 5;
 export const ZOOM_MAX = 100;
-/** What zoom 100 shows: close enough to see single drum hits. */
+/** At zoom 100: close enough to see single drum hits. */
 const CLOSEST_PX_PER_SECOND = 200;
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
@@ -25,7 +25,7 @@ const clamp = (value: number, low: number, high: number): number => Math.min(Mat
 /** The nearest step of 5 between 0 and 100. */
 export const toZoomStep = (zoom: number): number => clamp(Math.round(zoom / ZOOM_STEP) * ZOOM_STEP, 0, ZOOM_MAX);
 
-/** How many times wider than all of it a zoom makes the track; each step multiplies by the same factor. */
+/** Width of the track at a zoom relative to zoom 0; each step multiplies by the same factor. */
 const factorOf = (zoom: number, fitted: number): number => Math.max(1, CLOSEST_PX_PER_SECOND / fitted) ** (zoom / ZOOM_MAX);
 
 /**
@@ -46,13 +46,13 @@ export function timeScale(duration: number, wholeWidth: number, zoom: number): T
   };
 }
 
-/** Pixels of the whole track at zoom 0, and of what is seen at once. */
+/** Pixels of the whole track at zoom 0, and of its visible part. */
 export interface Widths {
   readonly whole: number;
   readonly seen: number;
 }
 
-/** The closest zoom step at which a span fills at most two thirds of what is seen. */
+/** The closest zoom step at which a span fills at most two thirds of the visible width. */
 export function zoomFor(span: Span, duration: number, { whole, seen }: Widths): number {
   for (let zoom = ZOOM_MAX; zoom > 0; zoom -= ZOOM_STEP) {
     if ((span.end - span.start) * timeScale(duration, whole, zoom).pxPerSecond <= (seen * 2) / 3) return zoom;
@@ -65,18 +65,18 @@ const LABEL_ROOM_PX = 88;
 const MINOR_TICKS = 5;
 
 export interface RulerTicks {
-  /** Seconds from one written tick to the next. */
+  /** Seconds between labelled ticks. */
   readonly major: number;
   readonly minor: number;
 }
 
-/** Round seconds, far enough apart that the figures do not touch. */
+/** Round intervals, far enough apart that the labels do not overlap. */
 export function rulerTicks(pxPerSecond: number): RulerTicks {
   const major = TICK_SECONDS.find((seconds) => seconds * pxPerSecond >= LABEL_ROOM_PX) ?? 3_600;
   return { major, minor: major / MINOR_TICKS };
 }
 
-/** The moments in a stretch of the track that get a figure. */
+/** The times of labelled ticks within a span. */
 export function ticksWithin(stretch: Span, major: number): readonly number[] {
   const first = Math.max(0, Math.ceil(stretch.start / major));
   const last = Math.floor(stretch.end / major);

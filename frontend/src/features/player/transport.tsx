@@ -25,8 +25,8 @@ function Loop({ store, onLoop }: Pick<TransportProps, 'store' | 'onLoop'>) {
   return <IconButton label="Loop" keys="L" icon={Repeat} isPressed={isLooping} isSounding onPress={onLoop} />;
 }
 
-/** The length, and what is unusual: the loop, or why it does not play. */
-function Beside({ store }: { readonly store: PlayerStore }) {
+/** The track's length and the loop, or why playback failed. */
+function PlaybackStatus({ store }: { readonly store: PlayerStore }) {
   const duration = usePlayer(store, (state) => state.duration);
   const loop = usePlayer(store, (state) => state.loop);
   const error = usePlayer(store, (state) => state.error);
@@ -51,13 +51,13 @@ function Beside({ store }: { readonly store: PlayerStore }) {
 }
 
 export interface TransportBarProps extends TransportProps {
-  /** Which version is heard. */
+  /** The version picker. */
   readonly versions?: ReactNode;
-  /** What else the page offers at the end of the row. */
+  /** More buttons at the end of the row. */
   readonly actions?: ReactNode;
 }
 
-/** The row over the wave. */
+/** The row above the wave. */
 export function TransportBar({ store, onPlay, onLoop, versions, actions }: TransportBarProps) {
   return (
     <div className="transport">
@@ -68,7 +68,7 @@ export function TransportBar({ store, onPlay, onLoop, versions, actions }: Trans
       </div>
       <div className="clockbox">
         <Clock store={store} />
-        <Beside store={store} />
+        <PlaybackStatus store={store} />
       </div>
       {versions !== undefined && <span className="rule" />}
       {versions}
@@ -80,18 +80,18 @@ export function TransportBar({ store, onPlay, onLoop, versions, actions }: Trans
 }
 
 export interface KeyBarProps extends TransportProps, ZoomControlProps {
-  /** What else belongs under the thumb: a comment here. */
+  /** More buttons within reach of the thumb, such as Comment. */
   readonly children?: ReactNode;
 }
 
-/** The transport on a small screen, at its bottom edge. */
+/** The transport of small screens, at the bottom edge. */
 export function KeyBar({ store, onPlay, onLoop, zoom, onZoom, children }: KeyBarProps) {
   return (
     <div className="keybar" role="group" aria-label="Transport">
       <PlayButton store={store} onPress={onPlay} />
       <div className="clockbox">
         <Clock store={store} />
-        <Beside store={store} />
+        <PlaybackStatus store={store} />
       </div>
       <span className="grow" />
       <Rewind store={store} />

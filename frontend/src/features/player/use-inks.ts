@@ -3,7 +3,7 @@ import { type Inks, readInks } from './wave-ink';
 
 const LIGHT = '(prefers-color-scheme: light)';
 
-/** The theme's inks where an element stands, read again when the theme changes; null before the first draw. */
+/** The theme's wave colours at an element, updated when the theme changes; null before the first render. */
 export function useInks(element: RefObject<HTMLElement | null>): Inks | null {
   const [inks, setInks] = useState<Inks | null>(null);
   useLayoutEffect(() => {
@@ -21,12 +21,12 @@ export function useInks(element: RefObject<HTMLElement | null>): Inks | null {
   return inks;
 }
 
-/** More device pixels in a CSS pixel than the eye tells apart cost memory alone. */
-const MOST_DENSITY = 3;
+/** Higher densities cost memory without a visible difference. */
+const MAX_DENSITY = 3;
 
-const densityNow = () => Math.min(window.devicePixelRatio || 1, MOST_DENSITY);
+const densityNow = () => Math.min(window.devicePixelRatio || 1, MAX_DENSITY);
 
-/** Device pixels in a CSS pixel; another screen or the browser's own zoom changes it. */
+/** Device pixels per CSS pixel; changes with the screen and the browser's zoom. */
 export function useDensity(): number {
   const [density, setDensity] = useState(densityNow);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useShortcuts } from '../../shared/shortcuts/use-shortcuts';
 import type { PlayerStore } from './player-state';
-import { isInside } from './playing-maths';
+import { isInside } from './playback-maths';
 import { type Span, ZOOM_STEP } from './time-scale';
 import type { TrackView } from './use-track-view';
 
-/** How far an arrow key moves the playhead. */
+/** Distance that an arrow key moves the playhead. */
 const NUDGE_SECONDS = 5;
 
 /** The selection, which Space plays and L loops. */
@@ -13,20 +13,20 @@ export interface SelectedSpan extends Span {
   readonly id: string;
 }
 
-/** Starts a loop of the selection, else of the whole track; stops a running loop. */
+/** Loops the selection or the whole track; stops an active loop. */
 export function toggleLoop(store: PlayerStore, selected: Span | null): void {
   const { loop, duration } = store.getSnapshot();
   if (loop) store.setLoop(null);
   else store.setLoop(selected ? { start: selected.start, end: selected.end } : { start: 0, end: duration });
 }
 
-export interface PlayerActs {
+export interface PlayerActions {
   readonly onPlay: () => void;
   readonly onLoop: () => void;
 }
 
-/** Plays and loops the selection, else the track. The loop follows changes of its region and ends with the selection. */
-export function usePlayerActs(store: PlayerStore, selected: SelectedSpan | null): PlayerActs {
+/** Plays and loops the selection, or else the track. The loop follows its region's bounds and ends with the selection. */
+export function usePlayerActions(store: PlayerStore, selected: SelectedSpan | null): PlayerActions {
   const before = useRef<string | null>(null);
   const { id = null, start = 0, end = 0 } = selected ?? {};
   useEffect(() => {
@@ -48,10 +48,9 @@ export function usePlayerActs(store: PlayerStore, selected: SelectedSpan | null)
   return { onPlay, onLoop };
 }
 
-/** The player's shortcuts. */
 export function usePlayerKeys(
   store: PlayerStore,
-  { onPlay, onLoop }: PlayerActs,
+  { onPlay, onLoop }: PlayerActions,
   { zoom, setZoom }: Pick<TrackView, 'zoom' | 'setZoom'>,
   onHelp: () => void,
 ): void {
@@ -62,7 +61,7 @@ export function usePlayerKeys(
     { keys: ['ArrowLeft'], label: `Back ${NUDGE_SECONDS} seconds`, run: () => store.nudge(-NUDGE_SECONDS) },
     { keys: ['ArrowRight'], label: `Forward ${NUDGE_SECONDS} seconds`, run: () => store.nudge(NUDGE_SECONDS) },
     { keys: ['l'], label: 'Loop the selected region, or the whole track', run: onLoop },
-    // On many keyboards + needs Shift, and = is the same key without it.
+    // On many keyboards + is Shift and =, so accept both.
     { keys: ['+', '='], caps: ['+'], label: 'Zoom in', run: () => zoomBy(1) },
     { keys: ['-'], label: 'Zoom out', run: () => zoomBy(-1) },
     { keys: ['?'], label: 'Show keyboard shortcuts', run: onHelp },

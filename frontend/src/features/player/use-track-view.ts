@@ -3,35 +3,35 @@ import { createScroller, type Follow, type Scroller, type ScrollSignal } from '.
 import { type Span, type TimeScale, timeScale, toZoomStep, ZOOM_STEP, zoomFor } from './time-scale';
 import { TILE_WIDTH } from './wave-tiles';
 
-/** Under this the wave is twice as wide as the screen and scrolls. */
+/** On narrower screens the wave is twice as wide as the screen, and scrolls. */
 const NARROW_PX = 768;
 const NARROW_FACTOR = 2;
-/** Where a moment stands that was scrolled to, as a part of what is seen. */
+/** Where a revealed time is placed, as a fraction of the visible width. */
 const REVEALED_AT = 0.3;
 
-/** What every layer over the wave is given. */
+/** The geometry that every layer over the wave is drawn with. */
 export interface WaveView {
   readonly scale: TimeScale;
-  /** CSS pixels of the track that are seen at once. */
+  /** Visible width of the track in CSS pixels. */
   readonly seen: number;
-  /** What is drawn, in seconds: what is seen and some more on both sides. */
+  /** The drawn span: the visible part with a margin on both sides. */
   readonly stretch: Span;
   readonly scroll: ScrollSignal;
-  /** Zooms and scrolls so that the span fills two thirds. */
+  /** Zooms and scrolls so that the span fills up to two thirds of the visible width. */
   readonly zoomTo: (span: Span) => void;
-  /** Scrolls only when the moment is not seen. */
+  /** Scrolls only if the time is not visible. */
   readonly reveal: (seconds: number) => void;
 }
 
 export interface TrackView extends WaveView {
   readonly zoom: number;
-  /** @param at keeps this moment where it is; the middle when missing */
+  /** @param at the time that keeps its place on the screen; by default the middle */
   readonly setZoom: (zoom: number, at?: number) => void;
   readonly scrollTo: (left: number) => void;
   readonly follow: Follow;
 }
 
-/** The track runs from edge to edge of the page, whose width is known before anything is drawn: else all of it would be laid out twice. */
+/** Starts with the page's width, which the track fills, to avoid a second layout. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(() => document.documentElement.clientWidth);
   useLayoutEffect(() => {
@@ -59,14 +59,14 @@ interface Anchor {
 
 interface Zooming extends Pick<TrackView, 'scale' | 'zoom' | 'setZoom' | 'zoomTo'> {}
 
-/** Zooms around a moment that stays where it is on the screen. */
+/** Zooms around a time that keeps its place on the screen. */
 function useZooming(duration: number, seen: number, { signal, scrollTo, follow }: Scroller): Zooming {
   const [zoom, setZoomStep] = useState(0);
   const anchor = useRef<Anchor | null>(null);
   const whole = seen > 0 && seen < NARROW_PX ? seen * NARROW_FACTOR : seen;
   const scale = useMemo(() => timeScale(duration, whole, zoom), [duration, whole, zoom]);
 
-  // Before the browser paints, so that the moment under the pointer does not move.
+  // Before the browser paints, so that the time under the pointer does not move.
   useLayoutEffect(() => {
     if (anchor.current) scrollTo(scale.toX(anchor.current.seconds) - anchor.current.x);
     anchor.current = null;
@@ -97,8 +97,8 @@ function useZooming(duration: number, seen: number, { signal, scrollTo, follow }
 }
 
 /**
- * Zoom, scroll and what follows from them for one track.
- * @param screen the element that scrolls
+ * Zoom and scroll state of one track, and the geometry derived from it.
+ * @param screen the scrolling element
  */
 export function useTrackView(screen: RefObject<HTMLDivElement | null>, duration: number): TrackView {
   const seen = useWidth(screen);
@@ -113,7 +113,7 @@ export function useTrackView(screen: RefObject<HTMLDivElement | null>, duration:
     },
     [scale, scroll, seen, scrollTo],
   );
-  // Told only when another tile comes into sight, not at each pixel.
+  // Changes per tile, not per pixel.
   const firstTile = useSyncExternalStore(scroll.subscribe, () => Math.floor(scroll.get() / TILE_WIDTH) * TILE_WIDTH);
   const stretch = useMemo<Span>(
     () => ({ start: scale.toTime(firstTile - TILE_WIDTH), end: scale.toTime(firstTile + seen + 2 * TILE_WIDTH) }),
@@ -127,7 +127,7 @@ export function useTrackView(screen: RefObject<HTMLDivElement | null>, duration:
   );
 }
 
-/** The wheel with Ctrl, and what a pinch on a touch pad is told as, zooms around the pointer. */
+/** Zooms around the pointer on Ctrl+wheel, which is also how browsers report a touchpad pinch. */
 function useCtrlWheel(screen: RefObject<HTMLDivElement | null>, { scale, zoom, setZoom }: Pick<TrackView, 'scale' | 'zoom' | 'setZoom'>): void {
   useEffect(() => {
     const { current } = screen;

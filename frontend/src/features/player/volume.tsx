@@ -7,7 +7,7 @@ import { usePlayer } from './use-player';
 const STEP = 0.05;
 const percent = (volume: number) => `${Math.round(volume * 100)} %`;
 
-/** How loud it is here; kept for the next visit. */
+/** Volume and mute, stored for the next visit. */
 export function Volume({ store }: { readonly store: PlayerStore }) {
   const volume = usePlayer(store, (state) => state.volume);
   const muted = usePlayer(store, (state) => state.muted);

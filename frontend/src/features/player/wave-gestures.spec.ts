@@ -10,16 +10,16 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A wave on which a pixel is a second. */
+/** A wave with one pixel per second. */
 function aWave({ mayDraw = true } = {}) {
   const element = document.createElement('div');
-  const told: string[] = [];
-  const tell = (name: string) => (span?: { start: number; end: number }) => void told.push(span ? `${name} ${span.start}-${span.end}` : name);
-  const draw = { onDraw: tell('draw'), onDrawn: tell('drawn'), onCancel: tell('cancel') };
+  const calls: string[] = [];
+  const record = (name: string) => (span?: { start: number; end: number }) => void calls.push(span ? `${name} ${span.start}-${span.end}` : name);
+  const draw = { onDraw: record('draw'), onDrawn: record('drawn'), onCancel: record('cancel') };
   stop = watchWave(element, () => ({
     timeAt: (x) => x,
-    onClick: (seconds) => void told.push(`seek ${seconds}`),
-    onDoubleClick: (seconds) => void told.push(`double ${seconds}`),
+    onClick: (seconds) => void calls.push(`seek ${seconds}`),
+    onDoubleClick: (seconds) => void calls.push(`double ${seconds}`),
     draw: mayDraw ? draw : null,
   }));
   const send = (type: string, clientX: number, pointerType = 'mouse') =>
@@ -28,94 +28,94 @@ function aWave({ mayDraw = true } = {}) {
     send('pointerdown', x, pointerType);
     send('pointerup', x, pointerType);
   };
-  return { element, told, send, click };
+  return { element, calls, send, click };
 }
 
 describe('clicks', () => {
   test('a single click seeks after 425 ms and not before', () => {
-    const { told, click } = aWave();
+    const { calls, click } = aWave();
     click(40);
     jest.advanceTimersByTime(SEEK_DELAY_MS - 1);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
 
     jest.advanceTimersByTime(1);
-    expect(told).toEqual(['seek 40']);
+    expect(calls).toEqual(['seek 40']);
   });
 
-  test('a double click means something else and does not seek', () => {
-    const { told, click } = aWave();
+  test('a double click does not seek', () => {
+    const { calls, click } = aWave();
     click(40);
     jest.advanceTimersByTime(200);
     click(40);
     jest.advanceTimersByTime(2_000);
 
-    expect(told).toEqual(['double 40']);
+    expect(calls).toEqual(['double 40']);
   });
 
   test('a tap with a finger is a click too', () => {
-    const { told, click } = aWave();
+    const { calls, click } = aWave();
     click(40, 'touch');
     jest.advanceTimersByTime(SEEK_DELAY_MS);
 
-    expect(told).toEqual(['seek 40']);
+    expect(calls).toEqual(['seek 40']);
   });
 });
 
 describe('drawing', () => {
-  test('a drag draws, to the left as well, and does not seek', () => {
-    const { told, send } = aWave();
+  test('a drag in either direction draws and does not seek', () => {
+    const { calls, send } = aWave();
     send('pointerdown', 50);
     send('pointermove', 52);
     send('pointermove', 30);
     send('pointerup', 20);
     jest.advanceTimersByTime(2_000);
 
-    expect(told).toEqual(['draw 30-50', 'drawn 20-50']);
+    expect(calls).toEqual(['draw 30-50', 'drawn 20-50']);
   });
 
-  test('who may not draw only seeks', () => {
-    const { told, send } = aWave({ mayDraw: false });
+  test('a drag by a user who may not draw seeks', () => {
+    const { calls, send } = aWave({ mayDraw: false });
     send('pointerdown', 50);
     send('pointermove', 90);
     send('pointerup', 90);
     jest.advanceTimersByTime(2_000);
 
-    expect(told).toEqual(['seek 90']);
+    expect(calls).toEqual(['seek 90']);
   });
 
-  test('a drawing that ends where it began is taken back', () => {
-    const { told, send } = aWave();
+  test('a drag that ends where it started is cancelled', () => {
+    const { calls, send } = aWave();
     send('pointerdown', 50);
     send('pointermove', 90);
     send('pointerup', 50);
 
-    expect(told).toEqual(['draw 50-90', 'cancel']);
+    expect(calls).toEqual(['draw 50-90', 'cancel']);
   });
 
-  test('a finger draws after it has rested for 23 frames', () => {
-    const { told, send } = aWave();
+  test('a finger draws after a hold of 23 frames', () => {
+    const { calls, send } = aWave();
     send('pointerdown', 50, 'touch');
     jest.advanceTimersByTime(FRAME_MS * (HOLD_FRAMES - 1));
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
 
     jest.advanceTimersByTime(FRAME_MS * 2);
     send('pointermove', 90, 'touch');
     send('pointerup', 95, 'touch');
-    expect(told).toEqual(['draw 50-50', 'draw 50-90', 'drawn 50-95']);
+    expect(calls).toEqual(['draw 50-50', 'draw 50-90', 'drawn 50-95']);
   });
 
-  test('a finger that moves before scrolls', () => {
-    const { told, send } = aWave();
+  test('a finger that moves earlier scrolls', () => {
+    const { calls, send } = aWave();
     send('pointerdown', 50, 'touch');
     send('pointermove', 80, 'touch');
     jest.advanceTimersByTime(FRAME_MS * HOLD_FRAMES * 2);
     send('pointercancel', 80, 'touch');
     jest.advanceTimersByTime(2_000);
 
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  test('the page pans under a finger until it draws', () => {
+  test('a finger pans the page until it draws', () => {
     const { element, send } = aWave();
     const pans = () => element.dispatchEvent(new Event('touchmove', { cancelable: true }));
     send('pointerdown', 50, 'touch');

@@ -1,14 +1,14 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { Span } from './time-scale';
 
-/** A single click seeks after this wait, because a second one means something else. */
+/** Delay before a click seeks, because a second click makes it a double click. */
 export const SEEK_DELAY_MS = 425;
-/** How many frames a finger rests before it draws. */
+/** Frames that a finger must be held before it draws. */
 export const HOLD_FRAMES = 23;
-/** Pixels that a hand trembles without meaning it. */
+/** Pointer movement to ignore, in pixels. */
 const STILL_PX = 5;
 
-/** Told while somebody draws a region on the wave. */
+/** Called while the user draws a region on the wave. */
 export interface DrawHandlers {
   readonly onDraw: (span: Span) => void;
   readonly onDrawn: (span: Span) => void;
@@ -16,16 +16,16 @@ export interface DrawHandlers {
 }
 
 export interface WaveGestures {
-  /** Seconds under a place on the screen. */
+  /** The time at a horizontal position. */
   readonly timeAt: (clientX: number) => number;
   readonly onClick: (seconds: number) => void;
   readonly onDoubleClick: (seconds: number) => void;
-  /** null: this viewer may not draw. */
+  /** null if the viewer may not draw. */
   readonly draw: DrawHandlers | null;
 }
 
-/** Tells a click from a double click: the first one alone is known only after the wait. */
-export function clickOrDouble(onClick: (seconds: number) => void, onDouble: (seconds: number) => void) {
+/** Distinguishes single from double clicks by waiting `SEEK_DELAY_MS` after the first. */
+export function clickOrDoubleClick(onClick: (seconds: number) => void, onDouble: (seconds: number) => void) {
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const stop = () => {
     if (waiting !== null) clearTimeout(waiting);
@@ -46,7 +46,7 @@ export function clickOrDouble(onClick: (seconds: number) => void, onDouble: (sec
   };
 }
 
-/** Counts frames until a finger has rested long enough. */
+/** Counts frames until a touch is a hold. */
 function holdTimer(onHeld: () => void) {
   let frame = 0;
   const stop = () => cancelAnimationFrame(frame);
@@ -72,7 +72,7 @@ type Mode = 'idle' | 'pressed' | 'holding' | 'drawing';
 class WaveWatcher {
   private mode: Mode = 'idle';
   private pressedAt = { x: 0, y: 0 };
-  private readonly clicks = clickOrDouble(
+  private readonly clicks = clickOrDoubleClick(
     (seconds) => this.gestures().onClick(seconds),
     (seconds) => this.gestures().onDoubleClick(seconds),
   );
@@ -130,13 +130,13 @@ class WaveWatcher {
     if (this.end() === 'drawing') this.gestures().draw?.onCancel();
   };
 
-  /** Once a finger draws, the page must not pan away under it; before that it must. */
+  /** Blocks panning while a finger draws. */
   readonly pan = (event: Event) => {
     if (this.mode === 'drawing') event.preventDefault();
   };
 
-  /** A finger that rests asks for no menu. */
-  readonly ask = (event: Event) => {
+  /** Blocks the context menu of a long press. */
+  readonly suppressMenu = (event: Event) => {
     if (this.mode === 'holding' || this.mode === 'drawing') event.preventDefault();
   };
 
@@ -146,19 +146,19 @@ class WaveWatcher {
   };
 }
 
-/** Watches the wave for clicks, double clicks, drags, and fingers that rest. `gestures` is asked anew at each event. Answers how to stop. */
+/** Handles clicks, double clicks, drags and holds on the wave. `gestures` is called on each event. Returns how to stop. */
 export function watchWave(element: HTMLElement, gestures: () => WaveGestures): () => void {
-  const owned = new AbortController();
-  const { signal } = owned;
+  const controller = new AbortController();
+  const { signal } = controller;
   const watcher = new WaveWatcher(element, gestures);
   element.addEventListener('pointerdown', watcher.press, { signal });
   element.addEventListener('pointermove', watcher.move, { signal });
   element.addEventListener('pointerup', watcher.release, { signal });
   element.addEventListener('pointercancel', watcher.cancel, { signal });
   element.addEventListener('touchmove', watcher.pan, { signal, passive: false });
-  element.addEventListener('contextmenu', watcher.ask, { signal });
+  element.addEventListener('contextmenu', watcher.suppressMenu, { signal });
   return () => {
-    owned.abort();
+    controller.abort();
     watcher.stop();
   };
 }

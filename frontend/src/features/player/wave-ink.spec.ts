@@ -12,13 +12,13 @@ const inks: Inks = {
 };
 
 describe('colour', () => {
-  test('a moment has the colour of the first region that covers it, and of the selected one before all', () => {
+  test('a time has the colour of the selected region, or else of the first that covers it', () => {
     expect(markAt([mark('a', 0, 10), mark('b', 5, 15)], 7)?.id).toBe('a');
     expect(markAt([mark('a', 0, 10), mark('b', 5, 15, true)], 7)?.id).toBe('b');
     expect(markAt([mark('a', 0, 10)], 10)).toBeNull();
   });
 
-  test('columns are divided where the colour changes', () => {
+  test('columns are split where the colour changes', () => {
     const runs = runsOf([mark('a', 2, 4), mark('b', 3, 8)], { start: 0, end: 10 }, 10);
 
     expect(runs.map((run) => [run.from, run.to, run.mark?.id ?? ''])).toEqual([
@@ -30,23 +30,23 @@ describe('colour', () => {
     ]);
   });
 
-  test('regions that lie elsewhere divide nothing', () => {
+  test('regions outside the span split nothing', () => {
     expect(runsOf([mark('a', 20, 30)], { start: 0, end: 10 }, 10)).toEqual([{ from: 0, to: 10, mark: null }]);
   });
 });
 
 describe('a column', () => {
-  test('reaches from its lowest to its highest value, each on its own side of the zero line', () => {
+  test('spans its minimum to its maximum around the zero line', () => {
     expect(bar(-0.25, 1, { height: 100, reach: 40 })).toEqual([10, 50]);
   });
 
-  test('is a pixel high where it is silent', () => {
+  test('is one pixel high in silence', () => {
     expect(bar(0, 0, { height: 100, reach: 40 })).toEqual([50, 1]);
   });
 });
 
 describe('the drawing', () => {
-  /** Notes what is filled, as `ink alpha: x top height`. */
+  /** Records filled rectangles as `colour alpha: x top height`. */
   function drawn(isPlayed: boolean, marks: readonly WaveMark[]): readonly string[] {
     const notes = new Map<string, string[]>();
     const context = {
@@ -63,24 +63,24 @@ describe('the drawing', () => {
     return [...notes].map(([ink, rects]) => `${ink}: ${rects.join(', ')}`);
   }
 
-  test('is a skirt of peaks and a body of power', () => {
+  test('has a skirt of peaks and a body of RMS', () => {
     expect(drawn(false, [])).toEqual(['rest-skirt 1: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20']);
   });
 
-  test('gives a resting region a pale skirt and 68 % of its body', () => {
+  test('gives an unselected region a pale skirt and a body of 68 %', () => {
     expect(drawn(false, [mark('a', 0, 2)])).toEqual(['mix 0.34: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20', 'mix 0.68: 0 40 20, 1 40 20']);
   });
 
-  test('gives a selected region its whole body', () => {
+  test('gives a selected region a full body', () => {
     expect(drawn(false, [mark('a', 0, 2, true)])).toEqual(['mix 0.5: 0 30 60, 1 30 60', 'rest-body 1: 0 40 20, 1 40 20', 'mix 1: 0 40 20, 1 40 20']);
   });
 
-  test('leaves ink for the body and colour for the skirt once it was played', () => {
+  test('keeps the region’s colour only in the skirt once played', () => {
     expect(drawn(true, [mark('a', 0, 2)])).toEqual(['mix 0.8: 0 30 60, 1 30 60', 'played-body 1: 0 40 20, 1 40 20']);
   });
 });
 
-test('only the tiles of a stretch are drawn, and none beyond the track', () => {
+test('only tiles within the span and the track are drawn', () => {
   expect(tilesWithin(0, 1_000, 46_400)).toEqual([0, 1]);
   expect(tilesWithin(5_120, 1_025, 46_400)).toEqual([10, 11, 12]);
   expect(tilesWithin(-512, 3_000, 600)).toEqual([0, 1]);

@@ -3,14 +3,14 @@ import { GROUP_REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.j
 import type { Columns } from './peaks';
 import type { Span } from './time-scale';
 
-/** A coloured part of the wave. */
+/** A span of the wave in its category's colour. */
 export interface WaveMark extends Span {
   readonly id: string;
   readonly category: GroupRegionCategory;
   readonly isSelected: boolean;
 }
 
-/** The colours of the theme, as the page has them now. */
+/** The wave's colours in the current theme. */
 export interface Inks {
   readonly rest: { readonly skirt: string; readonly body: string };
   readonly played: { readonly skirt: string; readonly body: string };
@@ -19,7 +19,7 @@ export interface Inks {
   readonly category: Readonly<Record<GroupRegionCategory, string>>;
 }
 
-/** Reads the inks where the wave stands, because a canvas cannot. */
+/** Reads the colours from CSS variables, which a canvas cannot use. */
 export function readInks(element: Element): Inks {
   const style = getComputedStyle(element);
   const ink = (name: string) => style.getPropertyValue(name).trim();
@@ -33,14 +33,14 @@ export function readInks(element: Element): Inks {
   };
 }
 
-/** Neighbouring columns with the same colour; `mark` is null outside all regions. */
+/** Adjacent columns of the same colour; `mark` is null outside all regions. */
 export interface Run {
   readonly from: number;
   readonly to: number;
   readonly mark: WaveMark | null;
 }
 
-/** The selected region colours a moment, else the first one that covers it. */
+/** The mark that colours a time: the selected one, or else the first that covers it. */
 export function markAt(marks: readonly WaveMark[], seconds: number): WaveMark | null {
   let found: WaveMark | null = null;
   for (const mark of marks) {
@@ -51,7 +51,7 @@ export function markAt(marks: readonly WaveMark[], seconds: number): WaveMark | 
   return found;
 }
 
-/** Divides the columns of a stretch where the colour changes, so that each run is one fill. */
+/** Splits the columns of a span where the colour changes. */
 export function runsOf(marks: readonly WaveMark[], stretch: Span, count: number): readonly Run[] {
   const step = (stretch.end - stretch.start) / Math.max(1, count);
   const near = marks.filter((mark) => mark.start < stretch.end && mark.end > stretch.start);
@@ -75,19 +75,19 @@ export interface Box {
   readonly reach: number;
 }
 
-/** Top and height of one column; one pixel at least, so that silence is still a line. */
+/** Top and height of one column; at least one pixel, so that silence is a line. */
 export function bar(low: number, high: number, { height, reach }: Box): readonly [top: number, height: number] {
   const middle = height / 2;
   const top = middle - high * reach;
   return [top, Math.max(1, middle - low * reach - top)];
 }
 
-/** As much of a canvas as the drawing needs. */
+/** The part of a canvas context that drawing needs. */
 export type Ink = Pick<CanvasRenderingContext2D, 'globalAlpha' | 'fillStyle' | 'fillRect'>;
 type Edges = (at: number) => readonly [low: number, high: number];
 
-/** One rectangle a column: a path of them all takes five times as long to fill. */
-function fill(context: Ink, run: Run, box: Box, edges: Edges): void {
+/** One rectangle per column: filling a single path takes five times as long. */
+function fillColumns(context: Ink, run: Run, box: Box, edges: Edges): void {
   for (let x = run.from; x < run.to; x += 1) {
     const [low, high] = edges(x);
     const [top, height] = bar(low, high, box);
@@ -99,7 +99,7 @@ const RESTING = { skirt: 0.34, body: 0.68 };
 const SELECTED = { skirt: 0.5, body: 1 };
 const PLAYED_SKIRT = 0.8;
 
-export interface WavePicture {
+export interface WaveDrawing {
   readonly columns: Columns;
   readonly runs: readonly Run[];
   readonly box: Box;
@@ -107,8 +107,8 @@ export interface WavePicture {
   readonly isPlayed: boolean;
 }
 
-/** Draws one state of the wave: peaks as a skirt, min and max apart, and the RMS as its body. */
-export function drawWave(context: Ink, { columns, runs, box, inks, isPlayed }: WavePicture): void {
+/** Draws the wave as played or unplayed: the peaks as a skirt, the RMS as the body. */
+export function drawWave(context: Ink, { columns, runs, box, inks, isPlayed }: WaveDrawing): void {
   const ink = isPlayed ? inks.played : inks.rest;
   const peaks: Edges = (x) => [columns.min[x] ?? 0, columns.max[x] ?? 0];
   const body: Edges = (x) => {
@@ -120,14 +120,14 @@ export function drawWave(context: Ink, { columns, runs, box, inks, isPlayed }: W
     const strength = run.mark?.isSelected ? SELECTED : RESTING;
     context.globalAlpha = colour ? (isPlayed ? PLAYED_SKIRT : strength.skirt) : 1;
     context.fillStyle = colour ?? ink.skirt;
-    fill(context, run, box, peaks);
+    fillColumns(context, run, box, peaks);
     context.globalAlpha = 1;
     context.fillStyle = ink.body;
-    fill(context, run, box, body);
+    fillColumns(context, run, box, body);
     if (!colour || isPlayed) continue;
     context.globalAlpha = strength.body;
     context.fillStyle = colour;
-    fill(context, run, box, body);
+    fillColumns(context, run, box, body);
   }
   context.globalAlpha = 1;
 }

@@ -2,31 +2,31 @@ import { columnsOf, type TimedPeaks } from './peaks';
 import type { Span, TimeScale } from './time-scale';
 import { drawWave, type Inks, runsOf, type WaveMark } from './wave-ink';
 
-/** CSS pixels. Narrow enough that a tile costs little memory, wide enough that a screen has few. */
+/** CSS pixels: a tile needs little memory, and a screen few tiles. */
 export const TILE_WIDTH = 512;
 
-/** Everything that a drawing of the wave follows from. */
+/** Everything that determines how the wave looks. */
 export interface WaveScene {
   readonly scale: TimeScale;
   readonly height: number;
   readonly peaks: TimedPeaks | null;
   readonly marks: readonly WaveMark[];
   readonly inks: Inks;
-  /** Device pixels in a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly density: number;
-  /** How much of the height is left free above and below full scale, of 1. */
+  /** Free space above and below full scale, as a fraction of the height. */
   readonly margin: number;
 }
 
-/** The tiles that a stretch of the track touches. */
+/** The tiles that intersect a span of the track. */
 export function tilesWithin(left: number, width: number, trackWidth: number): readonly number[] {
   const from = Math.max(0, Math.floor(left / TILE_WIDTH));
   const until = Math.ceil(Math.min(left + width, trackWidth) / TILE_WIDTH);
   return Array.from({ length: Math.max(0, until - from) }, (_, at) => from + at);
 }
 
-type Ground = Omit<WaveScene, 'marks'>;
-const sameGround = (one: Ground, other: Ground): boolean =>
+type SceneBase = Omit<WaveScene, 'marks'>;
+const sameBase = (one: SceneBase, other: SceneBase): boolean =>
   one.scale === other.scale &&
   one.height === other.height &&
   one.peaks === other.peaks &&
@@ -41,16 +41,16 @@ const sameMarks = (some: readonly WaveMark[], others: readonly WaveMark[]): bool
     return other?.id === id && other.start === start && other.end === end && other.category === category && other.isSelected === isSelected;
   });
 
-/** The nearest place where a device pixel begins: what lies between two would move nothing but work. */
+/** Rounds to device pixels, because a smaller movement is invisible. */
 export const onPixel = (x: number, density: number): number => Math.round(x * density) / density;
 
-/** A piece of the wave: what is to come and what was played, each drawn when it is first seen. */
+/** A tile with one canvas unplayed and one played, each drawn when it first becomes visible. */
 class Tile {
   private readonly rest = document.createElement('canvas');
   private readonly played = document.createElement('canvas');
   private readonly drawn = new Set<HTMLCanvasElement>();
   private marks: readonly WaveMark[] = [];
-  private cutAt = -1;
+  private clippedAt = -1;
 
   constructor(
     private readonly index: number,
@@ -70,13 +70,13 @@ class Tile {
     return { start: this.left / pxPerSecond, end: (this.left + this.width) / pxPerSecond };
   }
 
-  /** Takes another scene; what it would draw alike stays as it is. */
+  /** Sets the scene, and invalidates the canvases if they would look different. */
   take(scene: WaveScene): void {
-    const isSameGround = this.drawn.size > 0 && sameGround(this.scene, scene);
+    const isSameBase = this.drawn.size > 0 && sameBase(this.scene, scene);
     this.scene = scene;
     const { start, end } = this.stretch;
     const marks = scene.marks.filter((mark) => mark.start < end && mark.end > start);
-    if (isSameGround && sameMarks(this.marks, marks)) return;
+    if (isSameBase && sameMarks(this.marks, marks)) return;
     this.marks = marks;
     this.drawn.clear();
   }
@@ -90,15 +90,15 @@ class Tile {
     this.played.remove();
   }
 
-  /** Shows the played ink up to the playhead and the other from there on; only the tile under the playhead is cut, at a whole device pixel. */
-  cut(playhead: number): void {
+  /** Shows the played canvas up to the playhead and the unplayed one after it, clipped at a device pixel. */
+  clipAt(playhead: number): void {
     const { width } = this;
     const x = Math.min(Math.max(onPixel(playhead, this.scene.density) - this.left, 0), width);
-    if (x === this.cutAt && this.drawn.size > 0) return;
-    this.cutAt = x;
-    const isCut = x > 0 && x < width;
-    this.show(this.rest, x < width, isCut ? `inset(0 0 0 ${x}px)` : '');
-    this.show(this.played, x > 0, isCut ? `inset(0 ${width - x}px 0 0)` : '');
+    if (x === this.clippedAt && this.drawn.size > 0) return;
+    this.clippedAt = x;
+    const isClipped = x > 0 && x < width;
+    this.show(this.rest, x < width, isClipped ? `inset(0 0 0 ${x}px)` : '');
+    this.show(this.played, x > 0, isClipped ? `inset(0 ${width - x}px 0 0)` : '');
   }
 
   private show(canvas: HTMLCanvasElement, isSeen: boolean, clip: string): void {
@@ -110,7 +110,7 @@ class Tile {
   private draw(canvas: HTMLCanvasElement): void {
     const { height, density, peaks, inks, margin } = this.scene;
     this.drawn.add(canvas);
-    // Setting the size, also to what it was, empties a canvas.
+    // Setting its size clears a canvas.
     canvas.width = Math.round(this.width * density);
     canvas.height = Math.round(height * density);
     canvas.style.cssText = `position:absolute;top:0;left:${this.left}px;width:${this.width}px;height:${height}px`;
@@ -131,12 +131,12 @@ export interface WaveWindow {
 }
 
 export interface WaveTiles {
-  /** Draws a part of the track; what it would draw alike stays as it is. */
+  /** Draws a part of the track, reusing tiles that would look the same. */
   readonly draw: (scene: WaveScene, part: WaveWindow) => void;
   readonly moveTo: (playhead: number) => void;
 }
 
-/** Draws a track of any length into an element, never much more of it than is seen. Why wavesurfer.js does not do it here: docs/adr/0007-waveform-drawing.md. */
+/** Draws a track of any length in tiles, only around the visible part. Why not wavesurfer.js: docs/adr/0007-waveform-drawing.md. */
 export function createWaveTiles(container: HTMLElement): WaveTiles {
   const tiles = new Map<number, Tile>();
 
@@ -161,10 +161,10 @@ export function createWaveTiles(container: HTMLElement): WaveTiles {
     draw: (scene, { left, width, playhead }) => {
       const wanted = new Set(scene.peaks && scene.scale.pxPerSecond > 0 ? tilesWithin(left, width, scene.scale.width) : []);
       keep(wanted);
-      for (const index of wanted) tileAt(index, scene).cut(playhead);
+      for (const index of wanted) tileAt(index, scene).clipAt(playhead);
     },
     moveTo: (playhead) => {
-      for (const tile of tiles.values()) tile.cut(playhead);
+      for (const tile of tiles.values()) tile.clipAt(playhead);
     },
   };
 }

@@ -23,8 +23,8 @@ export interface WaveProps {
   readonly onDoubleClick: (seconds: number) => void;
 }
 
-/** Reads out tenths at rest and whole seconds while it plays, or a screen reader would never stop. */
-function tellSlider(element: HTMLElement, { position, duration, playing }: PlayerState): void {
+/** Tenths of a second while paused, whole seconds during playback: otherwise a screen reader would announce without pause. */
+function updateSlider(element: HTMLElement, { position, duration, playing }: PlayerState): void {
   const told = playing ? Math.floor(position) : Math.round(position * 10) / 10;
   if (element.getAttribute('aria-valuenow') === String(told) && element.getAttribute('aria-valuemax') === String(duration)) return;
   element.setAttribute('aria-valuenow', String(told));
@@ -32,7 +32,7 @@ function tellSlider(element: HTMLElement, { position, duration, playing }: Playe
   element.setAttribute('aria-valuetext', `${formatClock(told)} of ${formatClock(duration)}`);
 }
 
-/** Draws the tiles that are seen whenever what they show changes. */
+/** Draws the visible tiles whenever their content changes. */
 function useTiles({ store, view, height, peaks, marks }: WaveProps) {
   const ink = useRef<HTMLDivElement>(null);
   const tiles = useRef<WaveTiles | null>(null);
@@ -59,7 +59,7 @@ function useGestures(element: React.RefObject<HTMLElement | null>, gestures: Wav
   useEffect(() => (element.current ? watchWave(element.current, () => current.current) : undefined), [element]);
 }
 
-/** The wave itself: seen, clicked and drawn upon; for a screen reader a slider with time as its value. */
+/** The wave, on which the user seeks and draws regions; a slider of time for assistive technology. */
 export function Wave(props: WaveProps) {
   const { store, view, height, peaks, draw, onSeek, onDoubleClick } = props;
   const surface = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function Wave(props: WaveProps) {
   useGestures(surface, { timeAt, onClick: onSeek, onDoubleClick, draw });
   useEachFrame(
     store,
-    useCallback((state: PlayerState) => surface.current && tellSlider(surface.current, state), []),
+    useCallback((state: PlayerState) => surface.current && updateSlider(surface.current, state), []),
   );
   const toEnds = (event: KeyboardEvent) => {
     if (event.key === 'Home') store.rewind();

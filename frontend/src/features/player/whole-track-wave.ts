@@ -4,25 +4,25 @@ import type { Inks } from './wave-ink';
 import { onPixel } from './wave-tiles';
 import { drawLayer, extremes, type Fold, layersOf, power } from './whole-wave-layers';
 
-/** Left free above and below full scale, in CSS pixels. */
+/** Free space above and below full scale, in CSS pixels. */
 const MARGIN_PX = 4;
 const CURSOR_PX = 1.5;
 const SILENCE = [[0], [0]];
 
-/** Everything that the drawing of a whole track follows from. */
+/** Everything that determines how the overview looks. */
 export interface WholeTrack {
-  /** Seconds; 0 while there is no track. */
+  /** Seconds; 0 without a track. */
   readonly duration: number;
-  /** null: the playhead alone. */
+  /** null: draw only the playhead. */
   readonly peaks: TimedPeaks | null;
   readonly inks: Inks;
-  /** Device pixels in a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly density: number;
 }
 
 export interface WholeTrackWave {
   readonly show: (track: WholeTrack) => void;
-  /** @param seconds where the playhead is; what would move it by less than a device pixel moves nothing */
+  /** Moves the playhead, unless by less than a device pixel. */
   readonly moveTo: (seconds: number) => void;
   readonly destroy: () => void;
 }
@@ -34,8 +34,8 @@ function channelsOf({ peaks }: WholeTrack) {
 }
 
 /**
- * Turns the style element of wavesurfer's shadow root into a sheet of that root, because the content security policy refuses such elements.
- * It does so once they are part of the page, so the root must not be yet.
+ * Replaces style elements in wavesurfer's shadow root by adopted sheets, because the content security policy blocks such elements.
+ * The policy applies once they are attached, so call this before the root is.
  */
 function adoptStyles(root: Node): void {
   if (!(root instanceof ShadowRoot)) return;
@@ -57,7 +57,7 @@ class Surfer implements WholeTrackWave {
 
   constructor(container: HTMLElement) {
     this.holder.className = 'whole-wave';
-    // The map tells seeking from dragging its window, and seeks before there are peaks: nothing of that is wavesurfer's.
+    // The overview handles seeking and dragging itself, also before peaks are loaded.
     this.surfer = WaveSurfer.create({ container: this.holder, height: 'auto', cursorWidth: CURSOR_PX, interact: false });
     adoptStyles(this.surfer.getWrapper().getRootNode());
     this.surfer.on('redrawcomplete', this.onDrawn);
@@ -68,9 +68,9 @@ class Surfer implements WholeTrackWave {
     const before = this.track;
     this.track = track;
     const { inks, peaks, duration, density } = track;
-    if (before?.inks !== inks || before.density !== density) this.surfer.setOptions(this.lookOf(inks));
+    if (before?.inks !== inks || before.density !== density) this.surfer.setOptions(this.optionsOf(inks));
     if (before?.peaks === peaks && before.duration === duration) return;
-    // Without an address it fetches nothing; that another track took its place, or the page went, is no failure.
+    // Nothing is fetched without a URL; it rejects only when superseded or destroyed.
     this.surfer.load('', channelsOf(track), duration > 0 ? duration : 1).catch(() => undefined);
   };
 
@@ -84,8 +84,8 @@ class Surfer implements WholeTrackWave {
     this.holder.remove();
   };
 
-  /** Skirt and body are channels one upon the other, so that each is recoloured in its own ink once it was played. */
-  private lookOf({ rest, played, cursor }: Inks): Partial<WaveSurferOptions> {
+  /** Skirt and body are overlaid channels, so that each has its own played colour. */
+  private optionsOf({ rest, played, cursor }: Inks): Partial<WaveSurferOptions> {
     const layer = (waveColor: string, progressColor: string, fold: Fold) => ({
       overlay: true,
       waveColor,
@@ -115,7 +115,7 @@ class Surfer implements WholeTrackWave {
   private place() {
     const { track, width } = this;
     if (!track || width === 0 || track.duration <= 0) return;
-    // At the very end the playhead covers the last of the wave instead of standing beyond it, where nothing shows.
+    // At the end of the track, keep the playhead within the visible width.
     const x = Math.min(onPixel((this.seconds / track.duration) * width, track.density), width - CURSOR_PX);
     if (x === this.placedAt) return;
     this.placedAt = x;
@@ -123,5 +123,5 @@ class Surfer implements WholeTrackWave {
   }
 }
 
-/** Shows a whole track where nothing scrolls, by wavesurfer.js; what it leaves to us: docs/adr/0007-waveform-drawing.md. */
+/** Draws the whole track with wavesurfer.js. What we draw ourselves: docs/adr/0007-waveform-drawing.md. */
 export const createWholeTrackWave = (container: HTMLElement): WholeTrackWave => new Surfer(container);

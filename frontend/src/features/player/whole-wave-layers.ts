@@ -1,13 +1,13 @@
 import type { Columns } from './peaks';
 import { bar, type Box, type Ink } from './wave-ink';
 
-/** Lowest and highest of each column, one after the other: what wavesurfer takes for the samples of a channel. */
+/** Minimum and maximum of each column, interleaved, which wavesurfer treats as a channel's samples. */
 export type Pairs = ArrayLike<number>;
 
-/** Lowest and highest of some columns that share a pixel. */
+/** Combines columns that share a pixel. */
 export type Fold = (pairs: Pairs, first: number, last: number) => readonly [low: number, high: number];
 
-/** One channel for each layer, because wavesurfer gives each channel its own two colours: the skirt of peaks, and the body, never beyond it. */
+/** One channel per layer, because wavesurfer has two colours per channel: the skirt of peaks, and the body within it. */
 export function layersOf({ min, max, rms }: Columns): readonly [skirt: Float32Array, body: Float32Array] {
   const skirt = new Float32Array(min.length * 2);
   const body = new Float32Array(min.length * 2);
@@ -20,7 +20,7 @@ export function layersOf({ min, max, rms }: Columns): readonly [skirt: Float32Ar
   return [skirt, body];
 }
 
-/** How far the columns reach: for the skirt. */
+/** Minimum and maximum of the columns: for the skirt. */
 export const extremes: Fold = (pairs, first, last) => {
   let low = 0;
   let high = 0;
@@ -31,7 +31,7 @@ export const extremes: Fold = (pairs, first, last) => {
   return [low, high];
 };
 
-/** The power of the columns together, each side by itself: for the body. */
+/** RMS of the columns, per side of the zero line: for the body. */
 export const power: Fold = (pairs, first, last) => {
   let low = 0;
   let high = 0;
@@ -46,11 +46,11 @@ export const power: Fold = (pairs, first, last) => {
 export interface Layer {
   readonly pairs: Pairs;
   readonly fold: Fold;
-  /** How many columns the track lasts; the last may be a part of one. */
+  /** Length of the track in columns; the last may be partial. */
   readonly columns: number;
 }
 
-/** Draws a channel over the whole width in the ink that is set, one bar a pixel. */
+/** Draws a channel over the whole width in the current fill style, one bar per pixel. */
 export function drawLayer(context: Pick<Ink, 'fillRect'>, { pairs, fold, columns }: Layer, { width, ...box }: Box & { readonly width: number }): void {
   const step = columns / Math.max(1, width);
   for (let x = 0; x < width; x += 1) {

@@ -11,39 +11,39 @@ export interface WholeWaveProps {
   readonly peaks: TimedPeaks | null;
 }
 
-/** The drawing in an element, fetched after the first paint; null until then, the zero line shows meanwhile. */
-function useWholeTrackWave(room: RefObject<HTMLElement | null>): WholeTrackWave | null {
+/** The overview's renderer, loaded after the first paint; null until then. */
+function useWholeTrackWave(container: RefObject<HTMLElement | null>): WholeTrackWave | null {
   const [wave, setWave] = useState<WholeTrackWave | null>(null);
   useEffect(() => {
-    let isHere = true;
-    let made: WholeTrackWave | null = null;
+    let isMounted = true;
+    let created: WholeTrackWave | null = null;
     import('./whole-track-wave').then(
       ({ createWholeTrackWave }) => {
-        if (!isHere || !room.current) return;
-        made = createWholeTrackWave(room.current);
-        setWave(made);
+        if (!isMounted || !container.current) return;
+        created = createWholeTrackWave(container.current);
+        setWave(created);
       },
-      // Without it the line stays, and seeking works all the same; the next visit asks again.
+      // On failure the zero line remains and seeking still works; the next visit retries.
       () => undefined,
     );
     return () => {
-      isHere = false;
-      made?.destroy();
+      isMounted = false;
+      created?.destroy();
     };
-  }, [room]);
+  }, [container]);
   return wave;
 }
 
-/** The whole track in whatever room there is, with its playhead. */
+/** The whole track with its playhead, in the size of its container. */
 export function WholeWave({ store, duration, peaks }: WholeWaveProps) {
-  const room = useRef<HTMLDivElement>(null);
-  const inks = useInks(room);
+  const container = useRef<HTMLDivElement>(null);
+  const inks = useInks(container);
   const density = useDensity();
-  const wave = useWholeTrackWave(room);
+  const wave = useWholeTrackWave(container);
   useLayoutEffect(() => {
     if (inks) wave?.show({ duration, peaks, inks, density });
   }, [wave, inks, duration, peaks, density]);
   const follow = useCallback(({ position }: PlayerState) => wave?.moveTo(position), [wave]);
   useEachFrame(store, follow);
-  return <div ref={room} className="whole-ink" />;
+  return <div ref={container} className="whole-ink" />;
 }

@@ -8,7 +8,7 @@ export interface ZoomControlProps {
   readonly onZoom: (zoom: number) => void;
 }
 
-/** From the whole track to single hits, in steps of 5. */
+/** Zooms from the whole track to single drum hits, in steps of 5. */
 export function ZoomControl({ zoom, onZoom }: ZoomControlProps) {
   return (
     <div className="zoom" role="group" aria-label="Zoom">

@@ -3,7 +3,7 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { useState } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { Button } from '../../shared/ui/button';
 import { TextArea } from '../../shared/ui/text-area';
 import { useEditProject } from './project.queries';
@@ -17,7 +17,7 @@ function Editor({ project, onDone }: { readonly project: ProjectView; readonly o
   const [text, setText] = useState(project.description);
   const edit = useEditProject(project._id);
   const isTooLong = text.length > LIMITS.description;
-  const error = isTooLong ? detailOf('limit.description') : edit.error ? sentenceOf(edit.error) : undefined;
+  const error = isTooLong ? detailOf('limit.description') : edit.error ? errorMessage(edit.error) : undefined;
   const save = () => edit.mutate({ description: text }, { onSuccess: onDone });
   return (
     <div className="stack">
@@ -35,7 +35,7 @@ function Editor({ project, onDone }: { readonly project: ProjectView; readonly o
   );
 }
 
-/** What the project is about; its owner edits it in place. */
+/** The project's description; its owner edits it in place. */
 export function Description({ project, viewer }: DescriptionProps) {
   const [isEdited, setEdited] = useState(false);
   const mayEdit = mayEditProject(viewer);

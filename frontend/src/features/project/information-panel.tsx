@@ -10,7 +10,7 @@ import { Icon } from '../../shared/ui/icon';
 import { Description } from './description';
 import { parseEntry } from './member-roles';
 import './project.css';
-import { useKeptChoice } from './use-kept-choice';
+import { useStoredChoice } from './use-stored-choice';
 
 export interface InformationPanelProps {
   readonly project: ProjectView;
@@ -71,9 +71,9 @@ function People({ project, viewer, here }: InformationPanelProps) {
   );
 }
 
-/** What the project is about and who is in it. */
+/** The project's description and members. */
 export function InformationPanel(props: InformationPanelProps) {
-  const [isShown, setShown] = useKeptChoice('roughmix.details', true);
+  const [isShown, setShown] = useStoredChoice('roughmix.details', true);
   return (
     <section className="panel" aria-labelledby="project-information">
       <div className="head">

@@ -13,11 +13,11 @@ import { useShrunk } from './use-shrunk';
 export interface MiniHeaderProps {
   readonly here: readonly PersonView[];
   readonly hrefOfList: string;
-  /** The small player. */
+  /** The mini player. */
   readonly children: ReactNode;
 }
 
-/** What is left of the banner once the page is scrolled. */
+/** The collapsed header, shown once the page is scrolled. */
 export function MiniHeader({ here, hrefOfList, children }: MiniHeaderProps) {
   const isShrunk = useShrunk();
   return (

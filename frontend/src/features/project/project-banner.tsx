@@ -15,7 +15,7 @@ import './project.css';
 export interface ProjectBannerProps {
   readonly project: ProjectView;
   readonly viewer: Viewer;
-  /** Who looks at it now, oneself among them. */
+  /** People who have the project open now, including the user. */
   readonly here: readonly PersonView[];
   readonly hrefOfList: string;
   readonly onInvite: () => void;
@@ -23,7 +23,7 @@ export interface ProjectBannerProps {
   readonly menu?: ReactNode;
 }
 
-/** Characters from which on a name is set smaller, so that it leaves the wave its place. */
+/** Longer names use a smaller font, to leave room for the wave. */
 const LONG_NAME = 48;
 
 const HereNow = ({ here }: Pick<ProjectBannerProps, 'here'>) => (
@@ -33,7 +33,7 @@ const HereNow = ({ here }: Pick<ProjectBannerProps, 'here'>) => (
   </div>
 );
 
-/** The head of a project's page: where one is, who else is here, whom to ask in. */
+/** The head of a project's page: breadcrumbs, who is here, users and invitations. */
 export function ProjectBanner({ project, viewer, here, hrefOfList, onInvite, onUsers, menu }: ProjectBannerProps) {
   return (
     <section className="project-banner" aria-label="Project">

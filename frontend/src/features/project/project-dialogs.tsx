@@ -1,13 +1,13 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { isProblem, sentenceOf } from '../../shared/api/api-errors';
+import { isProblem, errorMessage } from '../../shared/api/api-errors';
 import { Banner } from '../../shared/ui/banner';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { useEditProject, useLeaveProject, useRemoveProject } from './project.queries';
 import { RenameDialog } from './rename-dialog';
 
-/** What the owner, or somebody about to leave, is asked. */
-export type Asked = 'rename' | 'public' | 'private' | 'remove' | 'leave';
+/** The dialogs that the project's menu opens. */
+export type ProjectDialogName = 'rename' | 'public' | 'private' | 'remove' | 'leave';
 
 interface QuestionProps {
   readonly project: ProjectView;
@@ -15,9 +15,9 @@ interface QuestionProps {
   readonly onClose: () => void;
 }
 
-const Failed = ({ error }: { readonly error: Error | null }) => (error === null ? null : <Banner tone="bad">{sentenceOf(error)}</Banner>);
+const Failed = ({ error }: { readonly error: Error | null }) => (error === null ? null : <Banner tone="bad">{errorMessage(error)}</Banner>);
 
-/** Gone already is as good. */
+/** Already removed: treat as success. */
 const isGone = (error: unknown) => isProblem(error, 'project.not-found');
 
 const run = (mutation: UseMutationResult<unknown, Error, void>, done: () => void) =>
@@ -86,26 +86,26 @@ function LeaveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { r
   );
 }
 
-/** The questions behind the project's menu, one at a time. */
+/** The dialogs of the project's menu, one at a time. */
 export function ProjectDialogs({
   project,
-  asked,
+  dialog,
   onClose,
   onLeft,
 }: {
   readonly project: ProjectView;
-  readonly asked: Asked | null;
+  readonly dialog: ProjectDialogName | null;
   readonly onClose: () => void;
   readonly onLeft: (message: string) => void;
 }) {
   const shared = { project, onClose };
   return (
     <>
-      {asked === 'rename' && <RenameDialog {...shared} />}
-      <VisibilityQuestion {...shared} isOpen={asked === 'public'} to="public" />
-      <VisibilityQuestion {...shared} isOpen={asked === 'private'} to="private" />
-      <RemoveQuestion {...shared} isOpen={asked === 'remove'} onLeft={onLeft} />
-      <LeaveQuestion {...shared} isOpen={asked === 'leave'} onLeft={onLeft} />
+      {dialog === 'rename' && <RenameDialog {...shared} />}
+      <VisibilityQuestion {...shared} isOpen={dialog === 'public'} to="public" />
+      <VisibilityQuestion {...shared} isOpen={dialog === 'private'} to="private" />
+      <RemoveQuestion {...shared} isOpen={dialog === 'remove'} onLeft={onLeft} />
+      <LeaveQuestion {...shared} isOpen={dialog === 'leave'} onLeft={onLeft} />
     </>
   );
 }

@@ -2,19 +2,19 @@ import { mayEditProject, mayLeave, mayRemoveProject, type Viewer, type Visibilit
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { CircleCheck, Crown, Ellipsis, Link as LinkIcon, LogOut, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { IconButton } from '../../shared/ui/icon-button';
 import { Menu, type MenuEntry } from '../../shared/ui/menu';
 import { useToast } from '../../shared/ui/toast-queue';
-import { ProjectDialogs, type Asked } from './project-dialogs';
+import { ProjectDialogs, type ProjectDialogName } from './project-dialogs';
 import { useEditProject } from './project.queries';
 
 export interface ProjectMenuProps {
   readonly project: ProjectView;
   readonly viewer: Viewer;
-  /** Copies the address of this version and moment. */
+  /** Copies a link to this version and time. */
   readonly onCopyLink: () => void;
-  /** The project was removed or left by oneself. */
+  /** Called after the user removed or left the project. */
   readonly onLeft: (message: string) => void;
 }
 
@@ -23,14 +23,14 @@ const VISIBILITIES: readonly { readonly id: Visibility; readonly label: string; 
   { id: 'public', label: 'Public', note: 'Everyone signed in, and guests, can view and listen' },
 ];
 
-interface Acts {
-  readonly ask: (asked: Asked) => void;
+interface MenuActions {
+  readonly openDialog: (dialog: ProjectDialogName) => void;
   readonly complete: () => void;
 }
 
-function ownersEntries({ completed, visibility }: ProjectView, { ask, complete }: Acts): readonly MenuEntry[] {
+function ownersEntries({ completed, visibility }: ProjectView, { openDialog, complete }: MenuActions): readonly MenuEntry[] {
   return [
-    { id: 'rename', label: 'Rename', icon: Pencil, onSelect: () => ask('rename') },
+    { id: 'rename', label: 'Rename', icon: Pencil, onSelect: () => openDialog('rename') },
     { id: 'complete', label: completed ? 'Mark as in progress' : 'Mark as completed', icon: CircleCheck, onSelect: complete },
     'line',
     {
@@ -48,33 +48,35 @@ function ownersEntries({ completed, visibility }: ProjectView, { ask, complete }
         ),
       })),
       chosen: [visibility],
-      onChange: ([chosen]) => chosen !== undefined && chosen !== visibility && ask(chosen === 'public' ? 'public' : 'private'),
+      onChange: ([chosen]) => chosen !== undefined && chosen !== visibility && openDialog(chosen === 'public' ? 'public' : 'private'),
     },
     'line',
     { id: 'owner', label: 'Change Owner', icon: Crown, note: 'Transferring a project is not available yet', isDisabled: true, onSelect: () => undefined },
-    { id: 'remove', label: 'Remove project', icon: Trash2, isDanger: true, onSelect: () => ask('remove') },
+    { id: 'remove', label: 'Remove project', icon: Trash2, isDanger: true, onSelect: () => openDialog('remove') },
   ];
 }
 
-/** What else can be done with the project; everything behind a question that says what stays. */
+/** More actions for the project; destructive ones openDialog for confirmation. */
 export function ProjectMenu({ project, viewer, onCopyLink, onLeft }: ProjectMenuProps) {
-  const [asked, ask] = useState<Asked | null>(null);
+  const [dialog, openDialog] = useState<ProjectDialogName | null>(null);
   const toaster = useToast();
   const edit = useEditProject(project._id);
   const complete = () =>
     edit.mutate(
       { completed: !project.completed },
-      { onError: (error) => toaster.show({ kind: 'failed', message: sentenceOf(error), action: { label: 'Retry', onPress: complete } }) },
+      { onError: (error) => toaster.show({ kind: 'failed', message: errorMessage(error), action: { label: 'Retry', onPress: complete } }) },
     );
   const entries: readonly MenuEntry[] = [
     { id: 'link', label: 'Copy link to this moment', icon: LinkIcon, onSelect: onCopyLink },
-    ...(mayEditProject(viewer) && mayRemoveProject(viewer) ? (['line', ...ownersEntries(project, { ask, complete })] as const) : []),
-    ...(mayLeave(viewer) ? (['line', { id: 'leave', label: 'Leave project', icon: LogOut, isDanger: true, onSelect: () => ask('leave') }] as const) : []),
+    ...(mayEditProject(viewer) && mayRemoveProject(viewer) ? (['line', ...ownersEntries(project, { openDialog, complete })] as const) : []),
+    ...(mayLeave(viewer)
+      ? (['line', { id: 'leave', label: 'Leave project', icon: LogOut, isDanger: true, onSelect: () => openDialog('leave') }] as const)
+      : []),
   ];
   return (
     <>
       <Menu label="Project" entries={entries} trigger={(trigger) => <IconButton {...trigger} label="More project actions" icon={Ellipsis} />} />
-      <ProjectDialogs project={project} asked={asked} onClose={() => ask(null)} onLeft={onLeft} />
+      <ProjectDialogs project={project} dialog={dialog} onClose={() => openDialog(null)} onLeft={onLeft} />
     </>
   );
 }

@@ -6,15 +6,15 @@ import { projectLive } from './project.live';
 const nothing = (): void => undefined;
 
 test.each([
-  ['a member whom the owner removes leaves the page as it is', 'ana', false],
-  ['a member removed by the system was erased: the whole project is refetched, because their name appears everywhere', null, true],
-])('%s', (_what, actorUid, isAskedAgain) => {
+  ['a member removed by the owner needs no refetch', 'ana', false],
+  ['a member removed by the system was erased, so the whole project is refetched: their name appears everywhere', null, true],
+])('%s', (_what, actorUid, isRefetched) => {
   const cache = new QueryClient();
   cache.setQueryData(['project-page', 'P1', 'ana'], 1);
   cache.setQueryData(['project-page', 'P2', 'ana'], 1);
   const view = projectCalled('P1', selfCalled('Ana'));
   const { ProjectUsersRemoved: handler } = projectLive({ uid: 'ana', onGone: nothing, onRights: nothing });
   handler?.(cache, { type: 'ProjectUsersRemoved', projectId: 'P1', actorUid, commandId: null, position: 9, uids: ['bob'], view });
-  expect(cache.getQueryState(['project-page', 'P1', 'ana'])?.isInvalidated).toBe(isAskedAgain);
+  expect(cache.getQueryState(['project-page', 'P1', 'ana'])?.isInvalidated).toBe(isRefetched);
   expect(cache.getQueryState(['project-page', 'P2', 'ana'])?.isInvalidated).toBe(false);
 });

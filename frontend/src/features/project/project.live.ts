@@ -13,7 +13,7 @@ export type Gone = 'removed' | 'private';
 export interface ProjectLiveOptions {
   readonly uid: Uid;
   readonly onGone: (why: Gone) => void;
-  /** One's own rights changed, and the push does not say how. */
+  /** The user's rights changed, and the push does not contain the new ones. */
   readonly onRights: () => void;
 }
 
@@ -25,7 +25,7 @@ function removed(cache: QueryClient, push: PushOf<'ProjectUsersRemoved'>): void 
   if (push.actorUid === null) void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(push.projectId) });
 }
 
-/** Keeps the open project current. `ProjectsLive` takes removed users back to the list. */
+/** Keeps the open project current. `ProjectsLive` returns removed users to the list. */
 export function projectLive({ uid, onGone, onRights }: ProjectLiveOptions): LiveHandlers {
   const members = (cache: QueryClient, { uids, view, permissionLevel }: PushOf<'ProjectUsersInvited'> | PushOf<'ProjectPermissions'>) => {
     takeProject(cache, view, permissionLevel);

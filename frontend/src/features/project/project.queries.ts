@@ -5,28 +5,28 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { queryOptions, skipToken, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
 
-/** One project as its page shows it; the page's one call fills it, answers and live messages keep it true. */
+/** The open project. The page's request fills it; command responses and pushes keep it current. */
 export const projectOf = (projectId: Id) => queryOptions<ProjectView>({ queryKey: ['project', projectId], queryFn: skipToken });
 
-/** The newer of two views. What a room's message leaves out, rights and private notes, stays as it was known. */
-export function newerProject(known: ProjectView, came: ProjectView, level?: PermissionLevel): ProjectView {
-  if (known.position > came.position) return known;
-  const permissionLevel = level ?? came.permissionLevel ?? known.permissionLevel;
-  const owner = { ...came.owner, notes: { ...known.owner.notes, ...came.owner.notes } };
-  return { ...known, ...came, owner, ...(permissionLevel === undefined ? {} : { permissionLevel }) };
+/** The newer of two views. Pushes to a room omit rights and private notes, so these are kept. */
+export function newerProject(current: ProjectView, incoming: ProjectView, level?: PermissionLevel): ProjectView {
+  if (current.position > incoming.position) return current;
+  const permissionLevel = level ?? incoming.permissionLevel ?? current.permissionLevel;
+  const owner = { ...incoming.owner, notes: { ...current.owner.notes, ...incoming.owner.notes } };
+  return { ...current, ...incoming, owner, ...(permissionLevel === undefined ? {} : { permissionLevel }) };
 }
 
-/** Takes a view into the cache; before the page's first answer there is nothing to keep true. */
-export const takeProject = (cache: QueryClient, came: ProjectView, level?: PermissionLevel): void =>
-  void cache.setQueryData(projectOf(came._id).queryKey, (known) => known && newerProject(known, came, level));
+/** Updates the cached project, if the page has loaded it. */
+export const takeProject = (cache: QueryClient, incoming: ProjectView, level?: PermissionLevel): void =>
+  void cache.setQueryData(projectOf(incoming._id).queryKey, (current) => current && newerProject(current, incoming, level));
 
-/** Forgets a project that is no longer there for this person, and asks for the lists anew. */
+/** Drops a project that the user can no longer open from the cache, and refetches the lists. */
 export function forgetProject(cache: QueryClient, projectId: Id): void {
   cache.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(projectId) });
   void cache.invalidateQueries({ queryKey: ['projects'] });
 }
 
-/** Changes a project's name, description, visibility or completion. */
+/** Edits a project's name, description, visibility or completion. */
 export function useEditProject(projectId: Id) {
   const cache = useQueryClient();
   return useMutation({

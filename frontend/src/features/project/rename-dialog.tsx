@@ -2,13 +2,12 @@ import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { useId, useState, type SubmitEvent } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
 import { TextField } from '../../shared/ui/text-field';
 import { useEditProject } from './project.queries';
 
-/** Gives the project another name. */
 export function RenameDialog({ project, onClose }: { readonly project: ProjectView; readonly onClose: () => void }) {
   const formId = useId();
   const [name, setName] = useState(project.projectName);
@@ -20,7 +19,7 @@ export function RenameDialog({ project, onClose }: { readonly project: ProjectVi
     if (typed === '' || isTooLong || edit.isPending) return;
     edit.mutate({ projectName: typed }, { onSuccess: onClose });
   };
-  const error = isTooLong ? detailOf('limit.projectName') : edit.error ? sentenceOf(edit.error) : undefined;
+  const error = isTooLong ? detailOf('limit.projectName') : edit.error ? errorMessage(edit.error) : undefined;
   const footer = (
     <>
       <Button variant="quiet" onPress={onClose}>

@@ -10,7 +10,7 @@ const scrollTo = (top: number) =>
   });
 afterEach(() => scrollTo(0));
 
-test('the small header is there beyond 144 px, and goes again under 135', () => {
+test('the mini header appears beyond 144 px and disappears below 135 px', () => {
   render(
     <MiniHeader here={[]} hrefOfList="/projects">
       player

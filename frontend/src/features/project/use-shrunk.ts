@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const SHRINKS_AFTER_PX = 144;
 const BACK_UNDER_PX = 135;
 
-/** True once the page is scrolled far enough for the small header; the gap between the two figures keeps it from flickering. */
+/** True once the page is scrolled far enough for the mini header; the hysteresis avoids flicker. */
 export function useShrunk(): boolean {
   const [isShrunk, setShrunk] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { WavePicture } from '../../shared/wave/wave-picture';
+import { StaticWave } from '../../shared/wave/static-wave';
 import { coarsePeaksOf } from './projects-queries';
 
-/** True from the first time that the element is nearly in view. */
+/** True once the element has been close to the viewport. */
 function useSeen(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -16,14 +16,14 @@ function useSeen(element: RefObject<Element | null>): boolean {
   return seen;
 }
 
-/** The whole track in a list, 40 px high; its peaks are asked for once the row comes into view. */
+/** Waveform in the list, 40 px high; loads its peaks when the row comes into view. */
 export function MiniWave({ peaksUrl }: { readonly peaksUrl: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   const seen = useSeen(box);
   const { data } = useQuery({ ...coarsePeaksOf(peaksUrl ?? ''), enabled: seen && peaksUrl !== null });
   return (
     <div ref={box} className="mini-wave">
-      <WavePicture peaks={data ?? null} />
+      <StaticWave peaks={data ?? null} />
     </div>
   );
 }

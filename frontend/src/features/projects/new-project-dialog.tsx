@@ -1,7 +1,7 @@
 import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
-import { ApiProblem, sentenceOf } from '../../shared/api/api-errors';
+import { ApiProblem, errorMessage } from '../../shared/api/api-errors';
 import { audioFileProblem, AUDIO_ACCEPT } from '../../shared/files/audio-file';
 import { Button } from '../../shared/ui/button';
 import { Dialog } from '../../shared/ui/dialog';
@@ -11,11 +11,11 @@ import { NewProjectFields } from './new-project-form';
 import { NewProjectStatus } from './new-project-status';
 import { isRunning, useNewProject, type Phase } from './use-new-project';
 
-const ERROR_STAYS_MS = 3_000;
+const ERROR_SHOWN_MS = 3_000;
 
 interface NewProjectDialogProps {
   readonly user: SelfView;
-  /** A project whose first version never came; null for a new one. */
+  /** A project without its first version, to continue; null for a new project. */
   readonly begun: ListedProject | null;
   readonly draft: NewProjectDraft;
   readonly onDraft: (change: Partial<NewProjectDraft>) => void;
@@ -23,43 +23,43 @@ interface NewProjectDialogProps {
   readonly onDone: (project: ProjectView) => void;
 }
 
-/** A refused choice of file is told for 3 s. */
+/** An error about the chosen file, shown for 3 s. */
 function useFileError() {
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     if (error === null) return undefined;
-    const timer = setTimeout(() => setError(null), ERROR_STAYS_MS);
+    const timer = setTimeout(() => setError(null), ERROR_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [error]);
   return [error, setError] as const;
 }
 
-/** What the server found in the file itself belongs to the file. */
+/** Errors about the file's content are shown at the file field. */
 const refusalOfFile = (phase: Phase): string | null =>
-  phase.at === 'broken' && phase.error instanceof ApiProblem && phase.error.problem.code.startsWith('upload.') ? sentenceOf(phase.error) : null;
+  phase.at === 'broken' && phase.error instanceof ApiProblem && phase.error.problem.code.startsWith('upload.') ? errorMessage(phase.error) : null;
 
-/** Each try to send counts; what does not fit then has the focus. */
-function useTries() {
+/** Counts submit attempts; each focuses the first invalid field. */
+function useSubmitAttempts() {
   const form = useRef<HTMLFormElement>(null);
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
-  return { form, isTried: tries > 0, countTry: () => setTries((count) => count + 1) };
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+  return { form, hasSubmitted: attempts > 0, countAttempt: () => setAttempts((count) => count + 1) };
 }
 
-interface FootProps {
+interface DialogFooterProps {
   readonly phase: Phase;
   readonly formId: string;
-  readonly isTakenUp: boolean;
+  readonly isContinued: boolean;
   readonly onClose: () => void;
   readonly onCancel: () => void;
   readonly onUndo: () => void;
 }
 
-function Foot({ phase, formId, isTakenUp, onClose, onCancel, onUndo }: FootProps) {
+function DialogFooter({ phase, formId, isContinued, onClose, onCancel, onUndo }: DialogFooterProps) {
   const running = isRunning(phase);
-  const canUndo = phase.at === 'broken' && phase.isBegun && !isTakenUp;
+  const canUndo = phase.at === 'broken' && phase.isBegun && !isContinued;
   return (
     <>
       {canUndo && (
@@ -71,16 +71,16 @@ function Foot({ phase, formId, isTakenUp, onClose, onCancel, onUndo }: FootProps
         {running ? 'Stop' : phase.at === 'broken' && phase.isBegun ? 'Later' : 'Cancel'}
       </Button>
       <Button variant="primary" type="submit" form={formId} isPending={running} isDisabled={phase.at === 'undoing'}>
-        {running ? 'Creating' : phase.at === 'broken' ? 'Retry' : isTakenUp ? 'Upload' : 'Create Project'}
+        {running ? 'Creating' : phase.at === 'broken' ? 'Retry' : isContinued ? 'Upload' : 'Create Project'}
       </Button>
     </>
   );
 }
 
-/** A new project with its first track: filled in, sent in four steps, taken up again when one of them breaks off. */
+/** Creates a project with its first version in four steps, and continues after a failure. */
 export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone }: NewProjectDialogProps) {
   const formId = useId();
-  const { form, isTried, countTry } = useTries();
+  const { form, hasSubmitted, countAttempt } = useSubmitAttempts();
   const [sentFile, setSentFile] = useState<File | null>(null);
   const [fileError, setFileError] = useFileError();
   const { phase, start, cancel, undo } = useNewProject(begun, onDone, onClose);
@@ -96,7 +96,7 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (running || phase.at === 'undoing') return;
-    countTry();
+    countAttempt();
     setFileError(errors.file ?? null);
     if (Object.keys(errors).length > 0 || file === null) return;
     setSentFile(file);
@@ -108,13 +108,13 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
       title={begun === null ? 'New Project' : begun.projectName}
       isOpen
       onClose={close}
-      footer={<Foot phase={phase} formId={formId} isTakenUp={begun !== null} onClose={onClose} onCancel={cancel} onUndo={undo} />}
+      footer={<DialogFooter phase={phase} formId={formId} isContinued={begun !== null} onClose={onClose} onCancel={cancel} onUndo={undo} />}
     >
       <form ref={form} id={formId} className="stack" onSubmit={submit} noValidate>
         <NewProjectFields
           draft={draft}
           onChange={onDraft}
-          errors={isTried ? errors : {}}
+          errors={hasSubmitted ? errors : {}}
           isLocked={phase.at !== 'filling'}
           viewer={user.uid}
           isBegun={begun !== null}

@@ -3,7 +3,7 @@ import { detailOf, type ProblemCode } from '@roughmix/contracts/shared/problems.
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 
-/** A new project as it is filled in; kept while the dialog is closed. */
+/** Input of the New Project form; kept while the dialog is closed. */
 export interface NewProjectDraft {
   readonly title: string;
   readonly tinySummary: string;
@@ -21,7 +21,7 @@ export type DraftErrors = { readonly [Field in DraftField]?: string };
 
 const over = (text: string, limit: number, code: ProblemCode): string | undefined => (text.trim().length > limit ? detailOf(code) : undefined);
 
-/** What still keeps the draft from being sent, for each field; empty when nothing does. */
+/** Validation errors per field; empty if valid. */
 export function draftErrors(draft: NewProjectDraft): DraftErrors {
   const errors: Record<DraftField, string | undefined> = {
     title: draft.title.trim() === '' ? 'Enter a title' : over(draft.title, LIMITS.projectName, 'limit.projectName'),
@@ -36,10 +36,10 @@ export function draftErrors(draft: NewProjectDraft): DraftErrors {
 const filled = <Name extends string>(name: Name, text: string): { readonly [N in Name]?: string } =>
   text.trim() === '' ? {} : ({ [name]: text.trim() } as { readonly [N in Name]?: string });
 
-/** Everybody is invited to comment and download; write access says more. */
+/** Comment and download; write access is sent separately. */
 const INVITED_LEVEL = 3;
 
-/** The draft as the server takes it; without a summary the server says 'Initial Version'. */
+/** The request body. Without a summary the server uses 'Initial Version'. */
 export const submissionOf = (draft: NewProjectDraft): NewProjectSubmission => ({
   projectName: draft.title.trim(),
   ...filled('tinySummary', draft.tinySummary),

@@ -13,7 +13,7 @@ interface FieldsProps {
   readonly isLocked: boolean;
 }
 
-/** Who is invited once the first version stands. */
+/** People to invite once the first version is added. */
 function Invited({ draft, onChange, errors, viewer }: FieldsProps & { readonly viewer: Uid }) {
   return (
     <>
@@ -34,7 +34,7 @@ function Invited({ draft, onChange, errors, viewer }: FieldsProps & { readonly v
   );
 }
 
-/** What a new project says of itself, beside its file. */
+/** The form's fields, except the file. */
 export function NewProjectFields(props: FieldsProps & { readonly viewer: Uid; readonly isBegun: boolean }) {
   const { draft, onChange, errors, isLocked, isBegun } = props;
   return (

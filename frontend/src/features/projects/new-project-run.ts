@@ -11,23 +11,23 @@ import { api } from '../../shared/api/client';
 import { newCommandId } from '../../shared/api/own-commands';
 import { uploadFile, type Uploaded } from '../../shared/api/upload';
 
-/** Where a new project stands. */
+/** The steps of creating a project. */
 export type RunStep = 'creating' | 'uploading' | 'reading' | 'finishing';
 
 export interface RunOptions {
   readonly onStep: (step: RunStep) => void;
-  /** Bytes of the file that have gone. */
+  /** Bytes of the file sent so far. */
   readonly onProgress: (sentBytes: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** A project on its way: goes on where it broke off, each step under one key however often it is tried. */
+/** Creates a project step by step. A retry continues at the failed step, with the same idempotency keys. */
 export interface NewProjectRun {
-  /** The four steps, or those that are left. With another file than before the upload is made anew. */
+  /** Runs the remaining steps. A different file is uploaded again. */
   readonly go: (file: File, options: RunOptions) => Promise<ProjectView>;
-  /** Takes back what was begun. */
+  /** Removes the unfinished project. */
   readonly undo: () => Promise<void>;
-  /** True once the server knows the project. */
+  /** True once the project exists on the server. */
   readonly isBegun: () => boolean;
 }
 
@@ -52,7 +52,7 @@ async function upload(done: Progress, file: File, projectId: Id, options: RunOpt
   return done.upload;
 }
 
-/** A refused upload is gone from the server: the next try brings the file again. */
+/** The server deletes a refused upload, so a retry uploads the file again. */
 async function addVersion(
   done: Progress,
   uploaded: NonNullable<Progress['upload']>,
@@ -70,7 +70,7 @@ async function addVersion(
   }
 }
 
-/** Begins a project, or takes up one that never got its first version (`begun`). */
+/** Creates a project, or continues one without its first version (`begun`). */
 export function newProjectRun(submission: NewProjectSubmission, begun: Id | null = null): NewProjectRun {
   const done: Progress = { projectId: begun, upload: null, version: null };
   const keys = { create: newCommandId(), confirm: newCommandId(), remove: newCommandId() };

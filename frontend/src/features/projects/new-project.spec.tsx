@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { answeringServer, type AnsweringServer, type Routes } from '../../testing/answering-server';
+import { startStubServer, type StubServer, type Routes } from '../../testing/stub-server';
 import { openPage } from '../../testing/open-page';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
 
@@ -13,7 +13,7 @@ const away = {
   json: { code: 'store.away', status: 503, detail: 'Roughmix cannot reach its data right now. Please try again soon.' },
   headers: { 'Retry-After': '0' },
 };
-let server: AnsweringServer;
+let server: StubServer;
 
 const fourSteps: Routes = {
   'POST /api/projects/newProject': () => ({ status: 201, json: { newProject: harbour, versionId: 'v1' } }),
@@ -25,10 +25,10 @@ const fourSteps: Routes = {
   'POST /api/media/newProject': () => ({ status: 201, json: { version: harbour.currentVersion, updatedProject: harbour } }),
   'PUT /api/projects/:id/newVersion': () => ({ json: { version: harbour.currentVersion, updatedProject: harbour } }),
 };
-const uploads = () => server.asked.filter(({ path }) => path === '/api/storage/uploads').length;
+const uploads = () => server.requests.filter(({ path }) => path === '/api/storage/uploads').length;
 
 beforeEach(async () => {
-  server = await answeringServer({
+  server = await startStubServer({
     'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }),
     'GET /api/projects/ana': () => ({ json: { projects: [] } }),
     'GET /api/users/search': () => ({ json: { users: [personCalled('Bob'), personCalled('Bo')] } }),
@@ -37,9 +37,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The commands of the four steps, without the questions. */
-const steps = () => server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
-const asked = (step: string) => server.asked.filter(({ method, path }) => `${method} ${path}` === step);
+/** The commands of the four steps, without queries. */
+const steps = () => server.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+const asked = (step: string) => server.requests.filter(({ method, path }) => `${method} ${path}` === step);
 const keysOf = (step: string) => new Set(asked(step).map(({ headers }) => headers['idempotency-key']));
 
 async function openDialog() {
@@ -50,7 +50,7 @@ async function openDialog() {
   return { page, dialog, choose };
 }
 
-test('the four steps run in order, over a signed upload, and the project opens', async () => {
+test('the four steps run in order with a signed upload, and the project opens', async () => {
   const { page, dialog, choose } = await openDialog();
   await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
   await userEvent.type(dialog.getByLabelText('Tiny summary'), 'Rain under the intro');
@@ -82,12 +82,12 @@ test('the four steps run in order, over a signed upload, and the project opens',
   expect(asked('PUT /api/projects/harbour/newVersion')[0]?.body).toEqual({ versionId: 'harbour_v1', versionUrl: '/api/media/harbour_v1/audio' });
 });
 
-test('the picker offers audio alone', async () => {
+test('the picker accepts only audio files', async () => {
   const { dialog } = await openDialog();
   expect(dialog.getByLabelText('Audio file', { selector: 'input' })).toHaveAttribute('accept', 'audio/*');
 });
 
-test('while it works it says at what, and the button turns', async () => {
+test('while it works it shows the current step, and the button is busy', async () => {
   const goOn: (() => void)[] = [];
   const held: Routes = {};
   for (const [step, answer] of Object.entries(fourSteps)) {
@@ -110,7 +110,7 @@ test('while it works it says at what, and the button turns', async () => {
   await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
 });
 
-test('nothing is sent without a title and a file, nor a summary that is too long', async () => {
+test('nothing is sent without a title and a file, or with a summary that is too long', async () => {
   const { dialog } = await openDialog();
   await userEvent.type(dialog.getByLabelText('Tiny summary'), 'x'.repeat(46));
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
@@ -120,14 +120,14 @@ test('nothing is sent without a title and a file, nor a summary that is too long
   expect(dialog.getByText('Summaries have at most 45 characters')).toBeInTheDocument();
   expect(dialog.getByText('Choose an audio file')).toBeInTheDocument();
   expect(dialog.getByLabelText('Project type')).toBeDisabled();
-  await server.askedByNow();
+  await server.settledRequests();
   expect(steps()).toEqual([]);
 });
 
 test.each([
   ['notes.txt', 'text/plain', 'Needs to be an audio file'],
   ['memo.aiff', 'audio/aiff', 'AIFF files are currently not supported. :/'],
-])('%s is refused, and what was chosen before stays', async (name, type, sentence) => {
+])('%s is refused, and the previous file is kept', async (name, type, sentence) => {
   const { dialog, choose } = await openDialog();
   await choose(mix());
   await choose(new File(['x'], name, { type }));
@@ -155,7 +155,7 @@ test('people are found by name and invited with the first version', async () => 
   });
 });
 
-test('what breaks off is taken up again: the same project, the same keys, no file sent twice', async () => {
+test('a retry continues the same project with the same keys, and sends no file twice', async () => {
   server.answer({ 'POST /api/media/newProject': () => away });
   const { page, dialog, choose } = await openDialog();
   await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
@@ -172,7 +172,7 @@ test('what breaks off is taken up again: the same project, the same keys, no fil
   expect(keysOf('POST /api/media/newProject').size).toBe(1);
 });
 
-test('a file that the server refuses is told at the file, and another one goes to the same project', async () => {
+test('a refused file is reported at the file field, and another file goes to the same project', async () => {
   server.answer({
     'POST /api/media/newProject': () => ({
       status: 400,
@@ -196,7 +196,7 @@ test('a file that the server refuses is told at the file, and another one goes t
   ]);
 });
 
-test('what was begun can be taken back', async () => {
+test('an unfinished project can be removed', async () => {
   server.answer({ 'POST /api/storage/uploads': () => away, 'POST /api/projects/removeProject/harbour': () => ({ json: { removed: 'harbour' } }) });
   const { dialog, choose } = await openDialog();
   await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');

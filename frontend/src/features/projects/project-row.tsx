@@ -13,14 +13,14 @@ import { Faces } from '../../shared/ui/faces';
 import { Icon } from '../../shared/ui/icon';
 import { MiniWave } from './mini-wave';
 
-/** What an address of a project is made of. */
+/** The parts of a project's URL. */
 type Destination = Pick<ListedProject, '_id' | 'owner'>;
 
-/** How rows lead to their projects. */
+/** Links from rows to their projects. */
 export interface ProjectLinks {
   readonly hrefOf: (project: Destination) => string;
   readonly onOpen: (project: Destination) => void;
-  /** The hand is on its way there. */
+  /** The pointer or focus is on the link: a good time to preload. */
   readonly onNear: (project: Destination) => void;
 }
 
@@ -29,12 +29,12 @@ export interface ProjectRowProps {
   readonly viewer: Uid;
   readonly now: Instant;
   readonly links: ProjectLinks;
-  /** Given in edit mode, for what can be selected. */
+  /** Set in edit mode for projects that can be selected. */
   readonly selection?: { readonly isSelected: boolean; readonly onChange: (isSelected: boolean) => void } | undefined;
 }
 
-/** A click that the browser itself should follow: a new tab, a download. */
-const isBrowsers = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+/** True for clicks that the browser should handle: new tab, download. */
+const isBrowserClick = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
 
 function People({ project, viewer }: Pick<ProjectRowProps, 'project' | 'viewer'>) {
   const isOwn = project.owner.uid === viewer;
@@ -69,7 +69,7 @@ const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'view
 /** One project in the list. */
 export function ProjectRow({ project, viewer, now, links, selection }: ProjectRowProps) {
   const follow = (event: MouseEvent) => {
-    if (isBrowsers(event)) return;
+    if (isBrowserClick(event)) return;
     event.preventDefault();
     links.onOpen(project);
   };

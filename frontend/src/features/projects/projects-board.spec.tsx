@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { openPage } from '../../testing/open-page';
 import { styleSheet } from '../../testing/style-sheet';
 import { personCalled, projectCalled, selfCalled } from '../../testing/people-and-projects';
@@ -13,10 +13,10 @@ const collaborator = { role: 'Collaborator', access: 3, comment: true, download:
 const lowTide = projectCalled('Low Tide', ana, { commentCount: 2, addedUsers: [bob] });
 const paperMoon = projectCalled('Paper Moon', ana);
 const ferryDemo = projectCalled('Ferry Demo', bob, { permissionLevel: collaborator });
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
-  server = await answeringServer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }) });
+  server = await startStubServer({ 'GET /api/auth/session': () => ({ json: { user: ana, staffRole: null } }) });
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -26,25 +26,25 @@ afterEach(() => {
 const withProjects = (...projects: ListedProject[]) => server.answer({ 'GET /api/projects/ana': () => ({ json: { projects } }) });
 const rowOf = async (name: string) => {
   const row = (await screen.findByRole('link', { name })).closest('li');
-  if (row === null) throw new Error(`${name} stands in no row`);
+  if (row === null) throw new Error(`${name} is not in a row`);
   return within(row);
 };
 
-test('without projects it says how to begin', async () => {
+test('without projects it explains how to start', async () => {
   withProjects();
   openPage('/projects');
   expect(await screen.findByText(/Click "Add Project" above to add a track you're working on/)).toBeInTheDocument();
   expect(screen.queryByText('Projects shared with you')).not.toBeInTheDocument();
 });
 
-test('with the tutorial project alone it says the same, and leads there', async () => {
+test('with only the tutorial project it does the same, and links to it', async () => {
   withProjects(projectCalled('Tutorial', ana, { initialLogin: true }));
   openPage('/projects');
   expect(await screen.findByText('Nothing here yet')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Open the tutorial project' })).toBeInTheDocument();
 });
 
-test('each project says its version, its comments and when it changed; a shared one whose it is and what one is in it', async () => {
+test('each row shows version, comment count and last change; a shared one also its owner and the user’s role', async () => {
   withProjects({ ...lowTide, dateModified: Date.now() }, ferryDemo);
   openPage('/projects');
 
@@ -60,7 +60,7 @@ test('each project says its version, its comments and when it changed; a shared 
   expect(screen.getByRole('link', { name: 'Ferry Demo' })).toHaveAttribute('href', '/bob/projects/ferry_demo');
 });
 
-test('the shared view shows shared projects alone', async () => {
+test('the shared view shows only shared projects', async () => {
   withProjects(lowTide, ferryDemo);
   const page = openPage('/projects');
   await userEvent.click(await screen.findByRole('link', { name: /Projects shared with you/ }));
@@ -69,7 +69,7 @@ test('the shared view shows shared projects alone', async () => {
   expect(screen.queryByRole('link', { name: 'Low Tide' })).not.toBeInTheDocument();
 });
 
-test('the views stand at the side of a wide screen, and in a dropdown on a narrow one', async () => {
+test('the views are in a sidebar on wide screens and in a dropdown on narrow ones', async () => {
   withProjects(lowTide, ferryDemo);
   const page = openPage('/projects');
   await screen.findByRole('link', { name: 'Low Tide' });
@@ -89,7 +89,7 @@ test('the views stand at the side of a wide screen, and in a dropdown on a narro
 
 test.each([
   ['for 140 ms before a project opens', false],
-  ['not at all where less motion is wanted', true],
+  ['without delay if the user prefers reduced motion', true],
 ])('the list slides away %s', async (_how, wantsLess) => {
   withProjects(lowTide);
   const asMedia = window.matchMedia.bind(window);
@@ -104,7 +104,7 @@ test.each([
   await waitFor(() => expect(page.address()).toBe('/projects/low_tide'));
 });
 
-test('who goes elsewhere while the list slides away stays there', async () => {
+test('a user who navigates elsewhere during the slide-out stays there', async () => {
   withProjects(lowTide);
   const page = openPage('/projects');
   const link = await screen.findByRole('link', { name: 'Low Tide' });
@@ -118,7 +118,7 @@ test('who goes elsewhere while the list slides away stays there', async () => {
   expect(page.address()).toBe('/projects/other');
 });
 
-test('the slide and the shake last 140 and 400 ms', async () => {
+test('the slide-out lasts 140 ms and the shake 400 ms', async () => {
   const tokens = await styleSheet('shared/styles/tokens.css');
   expect([tokens.declared(':root', '--t-slide'), tokens.declared(':root', '--t-shake')]).toEqual(['140ms', '400ms']);
   const list = await styleSheet('features/projects/projects.css');
@@ -127,7 +127,7 @@ test('the slide and the shake last 140 and 400 ms', async () => {
   expect(base.declared('.shakes', 'animation')).toBe('shakes calc(var(--t-shake) / 3) var(--ease-move) 3');
 });
 
-test('a list that does not come says why, and comes with another try', async () => {
+test('a list that fails to load shows why, and can be retried', async () => {
   server.answer({
     'GET /api/projects/ana': () => ({
       status: 503,
@@ -142,7 +142,7 @@ test('a list that does not come says why, and comes with another try', async () 
   expect(await screen.findByRole('link', { name: 'Low Tide' })).toBeInTheDocument();
 });
 
-test('selected projects are removed after a question that says what stays; what is shared cannot be selected', async () => {
+test('selected projects are removed after a confirmation that says what is kept; shared ones cannot be selected', async () => {
   withProjects(lowTide, paperMoon, ferryDemo);
   server.answer({ 'POST /api/projects/removeProject/:id': (_, [id]) => ({ json: { removed: id } }) });
   openPage('/projects');
@@ -156,13 +156,13 @@ test('selected projects are removed after a question that says what stays; what 
   expect(question).toHaveTextContent('The audio files are kept for 30 days.');
   await userEvent.click(within(question).getByRole('button', { name: 'Remove project' }));
 
-  // While the question stands, nothing behind it is found.
+  // The page is inert while the dialog is open.
   expect(await screen.findByRole('link', { name: 'Paper Moon' })).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Low Tide' })).not.toBeInTheDocument();
   expect(screen.getByText('0 selected')).toBeInTheDocument();
 });
 
-test('with nothing selected Remove asks nothing', async () => {
+test('with nothing selected, Remove only shakes', async () => {
   withProjects(lowTide);
   openPage('/projects');
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -172,7 +172,7 @@ test('with nothing selected Remove asks nothing', async () => {
   expect(remove.parentElement).toHaveClass('shakes');
 });
 
-test('a project whose first version never came offers to go on or to remove', async () => {
+test('a project without its first version can be continued or removed', async () => {
   withProjects(projectCalled('Half Begun', ana, { versionIds: [], versions: [], currentVersion: null, firstVersionId: 'v9' }));
   openPage('/projects');
   expect(await screen.findByText('Its first version is missing')).toBeInTheDocument();

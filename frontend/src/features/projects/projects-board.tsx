@@ -3,7 +3,7 @@ import type { SelfView } from '@roughmix/contracts/users/user.view.js';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Settings2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { useSession } from '../../shared/session/session-provider';
 import { Button } from '../../shared/ui/button';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -30,7 +30,7 @@ interface ProjectsBoardProps {
   readonly links: ProjectLinks;
 }
 
-/** Begun anew, or taken up again; null while nothing is begun. */
+/** A new project, or an unfinished one to continue; null while the dialog is closed. */
 type Begun = 'new' | ListedProject | null;
 
 function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefOfView']): readonly ListView[] {
@@ -41,7 +41,7 @@ function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefO
   return views;
 }
 
-/** What is about to be removed, and the way there. */
+/** State of the removal dialog. */
 function useRemoval(user: SelfView, onGone: (project: ListedProject) => void) {
   const [asked, setAsked] = useState<readonly ListedProject[]>([]);
   const removal = useRemoveProjects(user.uid, onGone);
@@ -88,10 +88,10 @@ export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardPr
             onDone={selection.toggle}
           />
         )}
-        {removal.error !== null && <ErrorState>{sentenceOf(removal.error)}</ErrorState>}
+        {removal.error !== null && <ErrorState>{errorMessage(removal.error)}</ErrorState>}
         {list.isError && groups === null && (
           <ErrorState onRetry={() => void list.refetch()} isPending={list.isFetching}>
-            {sentenceOf(list.error)}
+            {errorMessage(list.error)}
           </ErrorState>
         )}
         {list.isPending && <ProjectsSkeleton />}

@@ -91,7 +91,7 @@ function Others({ title, projects, hidesTitle, user, links }: OthersProps) {
   );
 }
 
-/** One's own projects, then those of others. */
+/** The user's own projects, then those of others. */
 export function ProjectsLists({ view, ...props }: ProjectsListsProps) {
   const { groups, user, links, selection } = props;
   const isAll = view === 'all';

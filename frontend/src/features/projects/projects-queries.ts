@@ -6,10 +6,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../shared/api/client';
 import { withoutRemovedSince } from '../../shared/live/cached-list';
 
-/** The key of every list of projects. */
+/** Key prefix of all lists of projects. */
 export const PROJECTS_KEY = ['projects'] as const;
 
-/** A person's own and shared projects, newest change first. */
+/** A user's own and shared projects, last changed first. */
 export const projectsOf = (uid: Uid) =>
   queryOptions({
     queryKey: [...PROJECTS_KEY, uid],
@@ -23,6 +23,6 @@ export const projectsOf = (uid: Uid) =>
 export const coarsePeaksOf = (peaksUrl: string) =>
   queryOptions({
     queryKey: ['peaks', peaksUrl, 0],
-    queryFn: async ({ signal }) => decodePeaks(await api.octets(peaksUrl, { signal })),
+    queryFn: async ({ signal }) => decodePeaks(await api.bytes(peaksUrl, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -2,7 +2,7 @@ import { Skeleton } from '../../shared/ui/skeleton';
 
 const ROWS = [1, 2, 3, 4, 5];
 
-/** The list on its way, in the shape that it will have. */
+/** Placeholder in the shape of the list. */
 export const ProjectsSkeleton = () => (
   <div className="projects-skeleton" role="status" aria-label="Loading projects">
     {ROWS.map((row) => (

@@ -3,7 +3,7 @@ import type { ProjectPush } from '@roughmix/contracts/live.js';
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { handle } from '../../shared/live/handlers';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { personCalled, projectCalled } from '../../testing/people-and-projects';
 import { membershipText, type MembershipNotice, projectsLive } from './projects.live';
 import { projectsOf } from './projects-queries';
@@ -13,11 +13,11 @@ const song = projectCalled('Song', bob, { position: 60 });
 const tune = projectCalled('Tune', bob, { position: 40 });
 const removal: ProjectPush = { type: 'ProjectUsersRemoved', projectId: 'song', actorUid: 'bob', commandId: null, uids: ['ana'], ids: ['song'], position: 61 };
 
-let server: AnsweringServer;
+let server: StubServer;
 let cache: QueryClient;
 let notices: MembershipNotice[];
 beforeEach(async () => {
-  server = await answeringServer({ 'GET /api/projects/ana': () => ({ json: { projects: [song, tune] } }) });
+  server = await startStubServer({ 'GET /api/projects/ana': () => ({ json: { projects: [song, tune] } }) });
   cache = new QueryClient();
   notices = [];
 });
@@ -37,7 +37,7 @@ test('a project that the user was removed from leaves the list, and an answer ma
     },
   });
   const loading = cache.query(projectsOf('ana'));
-  await waitFor(() => expect(server.asked).toHaveLength(2));
+  await waitFor(() => expect(server.requests).toHaveLength(2));
   receive(removal);
   expect(listed()).toEqual(['tune']);
   release();
@@ -61,7 +61,7 @@ test('a project is listed again after a new invitation', async () => {
   expect(listed()).toEqual(['song', 'tune']);
 });
 
-test('pushes that were missed for good make the lists stale', async () => {
+test('pushes that cannot be caught up make the lists stale', async () => {
   await cache.query(projectsOf('ana'));
   projectsLive('ana', () => undefined).onMissed?.(cache);
   expect(cache.getQueryState(projectsOf('ana').queryKey)?.isInvalidated).toBe(true);

@@ -3,7 +3,7 @@ import { isUnfinished } from './project-groups';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 
 interface RemoveProjectDialogProps {
-  /** Empty when nothing is asked. */
+  /** Empty while the dialog is closed. */
   readonly projects: readonly ListedProject[];
   readonly isPending: boolean;
   readonly onConfirm: () => void;
@@ -16,7 +16,7 @@ function question(projects: readonly ListedProject[]): string {
   return `Are you sure you want to remove ${what}?${others ? ' Everyone in it loses access too.' : ''}`;
 }
 
-/** Asks before projects are removed, and says what stays. */
+/** Confirms the removal of projects. */
 export function RemoveProjectDialog({ projects, isPending, onConfirm, onClose }: RemoveProjectDialogProps) {
   const [first] = projects;
   const title = projects.length === 1 && first !== undefined ? `Remove ${first.projectName}?` : `Remove ${projects.length} projects?`;

@@ -17,7 +17,7 @@ async function removeOne({ _id, position }: ListedProject): Promise<Position> {
   }
 }
 
-/** Removes projects one after the other; each leaves the list as soon as it is gone, so that what fails stays in it. */
+/** Removes projects one by one. Each leaves the list once it is removed, so failed ones remain. */
 export function useRemoveProjects(viewer: Uid, onRemoved: (project: ListedProject) => void) {
   const cache = useQueryClient();
   return useMutation({

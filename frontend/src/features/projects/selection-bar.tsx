@@ -10,7 +10,7 @@ interface SelectionBarProps {
   readonly onDone: () => void;
 }
 
-/** What can be done with the selected projects. With none selected there is nothing to remove: the button shakes. */
+/** Actions for the selected projects. The Remove button shakes if none is selected. */
 export function SelectionBar({ selected, hasShared, onRemove, onDone }: SelectionBarProps) {
   const [shakes, setShakes] = useState(false);
   return (

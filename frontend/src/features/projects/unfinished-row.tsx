@@ -7,7 +7,7 @@ interface UnfinishedRowProps {
   readonly onRemove: () => void;
 }
 
-/** A project whose upload broke off: nobody else sees it, and it leads nowhere yet. */
+/** A project whose upload failed. Only its owner sees it, and it cannot be opened yet. */
 export const UnfinishedRow = ({ project, onGoOn, onRemove }: UnfinishedRowProps) => (
   <li className="proj unfinished">
     <div className="cut">

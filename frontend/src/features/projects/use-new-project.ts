@@ -6,7 +6,7 @@ import { submissionOf, type NewProjectDraft } from './new-project-draft';
 import { newProjectRun, type NewProjectRun, type RunStep } from './new-project-run';
 import { PROJECTS_KEY } from './projects-queries';
 
-/** How far the making of a project is. After 'broken' it can go on where it broke off. */
+/** Progress of creating a project. After 'broken' it can continue at the failed step. */
 export type Phase =
   | { readonly at: 'filling'; readonly refusal: ApiProblem | null }
   | { readonly at: RunStep; readonly sent: number; readonly startedAt: number }
@@ -15,30 +15,30 @@ export type Phase =
 
 const FILLING: Phase = { at: 'filling', refusal: null };
 
-/** True while steps are under way. */
+/** True while steps are running. */
 export const isRunning = (phase: Phase): phase is Extract<Phase, { readonly sent: number }> => 'sent' in phase;
 
-interface Making {
+interface ProjectCreation {
   readonly phase: Phase;
   readonly start: (draft: NewProjectDraft, file: File) => void;
   readonly cancel: () => void;
   readonly undo: () => void;
 }
 
-/** A refused first step leaves nothing behind: the fields are open again. Everything else goes on with the same run. */
+/** A refused first step created nothing, so the form is editable again. Later failures keep the run for a retry. */
 const afterFailure = (run: NewProjectRun, error: unknown): Phase =>
   !run.isBegun() && error instanceof ApiProblem && error.problem.status < 500
     ? { at: 'filling', refusal: error }
     : { at: 'broken', error: isAbort(error) ? null : error, isBegun: run.isBegun() };
 
-interface Told {
+interface RunCallbacks {
   readonly setPhase: (phase: Phase) => void;
   readonly onDone: (project: ProjectView) => void;
   readonly onUndone: () => void;
 }
 
-/** Goes through the steps that are left; false when the run is of no more use. */
-async function follow(run: NewProjectRun, file: File, signal: AbortSignal, { setPhase, onDone }: Told): Promise<boolean> {
+/** Runs the remaining steps; false if the run cannot be continued. */
+async function follow(run: NewProjectRun, file: File, signal: AbortSignal, { setPhase, onDone }: RunCallbacks): Promise<boolean> {
   const onStep = (at: RunStep) => setPhase({ at, sent: at === 'uploading' || at === 'creating' ? 0 : file.size, startedAt: Date.now() });
   const startedAt = Date.now();
   try {
@@ -51,7 +51,7 @@ async function follow(run: NewProjectRun, file: File, signal: AbortSignal, { set
   }
 }
 
-async function takeBack(run: NewProjectRun, { setPhase, onUndone }: Told): Promise<void> {
+async function undoRun(run: NewProjectRun, { setPhase, onUndone }: RunCallbacks): Promise<void> {
   setPhase({ at: 'undoing' });
   try {
     await run.undo();
@@ -61,26 +61,26 @@ async function takeBack(run: NewProjectRun, { setPhase, onUndone }: Told): Promi
   }
 }
 
-/** Makes a project in its four steps; `begun` is one whose first version never came. */
-export function useNewProject(begun: ListedProject | null, onDone: (project: ProjectView) => void, onUndone: () => void): Making {
+/** Creates a project in four steps, or continues `begun`, which has no first version yet. */
+export function useNewProject(begun: ListedProject | null, onDone: (project: ProjectView) => void, onUndone: () => void): ProjectCreation {
   const cache = useQueryClient();
   const [phase, setPhase] = useState<Phase>(FILLING);
   const run = useRef<NewProjectRun | null>(null);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
-  const told: Told = { setPhase, onDone, onUndone };
+  const callbacks: RunCallbacks = { setPhase, onDone, onUndone };
   const refresh = () => cache.invalidateQueries({ queryKey: PROJECTS_KEY });
 
   const go = async (draft: NewProjectDraft, file: File) => {
     run.current ??= newProjectRun(submissionOf(draft), begun?._id ?? null);
     abort.current = new AbortController();
-    const isOfUse = await follow(run.current, file, abort.current.signal, told);
-    if (!isOfUse) run.current = null;
+    const canContinue = await follow(run.current, file, abort.current.signal, callbacks);
+    if (!canContinue) run.current = null;
     await refresh();
   };
   const undo = async () => {
     if (run.current === null) return onUndone();
-    await takeBack(run.current, told);
+    await undoRun(run.current, callbacks);
     return refresh();
   };
   return { phase, start: (draft, file) => void go(draft, file), cancel: () => abort.current?.abort(), undo: () => void undo() };

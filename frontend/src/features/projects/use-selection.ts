@@ -2,7 +2,7 @@ import type { ListedProject } from '@roughmix/contracts/projects/project.view.js
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { useState } from 'react';
 
-/** The edit mode of the list: what can be selected, and what is. */
+/** Edit mode of the list, and the selected projects. */
 export interface Selection {
   readonly isOn: boolean;
   readonly chosen: readonly ListedProject[];
@@ -11,7 +11,7 @@ export interface Selection {
   readonly forget: (projectId: Id) => void;
 }
 
-/** Selects among these; what is gone from them is gone from the selection. */
+/** Selects among these projects; removed ones leave the selection. */
 export function useSelection(selectable: readonly ListedProject[]): Selection {
   const [isOn, setIsOn] = useState(false);
   const [ids, setIds] = useState<ReadonlySet<Id>>(new Set());

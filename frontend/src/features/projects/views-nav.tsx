@@ -4,7 +4,7 @@ import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { Menu } from '../../shared/ui/menu';
 
-/** One of the lists that can be looked at. */
+/** One of the lists to choose from. */
 export interface ListView {
   readonly id: 'all' | 'shared';
   readonly label: string;
@@ -19,7 +19,7 @@ interface ViewsProps {
 
 const ICONS: Readonly<Record<ListView['id'], LucideIcon>> = { all: AudioLines, shared: UsersRound };
 
-/** The lists, at the side of a wide screen. */
+/** The lists, as a sidebar on wide screens. */
 export const ViewsSidebar = ({ views, current }: ViewsProps) => (
   <nav className="side" aria-label="Collections">
     <h2>Collections</h2>
@@ -33,7 +33,7 @@ export const ViewsSidebar = ({ views, current }: ViewsProps) => (
   </nav>
 );
 
-/** The same lists above the rows of a narrow one. */
+/** The lists, as a dropdown on narrow screens. */
 export function ViewsDropdown({ views, current }: ViewsProps) {
   const navigate = useNavigate();
   const shown = views.find(({ id }) => id === current);

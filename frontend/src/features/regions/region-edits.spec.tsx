@@ -75,25 +75,25 @@ function openPage() {
 
 const label = () => screen.getByRole('button', { name: /^Kick/ }).getAttribute('aria-label');
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name }));
-/** Answers one of the calls, once it was sent. */
-async function answerNext(nth: number, response: Response) {
-  await waitFor(() => expect(calls.length).toBeGreaterThan(nth));
-  calls[nth]?.answer(response);
+/** Answers the call with this index as soon as it is sent. */
+async function answerNext(index: number, response: Response) {
+  await waitFor(() => expect(calls.length).toBeGreaterThan(index));
+  calls[index]?.answer(response);
 }
 const toasts = () => screen.queryAllByText(/The region was not changed\./);
 
-describe('edits of one’s own region', () => {
-  test('that all fail leave the server’s copy, and one toast', async () => {
+describe('edits of the user’s own region', () => {
+  test('that all fail restore the server’s copy and show one toast', async () => {
     openPage();
     for (const name of ['to 20', 'to 30', 'to 40']) press(name);
     await waitFor(() => expect(label()).toBe('Kick, General, 0:40.0 to 0:44.0'));
-    for (const nth of [0, 1, 2]) await answerNext(nth, refused(`No ${nth}.`));
+    for (const index of [0, 1, 2]) await answerNext(index, refused(`No ${index}.`));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(toasts()[0]).toHaveTextContent('The region was not changed. No 2.');
     await waitFor(() => expect(label()).toBe('Kick, General, 0:10.0 to 0:14.0'));
   });
 
-  test('keep what was saved when a later one fails', async () => {
+  test('that were saved remain when a later one fails', async () => {
     openPage();
     press('to 20');
     press('to 30');
@@ -103,7 +103,7 @@ describe('edits of one’s own region', () => {
     await waitFor(() => expect(label()).toBe('Kick, General, 0:20.0 to 0:24.0'));
   });
 
-  test('that fail show what others changed in the meantime', async () => {
+  test('that fail show changes made by others meanwhile', async () => {
     openPage();
     press('to 20');
     await waitFor(() => expect(label()).toBe('Kick, General, 0:20.0 to 0:24.0'));
@@ -113,7 +113,7 @@ describe('edits of one’s own region', () => {
     await waitFor(() => expect(label()).toBe('Kick 2, General, 0:10.0 to 0:14.0'));
   });
 
-  test('are retried as one command with their newest state', async () => {
+  test('are retried as one command with the latest state', async () => {
     openPage();
     press('to 20');
     press('to 30');
@@ -131,14 +131,14 @@ describe('edits of one’s own region', () => {
   });
 });
 
-describe('an edge moved by the arrow keys', () => {
+describe('an edge moved with the arrow keys', () => {
   const openGrips = async () => {
     const user = openPage();
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
     return { user, grip: screen.getByRole('slider', { name: 'Region end' }) };
   };
 
-  test('follows a held arrow at once, and is sent as one command when the key is released', async () => {
+  test('follows a held arrow key, and is sent as one command when the key is released', async () => {
     const { user, grip } = await openGrips();
     act(() => grip.focus());
     await user.keyboard('{ArrowRight>5}');
@@ -149,7 +149,7 @@ describe('an edge moved by the arrow keys', () => {
     expect(label()).toBe('Kick, General, 0:10.0 to 0:14.5');
   });
 
-  test('is sent when the grip loses the focus with the key held', async () => {
+  test('is sent if the grip loses focus while the key is held', async () => {
     const { user, grip } = await openGrips();
     act(() => grip.focus());
     await user.keyboard('{ArrowLeft>2}');
@@ -159,7 +159,7 @@ describe('an edge moved by the arrow keys', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('that comes back to where it was sends nothing', async () => {
+  test('that returns to its position sends nothing', async () => {
     const { user, grip } = await openGrips();
     act(() => grip.focus());
     await user.keyboard('{ArrowLeft>}{ArrowRight>}{/ArrowRight}{/ArrowLeft}');

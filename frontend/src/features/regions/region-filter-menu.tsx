@@ -56,7 +56,7 @@ function entriesOf({ editor, versions }: RegionFilterMenuProps): readonly MenuEn
   ];
 }
 
-/** Which regions stand on the wave: by user, category and version. */
+/** Filters the regions on the wave by user, category and version. */
 export function RegionFilterMenu(props: RegionFilterMenuProps) {
   const { editor } = props;
   const count = editor.shown.filter(({ isDraft }) => !isDraft).length;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aPerson, aRegion } from './testing';
-import { isFiltering, NO_FILTER, passing, type RegionFilter } from './region-filter';
+import { isFiltering, NO_FILTER, filterRegions, type RegionFilter } from './region-filter';
 import { shownDraft, shownRegion } from './shown-region';
 
 const shown = [
@@ -10,26 +10,26 @@ const shown = [
   aRegion('old', { versionId: 'v1', tag: 'mix', user: aPerson('ana') }),
 ].map((region) => shownRegion(region, false, undefined));
 
-const through = (filter: Partial<RegionFilter>, regions = shown) => passing(regions, { ...NO_FILTER, ...filter }, 'v2').map(({ id }) => id);
+const through = (filter: Partial<RegionFilter>, regions = shown) => filterRegions(regions, { ...NO_FILTER, ...filter }, 'v2').map(({ id }) => id);
 
-test('regions of other versions are hidden unless they are asked for', () => {
+test('regions of other versions are hidden unless the filter includes them', () => {
   expect(through({})).toEqual(['a', 'b', 'c']);
   expect(through({ versions: ['v1'] })).toEqual(['old']);
   expect(through({ versions: ['v1', 'v2'] })).toEqual(['a', 'b', 'c', 'old']);
 });
 
-test('users, categories and versions narrow each other', () => {
+test('filters for users, categories and versions combine', () => {
   expect(through({ users: ['bob'] })).toEqual(['b', 'c']);
   expect(through({ users: ['bob'], categories: ['mix'] })).toEqual(['c']);
   expect(through({ users: ['ana'], categories: ['mix'], versions: ['v1'] })).toEqual(['old']);
 });
 
-test('a draft is shown with any filter', () => {
+test('an unsaved region is shown regardless of the filter', () => {
   const draft = shownDraft({ versionId: 'v2', start: 1, end: 2, tag: 'general', label: null });
 
   expect(through({ users: ['bob'], categories: ['style'] }, [...shown, draft])).toEqual(['b', 'temp_region']);
 });
 
-test('it says whether anything is left out on purpose', () => {
+test('isFiltering is true if any filter is set', () => {
   expect([isFiltering(NO_FILTER), isFiltering({ ...NO_FILTER, categories: ['mix'] })]).toEqual([false, true]);
 });

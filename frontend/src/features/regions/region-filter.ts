@@ -1,6 +1,6 @@
 import type { ShownRegion } from './shown-region';
 
-/** Each empty list lets all through; an empty `versions` means the one that is heard. */
+/** An empty list matches everything; empty `versions` means the selected version. */
 export interface RegionFilter {
   readonly users: readonly string[];
   readonly categories: readonly string[];
@@ -11,14 +11,14 @@ export const NO_FILTER: RegionFilter = { users: [], categories: [], versions: []
 
 export const isFiltering = ({ users, categories, versions }: RegionFilter): boolean => users.length + categories.length + versions.length > 0;
 
-const lets = (wanted: readonly string[], value: string) => wanted.length === 0 || wanted.includes(value);
+const matches = (wanted: readonly string[], value: string) => wanted.length === 0 || wanted.includes(value);
 
-/** What stands on the wave: regions of other versions only when asked for; a region that is being made, always. */
-export function passing(regions: readonly ShownRegion[], filter: RegionFilter, heardVersionId: string | null): readonly ShownRegion[] {
+/** The regions on the wave: those that match the filter, and the draft. */
+export function filterRegions(regions: readonly ShownRegion[], filter: RegionFilter, heardVersionId: string | null): readonly ShownRegion[] {
   const versions = filter.versions.length > 0 ? filter.versions : heardVersionId === null ? [] : [heardVersionId];
   return regions.filter(
     ({ isDraft, saved, tag, versionId }) =>
       (isDraft && versionId === heardVersionId) ||
-      (!isDraft && versions.includes(versionId) && lets(filter.users, saved?.author.uid ?? '') && lets(filter.categories, tag)),
+      (!isDraft && versions.includes(versionId) && matches(filter.users, saved?.author.uid ?? '') && matches(filter.categories, tag)),
   );
 }

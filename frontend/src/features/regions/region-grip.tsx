@@ -6,7 +6,7 @@ import { type Bounds, resized } from './region-maths';
 import type { Scale, ShownRegion } from './shown-region';
 import type { RegionEditor } from './use-region-editor';
 
-/** Seconds that an arrow moves an edge, and with Shift. */
+/** Seconds that an arrow key moves an edge, without and with Shift. */
 const STEP = 0.1;
 const BIG_STEP = 1;
 
@@ -24,7 +24,7 @@ interface Move {
   to: Bounds;
 }
 
-/** Shows an edge where it is moved to, and sends one change once it is released. */
+/** Previews the moved edge, and sends one change on release. */
 function useEdgeMove({ editor, region, edge }: RegionGripProps) {
   const move = useRef<Move | null>(null);
   const end = (commits: boolean) => {
@@ -45,7 +45,7 @@ function useEdgeMove({ editor, region, edge }: RegionGripProps) {
   return { end, shift };
 }
 
-/** One edge of the user's own region: dragged, or moved by the arrow keys. A held arrow is one change, sent when the key is released. */
+/** An edge of the user's own region, moved by dragging or with the arrow keys. A held key is one change, sent on release. */
 export function RegionGrip(props: RegionGripProps) {
   const { editor, scale, region, edge } = props;
   const { end, shift } = useEdgeMove(props);

@@ -19,7 +19,7 @@ interface HeadProps {
   readonly region: ShownRegion;
 }
 
-/** The category: a menu for its creator, a fact for others. */
+/** The category; its creator can change it. */
 function Category({ editor, region }: HeadProps) {
   if (!region.isOwn) return <Tag category={region.tag} />;
   const entries = REGION_CATEGORIES.map((tag) => ({
@@ -49,10 +49,10 @@ function Category({ editor, region }: HeadProps) {
   );
 }
 
-/** The name; its creator presses it to write another. */
+/** The label; its creator can edit it. */
 function Label({ editor, region }: HeadProps) {
   const [text, setText] = useState<string | null>(null);
-  const isLeft = useRef(false);
+  const isCancelled = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   const isOpen = text !== null;
   useEffect(() => {
@@ -62,10 +62,10 @@ function Label({ editor, region }: HeadProps) {
   const done = () => {
     const label = text?.trim() || null;
     setText(null);
-    if (!isLeft.current && text !== null && label !== region.label) editor.change(region, { label });
+    if (!isCancelled.current && text !== null && label !== region.label) editor.change(region, { label });
   };
   const open = () => {
-    isLeft.current = false;
+    isCancelled.current = false;
     setText(region.label ?? '');
   };
   if (!region.isOwn) return <span className="name cut">{region.title}</span>;
@@ -79,8 +79,8 @@ function Label({ editor, region }: HeadProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // The field that goes away is blurred, which would save it.
-    isLeft.current = true;
+    // Removing the field blurs it, which would save it.
+    isCancelled.current = true;
     setText(null);
   };
   const submit = (event: SubmitEvent) => {
@@ -119,7 +119,7 @@ function Author({ region }: { readonly region: ShownRegion }) {
   );
 }
 
-/** What the region is, whose it is, and the way out. */
+/** Category, label, time span and author of the selected region. */
 export function RegionHead({ editor, region }: HeadProps) {
   const clear = () => {
     if (region.isDraft) editor.setDraft(null);

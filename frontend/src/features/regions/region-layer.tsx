@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { Bounds } from './region-maths';
 import { RegionGrip } from './region-grip';
-import { LEAST_LABEL_PX, type MarkBox, RegionMark } from './region-mark';
+import { MIN_LABEL_PX, type MarkBox, RegionMark } from './region-mark';
 import { RegionMover } from './region-mover';
 import { type Rows, rowsOf } from './region-rows';
 import './regions.css';
@@ -10,14 +10,14 @@ import type { RegionEditor } from './use-region-editor';
 
 const ROW_PX = 26;
 const LANE_TOP_PX = 4;
-/** So many labels are drawn with the page; more come right after its first paint. */
-const AT_ONCE = 40;
+/** With more labels than this, render them after the first paint. */
+const MAX_INITIAL_LABELS = 40;
 const NONE: readonly ShownRegion[] = [];
 
-/** What the layer needs to know of the wave it lies on. */
+/** The geometry of the wave that the layer lies on. */
 export interface LayerView {
   readonly scale: Scale;
-  /** What is drawn, in seconds. */
+  /** The drawn span of the track. */
   readonly stretch: Bounds;
   readonly zoomTo: (bounds: Bounds) => void;
   readonly reveal: (seconds: number) => void;
@@ -33,9 +33,9 @@ function boxOf({ id, start, end }: ShownRegion, { toX }: Scale, { rowOf }: Rows)
 }
 
 const rowsIn = (shown: readonly ShownRegion[], { toX }: Scale): Rows =>
-  rowsOf(shown.map(({ id, start, end }) => ({ id, left: toX(start), right: Math.max(toX(end), toX(start) + LEAST_LABEL_PX) })));
+  rowsOf(shown.map(({ id, start, end }) => ({ id, left: toX(start), right: Math.max(toX(end), toX(start) + MIN_LABEL_PX) })));
 
-/** Scrolls to a region that is selected while it is out of sight; one that is dragged out of it does not pull the track along. */
+/** Scrolls to a region when it is selected, but not while it is dragged out of view. */
 function useRevealed(selected: ShownRegion | null, reveal: (seconds: number) => void): void {
   const revealed = useRef<string | null>(null);
   useEffect(() => {
@@ -44,14 +44,14 @@ function useRevealed(selected: ShownRegion | null, reveal: (seconds: number) => 
   }, [selected, reveal]);
 }
 
-/** Labels in their lane, the regions over the wave, and the grips of one's own: a list of buttons in the order of time. */
+/** The regions with their labels, as a list of buttons in time order, and grips for the user's own. */
 export function RegionLayer({ editor, view }: RegionLayerProps) {
   const { shown, selected, select, dragMode } = editor;
   const { scale, stretch, reveal, zoomTo } = view;
   const rows = useMemo(() => rowsIn(shown, scale), [shown, scale]);
   useRevealed(selected, reveal);
   const isPainted = useDeferredValue(true, false);
-  const drawn = isPainted || shown.length <= AT_ONCE ? shown : NONE;
+  const drawn = isPainted || shown.length <= MAX_INITIAL_LABELS ? shown : NONE;
   return (
     <ul className="lane" aria-label="Regions" style={{ height: LANE_TOP_PX + rows.count * ROW_PX }}>
       {drawn.map((region) => (

@@ -6,14 +6,14 @@ import { classNames } from '../../shared/ui/class-names';
 import { Icon } from '../../shared/ui/icon';
 import type { ShownRegion } from './shown-region';
 
-/** A label is never narrower than what can be hit. */
-export const LEAST_LABEL_PX = 24;
-/** Narrower than this, a label is its icon alone. */
+/** Minimum width of a label, so that it can be pressed. */
+export const MIN_LABEL_PX = 24;
+/** Narrower labels show only the icon. */
 const WORD_PX = 48;
-/** Wider than this, a label's words stay in sight while its beginning is not. */
+/** The text of wider labels stays visible when their start is scrolled out of view. */
 const STICKY_PX = 240;
 
-/** Where a region lies, in CSS pixels of the track. */
+/** Position of a region in CSS pixels of the track. */
 export interface MarkBox {
   readonly left: number;
   readonly width: number;
@@ -23,7 +23,7 @@ export interface MarkBox {
 export interface RegionMarkProps extends MarkBox {
   readonly region: ShownRegion;
   readonly isSelected: boolean;
-  /** False far from what is seen: it is then a button in the list and nothing more. */
+  /** False far from the visible part: then only the button is rendered. */
   readonly isNear: boolean;
   readonly onSelect: (id: string) => void;
   readonly onOpen: (region: ShownRegion) => void;
@@ -31,11 +31,11 @@ export interface RegionMarkProps extends MarkBox {
 
 interface NameProps {
   readonly tag: RegionCategory;
-  /** null: the icon alone. */
+  /** null: show only the icon. */
   readonly title: string | null;
 }
 
-/** Apart, because a zoom moves every label and changes no name. */
+/** Memoized, because zooming moves labels without changing their names. */
 const Name = memo(function Name({ tag, title }: NameProps) {
   return (
     <span className="in">
@@ -45,7 +45,7 @@ const Name = memo(function Name({ tag, title }: NameProps) {
   );
 });
 
-/** A region's label and what it covers of the wave. Drawn again only when it changes itself: there may be hundreds. */
+/** A region's label, and its span on the wave. Memoized, because there may be hundreds. */
 export const RegionMark = memo(function RegionMark({ region, isSelected, isNear, onSelect, onOpen, top, left, width }: RegionMarkProps) {
   const state = classNames(categoryClass(region.tag), isSelected && 'sel', region.isDraft && 'draft');
   return (
@@ -53,7 +53,7 @@ export const RegionMark = memo(function RegionMark({ region, isSelected, isNear,
       <button
         type="button"
         className={classNames('rtab', isNear && width > STICKY_PX && 'sticks', state)}
-        style={{ top, left, width: Math.max(LEAST_LABEL_PX, width) }}
+        style={{ top, left, width: Math.max(MIN_LABEL_PX, width) }}
         aria-pressed={isSelected}
         aria-label={`${region.title}, ${CATEGORY_LABELS[region.tag]}, ${formatSpan(region.start, region.end)}`}
         onClick={() => onSelect(region.id)}

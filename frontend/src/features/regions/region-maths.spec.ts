@@ -4,24 +4,24 @@ import { doubled, halved, moved, newAt, resized, shifted } from './region-maths'
 const region = { start: 10, end: 14 };
 
 describe('shifting', () => {
-  test('moves a region by its own length to the left or the right', () => {
+  test('moves a region left or right by its own length', () => {
     expect(shifted(region, -1, 100)).toEqual({ start: 6, end: 10 });
     expect(shifted(region, 1, 100)).toEqual({ start: 14, end: 18 });
   });
 
-  test('is ignored when it would leave the track', () => {
+  test('is ignored if it would leave the track', () => {
     expect(shifted({ start: 3, end: 7 }, -1, 100)).toBeNull();
     expect(shifted({ start: 94, end: 98 }, 1, 100)).toBeNull();
   });
 
-  test('reaches the very ends', () => {
+  test('can reach both ends of the track', () => {
     expect(shifted({ start: 4, end: 8 }, -1, 100)).toEqual({ start: 0, end: 4 });
     expect(shifted({ start: 92, end: 96 }, 1, 100)).toEqual({ start: 96, end: 100 });
   });
 });
 
 describe('length', () => {
-  test('doubles and halves from the same start', () => {
+  test('doubles and halves, keeping the start', () => {
     expect(doubled(region, 100)).toEqual({ start: 10, end: 18 });
     expect(halved(region, 100)).toEqual({ start: 10, end: 12 });
   });
@@ -31,7 +31,7 @@ describe('length', () => {
     expect(halved({ start: 10, end: 10.08 }, 100)).toBeNull();
   });
 
-  test('is kept to the millisecond', () => {
+  test('is rounded to milliseconds', () => {
     expect(halved({ start: 0, end: 1.0006 }, 100)).toEqual({ start: 0, end: 0.5 });
   });
 });
@@ -43,7 +43,7 @@ describe('dragging', () => {
     expect(moved(region, 500, 100)).toEqual({ start: 96, end: 100 });
   });
 
-  test('an edge stops at the ends of the track and never passes the other', () => {
+  test('an edge stops at the ends of the track and before the other edge', () => {
     expect(resized(region, 'start', 8, 100)).toEqual({ start: 8, end: 14 });
     expect(resized(region, 'start', -8, 100)).toEqual({ start: 0, end: 14 });
     expect(resized(region, 'start', 20, 100)).toEqual({ start: 13.95, end: 14 });
@@ -53,7 +53,7 @@ describe('dragging', () => {
 });
 
 describe('marking at the playhead', () => {
-  test('makes four seconds from or up to it, as far as the track goes', () => {
+  test('creates a region of four seconds from or up to it, within the track', () => {
     expect([newAt('start', 10, 100), newAt('end', 10, 100), newAt('start', 98, 100), newAt('end', 2, 100)]).toEqual([
       { start: 10, end: 14 },
       { start: 6, end: 10 },
@@ -62,7 +62,7 @@ describe('marking at the playhead', () => {
     ]);
   });
 
-  test('makes nothing where there is no room', () => {
+  test('creates nothing without room', () => {
     expect([newAt('start', 100, 100), newAt('end', 0, 100)]).toEqual([null, null]);
   });
 });

@@ -4,10 +4,10 @@ import type { MarkBox } from './region-mark';
 import type { Scale, ShownRegion } from './shown-region';
 import type { RegionEditor } from './use-region-editor';
 
-/** Pixels that a hand trembles without meaning it. */
+/** Pointer movement to ignore, in pixels. */
 const STILL_PX = 4;
 
-interface Hold {
+interface Drag {
   readonly x: number;
   readonly from: Bounds;
   to: Bounds | null;
@@ -19,23 +19,23 @@ export interface RegionMoverProps extends MarkBox {
   readonly region: ShownRegion;
 }
 
-/** Lies over the user's own region while drag mode is on, and moves it. The bounds' buttons do the same from the keyboard. */
+/** Drag handle over the user's own region in drag mode. From the keyboard, use the bounds buttons instead. */
 export function RegionMover({ editor, scale, region, left, width, top }: RegionMoverProps) {
-  const hold = useRef<Hold | null>(null);
+  const drag = useRef<Drag | null>(null);
   const end = (commits: boolean) => {
-    const { current } = hold;
-    hold.current = null;
+    const { current } = drag;
+    drag.current = null;
     editor.preview(region.id, null);
     if (commits && current?.to) editor.change(region, current.to);
   };
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
-    hold.current = { x: event.clientX, from: { start: region.start, end: region.end }, to: null };
+    drag.current = { x: event.clientX, from: { start: region.start, end: region.end }, to: null };
     editor.select(region.id);
   };
   const move = (event: PointerEvent<HTMLElement>) => {
-    const { current } = hold;
+    const { current } = drag;
     if (!current) return;
     const by = event.clientX - current.x;
     if (!current.to && Math.abs(by) < STILL_PX) return;

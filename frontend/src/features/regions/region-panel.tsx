@@ -3,13 +3,13 @@ import type { Scale, ShownRegion } from './shown-region';
 import { classNames } from '../../shared/ui/class-names';
 import { categoryClass } from '../../shared/ui/category';
 import { Kbd } from '../../shared/ui/kbd';
-import { RegionActs } from './region-acts';
+import { RegionActions } from './region-actions';
 import { RegionHead } from './region-head';
 import './regions.css';
 import { RemoveRegionDialog } from './remove-region-dialog';
 import type { RegionEditor } from './use-region-editor';
 
-/** What the panel needs to know of the wave above it. */
+/** The geometry of the wave above the panel. */
 export interface PanelView {
   readonly scale: Scale;
   readonly scroll: { readonly get: () => number; readonly subscribe: (listener: () => void) => () => void };
@@ -38,7 +38,7 @@ function useCaret(view: PanelView, region: ShownRegion | null) {
     current.style.setProperty('--caret', `${Math.min(Math.max(x, CARET_PX), current.clientWidth - CARET_PX)}px`);
   }, [middle, scroll]);
   useLayoutEffect(() => {
-    // It tells the first size too, before the paint and once the page is laid out: reading it here would lay out the page in the middle of a press.
+    // The observer also reports the initial size. Reading it here instead would force a layout.
     const observer = new ResizeObserver(place);
     if (card.current) observer.observe(card.current);
     const unsubscribe = scroll.subscribe(place);
@@ -52,7 +52,7 @@ function useCaret(view: PanelView, region: ShownRegion | null) {
 
 function NothingSelected({ mayDraw }: { readonly mayDraw: boolean }) {
   return (
-    <p className="bench-empty">
+    <p className="region-panel-empty">
       {mayDraw ? (
         <>
           <span className="only-l">
@@ -82,9 +82,9 @@ export function RegionPanel({ editor, view, onPlay, loop, more }: RegionPanelPro
       aria-label={`Region: ${selected.title}`}
     >
       <RegionHead key={selected.id} editor={editor} region={selected} />
-      <RegionActs editor={editor} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => setRemoving(selected)}>
+      <RegionActions editor={editor} region={selected} onPlay={() => onPlay(selected)} loop={loop} onRemove={() => setRemoving(selected)}>
         {more?.(selected)}
-      </RegionActs>
+      </RegionActions>
       <RemoveRegionDialog
         region={removing}
         onClose={() => setRemoving(null)}

@@ -1,4 +1,4 @@
-/** Something with an extent on the lane, in pixels. */
+/** A label's extent on the lane, in pixels. */
 export interface Extent {
   readonly id: string;
   readonly left: number;
@@ -6,15 +6,15 @@ export interface Extent {
 }
 
 export interface Rows {
-  /** The row of each, 0 at the top. */
+  /** The row of each label, 0 at the top. */
   readonly rowOf: ReadonlyMap<string, number>;
   readonly count: number;
 }
 
-/** The lane keeps two rows, so that a second label moves nothing. */
-export const LEAST_ROWS = 2;
+/** The lane always has two rows, so that a second label does not shift the layout. */
+export const MIN_ROWS = 2;
 
-/** Puts labels that would overlap into rows of their own, each into the highest that is free; the lane grows when two are too few. */
+/** Assigns each label to the topmost row where it overlaps no other. */
 export function rowsOf(extents: readonly Extent[]): Rows {
   const ends: number[] = [];
   const rowOf = new Map<string, number>();
@@ -24,5 +24,5 @@ export function rowsOf(extents: readonly Extent[]): Rows {
     ends[row] = right;
     rowOf.set(id, row);
   }
-  return { rowOf, count: Math.max(LEAST_ROWS, ends.length) };
+  return { rowOf, count: Math.max(MIN_ROWS, ends.length) };
 }

@@ -6,13 +6,13 @@ import { dropRegions, takeRegion } from './regions.queries';
 
 export const REGIONS_CHANNEL = projectChannel('regions');
 
-interface Arrival {
+interface RegionPush {
   readonly view: RegionView;
 }
 
-const take = (cache: QueryClient, { view }: Arrival) => takeRegion(cache, view);
+const take = (cache: QueryClient, { view }: RegionPush) => takeRegion(cache, view);
 
-/** Pushes and command answers write to the same list; the newest position wins. */
+/** Pushes and command responses write to the same list; the newest position wins. */
 export const regionLive = {
   RegionAdded: take,
   RegionEdited: take,

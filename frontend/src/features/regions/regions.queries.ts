@@ -4,7 +4,7 @@ import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id, Position } from '@roughmix/contracts/shared/ids.js';
 import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { api } from '../../shared/api/client';
 import { applyEdits, useOptimisticEdits, usePendingEdits } from '../../shared/api/optimistic-edits';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
@@ -13,27 +13,27 @@ import type { RegionChange, RegionContent } from './shown-region';
 
 type Regions = readonly RegionView[];
 
-/** A project's regions, whatever their version; the page's one call fills them, answers and live messages keep them current. */
+/** A project's regions of all versions. The page's request fills the list; command responses and pushes keep it current. */
 export const regionsOf = (projectId: Id) => queryOptions<Regions>({ queryKey: ['regions', projectId], queryFn: skipToken });
 
-/** Takes a region into the list; the newest position wins. */
+/** Adds or updates a region; the newest position wins. */
 export const takeRegion = (cache: QueryClient, region: RegionView): void => takeItems(cache, regionsOf(region.projectId).queryKey, [region]);
 
 export const dropRegions = (cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void =>
   removeItems(cache, regionsOf(projectId).queryKey, ids, position);
 
-/** Takes a command's answer: the current region, or that it was removed in the meantime. */
+/** Applies a command's response: the current region, or its removal by someone else. */
 const takeAnswer = (cache: QueryClient, answer: RegionView | GoneView): void =>
   'removed' in answer ? dropRegions(cache, answer.projectId, [answer._id], answer.position) : takeRegion(cache, answer);
 
-/** Says why a change failed, and offers a retry. */
+/** Shows why a change failed, with a retry. */
 function useFailure() {
   const toast = useToast();
   return (what: string, error: unknown, again: () => void) =>
-    void toast.show({ kind: 'failed', message: `${what} ${sentenceOf(error)}`, action: { label: 'Retry', onPress: again } });
+    void toast.show({ kind: 'failed', message: `${what} ${errorMessage(error)}`, action: { label: 'Retry', onPress: again } });
 }
 
-/** Saves a new region; the answer is the region as it stands. */
+/** Saves a new region; resolves to the saved region. */
 export function useAddRegion(projectId: Id) {
   const cache = useQueryClient();
   return useMutation({
@@ -44,14 +44,14 @@ export function useAddRegion(projectId: Id) {
 
 const editsKey = (projectId: Id) => ['regions', projectId, 'edit'] as const;
 
-/** The regions as the page shows them: the server's copies, with the user's own unanswered edits applied. */
+/** The server's regions with the user's pending edits applied. */
 export function useRegions(projectId: Id): Regions | undefined {
   const { data } = useQuery(regionsOf(projectId));
   const edits = usePendingEdits<RegionChange>(editsKey(projectId));
   return useMemo(() => data && applyEdits<RegionView>(data, edits), [data, edits]);
 }
 
-/** Changes the user's own region: `useRegions` shows the change at once, and the server's copy again if it is refused. */
+/** Edits the user's own region. `useRegions` shows the edit immediately, and the server's copy again if it is refused. */
 export function useEditRegion(projectId: Id) {
   const cache = useQueryClient();
   const failed = useFailure();

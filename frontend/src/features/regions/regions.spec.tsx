@@ -13,22 +13,22 @@ import { aPerson, aRegion, aVersion, aViewer } from './testing';
 import { useRegionEditor } from './use-region-editor';
 import { useRegionKeys } from './use-region-keys';
 
-interface Asked {
+interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
 }
 
 const realFetch = globalThis.fetch;
-let asked: Asked[] = [];
-let answer: (call: Asked) => Response = () => Response.json({});
+let requests: SentRequest[] = [];
+let answer: (call: SentRequest) => Response = () => Response.json({});
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   globalThis.fetch = async (address, init) => {
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
     const call = { method: init?.method ?? 'GET', path: new URL(address instanceof Request ? address.url : address).pathname, body };
-    asked.push(call);
+    requests.push(call);
     return answer(call);
   };
 });
@@ -73,19 +73,19 @@ const labels = () =>
     .map((label) => label.getAttribute('aria-label'));
 
 describe('on the wave', () => {
-  test('regions are buttons in the order of time, with their label, category and span', () => {
+  test('regions are buttons in time order, with label, category and span', () => {
     aPage([aRegion('b', { start: 30, end: 40, tag: 'mix', label: 'Kick' }), aRegion('a', { start: 10, end: 14 }), aRegion('old', { versionId: 'v1' })]);
 
     expect(labels()).toEqual(['General, General, 0:10.0 to 0:14.0', 'Kick, Mix, 0:30.0 to 0:40.0']);
   });
 
-  test('of hundreds, all are there', () => {
-    aPage(Array.from({ length: 120 }, (_, nth) => aRegion(`r${nth}`, { start: nth / 2, end: nth / 2 + 1 })));
+  test('hundreds of regions are all rendered', () => {
+    aPage(Array.from({ length: 120 }, (_, index) => aRegion(`r${index}`, { start: index / 2, end: index / 2 + 1 })));
 
     expect(labels()).toHaveLength(120);
   });
 
-  test('only its creator gets grips and what changes it', async () => {
+  test('only the creator gets grips and edit controls', async () => {
     const { user } = aPage([aRegion('a', { user: aPerson('bob'), label: 'Kick' })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
 
@@ -96,7 +96,7 @@ describe('on the wave', () => {
     expect(screen.getByRole('button', { name: 'Copy link to this region' })).toBeInTheDocument();
   });
 
-  test('selecting another one deselects the first, Escape clears, and a double click zooms', async () => {
+  test('selecting another region deselects the first, Escape clears the selection, and a double click zooms', async () => {
     const { user, played } = aPage([aRegion('a', { label: 'Kick' }), aRegion('b', { start: 30, end: 40, label: 'Snare' })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
     await user.dblClick(screen.getByRole('button', { name: /^Snare/ }));
@@ -107,7 +107,7 @@ describe('on the wave', () => {
     expect(screen.queryByRole('group', { name: /^Region:/ })).toBeNull();
   });
 
-  test('play it plays the region', async () => {
+  test('"Play it" plays the region', async () => {
     const { user, played } = aPage([aRegion('a', { label: 'Kick' })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
     await user.click(screen.getByRole('button', { name: 'Play it' }));
@@ -116,18 +116,18 @@ describe('on the wave', () => {
   });
 });
 
-describe('one’s own', () => {
-  test('is changed at once, and stays what the server says', async () => {
+describe('the user’s own region', () => {
+  test('shows an edit immediately, and keeps the server’s version', async () => {
     answer = () => Response.json({ updatedRegion: aRegion('a', { label: 'Kick', start: 10, end: 18, position: 9 }), updatedProject: {} });
     const { user } = aPage([aRegion('a', { label: 'Kick' })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
     await user.click(screen.getByRole('button', { name: 'Double, ×2' }));
 
     expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:18.0']);
-    await waitFor(() => expect(asked).toEqual([{ method: 'PUT', path: '/api/regions/a', body: { projectId: 'p1', submission: { start: 10, end: 18 } } }]));
+    await waitFor(() => expect(requests).toEqual([{ method: 'PUT', path: '/api/regions/a', body: { projectId: 'p1', submission: { start: 10, end: 18 } } }]));
   });
 
-  test('is as it was when the server refuses, and the page says why', async () => {
+  test('is restored if the server refuses the edit, and the reason is shown', async () => {
     answer = () =>
       Response.json(
         { type: 'about:blank', title: 'Forbidden', status: 403, code: 'region.not-yours', detail: 'Cannot edit region: insufficient permissions' },
@@ -141,30 +141,30 @@ describe('one’s own', () => {
     expect(labels()).toEqual(['Kick, General, 0:10.0 to 0:14.0']);
   });
 
-  test('is not moved out of the track', async () => {
+  test('cannot be moved out of the track', async () => {
     const { user } = aPage([aRegion('a', { label: 'Kick', start: 1, end: 4 })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
     await user.click(screen.getByRole('button', { name: 'Move left by its length' }));
 
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(labels()).toEqual(['Kick, General, 0:01.0 to 0:04.0']);
   });
 
-  test('gets another label by Enter, and keeps the old one by Escape', async () => {
+  test('gets a new label on Enter, and keeps the old one on Escape', async () => {
     answer = () => Response.json({ updatedRegion: aRegion('a', { label: 'Snare', position: 9 }), updatedProject: {} });
     const { user } = aPage([aRegion('a', { label: 'Kick' })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
     await user.click(screen.getByRole('button', { name: /^Label: Kick/ }));
     await user.keyboard('Hat{Escape}');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     await user.click(screen.getByRole('button', { name: /^Label: Kick/ }));
     await user.keyboard('Snare{Enter}');
-    await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ projectId: 'p1', submission: { label: 'Snare' } }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ projectId: 'p1', submission: { label: 'Snare' } }]));
     expect(labels()).toEqual(['Snare, General, 0:10.0 to 0:14.0']);
   });
 
-  test('is removed after a question that says what stays', async () => {
+  test('is removed after a confirmation that says what is kept', async () => {
     answer = () => Response.json({ updatedProject: {} });
     const { user } = aPage([aRegion('a', { label: 'Kick' })]);
     await user.click(screen.getByRole('button', { name: /^Kick/ }));
@@ -173,27 +173,27 @@ describe('one’s own', () => {
     expect(dialog).toHaveTextContent('The comments on it and the audio stay.');
 
     await user.click(within(dialog).getByRole('button', { name: 'Remove region' }));
-    await waitFor(() => expect(asked).toEqual([{ method: 'POST', path: '/api/regions/a', body: { projectId: 'p1' } }]));
+    await waitFor(() => expect(requests).toEqual([{ method: 'POST', path: '/api/regions/a', body: { projectId: 'p1' } }]));
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Kick/ })).toBeNull());
   });
 });
 
-describe('a new one', () => {
-  test('is a draft from the playhead on until it is saved', async () => {
+describe('a new region', () => {
+  test('starts at the playhead and is a draft until saved', async () => {
     answer = () => Response.json({ newRegion: aRegion('new', { start: 50, end: 54, position: 9 }), updatedProject: {} }, { status: 201 });
     const { user } = aPage([]);
     await user.keyboard('[[');
     expect(labels()).toEqual(['New general region, General, 0:50.0 to 0:54.0']);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     await user.click(screen.getByRole('button', { name: 'Save region' }));
     await waitFor(() => expect(labels()).toEqual(['General, General, 0:50.0 to 0:54.0']));
-    expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/api/regions', { projectId: 'p1', submission: { versionId: 'v2', start: 50, end: 54, tag: 'general', label: null } }],
     ]);
   });
 
-  test('is thrown away by Escape', async () => {
+  test('is discarded by Escape', async () => {
     const { user } = aPage([]);
     await user.keyboard(']');
     expect(labels()).toEqual(['New general region, General, 0:46.0 to 0:50.0']);
@@ -202,7 +202,7 @@ describe('a new one', () => {
     expect(within(screen.getByRole('list', { name: 'Regions' })).queryAllByRole('button')).toEqual([]);
   });
 
-  test('is not made by who may not comment', async () => {
+  test('cannot be created by users who may not comment', async () => {
     const { user } = aPage([], { comment: false });
     await user.keyboard('[[');
 
@@ -214,7 +214,7 @@ describe('a new one', () => {
 describe('live', () => {
   const push = { projectId: 'p1', actorUid: 'bob', commandId: null } as const;
 
-  test('what others draw, change and remove is on the wave', async () => {
+  test('regions that others add, edit and remove are updated on the wave', async () => {
     const { cache } = aPage([aRegion('a', { label: 'Kick' })]);
     regionLive.RegionAdded(cache, { view: aRegion('b', { start: 1, end: 2, label: 'Hat', position: 5 }) });
     await waitFor(() => expect(labels()).toHaveLength(2));

@@ -9,7 +9,7 @@ export interface RemoveRegionDialogProps {
   readonly onConfirm: (id: string) => void;
 }
 
-/** Asks before a region goes, and says what stays. */
+/** Confirms the removal of a region. */
 export function RemoveRegionDialog({ region, onClose, onConfirm }: RemoveRegionDialogProps) {
   return (
     <ConfirmDialog

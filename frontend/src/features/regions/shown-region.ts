@@ -3,17 +3,17 @@ import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 
-/** The id of a region that nobody has saved yet. */
+/** The id of the unsaved region. */
 export const TEMP_REGION = 'temp_region';
 
-/** How seconds lie on the track's pixels. */
+/** Maps seconds to pixels of the track. */
 export interface Scale {
   readonly duration: number;
   readonly pxPerSecond: number;
   readonly toX: (seconds: number) => number;
 }
 
-/** What a region says of itself, saved or not. */
+/** The fields that saved and unsaved regions have in common. */
 export interface RegionContent {
   readonly versionId: Id;
   /** Seconds. */
@@ -29,10 +29,10 @@ export type RegionChange = Partial<Omit<RegionContent, 'versionId'>>;
 /** A region as the page draws it. */
 export interface ShownRegion extends RegionContent {
   readonly id: Id;
-  /** Its label, else the start of its first tagged post, else the word of its category. */
+  /** The label, else the start of its first comment, else the category's name. */
   readonly title: string;
   readonly isDraft: boolean;
-  /** True when this viewer may change and remove it. */
+  /** True if the viewer may change and remove it. */
   readonly isOwn: boolean;
   /** null while unsaved. */
   readonly saved: { readonly author: PersonView; readonly dateAdded: Instant; readonly edited: Instant | null } | null;
@@ -64,6 +64,6 @@ export function shownRegion(region: RegionView, isOwn: boolean, fallbackTitle: s
   };
 }
 
-/** In the order of time; of two that begin together the longer one first, so that the shorter lies under it. */
+/** Sorted by start; with the same start the longer region comes first. */
 export const inTimeOrder = (regions: readonly ShownRegion[]): readonly ShownRegion[] =>
   regions.toSorted((a, b) => a.start - b.start || b.end - a.end || (a.id < b.id ? -1 : 1));

@@ -3,7 +3,7 @@ import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 
-/** Things as the server shows them, for specs. */
+/** Views as the server returns them, for specs. */
 export const aPerson = (uid: string): PersonView => ({
   _id: uid,
   uid,

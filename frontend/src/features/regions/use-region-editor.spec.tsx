@@ -23,20 +23,20 @@ afterEach(() => {
 const version = aVersion('v2');
 const options = { projectId: 'p1', versions: [version], version, viewer: aViewer('ana'), regions: [] };
 const cache = new QueryClient();
-const around = ({ children }: { readonly children: ReactNode }) => (
+const wrapper = ({ children }: { readonly children: ReactNode }) => (
   <QueryClientProvider client={cache}>
     <Toasts>{children}</Toasts>
   </QueryClientProvider>
 );
 
-/** An editor with something drawn on it. */
+/** An editor with a draft. */
 function drawn() {
-  const { result } = renderHook(() => useRegionEditor(options), { wrapper: around });
+  const { result } = renderHook(() => useRegionEditor(options), { wrapper });
   act(() => result.current.setDraft({ start: 10, end: 14 }));
   return result;
 }
 
-test('a region that is being saved is not saved a second time by a comment tagged with it', async () => {
+test('a comment sent while its region is being saved does not save the region twice', async () => {
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => (answer = resolve));
   answers = () => asked.then(() => Response.json({ newRegion: aRegion('new', { start: 10, end: 14 }), updatedProject: {} }, { status: 201 }));
@@ -49,7 +49,7 @@ test('a region that is being saved is not saved a second time by a comment tagge
   expect(sent).toBe(1);
 });
 
-test('what was refused can be saved again', async () => {
+test('a refused region can be saved again', async () => {
   const problem = { type: 'about:blank', title: 'Forbidden', status: 403, code: 'project.forbidden', detail: 'You may not do this in this project.' };
   answers = () => Promise.resolve(Response.json(problem, { status: 403, headers: { 'content-type': 'application/problem+json' } }));
   const editor = drawn();

@@ -6,7 +6,7 @@ import type { GoneView } from '@roughmix/contracts/shared/gone.js';
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { isFiltering, NO_FILTER, passing, type RegionFilter } from './region-filter';
+import { isFiltering, NO_FILTER, filterRegions, type RegionFilter } from './region-filter';
 import type { Bounds } from './region-maths';
 import { useAddRegion, useEditRegion, useRemoveRegion } from './regions.queries';
 import { inTimeOrder, type RegionChange, type RegionDraft, type ShownRegion, shownDraft, shownRegion, TEMP_REGION } from './shown-region';
@@ -15,7 +15,7 @@ export interface RegionEditorOptions {
   readonly projectId: Id;
   /** All versions of the project. */
   readonly versions: readonly VersionView[];
-  /** The version that is heard. */
+  /** The selected version. */
   readonly version: VersionView | null;
   readonly viewer: Viewer;
   readonly regions: readonly RegionView[];
@@ -63,14 +63,14 @@ interface Preview {
   readonly bounds: Bounds;
 }
 
-/** The region that is drawn and not saved yet. */
+/** The draft: a region that is drawn but not saved. */
 function useDraft({ version, viewer }: RegionEditorOptions, select: (id: Id | null) => void) {
-  const [draft, put] = useState<RegionDraft | null>(null);
+  const [draft, updateDraft] = useState<RegionDraft | null>(null);
   const versionId = version?._id;
   const setDraft = useCallback(
     (bounds: Bounds | null) => {
-      if (!bounds || versionId === undefined) return put(null);
-      put((before) => ({
+      if (!bounds || versionId === undefined) return updateDraft(null);
+      updateDraft((before) => ({
         tag: 'general',
         label: null,
         ...(before?.versionId === versionId && before),
@@ -87,7 +87,7 @@ function useDraft({ version, viewer }: RegionEditorOptions, select: (id: Id | nu
     () => (mayDraw ? { onDraw: setDraft, onDrawn: setDraft, onCancel: () => setDraft(null) } : null),
     [mayDraw, setDraft],
   );
-  return { draft, put, setDraft, drawHandlers };
+  return { draft, updateDraft, setDraft, drawHandlers };
 }
 
 function useShown({ version, viewer, regions, titles }: RegionEditorOptions, draft: RegionDraft | null, preview: Preview | null, filter: RegionFilter) {
@@ -98,7 +98,7 @@ function useShown({ version, viewer, regions, titles }: RegionEditorOptions, dra
   const shown = useMemo(() => {
     const at = (region: ShownRegion) => (region.id === preview?.id ? { ...region, ...preview.bounds } : region);
     const drawn = draft ? [...all, shownDraft(draft)] : all;
-    return inTimeOrder(passing(drawn, filter, version?._id ?? null).map(at));
+    return inTimeOrder(filterRegions(drawn, filter, version?._id ?? null).map(at));
   }, [all, draft, preview, filter, version]);
   return { all, shown };
 }
@@ -106,7 +106,11 @@ function useShown({ version, viewer, regions, titles }: RegionEditorOptions, dra
 interface Saving extends Pick<RegionEditor, 'change' | 'save' | 'isSaving' | 'remove'> {}
 
 /** Commands to the server, and changes of the draft. */
-function useSaving({ projectId }: RegionEditorOptions, { draft, put }: Pick<ReturnType<typeof useDraft>, 'draft' | 'put'>, select: (id: Id) => void): Saving {
+function useSaving(
+  { projectId }: RegionEditorOptions,
+  { draft, updateDraft }: Pick<ReturnType<typeof useDraft>, 'draft' | 'updateDraft'>,
+  select: (id: Id) => void,
+): Saving {
   const adding = useAddRegion(projectId);
   const edit = useEditRegion(projectId);
   const removing = useRemoveRegion(projectId);
@@ -115,7 +119,7 @@ function useSaving({ projectId }: RegionEditorOptions, { draft, put }: Pick<Retu
   const saveDraft = async (drawing: RegionDraft): Promise<RegionView | GoneView> => {
     try {
       const region = await adding.mutateAsync(drawing);
-      put(null);
+      updateDraft(null);
       select(region._id);
       return region;
     } catch (error) {
@@ -125,7 +129,7 @@ function useSaving({ projectId }: RegionEditorOptions, { draft, put }: Pick<Retu
   };
   return {
     change: (region, changes) => {
-      if (region.isDraft) put((before) => before && { ...before, ...changes });
+      if (region.isDraft) updateDraft((before) => before && { ...before, ...changes });
       else edit({ id: region.id, changes });
     },
     save: async () => {

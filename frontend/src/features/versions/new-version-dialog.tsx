@@ -12,7 +12,7 @@ import { DropZone } from '../../shared/ui/drop-zone';
 import { Segmented } from '../../shared/ui/segmented';
 import { TextField } from '../../shared/ui/text-field';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
-import type { Purpose, VersionAdded } from './new-version-run';
+import type { Purpose, VersionAdded } from './new-version-upload';
 import { useBriefError } from './use-brief-error';
 import { useNewVersion } from './use-new-version';
 import './versions.css';
@@ -59,7 +59,7 @@ function UpdateTypeField({
   );
 }
 
-/** What still keeps the form from being sent. */
+/** Validation errors per field; null for none. */
 function formErrors(summary: string, file: File | null, purpose: Purpose): { readonly summary: string | null; readonly file: string | null } {
   const typed = summary.trim();
   const needsSummary = purpose.kind === 'next';
@@ -70,37 +70,37 @@ function formErrors(summary: string, file: File | null, purpose: Purpose): { rea
 const titleOf = (purpose: Purpose) =>
   purpose.kind === 'replace' ? `New file for ${versionNumber(purpose.version)}` : purpose.kind === 'first' ? 'First Version' : 'New Version';
 
-/** A new version: what is new in it, its number, its file. */
+/** Form for a new version: summary, number and file. */
 export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdded }: NewVersionDialogProps) {
   const formId = useId();
   const [updateType, setUpdateType] = useState<UpdateType>('minor');
   const [summary, setSummary] = useState('');
   const [file, setFile] = useState<File | null>(null);
-  const [summaryError, sayOfSummary] = useBriefError();
-  const [fileError, sayOfFile] = useBriefError();
-  const sending = useNewVersion(onAdded);
-  const isSending = sending.sent !== null;
+  const [summaryError, setSummaryError] = useBriefError();
+  const [fileError, setFileError] = useBriefError();
+  const upload = useNewVersion(onAdded);
+  const isSending = upload.sent !== null;
 
   const choose = (chosen: File) => {
     const problem = chosenFileProblem(chosen);
-    sayOfFile(problem);
+    setFileError(problem);
     if (problem === null) setFile(chosen);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isSending) return;
     const errors = formErrors(summary, file, purpose);
-    sayOfSummary(errors.summary);
-    sayOfFile(errors.file);
-    if (errors.summary === null && errors.file === null && file !== null) sending.start(file, { projectId, purpose, tinySummary: summary.trim(), updateType });
+    setSummaryError(errors.summary);
+    setFileError(errors.file);
+    if (errors.summary === null && errors.file === null && file !== null) upload.start(file, { projectId, purpose, tinySummary: summary.trim(), updateType });
   };
   const footer = (
     <>
-      <Button variant="quiet" onPress={isSending ? sending.cancel : onClose}>
+      <Button variant="quiet" onPress={isSending ? upload.cancel : onClose}>
         {isSending ? 'Stop' : 'Cancel'}
       </Button>
       <Button variant="primary" type="submit" form={formId} isPending={isSending}>
-        {isSending ? 'Uploading' : sending.error === null ? 'Upload' : 'Retry'}
+        {isSending ? 'Uploading' : upload.error === null ? 'Upload' : 'Retry'}
       </Button>
     </>
   );
@@ -114,7 +114,7 @@ export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdde
             value={summary}
             onChange={(typed) => {
               setSummary(typed);
-              sayOfSummary(null);
+              setSummaryError(null);
             }}
             limit={LIMITS.tinySummary}
             autoFocus
@@ -131,10 +131,10 @@ export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdde
           file={file ?? undefined}
           onChoose={choose}
           error={fileError ?? undefined}
-          {...(sending.sent === null ? {} : { sent: sending.sent })}
+          {...(upload.sent === null ? {} : { sent: upload.sent })}
         />
-        {isSending && file !== null && sending.sent === file.size && <p className="meta">Reading the file</p>}
-        {sending.error !== null && <Banner tone="bad">{sending.error}</Banner>}
+        {isSending && file !== null && upload.sent === file.size && <p className="meta">Reading the file</p>}
+        {upload.error !== null && <Banner tone="bad">{upload.error}</Banner>}
       </form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { AudioLines } from 'lucide-react';
 import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
 
-/** Where the player will be. */
+/** Shown instead of the player while the project has no versions. */
 export function NoVersions({ viewer, onAdd }: { readonly viewer: Viewer; readonly onAdd: () => void }) {
   const action = mayAddVersion(viewer) ? (
     <Button variant="primary" onPress={onAdd}>

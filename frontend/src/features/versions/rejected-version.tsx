@@ -13,9 +13,9 @@ export interface RejectedVersionProps {
   readonly onRemove: (version: VersionView) => void;
 }
 
-/** Why a version does not play, and the ways out for who may take them. */
+/** Why a version cannot be played, with the actions that the viewer may take. */
 export function RejectedVersion({ version, viewer, onReplace, onRemove }: RejectedVersionProps) {
-  const asked = { uploaderUid: version.uploader.uid };
+  const uploader = { uploaderUid: version.uploader.uid };
   return (
     <div className="rejected" role="group" aria-label="This version cannot be played">
       <p>
@@ -26,9 +26,9 @@ export function RejectedVersion({ version, viewer, onReplace, onRemove }: Reject
           {version.rejection?.detail ?? detailOf('upload.damaged')}
         </span>
       </p>
-      {mayRemoveVersion(viewer, asked) && (
+      {mayRemoveVersion(viewer, uploader) && (
         <div className="flex">
-          {mayReplaceVersion(viewer, asked) && (
+          {mayReplaceVersion(viewer, uploader) && (
             <Button size="s" onPress={() => onReplace(version)}>
               New file
             </Button>

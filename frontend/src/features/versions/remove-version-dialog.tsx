@@ -1,7 +1,7 @@
 import type { ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
-import { isProblem, sentenceOf } from '../../shared/api/api-errors';
+import { isProblem, errorMessage } from '../../shared/api/api-errors';
 import { Banner } from '../../shared/ui/banner';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog';
 import { useRemoveVersion } from './versions.queries';
@@ -12,7 +12,7 @@ export interface RemoveVersionDialogProps {
   readonly onProject: (project: ProjectView) => void;
 }
 
-/** Asks before a version goes, and says what stays. */
+/** Confirms the removal of a version. */
 export function RemoveVersionDialog({ version, onClose, onProject }: RemoveVersionDialogProps) {
   const removal = useRemoveVersion(version.projectId, onProject);
   const confirm = () => removal.mutate(version._id, { onSuccess: onClose, onError: (error) => isProblem(error, 'version.not-found') && onClose() });
@@ -29,7 +29,7 @@ export function RemoveVersionDialog({ version, onClose, onProject }: RemoveVersi
       hint="The file is kept for 30 days."
     >
       Are you sure you want to remove this version from the project?
-      {removal.error !== null && <Banner tone="bad">{sentenceOf(removal.error)}</Banner>}
+      {removal.error !== null && <Banner tone="bad">{errorMessage(removal.error)}</Banner>}
     </ConfirmDialog>
   );
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-const STAYS_MS = 3_000;
+const SHOWN_MS = 3_000;
 
-/** A sentence that goes by itself after 3 s. Saying it again begins anew. */
+/** An error message that disappears after 3 s; setting it again restarts the timer. */
 export function useBriefError(): readonly [string | null, (sentence: string | null) => void] {
-  const [said, setSaid] = useState<{ readonly sentence: string } | null>(null);
+  const [shown, setShown] = useState<{ readonly sentence: string } | null>(null);
   useEffect(() => {
-    if (said === null) return undefined;
-    const timer = setTimeout(() => setSaid(null), STAYS_MS);
+    if (shown === null) return undefined;
+    const timer = setTimeout(() => setShown(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [said]);
-  return [said?.sentence ?? null, (sentence) => setSaid(sentence === null ? null : { sentence })];
+  }, [shown]);
+  return [shown?.sentence ?? null, (sentence) => setShown(sentence === null ? null : { sentence })];
 }

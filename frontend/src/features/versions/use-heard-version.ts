@@ -5,20 +5,20 @@ import { useState } from 'react';
 
 interface Heard {
   readonly id: Id;
-  /** Its place in the list, from where the one before it is found once it is gone. */
+  /** Its index in the list, to select its predecessor once it is removed. */
   readonly at: number;
 }
 
-/** By its id, or by its number as an address may say it. */
+/** Finds a version by id or number, either of which a URL may contain. */
 const wanted = (versions: readonly VersionView[], name: string | null) => versions.find((version) => version._id === name || versionNumber(version) === name);
 
 /**
- * Which version is heard: the one asked for, else the current one. When it is removed, the one before it, or the latest.
- * @param named what the page's address asks for, an id or a number
+ * The selected version: the requested one, else the latest. When it is removed, its predecessor is selected, else the latest.
+ * @param named id or number from the page's URL
  */
 export function useHeardVersion(versions: readonly VersionView[], named: string | null): readonly [VersionView | null, (id: Id) => void] {
   const [heard, setHeard] = useState<Heard | null>(null);
-  // One that was just added may be asked for before the list with it has been drawn.
+  // A version that was just added may be selected before it is in the list.
   const [awaited, setAwaited] = useState<Id | null>(null);
   const place = (id: Id | null) => versions.findIndex(({ _id }) => _id === id);
   const first = () => wanted(versions, named) ?? versions.at(-1);

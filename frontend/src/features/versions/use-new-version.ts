@@ -1,39 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isAbort, sentenceOf } from '../../shared/api/api-errors';
-import { newVersionRun, type NewVersion, type VersionAdded } from './new-version-run';
+import { isAbort, errorMessage } from '../../shared/api/api-errors';
+import { newVersionUpload, type NewVersion, type VersionAdded } from './new-version-upload';
 import { takeVersion } from './versions.queries';
 
-export interface Sending {
-  /** Bytes that have gone; null while nothing is sent. */
+export interface VersionUpload {
+  /** Bytes sent; null when idle. */
   readonly sent: number | null;
   readonly error: string | null;
-  readonly start: (file: File, wish: NewVersion) => void;
+  readonly start: (file: File, request: NewVersion) => void;
   readonly cancel: () => void;
 }
 
-/** Sends a version and says how far it is. */
-export function useNewVersion(onDone: (added: VersionAdded) => void): Sending {
+/** Uploads a version and reports progress. */
+export function useNewVersion(onDone: (added: VersionAdded) => void): VersionUpload {
   const cache = useQueryClient();
-  const [run] = useState(newVersionRun);
+  const [run] = useState(newVersionUpload);
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
-  const follow = async (file: File, wish: NewVersion) => {
+  const follow = async (file: File, request: NewVersion) => {
     const controller = new AbortController();
     abort.current = controller;
     setError(null);
     setSent(0);
     try {
-      const added = await run(file, wish, { onProgress: setSent, signal: controller.signal });
+      const added = await run(file, request, { onProgress: setSent, signal: controller.signal });
       takeVersion(cache, added.version);
       onDone(added);
     } catch (failure) {
-      if (!isAbort(failure)) setError(sentenceOf(failure));
+      if (!isAbort(failure)) setError(errorMessage(failure));
     } finally {
       setSent(null);
     }
   };
-  return { sent, error, start: (file, wish) => void follow(file, wish), cancel: () => abort.current?.abort() };
+  return { sent, error, start: (file, request) => void follow(file, request), cancel: () => abort.current?.abort() };
 }

@@ -12,7 +12,7 @@ export interface VersionActionsProps {
   readonly onAdd: () => void;
 }
 
-/** At the end of the transport: another version, and the file of this one. */
+/** Buttons at the end of the transport: new version, and download of the selected one. */
 export function VersionActions({ heard, viewer, onAdd }: VersionActionsProps) {
   const isThere = heard !== null && heard.state !== 'rejected';
   return (

@@ -57,7 +57,7 @@ function Facts({ version }: Pick<VersionPanelProps, 'version'>) {
   );
 }
 
-/** What the heard version is, and how it stands. */
+/** Facts and processing state of the selected version. */
 export function VersionPanel({ version, versions, viewer, onReplace, onRemove }: VersionPanelProps) {
   return (
     <section className="panel" aria-labelledby="version-information">

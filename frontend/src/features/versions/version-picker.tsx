@@ -8,7 +8,7 @@ import { useNow } from '../../shared/hooks/use-now';
 import { Icon } from '../../shared/ui/icon';
 import { Kbd } from '../../shared/ui/kbd';
 import { Menu, type MenuEntry } from '../../shared/ui/menu';
-import { broughtBy } from './version-words';
+import { versionByline } from './version-words';
 import { slotsOf } from './version-slots';
 import './versions.css';
 
@@ -30,7 +30,7 @@ function optionOf(version: VersionView, now: number, slot: number) {
         <b>{versionNumber(version)}</b>
         <span className="cut">
           {version.tinySummary}
-          <span className="meta note cut">{broughtBy(version, now)}</span>
+          <span className="meta note cut">{versionByline(version, now)}</span>
         </span>
       </span>
     ),
@@ -50,7 +50,7 @@ function entriesOf({ versions, heard, viewer, onHear, onAdd, onRemove }: Version
   return acts.length === 0 ? [pick] : [pick, 'line', ...acts];
 }
 
-/** Which version is heard, and the others to choose from. */
+/** The selected version, with a menu of the others. */
 export function VersionPicker(props: VersionPickerProps) {
   const { heard } = props;
   const now = useNow();
@@ -64,7 +64,7 @@ export function VersionPicker(props: VersionPickerProps) {
           <span className="sr">Version </span>
           <span className="v">{versionNumber(heard)}</span>{' '}
           <span className="grow">
-            <span className="cut line-of">{heard.tinySummary}</span> <span className="meta cut line-of">{broughtBy(heard, now)}</span>
+            <span className="cut line-of">{heard.tinySummary}</span> <span className="meta cut line-of">{versionByline(heard, now)}</span>
           </span>
           <Icon of={ChevronsUpDown} size={14} />
         </button>

@@ -7,7 +7,7 @@ import './versions.css';
 
 const SLOTS = 9;
 
-/** The versions that the keys 1 to 9 switch to: the latest nine, the oldest of them first. */
+/** The versions on keys 1 to 9: the latest nine, oldest first. */
 export const slotsOf = (versions: readonly VersionView[]): readonly VersionView[] => versions.slice(-SLOTS);
 
 export interface VersionSlotsProps {
@@ -16,7 +16,7 @@ export interface VersionSlotsProps {
   readonly onHear: (id: Id) => void;
 }
 
-/** One button and one key for each version; worth its place from two versions on. */
+/** A button and a key per version; hidden for a single version. */
 export function VersionSlots({ versions, heard, onHear }: VersionSlotsProps) {
   const slots = slotsOf(versions);
   const digits = slots.map((_, at) => String(at + 1));

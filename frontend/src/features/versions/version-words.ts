@@ -19,15 +19,15 @@ const CODECS: Readonly<Record<string, string>> = {
 };
 const CHANNELS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' };
 
-/** What a file is: 'WAV 24 bit, 48 kHz, stereo'. */
+/** The file's format: 'WAV 24 bit, 48 kHz, stereo'. */
 export const formatWords = ({ codec, sampleRate, channels }: NonNullable<VersionView['analysis']>): string =>
   `${CODECS[codec] ?? codec.toUpperCase()}, ${sampleRate / 1_000} kHz, ${CHANNELS[channels] ?? `${channels} channels`}`;
 
-/** How long ago it was added; a clock that runs ahead, or a page drawn a moment ago, does not put that into the future. */
+/** How long ago the version was added, never in the future despite clock skew. */
 export const addedWhen = ({ dateAdded }: Pick<VersionView, 'dateAdded'>, now: Instant): string => relativeTime(Math.min(dateAdded, now), now);
 
-/** Who brought a version, and when, or what keeps it from being heard. */
-export function broughtBy(version: VersionView, now: Instant): string {
+/** Who added the version and when, and why it cannot be played. */
+export function versionByline(version: VersionView, now: Instant): string {
   const by = `${fullName(version.uploader)}, ${addedWhen(version, now)}`;
   if (version.state === 'rejected') return `${by}, cannot be played`;
   return version.state === 'analysing' ? `${by}, being analysed` : by;

@@ -6,16 +6,16 @@ import { queryOptions, skipToken, useMutation, useQueryClient, type QueryClient 
 import { api } from '../../shared/api/client';
 import { removeItems, takeItems } from '../../shared/live/cached-list';
 
-/** A project's versions, the oldest first; the page's one call fills them. */
+/** A project's versions, oldest first. The page's request fills the list. */
 export const versionsOf = (projectId: Id) => queryOptions<readonly VersionView[]>({ queryKey: ['versions', projectId], queryFn: skipToken });
 
-/** Takes a version into the list; the newest position wins. */
+/** Adds or updates a version; the newest position wins. */
 export const takeVersion = (cache: QueryClient, view: VersionView): void => takeItems(cache, versionsOf(view.projectId).queryKey, [view]);
 
 export const dropVersions = (cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void =>
   removeItems(cache, versionsOf(projectId).queryKey, ids, position);
 
-/** Removes a version; `onProject` is given the project as it stands then. */
+/** Removes a version; `onProject` receives the updated project. */
 export function useRemoveVersion(projectId: Id, onProject: (project: ProjectView) => void) {
   const cache = useQueryClient();
   return useMutation({

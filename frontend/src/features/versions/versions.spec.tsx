@@ -3,7 +3,7 @@ import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { projectCalled, selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { chosenFileProblem, submittedFileProblem } from './new-version-file';
@@ -19,10 +19,10 @@ const version = (_id: string, majorUpdate: number, minorUpdate: number, changes:
 const versions = [...version('v1', 1, 0), ...version('v2', 2, 0), ...version('v3', 2, 1)];
 const owner = { uid: 'ana', role: 'Owner', access: null, may: { comment: true, download: true, write: true, owner: true } } as const;
 const mix = (size = 5_000, name = 'mix.wav', type = 'audio/wav') => new File([new Uint8Array(size)], name, { type });
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
-  server = await answeringServer({
+  server = await startStubServer({
     'POST /api/storage/uploads': () => ({
       status: 201,
       json: { uploadId: 'u1', versionId: 'v4', url: '/api/storage/put', method: 'PUT', headers: {}, expiresAt: 0 },
@@ -41,11 +41,11 @@ describe('a file for a new version', () => {
     [sized(31_457_281), 'Files must be smaller than 30 Mb'],
     [sized(48_000_000), 'Files must be smaller than 30 Mb'],
     [sized(31_457_280), null],
-  ])('chosen: %o says %s', (file, sentence) => {
+  ])('choosing %o shows %s', (file, sentence) => {
     expect(chosenFileProblem(file)).toBe(sentence);
   });
 
-  test('sent: 48 MB are too many', () => {
+  test('files of 48 MB and more are not sent', () => {
     expect(submittedFileProblem(sized(48_000_000))).toBe('Preview file must be smaller than 48 MB');
     expect(submittedFileProblem(sized(47_999_999))).toBeNull();
   });
@@ -69,33 +69,33 @@ async function openDialog() {
 }
 
 describe('the New Version form', () => {
-  test('shows the number that follows for minor and major', async () => {
+  test('shows the next number for minor and major updates', async () => {
     const { dialog } = await openDialog();
     expect(dialog.getByRole('status')).toHaveTextContent('2.1 becomes 2.2');
     await userEvent.click(dialog.getByRole('radio', { name: 'Major' }));
     expect(dialog.getByRole('status')).toHaveTextContent('2.1 becomes 3.0');
   });
 
-  test('says what is wrong with a file, and takes it back after 3 s', async () => {
+  test('shows what is wrong with a file for 3 s', async () => {
     const { dialog, choose } = await openDialog();
     await choose(mix(5, 'notes.txt', 'text/plain'));
     expect(dialog.getByRole('alert')).toHaveTextContent('Needs to be an audio file');
     await waitFor(() => expect(dialog.queryByRole('alert')).not.toBeInTheDocument());
   });
 
-  test('offers audio alone', async () => {
+  test('accepts only audio files', async () => {
     const { dialog } = await openDialog();
     expect(dialog.getByLabelText('Audio file', { selector: 'input' })).toHaveAttribute('accept', 'audio/*');
   });
 
-  test('needs a summary and a file before anything is sent', async () => {
+  test('sends nothing without a summary and a file', async () => {
     const { dialog } = await openDialog();
     await userEvent.click(dialog.getByRole('button', { name: 'Upload' }));
     expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['Describe what is new', 'Choose an audio file']);
-    expect(await server.askedByNow()).toEqual([]);
+    expect(await server.settledRequests()).toEqual([]);
   });
 
-  test('uploads, then adds; a refusal keeps what was typed', async () => {
+  test('uploads the file, then adds the version; a refusal keeps the input', async () => {
     const { dialog, choose, added } = await openDialog();
     await userEvent.type(dialog.getByLabelText('Tiny summary'), 'Vocal up');
     expect(dialog.getByText('8/45')).toBeInTheDocument();
@@ -110,11 +110,11 @@ describe('the New Version form', () => {
     server.answer({ 'POST /api/media': () => ({ status: 201, json: { version: { ...versions[0], _id: 'v4' }, updatedProject: project } }) });
     await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(added).toEqual(['v4']));
-    expect(server.asked.at(-1)?.body).toEqual({ submission: { projectId: 'p1', uploadId: 'u1', tinySummary: 'Vocal up', updateType: 'minor' } });
+    expect(server.requests.at(-1)?.body).toEqual({ submission: { projectId: 'p1', uploadId: 'u1', tinySummary: 'Vocal up', updateType: 'minor' } });
   });
 });
 
-describe('the version that is heard', () => {
+describe('the selected version', () => {
   function Page({ list, named = null }: { readonly list: readonly VersionView[]; readonly named?: string | null }) {
     const [heard, hear] = useHeardVersion(list, named);
     const [shown] = useState('heard');
@@ -125,7 +125,7 @@ describe('the version that is heard', () => {
     );
   }
 
-  test('is the current one, or the one that the address names by number or id', () => {
+  test('is the latest one, or the one that the URL names by number or id', () => {
     const { rerender } = renderFor(ana, <Page key="a" list={versions} />);
     expect(screen.getByRole('button')).toHaveTextContent('heard v3');
     rerender(<Page key="b" list={versions} named="1.0" />);
@@ -134,7 +134,7 @@ describe('the version that is heard', () => {
     expect(screen.getByRole('button')).toHaveTextContent('heard v2');
   });
 
-  test('stays when another one comes; when it goes, the one before it is heard, or the latest', async () => {
+  test('is kept when another is added; when it is removed, its predecessor is selected, or the latest', async () => {
     const { rerender } = renderFor(ana, <Page list={versions.slice(0, 1)} />);
     await userEvent.click(screen.getByRole('button'));
     expect(screen.getByRole('button')).toHaveTextContent('heard v1');
@@ -155,13 +155,13 @@ describe('the version panel', () => {
       renderFor(ana, <VersionPanel version={one} versions={view} viewer={viewer} onReplace={() => undefined} onRemove={() => undefined} />),
     );
 
-  test('gives loudness, true peak and format, and says that the original is played', () => {
+  test('shows loudness, true peak and format, and that the original file is played', () => {
     panel(version('v1', 1, 0, { analysis: { duration: 60, sampleRate: 48_000, channels: 2, codec: 'pcm_s24le', loudness: -11.9, truePeak: -0.8 } }));
     for (const words of ['−11.9 LUFS', '−0.8 dBTP', 'WAV 24 bit, 48 kHz, stereo', 'mix.wav', 'Playback uses the original file.'])
       expect(screen.getByText(words)).toBeInTheDocument();
   });
 
-  test('says why a refused version does not play, and offers the ways out to who may take them', () => {
+  test('shows why a rejected version does not play, and offers to replace or remove it', () => {
     const refused = version('v1', 1, 0, {
       state: 'rejected',
       rejection: { code: 'upload.damaged', detail: 'This file is damaged: it ends before its header says' },
@@ -174,23 +174,23 @@ describe('the version panel', () => {
     expect(screen.getByRole('button', { name: 'Remove' })).toBeInTheDocument();
   });
 
-  test('offers nothing to a visitor', () => {
+  test('offers a visitor no actions', () => {
     const visitor = { uid: 'zoe', role: 'Visitor', access: null, may: { comment: false, download: false, write: false, owner: false } } as const;
     panel(version('v1', 1, 0, { state: 'rejected', rejection: { code: 'upload.damaged', detail: 'Damaged' } }), visitor);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 });
 
-test('before a version is removed one is asked, and told what stays', async () => {
+test('removing a version asks for confirmation and says what is kept', async () => {
   const [one] = version('v2', 2, 0);
-  if (one === undefined) throw new Error('there is a version');
-  const told: string[] = [];
+  if (one === undefined) throw new Error('no version');
+  const calls: string[] = [];
   server.answer({ 'POST /api/media/v2': () => ({ json: { updatedProject: project } }) });
-  renderFor(ana, <RemoveVersionDialog version={one} onClose={() => told.push('closed')} onProject={({ _id }) => told.push(_id)} />);
+  renderFor(ana, <RemoveVersionDialog version={one} onClose={() => calls.push('closed')} onProject={({ _id }) => calls.push(_id)} />);
   const question = within(await screen.findByRole('alertdialog', { name: 'Remove 2.0?' }));
   expect(question.getByText('Are you sure you want to remove this version from the project?')).toBeInTheDocument();
   expect(question.getByText('Comments/Todos from this version will still be visible.')).toBeInTheDocument();
-  expect(await server.askedByNow()).toEqual([]);
+  expect(await server.settledRequests()).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: 'Remove version' }));
-  await waitFor(() => expect(told).toEqual([project._id, 'closed']));
+  await waitFor(() => expect(calls).toEqual([project._id, 'closed']));
 });

@@ -1,10 +1,10 @@
 import { detailOf, type Problem, type ProblemCode } from '@roughmix/contracts/shared/problems.js';
 
-/** The server refused: `message` is the sentence for the user, `problem` says more. */
+/** The server refused the request. `message` is for the user; `problem` has the details. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly problem: Problem;
-  /** Seconds to wait as the server asked for, else null. */
+  /** Seconds from the `Retry-After` header, or null. */
   readonly retryAfter: number | null;
 
   constructor(problem: Problem, retryAfter: number | null = null) {
@@ -14,7 +14,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No answer came: no connection, or none within the deadline. What the server did is unknown. */
+/** No response: no connection, or a timeout. The outcome of the request is unknown. */
 export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 
@@ -26,8 +26,8 @@ export class OfflineError extends Error {
 /** True for a refusal with this code. */
 export const isProblem = (error: unknown, code: ProblemCode): error is ApiProblem => error instanceof ApiProblem && error.problem.code === code;
 
-/** The sentence for the user, whatever went wrong. */
-export const sentenceOf = (error: unknown): string => (error instanceof ApiProblem || error instanceof OfflineError ? error.message : detailOf('internal'));
+/** An error's message for the user. */
+export const errorMessage = (error: unknown): string => (error instanceof ApiProblem || error instanceof OfflineError ? error.message : detailOf('internal'));
 
-/** True when the caller itself gave up waiting. */
+/** True if the caller aborted the request. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

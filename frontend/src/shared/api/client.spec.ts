@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { ApiProblem, isAbort, OfflineError } from './api-errors';
 import { api, onSessionEnded } from './client';
 import { wasSentHere } from './own-commands';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
-  server = await answeringServer({});
+  server = await startStubServer({});
 });
 afterEach(() => server.close());
 
-const keys = () => server.asked.map(({ headers }) => headers['idempotency-key']);
+const keys = () => server.requests.map(({ headers }) => headers['idempotency-key']);
 
 describe('a command', () => {
-  test('carries a key of its own and brings back its answer and position', async () => {
+  test('has a unique idempotency key, and resolves to its response and position', async () => {
     server.answer({
       'POST /api/comments': () => ({
         status: 201,
@@ -30,12 +30,12 @@ describe('a command', () => {
     expect(first).toEqual({ answer: { newComment: { _id: 'c1' } }, position: 41, commandId: keys()[0] });
     expect(first.commandId).toMatch(UUID);
     expect(second.commandId).not.toBe(first.commandId);
-    expect(server.asked[0]?.body).toEqual({ projectId: 'p1' });
+    expect(server.requests[0]?.body).toEqual({ projectId: 'p1' });
     expect(wasSentHere(first.commandId)).toBe(true);
-    expect(wasSentHere('somebody-elses')).toBe(false);
+    expect(wasSentHere('another-tab')).toBe(false);
   });
 
-  test('is sent again under the same key when the connection breaks before the answer', async () => {
+  test('is retried with the same key when the connection breaks before the response', async () => {
     let tries = 0;
     server.answer({ 'POST /api/regions': () => (++tries === 1 ? 'hang up' : { status: 201, json: { ok: true } }) });
 
@@ -45,7 +45,7 @@ describe('a command', () => {
     expect(keys()).toEqual([sent.commandId, sent.commandId]);
   });
 
-  test('is sent again when the store is away for a moment, after the time the server asks for', async () => {
+  test('is retried while the store is unavailable, after the delay in Retry-After', async () => {
     let tries = 0;
     const away = { status: 503, json: { code: 'store.away', status: 503, detail: 'Away.' }, headers: { 'Retry-After': '0' } };
     server.answer({ 'PUT /api/projects/p1': () => (++tries < 3 ? away : { json: {} }) });
@@ -55,14 +55,14 @@ describe('a command', () => {
     expect(keys()).toEqual([sent.commandId, sent.commandId, sent.commandId]);
   });
 
-  test('keeps the key that the caller gives for another try', async () => {
+  test('uses the key that the caller passes for a retry', async () => {
     server.answer({ 'POST /api/projects/newProject': () => ({ json: {} }) });
     await api.send('POST', '/api/projects/newProject', {}, { commandId: 'try-me-1' });
     await api.send('POST', '/api/projects/newProject', {}, { commandId: 'try-me-1' });
     expect(keys()).toEqual(['try-me-1', 'try-me-1']);
   });
 
-  test('that is refused is not sent again, and its refusal is the sentence for the user', async () => {
+  test('that is refused is not retried, and the error has the message for the user', async () => {
     const problem = {
       type: 'about:blank',
       title: 'Bad Request',
@@ -79,62 +79,62 @@ describe('a command', () => {
     expect(error).toBeInstanceOf(ApiProblem);
     expect((error as ApiProblem).problem).toEqual(problem);
     expect((error as ApiProblem).message).toBe('Summaries have at most 45 characters');
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
-  test('without an answer in the end is told as being offline', async () => {
+  test('without any response fails as offline', async () => {
     server.answer({ 'POST /api/comments': () => 'hang up' });
     await expect(api.send('POST', '/api/comments', {}, { retries: 0 })).rejects.toBeInstanceOf(OfflineError);
   });
 
-  test('answers nothing for 204', async () => {
+  test('resolves to undefined for 204', async () => {
     server.answer({ 'POST /api/auth/logout': () => ({ status: 204 }) });
     expect((await api.send('POST', '/api/auth/logout', {})).answer).toBeUndefined();
   });
 });
 
-test('a command prefers a minimal answer, unless the project is wanted', async () => {
+test('a command asks for a minimal response, unless the caller wants the project', async () => {
   server.answer({ 'PUT /api/projects/p1': () => ({ json: { updatedProject: { _id: 'p1' } } }) });
   await api.send('PUT', '/api/projects/p1', {});
   await api.send('PUT', '/api/projects/p1', {}, { wantsProject: true });
-  expect(server.asked.map(({ headers }) => headers['prefer'])).toEqual(['return=minimal', undefined]);
+  expect(server.requests.map(({ headers }) => headers['prefer'])).toEqual(['return=minimal', undefined]);
 });
 
 describe('a session that ended', () => {
   const ended = { status: 401, json: { code: 'auth.required', status: 401, detail: 'Please sign in.' } };
 
-  test('is told to whoever listens', async () => {
+  test('notifies listeners', async () => {
     server.answer({ 'GET /api/projects/ana': () => ended });
-    let told = 0;
-    const stop = onSessionEnded(() => (told += 1));
+    let notified = 0;
+    const stop = onSessionEnded(() => (notified += 1));
     await expect(api.get('/api/projects/ana')).rejects.toThrow('Please sign in.');
     stop();
     await expect(api.get('/api/projects/ana')).rejects.toThrow('Please sign in.');
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
   });
 
-  test('is not what a wrong password means, nor the question who is here', async () => {
+  test('is not reported for a wrong password or when the session is queried', async () => {
     server.answer({
       'POST /api/auth/login': () => ({ status: 401, json: { code: 'auth.failed', status: 401, detail: 'User or Password not found..' } }),
       'GET /api/auth/session': () => ended,
     });
-    let told = 0;
-    const stop = onSessionEnded(() => (told += 1));
+    let notified = 0;
+    const stop = onSessionEnded(() => (notified += 1));
     await expect(api.send('POST', '/api/auth/login', {})).rejects.toThrow('User or Password not found..');
-    await expect(api.get('/api/auth/session', { mayBeNobody: true })).rejects.toThrow('Please sign in.');
+    await expect(api.get('/api/auth/session', { allowsAnonymous: true })).rejects.toThrow('Please sign in.');
     stop();
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
   });
 });
 
-test('a question given up by the caller is no failure of the network', async () => {
+test('a request aborted by the caller is not a network failure', async () => {
   const controller = new AbortController();
   server.answer({ 'GET /api/regions/r1': () => (controller.abort(), { json: {} }) });
   const error = await api.get('/api/regions/r1', { signal: controller.signal }).catch((thrown: unknown) => thrown);
   expect(isAbort(error)).toBe(true);
 });
 
-test('octets come as they are', async () => {
-  server.answer({ 'GET /api/media/v1/peaks': () => ({ octets: new Uint8Array([82, 77, 80, 75]) }) });
-  expect([...new Uint8Array(await api.octets('/api/media/v1/peaks'))]).toEqual([82, 77, 80, 75]);
+test('bytes are returned unchanged', async () => {
+  server.answer({ 'GET /api/media/v1/peaks': () => ({ bytes: new Uint8Array([82, 77, 80, 75]) }) });
+  expect([...new Uint8Array(await api.bytes('/api/media/v1/peaks'))]).toEqual([82, 77, 80, 75]);
 });

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { createFailedEdits, type Edit } from './failed-edits';
 
 export interface OptimisticEdits<Changes extends object, Answer> {
-  /** Edits under the same key are sent one after the other: the newest arrives last. */
+  /** Edits with the same key are sent one after the other, so that the newest arrives last. */
   readonly key: MutationKey;
   readonly send: (edit: Edit<Changes>) => Promise<Answer>;
-  /** Takes the server's answer into the cache, where only the server's copy is kept. */
+  /** Applies the response to the cache, which contains only the server's copy. */
   readonly onSaved: (answer: Answer) => void;
-  /** Called once per burst, after its last edit was answered. `retry` sends what was lost, one command per item. */
+  /** Called once per burst, after the response to its last edit. `retry` sends the failed edits, one command per item. */
   readonly onFailed: (error: Error, retry: () => void) => void;
 }
 
-/** Sends edits that {@link usePendingEdits} shows until they are answered. A failed one is no longer pending, which leaves the server's copy. */
+/** Sends edits, which {@link usePendingEdits} returns meanwhile. A failed edit is no longer pending, so the server's copy shows again. */
 export function useOptimisticEdits<Changes extends object, Answer>({ key, send, onSaved, onFailed }: OptimisticEdits<Changes, Answer>) {
   const cache = useQueryClient();
   const [failed] = useState(() => createFailedEdits<Changes>());
@@ -36,7 +36,7 @@ export function useOptimisticEdits<Changes extends object, Answer>({ key, send, 
   return mutate;
 }
 
-/** Edits that were made and not answered yet, the oldest first. */
+/** Edits without a response yet, oldest first. */
 export function usePendingEdits<Changes extends object>(key: MutationKey): readonly Edit<Changes>[] {
   return useMutationState<Edit<Changes>>({
     filters: { mutationKey: key, exact: true, status: 'pending' },
@@ -44,7 +44,7 @@ export function usePendingEdits<Changes extends object>(key: MutationKey): reado
   });
 }
 
-/** Items as they are shown: the server's copy of each, with its pending edits applied in order. */
+/** The server's items with their pending edits applied in order. */
 export function applyEdits<Item extends { readonly _id: Id }>(items: readonly Item[], edits: readonly Edit<Partial<Item>>[]): readonly Item[] {
   if (edits.length === 0) return items;
   return items.map((item) => edits.reduce((shown, { id, changes }) => (id === item._id ? { ...shown, ...changes } : shown), item));

@@ -3,14 +3,14 @@ import { ApiProblem } from './api-errors';
 
 const FRESH_MS = 30_000;
 
-/** Only what may work the next time is asked again: no answer, or a store that is away. */
-const mayWorkNextTime = (error: Error): boolean => !(error instanceof ApiProblem) || error.problem.status >= 500;
+/** Retry only without a response or on server errors. */
+const isRetryable = (error: Error): boolean => !(error instanceof ApiProblem) || error.problem.status >= 500;
 
-/** The page's cache. Live messages keep it fresh, so that it asks anew when somebody comes back to a page, not at every focus. */
+/** The page's cache. Pushes keep it current, so it refetches when a page is revisited, but not on window focus. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, refetchOnWindowFocus: false, networkMode: 'always', retry: (failures, error) => failures < 2 && mayWorkNextTime(error) },
+      queries: { staleTime: FRESH_MS, refetchOnWindowFocus: false, networkMode: 'always', retry: (failures, error) => failures < 2 && isRetryable(error) },
       mutations: { networkMode: 'always' },
     },
   });

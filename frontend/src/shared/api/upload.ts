@@ -6,19 +6,19 @@ import { addressOf, api } from './client';
 
 export type UploadTarget = Pick<NewUploadBody, 'purpose' | 'projectId' | 'versionId' | 'commentId'>;
 export interface UploadOptions {
-  /** Told the bytes that have gone, out of `file.size`. */
+  /** Called with the bytes sent so far, of `file.size`. */
   readonly onProgress?: (sentBytes: number) => void;
   readonly signal?: AbortSignal;
 }
-/** The upload that the using call names, and the id that its version will have (null for an image). */
+/** The upload's id, and the id that its version will have (null for an image). */
 export type Uploaded = Pick<NewUploadAnswer, 'uploadId' | 'versionId'>;
 
 function failureOf(request: XMLHttpRequest): ApiProblem | OfflineError {
-  if (!request.getResponseHeader('Content-Type')?.includes('json')) return new OfflineError(`PUT answered ${request.status}`);
+  if (!request.getResponseHeader('Content-Type')?.includes('json')) return new OfflineError(`PUT returned ${request.status}`);
   return new ApiProblem(JSON.parse(request.responseText) as Problem);
 }
 
-/** XMLHttpRequest, because fetch does not tell how much has gone. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 function put(file: File, answer: NewUploadAnswer, { onProgress, signal }: UploadOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -27,7 +27,7 @@ function put(file: File, answer: NewUploadAnswer, { onProgress, signal }: Upload
     for (const [name, value] of Object.entries(answer.headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => onProgress?.(loaded);
     request.onload = () => (request.status >= 200 && request.status < 300 ? resolve() : reject(failureOf(request)));
-    request.onerror = () => reject(new OfflineError('PUT broke off'));
+    request.onerror = () => reject(new OfflineError('PUT failed'));
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     signal?.addEventListener('abort', abort);
@@ -36,8 +36,8 @@ function put(file: File, answer: NewUploadAnswer, { onProgress, signal }: Upload
 }
 
 /**
- * Puts one file where the server says.
- * @throws ApiProblem when it is refused, OfflineError when it breaks off, an AbortError when `signal` aborts
+ * Uploads a file to the URL that the server signs.
+ * @throws ApiProblem if it is refused, OfflineError if the connection fails, an AbortError if `signal` aborts
  */
 export async function uploadFile(file: File, target: UploadTarget, options: UploadOptions = {}): Promise<Uploaded> {
   const body: NewUploadBody = { ...target, filename: file.name, contentType: file.type, size: file.size };

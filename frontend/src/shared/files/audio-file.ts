@@ -1,16 +1,16 @@
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 
-/** Some systems give files no type, so that their names have to do. */
+/** Some systems report no file type, so check the name. */
 const AUDIO_NAME = /\.(?:mp3|wav|wave|flac|ogg|oga|opus|m4a|aac|mp4a|wma|weba)$/i;
 const AIFF_NAME = /\.(?:aif|aiff|aifc)$/i;
 
-/** What a picker of audio offers. */
+/** The `accept` attribute of audio pickers. */
 export const AUDIO_ACCEPT = 'audio/*';
 
 /**
- * What speaks against uploading this file as audio, as the sentence for the user; null for nothing. The server looks
- * into the file and has the last word.
+ * Why a file cannot be uploaded as audio, as a message for the user; null if it can. The server
+ * checks the content and decides.
  */
 export function audioFileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (/^audio\/(?:x-)?aiff$/.test(file.type) || AIFF_NAME.test(file.name)) return detailOf('upload.aiff');

@@ -14,7 +14,7 @@ test.each([
   expect(formatBytes(bytes)).toBe(shown);
 });
 
-test('progress is told in the unit of the whole file', () => {
+test('progress uses the unit of the whole file', () => {
   expect(formatBytesDone(17_900_000, 28_400_000)).toBe('17.9 of 28.4 MB');
   expect(formatBytesDone(40_000, 28_400_000)).toBe('0.0 of 28.4 MB');
   expect(formatBytesDone(30_000_000, 28_400_000)).toBe('28.4 of 28.4 MB');

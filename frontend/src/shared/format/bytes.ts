@@ -8,14 +8,14 @@ const unitIndex = (bytes: number) => {
 
 const inUnit = (bytes: number, index: number) => (index === 0 ? String(Math.round(bytes)) : (bytes / 1000 ** index).toFixed(1));
 
-/** A size in decimal units with one figure behind the point: 28_400_000 is '28.4 MB'. */
+/** A size in decimal units with one decimal place: 28_400_000 is '28.4 MB'. */
 export const formatBytes = (bytes: number): string => {
   const size = Math.max(0, bytes);
   const index = unitIndex(size);
   return `${inUnit(size, index)} ${UNITS[index] ?? ''}`;
 };
 
-/** How much of a file has gone, both in the unit of the whole: '17.9 of 28.4 MB'. */
+/** Upload progress in the unit of the whole file: '17.9 of 28.4 MB'. */
 export const formatBytesDone = (done: number, whole: number): string => {
   const index = unitIndex(Math.max(0, whole));
   return `${inUnit(Math.min(Math.max(0, done), whole), index)} of ${formatBytes(whole)}`;

@@ -15,11 +15,11 @@ test.each([
   expect(formatClock(seconds)).toBe(shown);
 });
 
-test('a range says both ends with the word to', () => {
+test('a range shows both ends, joined by "to"', () => {
   expect(formatSpan(68.4, 88.8)).toBe('1:08.4 to 1:28.8');
 });
 
-test('a mark is the whole second below', () => {
+test('a mark is rounded down to the second', () => {
   expect(formatMark(134.9)).toBe('2:14');
   expect(formatMark(3723.5)).toBe('1:02:03');
 });
@@ -28,7 +28,7 @@ test('a length is in seconds', () => {
   expect(formatLength(20.42)).toBe('20.4 s');
 });
 
-describe('reading a time', () => {
+describe('parsing a time', () => {
   test.each([
     ['1:17.4', 77.4],
     ['1:17', 77],
@@ -40,11 +40,11 @@ describe('reading a time', () => {
     expect(parseClock(text)).toBe(seconds);
   });
 
-  test.each(['', '1:77', '1:75:00', '1:7', 'soon', '-4', '1:2:3', '1:17.'])('%p is no time', (text) => {
+  test.each(['', '1:77', '1:75:00', '1:7', 'soon', '-4', '1:2:3', '1:17.'])('%p is not a time', (text) => {
     expect(parseClock(text)).toBeUndefined();
   });
 
-  test.each([0, 5, 77.4, 599.9, 3723])('%d survives being written and read', (seconds) => {
+  test.each([0, 5, 77.4, 599.9, 3723])('%d is unchanged after formatting and parsing', (seconds) => {
     expect(parseClock(formatClock(seconds))).toBe(seconds);
   });
 });

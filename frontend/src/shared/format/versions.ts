@@ -1,4 +1,4 @@
-/** The number of a version as people say it. */
+/** The number of a version. */
 export interface VersionNumber {
   readonly majorUpdate: number;
   readonly minorUpdate: number;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What the browser's tab says as long as the page stands. */
+/** Sets the title of the browser's tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title;

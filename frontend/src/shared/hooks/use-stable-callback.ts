@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A function that stays the same and calls the latest `callback`, for contexts and memoized children. Not to be called during render. */
+/** A function with a stable identity that calls the latest `callback`. Do not call it during render. */
 export function useStableCallback<Args extends readonly unknown[], Result>(callback: (...args: Args) => Result): (...args: Args) => Result {
   const latest = useRef(callback);
   useLayoutEffect(() => {

@@ -18,10 +18,10 @@ export function useLive(): Live {
 
 /** Keeps the live connection open while a user is signed in; its code is loaded after the first paint. */
 export function LiveProvider({ live, children }: { readonly live: Live; readonly children: ReactNode }) {
-  const { user, entries } = useSession();
+  const { user, signIns } = useSession();
   const uid = user?.uid;
   // The server refuses the socket of an ended session for good, so each session gets a connection of its own, also for the same user.
-  useEffect(() => (uid === undefined ? undefined : live.start(uid)), [live, uid, entries]);
+  useEffect(() => (uid === undefined ? undefined : live.start(uid)), [live, uid, signIns]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 

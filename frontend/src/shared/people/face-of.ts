@@ -1,5 +1,5 @@
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import type { Face } from '../ui/faces';
 
-/** A person as `Faces` shows one. */
+/** Converts a person for `Faces`. */
 export const faceOf = (person: PersonView): Face => ({ id: person.uid, name: fullName(person), photo: person.smallPhoto });

@@ -3,7 +3,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { fullName, type PersonView } from '@roughmix/contracts/users/user.view.js';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '../api/api-errors';
+import { errorMessage } from '../api/api-errors';
 import { Avatar } from '../ui/avatar';
 import { classNames } from '../ui/class-names';
 import { ComboBox, type ComboBoxOption } from '../ui/combo-box';
@@ -15,9 +15,9 @@ export interface PeoplePickerProps {
   readonly label?: string;
   readonly selected: readonly PersonView[];
   readonly onChange: (selected: readonly PersonView[]) => void;
-  /** Not offered: members, and the user. */
+  /** People not to suggest: members, and the user. */
   readonly exclude: readonly Uid[];
-  /** The field has the focus when it appears. */
+  /** Focuses the field when it appears. */
   readonly takesFocus?: boolean;
 }
 
@@ -69,7 +69,7 @@ export function PeoplePicker({ label = 'People', selected, onChange, exclude, ta
         placeholder="Name or username"
         maxLength={LIMITS.search}
         isDisabled={selected.length >= LIMITS.peopleInOneInvitation}
-        error={search.error === null ? undefined : sentenceOf(search.error)}
+        error={search.error === null ? undefined : errorMessage(search.error)}
         ref={field}
         text={text}
         onText={setText}

@@ -24,7 +24,7 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** People by name or username, from two letters on; `isCurrent` is false while they answer an earlier text. */
+/** Searches people by name or username, from two letters on; `isCurrent` is false while the results are for an earlier text. */
 export function usePeopleSearch(typed: string) {
   const words = useSettled(typed.trim());
   const isLongEnough = words.length >= LIMITS.searchMin && words.length <= LIMITS.search;

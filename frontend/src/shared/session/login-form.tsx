@@ -1,6 +1,6 @@
 import { Frown, Headphones } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
-import { isProblem, sentenceOf } from '../api/api-errors';
+import { isProblem, errorMessage } from '../api/api-errors';
 import { Button } from '../ui/button';
 import { FieldError } from '../ui/field';
 import { Icon } from '../ui/icon';
@@ -8,15 +8,15 @@ import { TextField } from '../ui/text-field';
 import './login-form.css';
 import { useSession } from './session-provider';
 
-type Way = 'account' | 'guest';
+type SignInMethod = 'account' | 'guest';
 
-/** One way in at a time; what went wrong stays until the next try. */
-function useWaysIn() {
+/** Runs one sign-in at a time; its error remains until the next attempt. */
+function useSignIn() {
   const { signIn, lookAround } = useSession();
-  const [pending, setPending] = useState<Way | null>(null);
+  const [pending, setPending] = useState<SignInMethod | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const go = async (way: Way, enter: () => Promise<void>) => {
-    setPending(way);
+  const go = async (method: SignInMethod, enter: () => Promise<void>) => {
+    setPending(method);
     setError(null);
     try {
       await enter();
@@ -36,25 +36,25 @@ function useWaysIn() {
 
 export interface LoginFormProps {
   readonly offersGuest?: boolean;
-  /** Whose session ended: only the password is left to type. */
+  /** E-mail of the user whose session ended, so that only the password is needed. */
   readonly knownEmail?: string;
-  /** The first field that is empty gets the focus. */
+  /** Focuses the first empty field. */
   readonly autoFocus?: boolean;
 }
 
-/** Email and password, or a look around without them. */
+/** Sign-in with e-mail and password, or as a guest. */
 export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = false }: LoginFormProps) {
-  const ways = useWaysIn();
+  const attempt = useSignIn();
   const [email, setEmail] = useState(knownEmail);
   const [password, setPassword] = useState('');
-  const wrong = isProblem(ways.error, 'auth.failed') ? (
+  const wrong = isProblem(attempt.error, 'auth.failed') ? (
     <>
-      <span>{sentenceOf(ways.error)}</span> <Icon of={Frown} size={14} />
+      <span>{errorMessage(attempt.error)}</span> <Icon of={Frown} size={14} />
     </>
   ) : undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (ways.pending === null) ways.signIn(email, password);
+    if (attempt.pending === null) attempt.signIn(email, password);
   };
   return (
     <form className="login-form" onSubmit={submit} aria-label="Log In">
@@ -81,14 +81,14 @@ export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = fal
         error={wrong}
         autoFocus={autoFocus && knownEmail !== ''}
       />
-      {ways.error !== null && wrong === undefined && <FieldError>{sentenceOf(ways.error)}</FieldError>}
-      <Button type="submit" variant="primary" size="l" isWide isPending={ways.pending === 'account'}>
+      {attempt.error !== null && wrong === undefined && <FieldError>{errorMessage(attempt.error)}</FieldError>}
+      <Button type="submit" variant="primary" size="l" isWide isPending={attempt.pending === 'account'}>
         Log In
       </Button>
       {offersGuest && (
         <>
           <div className="or">or</div>
-          <Button variant="outline" size="l" isWide icon={Headphones} isPending={ways.pending === 'guest'} onPress={ways.lookAround}>
+          <Button variant="outline" size="l" isWide icon={Headphones} isPending={attempt.pending === 'guest'} onPress={attempt.lookAround}>
             Look around as a guest
           </Button>
           <p className="hint">Guests see everything that account is shown and change nothing.</p>

@@ -8,39 +8,39 @@ import { api, onSessionEnded } from '../api/client';
 import { useToast } from '../ui/toast-queue';
 import { sessionQuery } from './session-query';
 
-/** Why a login is asked for above the page: it was always needed, or the session ended under the user's hands. */
-export type LoginAsked = 'needed' | 'ended' | null;
+/** Why the login dialog is open: the action needs an account, or the session ended. */
+export type LoginReason = 'needed' | 'ended' | null;
 
 export interface Session {
-  /** 'failed' when nobody could be asked: no network, or the server is away. */
+  /** 'failed' if the server could not be reached. */
   readonly status: 'loading' | 'ready' | 'failed';
   readonly user: SelfView | null;
   readonly staffRole: StaffRole | null;
-  /** True once the user left on purpose: nobody waits to come back to the page. */
-  readonly leftOnPurpose: boolean;
-  readonly loginAsked: LoginAsked;
-  /** How often somebody came in on this page, the same person after an ended session too: what hung on the old session begins anew. */
-  readonly entries: number;
+  /** True once the user signed out: the login page then does not return to this page. */
+  readonly hasSignedOut: boolean;
+  readonly loginReason: LoginReason;
+  /** Number of sign-ins since the page loaded, to reset state that belongs to a session. */
+  readonly signIns: number;
   readonly closeLogin: () => void;
   readonly retry: () => void;
   readonly signIn: (email: string, password: string) => Promise<void>;
   readonly lookAround: () => Promise<void>;
   readonly signOut: () => Promise<void>;
-  /** To be asked before any edit: tells the guest, or raises the login, and answers false; true for an account. */
+  /** Call before any edit. True for an account; otherwise shows a toast to guests or opens the login, and returns false. */
   readonly requireAccount: () => boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Who is signed in, and what they may begin. */
+/** The current session. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('no SessionProvider above');
   return session;
 }
 
-/** What another person's eyes saw is not for the next one. */
-function enter(cache: QueryClient, answer: SessionAnswer): void {
+/** Clears the cache when the user changes. */
+function cacheSession(cache: QueryClient, answer: SessionAnswer): void {
   const before = cache.getQueryData(sessionQuery.queryKey)?.user.uid;
   if (before !== answer.user.uid) cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   cache.setQueryData(sessionQuery.queryKey, answer);
@@ -48,66 +48,66 @@ function enter(cache: QueryClient, answer: SessionAnswer): void {
 
 const loginBody = (email: string, password: string): LoginBody => ({ email, password, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
-interface Doors {
-  readonly loginAsked: LoginAsked;
-  readonly leftOnPurpose: boolean;
-  readonly entries: number;
+interface LoginState {
+  readonly loginReason: LoginReason;
+  readonly hasSignedOut: boolean;
+  readonly signIns: number;
 }
 
-function useDoors(cache: QueryClient) {
-  const [doors, setDoors] = useState<Doors>({ loginAsked: null, leftOnPurpose: false, entries: 0 });
-  const acts = useMemo(() => {
-    const come = (answer: SessionAnswer) => {
-      enter(cache, answer);
-      setDoors(({ entries }) => ({ loginAsked: null, leftOnPurpose: false, entries: entries + 1 }));
+function useLoginState(cache: QueryClient) {
+  const [loginState, setLoginState] = useState<LoginState>({ loginReason: null, hasSignedOut: false, signIns: 0 });
+  const actions = useMemo(() => {
+    const startSession = (answer: SessionAnswer) => {
+      cacheSession(cache, answer);
+      setLoginState(({ signIns }) => ({ loginReason: null, hasSignedOut: false, signIns: signIns + 1 }));
     };
     return {
-      ask: (loginAsked: LoginAsked) => setDoors((now) => ({ ...now, loginAsked })),
+      askForLogin: (loginReason: LoginReason) => setLoginState((now) => ({ ...now, loginReason })),
       signIn: async (email: string, password: string) =>
-        come((await api.send<SessionAnswer>('POST', USER_PATHS.login, loginBody(email, password), { retries: 0 })).answer),
-      lookAround: async () => come((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
+        startSession((await api.send<SessionAnswer>('POST', USER_PATHS.login, loginBody(email, password), { retries: 0 })).answer),
+      lookAround: async () => startSession((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
       signOut: async () => {
         await api.send('POST', USER_PATHS.logout, {});
-        setDoors((now) => ({ ...now, loginAsked: null, leftOnPurpose: true }));
+        setLoginState((now) => ({ ...now, loginReason: null, hasSignedOut: true }));
         cache.clear();
         cache.setQueryData(sessionQuery.queryKey, null);
       },
-      /** After the session ended and the login was waved away: nobody is here. */
-      letGo: () => {
-        setDoors((now) => ({ ...now, loginAsked: null, leftOnPurpose: false }));
+      /** The session ended and the user dismissed the login. */
+      endSession: () => {
+        setLoginState((now) => ({ ...now, loginReason: null, hasSignedOut: false }));
         cache.setQueryData(sessionQuery.queryKey, null);
       },
     };
   }, [cache]);
-  return { doors, acts };
+  return { loginState, actions };
 }
 
-/** Knows who is signed in. A session that ends under the user's hands leaves the page as it is and asks for the password above it. */
+/** Provides the session. When it ends, the page stays open and the login dialog appears over it. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const cache = useQueryClient();
   const { data, isPending, isError, refetch } = useQuery(sessionQuery);
-  const { doors, acts } = useDoors(cache);
+  const { loginState, actions } = useLoginState(cache);
   const toaster = useToast();
   const user = data?.user ?? null;
-  const isSomebody = user !== null;
-  useEffect(() => (isSomebody ? onSessionEnded(() => acts.ask('ended')) : undefined), [isSomebody, acts]);
+  const isSignedIn = user !== null;
+  useEffect(() => (isSignedIn ? onSessionEnded(() => actions.askForLogin('ended')) : undefined), [isSignedIn, actions]);
 
   const session = useMemo<Session>(
     () => ({
       status: isPending ? 'loading' : isError && data === undefined ? 'failed' : 'ready',
       user,
       staffRole: data?.staffRole ?? null,
-      ...doors,
-      ...acts,
-      closeLogin: doors.loginAsked === 'ended' ? acts.letGo : () => acts.ask(null),
+      ...loginState,
+      ...actions,
+      closeLogin: loginState.loginReason === 'ended' ? actions.endSession : () => actions.askForLogin(null),
       retry: () => void refetch(),
       requireAccount: () => {
-        if (user === null) acts.ask('needed');
+        if (user === null) actions.askForLogin('needed');
         else if (user.isGuest) toaster.show({ kind: 'warning', message: detailOf('guest.read-only') });
         return user !== null && !user.isGuest;
       },
     }),
-    [isPending, isError, data, user, doors, acts, refetch, toaster],
+    [isPending, isError, data, user, loginState, actions, refetch, toaster],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

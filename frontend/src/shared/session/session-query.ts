@@ -4,12 +4,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { isProblem } from '../api/api-errors';
 import { api } from '../api/client';
 
-/** Who is signed in in this browser; null for nobody. */
+/** The signed-in user; null if there is none. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<SessionAnswer | null> => {
     try {
-      return await api.get<SessionAnswer>(USER_PATHS.session, { signal, mayBeNobody: true });
+      return await api.get<SessionAnswer>(USER_PATHS.session, { signal, allowsAnonymous: true });
     } catch (error) {
       if (isProblem(error, 'auth.required')) return null;
       throw error;

@@ -1,13 +1,13 @@
 import { PEAK_FULL_SCALE, VALUES_PER_CHANNEL, type PeaksLevel } from '@roughmix/contracts/media/peaks.js';
 
-/** One column of a drawing, each value a part of full scale: `low` -1 to 0, `high` and `body` 0 to 1. */
+/** One pixel column, relative to full scale: `low` -1 to 0, `high` and `body` 0 to 1. */
 export interface Column {
   readonly low: number;
   readonly high: number;
   readonly body: number;
 }
 
-/** All channels between two of the level's columns as one: the widest peaks, the mean power. */
+/** Merges the columns `from` up to `to` over all channels: largest peaks, RMS. */
 function columnOf({ values, channels, columns }: PeaksLevel, from: number, to: number): Column {
   let low = 0;
   let high = 0;
@@ -26,7 +26,7 @@ function columnOf({ values, channels, columns }: PeaksLevel, from: number, to: n
   return { low: low / PEAK_FULL_SCALE, high: high / PEAK_FULL_SCALE, body: body / PEAK_FULL_SCALE };
 }
 
-/** A whole level brought to so many columns, one for each pixel. */
+/** Resamples a whole level to one column per pixel. */
 export function columnsAcross(level: PeaksLevel, width: number): readonly Column[] {
   const step = level.columns / width;
   return Array.from({ length: width }, (_, x) => {

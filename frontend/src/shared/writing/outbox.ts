@@ -1,5 +1,5 @@
 import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
-import { OfflineError, sentenceOf } from '../api/api-errors';
+import { OfflineError, errorMessage } from '../api/api-errors';
 import { newCommandId } from '../api/own-commands';
 import { readStored, writeStored } from './tab-storage';
 
@@ -138,7 +138,7 @@ export class StoredOutbox<T> implements Outbox<T> {
       this.change(key, { state: 'sent', sentAs });
       setTimeout(() => this.drop(key), SENT_STAYS_MS);
     } catch (error) {
-      const failure = signal.aborted ? INTERRUPTED : sentenceOf(error);
+      const failure = signal.aborted ? INTERRUPTED : errorMessage(error);
       this.change(key, { state: 'failed', failure, isUnanswered: signal.aborted || error instanceof OfflineError });
     }
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useSyncExternalStore } from 'react';
-import { answeringServer, type AnsweringServer } from '../../testing/answering-server';
+import { startStubServer, type StubServer } from '../../testing/stub-server';
 import { selfCalled } from '../../testing/people-and-projects';
 import { renderFor } from '../../testing/with-session';
 import { api, sessionEnded } from '../api/client';
@@ -16,12 +16,12 @@ interface Note {
 
 const answerFor = (firstName: string) => ({ json: { user: selfCalled(firstName), staffRole: null } });
 const signals: AbortSignal[] = [];
-let server: AnsweringServer;
+let server: StubServer;
 
 beforeEach(async () => {
   sessionStorage.clear();
   signals.length = 0;
-  server = await answeringServer({
+  server = await startStubServer({
     'GET /api/auth/session': () => answerFor('Ana'),
     'POST /api/auth/logout': () => ({ status: 204 }),
     'POST /api/auth/login': () => answerFor('Bob'),
@@ -52,10 +52,10 @@ function Writer({ uid }: { readonly uid: string }) {
 }
 
 function Page() {
-  const { user, signIn, loginAsked } = useSession();
+  const { user, signIn, loginReason } = useSession();
   return (
     <>
-      {loginAsked === 'ended' && <p>Your session has ended</p>}
+      {loginReason === 'ended' && <p>Your session has ended</p>}
       <button onClick={() => void signIn('b@band.example', 'right-one')}>Sign in</button>
       {user !== null && <Writer key={user.uid} uid={user.uid} />}
     </>
@@ -63,7 +63,7 @@ function Page() {
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const sentNotes = async () => (await server.askedByNow()).filter(({ path }) => path === '/notes').map(({ body }) => body);
+const sentNotes = async () => (await server.settledRequests()).filter(({ path }) => path === '/notes').map(({ body }) => body);
 
 /** Ana has an unsent note and the draft of another. */
 async function openWithUnsentNote() {
@@ -118,7 +118,7 @@ test('when another tab has signed in another account, nothing is retried until t
   await openWithUnsentNote();
   server.answer({ 'GET /api/auth/session': () => answerFor('Bob') });
   goOnline();
-  await waitFor(() => expect(server.asked.at(-1)?.path).toBe('/api/auth/session'));
+  await waitFor(() => expect(server.requests.at(-1)?.path).toBe('/api/auth/session'));
   expect(await sentNotes()).toEqual([{ text: 'Mine' }]);
   expect(screen.getByRole('status')).toHaveTextContent('Mine failed');
   server.answer({ 'GET /api/auth/session': () => answerFor('Ana') });
@@ -133,7 +133,7 @@ test('a sign-out aborts deliveries in flight', async () => {
   renderFor(selfCalled('Ana'), <Page />);
   await userEvent.type(screen.getByRole('textbox'), 'Mine');
   await press('Send');
-  await waitFor(() => expect(server.asked.map(({ path }) => path)).toEqual(['/notes']));
+  await waitFor(() => expect(server.requests.map(({ path }) => path)).toEqual(['/notes']));
   await press('Sign out');
   await waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]));
   expect(Object.keys(sessionStorage)).toEqual([]);

@@ -20,7 +20,7 @@ async function isSignedIn(cache: QueryClient, uid: Uid): Promise<boolean> {
   try {
     const { user } = await cache.query({
       queryKey: ['signed-in-account'],
-      queryFn: () => api.get<SessionAnswer>(USER_PATHS.session, { mayBeNobody: true }),
+      queryFn: () => api.get<SessionAnswer>(USER_PATHS.session, { allowsAnonymous: true }),
       retry: (failures, error) => failures < RETRIES && error instanceof OfflineError,
       retryDelay: RETRY_DELAY_MS,
       staleTime: 0,
@@ -38,14 +38,14 @@ async function isSignedIn(cache: QueryClient, uid: Uid): Promise<boolean> {
  */
 export function WritingProvider({ children }: { readonly children: ReactNode }) {
   const cache = useQueryClient();
-  const { user, loginAsked, leftOnPurpose } = useSession();
+  const { user, loginReason, hasSignedOut } = useSession();
   const uid = user?.uid ?? null;
   const outboxes = useMemo(() => (uid === null ? null : createOutboxes(uid, () => isSignedIn(cache, uid))), [cache, uid]);
-  const hasEnded = loginAsked === 'ended';
+  const hasEnded = loginReason === 'ended';
   useEffect(() => (hasEnded ? undefined : outboxes?.start()), [outboxes, hasEnded]);
   useEffect(() => {
-    if (uid !== null || leftOnPurpose) removeStored(uid);
-  }, [uid, leftOnPurpose]);
+    if (uid !== null || hasSignedOut) removeStored(uid);
+  }, [uid, hasSignedOut]);
   return <OutboxesContext value={outboxes}>{children}</OutboxesContext>;
 }
 

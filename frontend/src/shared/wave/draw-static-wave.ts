@@ -2,55 +2,55 @@ import type { PeaksLevel } from '@roughmix/contracts/media/peaks.js';
 import type { RegionCategory } from '@roughmix/contracts/shared/categories.js';
 import { columnsAcross, type Column } from './columns';
 
-/** A coloured part of a still picture; places are parts of its width. */
-export interface WaveMark {
+/** A coloured span, as fractions of the width. */
+export interface StaticWaveMark {
   readonly from: number;
   readonly to: number;
   readonly category: RegionCategory;
   readonly isSelected?: boolean;
 }
-/** What a still picture of a waveform shows beside its peaks. */
-export interface WavePicture {
-  /** The part of the width that is drawn as played. */
+/** What a static waveform shows besides its peaks. */
+export interface StaticWaveOptions {
+  /** The fraction of the width that is drawn as played. */
   readonly played?: number;
-  readonly marks?: readonly WaveMark[];
+  readonly marks?: readonly StaticWaveMark[];
 }
 
-interface Pen {
+interface WaveContext {
   readonly context: CanvasRenderingContext2D;
   readonly middle: number;
   readonly colour: (name: string) => string;
 }
 
-const MOST_PIXELS_PER_POINT = 2;
+const MAX_DENSITY = 2;
 const SKIRT_PLAYED = 0.8;
 const TO_COME = { resting: { skirt: 0.34, body: 0.68 }, selected: { skirt: 0.5, body: 1 } };
 
-function bar({ context, middle }: Pen, x: number, span: { readonly up: number; readonly down: number }): void {
+function bar({ context, middle }: WaveContext, x: number, span: { readonly up: number; readonly down: number }): void {
   context.fillRect(x, middle - span.up * middle, 1, Math.max(1, (span.up + span.down) * middle));
 }
 
-/** Skirt and body of one pixel: ink outside a mark; inside, its colour, with the body in ink once played. */
-function drawColumn(pen: Pen, x: number, column: Column, look: { readonly isPlayed: boolean; readonly mark: WaveMark | undefined }): void {
-  const { context, colour } = pen;
+/** Draws skirt and body of one column: in the wave's colours, or in the mark's until played. */
+function drawColumn(wave: WaveContext, x: number, column: Column, look: { readonly isPlayed: boolean; readonly mark: StaticWaveMark | undefined }): void {
+  const { context, colour } = wave;
   const ofMark = look.mark && colour(`--cat-${look.mark.category}`);
   const toCome = look.mark?.isSelected ? TO_COME.selected : TO_COME.resting;
   const ink = look.isPlayed ? '--wave-played' : '--wave';
   context.globalAlpha = ofMark === undefined ? 1 : look.isPlayed ? SKIRT_PLAYED : toCome.skirt;
   context.fillStyle = ofMark ?? colour(`${ink}-peak`);
-  bar(pen, x, { up: column.high, down: -column.low });
+  bar(wave, x, { up: column.high, down: -column.low });
   context.globalAlpha = 1;
   const body = { up: Math.min(column.body, column.high), down: Math.min(column.body, -column.low) };
   context.fillStyle = colour(ink);
-  bar(pen, x, body);
+  bar(wave, x, body);
   if (ofMark === undefined || look.isPlayed) return;
   context.globalAlpha = toCome.body;
   context.fillStyle = ofMark;
-  bar(pen, x, body);
+  bar(wave, x, body);
   context.globalAlpha = 1;
 }
 
-function coloursOf(canvas: HTMLCanvasElement): Pen['colour'] {
+function coloursOf(canvas: HTMLCanvasElement): WaveContext['colour'] {
   const style = getComputedStyle(canvas);
   const known = new Map<string, string>();
   return (name) => {
@@ -60,21 +60,21 @@ function coloursOf(canvas: HTMLCanvasElement): Pen['colour'] {
   };
 }
 
-/** Draws a whole file across a canvas, one column for each device pixel; without peaks the zero line alone. */
-export function drawWave(canvas: HTMLCanvasElement, peaks: PeaksLevel | null, { played = 0, marks = [] }: WavePicture = {}): void {
-  const density = Math.min(MOST_PIXELS_PER_POINT, window.devicePixelRatio || 1);
+/** Draws a whole file across a canvas, one column per device pixel; without peaks only the zero line. */
+export function drawStaticWave(canvas: HTMLCanvasElement, peaks: PeaksLevel | null, { played = 0, marks = [] }: StaticWaveOptions = {}): void {
+  const density = Math.min(MAX_DENSITY, window.devicePixelRatio || 1);
   canvas.width = Math.round(canvas.clientWidth * density);
   canvas.height = Math.round(canvas.clientHeight * density);
   const context = canvas.width === 0 ? null : canvas.getContext('2d');
   if (context === null) return;
-  const pen: Pen = { context, middle: canvas.height / 2, colour: coloursOf(canvas) };
+  const wave: WaveContext = { context, middle: canvas.height / 2, colour: coloursOf(canvas) };
   if (peaks === null) {
-    context.fillStyle = pen.colour('--line-strong');
-    context.fillRect(0, Math.round(pen.middle), canvas.width, 1);
+    context.fillStyle = wave.colour('--line-strong');
+    context.fillRect(0, Math.round(wave.middle), canvas.width, 1);
     return;
   }
   for (const [x, column] of columnsAcross(peaks, canvas.width).entries()) {
     const place = (x + 0.5) / canvas.width;
-    drawColumn(pen, x, column, { isPlayed: place < played, mark: marks.find(({ from, to }) => place >= from && place < to) });
+    drawColumn(wave, x, column, { isPlayed: place < played, mark: marks.find(({ from, to }) => place >= from && place < to) });
   }
 }

@@ -1,47 +1,47 @@
 import { describe, expect, test } from '@jest/globals';
-import { aPlayer, first, HandMedia, playing } from './player-given';
+import { aPlayer, first, FakeMediaElement, playing } from './player-fixture';
 import { createPlayerStore } from './player-store';
 
-describe('sound that stays away', () => {
-  test('one that breaks off while it plays is asked for again where it was, and once in one place', () => {
+describe('interrupted audio', () => {
+  test('a network error during playback is retried at the same position, once per position', () => {
     const { media, store } = playing();
-    media.turnTo(40);
+    media.advanceTo(40);
     const breakOff = () => media.fail(2);
     breakOff();
     expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 40 });
-    media.arrive();
+    media.loadMetadata();
     expect(media.currentTime).toBe(40);
     breakOff();
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media', position: 40 });
 
     store.play();
-    media.arrive();
-    media.turnTo(42);
+    media.loadMetadata();
+    media.advanceTo(42);
     breakOff();
     expect(store.getSnapshot()).toMatchObject({ playing: true, error: null, position: 42 });
     expect(media.loaded).toHaveLength(4);
   });
 
-  test('what breaks off while it is paused is asked for again at the next press, and nothing is said', () => {
+  test('a network error while paused is retried by the next play, without an error message', () => {
     const { media, store } = playing();
-    media.turnTo(40);
+    media.advanceTo(40);
     store.pause();
     media.fail(2);
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: null, position: 40 });
     expect(media.loaded).toHaveLength(1);
 
     store.play();
-    media.arrive();
+    media.loadMetadata();
     expect([media.loaded.length, media.currentTime]).toEqual([2, 40]);
   });
 
-  test('what waits for sound is asked for again where it is, once the address of before may have died', () => {
-    const media = new HandMedia();
+  test('a stall reloads the audio at the playhead once its URL may have expired', () => {
+    const media = new FakeMediaElement();
     let now = 0;
     const store = createPlayerStore({ media, now: () => now });
     store.load(first);
     store.play();
-    media.arrive();
+    media.loadMetadata();
     const wait = () => media.dispatchEvent(new Event('waiting'));
     now = 5 * 60_000 - 1;
     wait();
@@ -49,7 +49,7 @@ describe('sound that stays away', () => {
     now += 1;
     store.seek(60);
     wait();
-    media.arrive();
+    media.loadMetadata();
     expect([media.loaded.length, media.currentTime, store.getSnapshot().playing]).toEqual([2, 60, true]);
     wait();
     expect(media.loaded).toHaveLength(2);
@@ -57,31 +57,31 @@ describe('sound that stays away', () => {
 });
 
 describe('failures', () => {
-  test('a refusal of the browser is said in a sentence, until the next try', async () => {
+  test('an autoplay block shows a message until the next attempt', async () => {
     const { media, store } = aPlayer();
-    media.refuses = new DOMException('no gesture', 'NotAllowedError');
+    media.playError = new DOMException('no gesture', 'NotAllowedError');
     store.play();
     await Promise.resolve();
 
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Your browser blocked playback. Press play again.' });
-    media.arrive();
+    media.loadMetadata();
     expect(store.getSnapshot()).toMatchObject({ ready: true, error: 'Your browser blocked playback. Press play again.' });
 
-    media.refuses = null;
+    media.playError = null;
     store.play();
     expect(store.getSnapshot()).toMatchObject({ playing: true, error: null });
   });
 
-  test('a pause before the sound began is no failure', async () => {
+  test('a pause before playback starts is not a failure', async () => {
     const { media, store } = aPlayer();
-    media.refuses = new DOMException('paused', 'AbortError');
+    media.playError = new DOMException('paused', 'AbortError');
     store.play();
     await Promise.resolve();
 
     expect(store.getSnapshot().error).toBeNull();
   });
 
-  test('a file that does not come is asked for again at the next press', () => {
+  test('a file that fails to load is fetched again by the next play', () => {
     const { media, store } = aPlayer();
     store.play();
     media.dispatchEvent(new Event('error'));
@@ -91,7 +91,7 @@ describe('failures', () => {
     expect(media.loaded).toEqual(['/api/media/v1/audio', '/api/media/v1/audio']);
   });
 
-  test('a file that did not come and comes after all is no failure any more', () => {
+  test('the error is cleared when a failed file loads after all', () => {
     const { media, store } = aPlayer();
     store.play();
     media.fail(2);
@@ -99,19 +99,19 @@ describe('failures', () => {
 
     store.prepare();
     expect(store.getSnapshot()).toMatchObject({ error: 'Unable to load media', playing: false });
-    media.arrive();
+    media.loadMetadata();
     expect(store.getSnapshot()).toMatchObject({ error: null, ready: true, playing: false });
     expect(media.loaded).toHaveLength(2);
   });
 
-  test('what cannot be decoded is not asked for again by itself', () => {
+  test('a file that cannot be decoded is not retried automatically', () => {
     const { media, store } = playing();
     media.fail(3);
     expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Unable to load media' });
     expect(media.loaded).toHaveLength(1);
   });
 
-  test('when the system stops the sound, the page says so', () => {
+  test('the page shows it when the system pauses playback', () => {
     const { media, store } = playing();
     media.pause();
     media.dispatchEvent(new Event('pause'));

@@ -1,42 +1,42 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** The way of one browser to a site of several processes, as a load balancer makes it: each connection goes to the first of them that takes it. */
-export class WayIn {
+/** A TCP proxy in front of several processes, like a load balancer with failover: each connection goes to the first that accepts it. */
+export class FailoverProxy {
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
-  /** The port of each process that took a connection, once. */
-  readonly taken = new Set<number>();
+  /** The ports of processes that accepted a connection. */
+  readonly connected = new Set<number>();
 
   private constructor(readonly ports: readonly number[]) {
     this.#server = createServer((here) => this.#join(here, 0)).listen(0, '127.0.0.1');
   }
 
-  /** @param ports of the processes on this machine, the preferred one first */
-  static async to(ports: readonly number[]): Promise<WayIn> {
-    const way = new WayIn(ports);
-    await once(way.#server, 'listening');
-    return way;
+  /** @param ports local ports of the processes, preferred one first */
+  static async to(ports: readonly number[]): Promise<FailoverProxy> {
+    const proxy = new FailoverProxy(ports);
+    await once(proxy.#server, 'listening');
+    return proxy;
   }
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  #join(here: Socket, nth: number): void {
-    const port = this.ports[nth];
+  #join(here: Socket, index: number): void {
+    const port = this.ports[index];
     if (port === undefined) return void here.destroy();
     const there = connect(port, '127.0.0.1');
-    const away = (): void => this.#join(here, nth + 1);
+    const away = (): void => this.#join(here, index + 1);
     there.once('error', away);
     there.once('connect', () => {
       there.off('error', away);
-      this.taken.add(port);
+      this.connected.add(port);
       this.#keep(here, there);
     });
   }
 
-  /** Whichever side ends or breaks, the other goes with it. */
+  /** Closes both sides when either ends or fails. */
   #keep(here: Socket, there: Socket): void {
     this.#connections.add(here);
     const end = (): void => {

@@ -4,32 +4,32 @@ import { VERSION_PATHS } from '@roughmix/contracts/versions/version.paths.js';
 import type { VersionAnswer } from '@roughmix/contracts/versions/version.view.js';
 import type { Page } from 'playwright-core';
 import type { AudioFile } from './audio';
-import { insist } from './insist';
+import { retryWhileReadModelsLag } from './retry-while-read-models-lag';
 import type { Person } from './people';
 
-/** Calls the server as the person of this page. @throws when it refuses */
-export async function ask<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
-  const answer = await insist(
+/** Calls the API as the user of this page. @throws if the server refuses */
+export async function callApi<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
+  const answer = await retryWhileReadModelsLag(
     (headers) => page.request.fetch(path, { method, headers, ...(body === undefined ? {} : { data: body }) }),
-    (came) => came.status(),
+    (response) => response.status(),
   );
   if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
 
-export interface ProjectWish {
+export interface ProjectInput {
   readonly title: string;
   readonly song: AudioFile;
-  /** 0 listens, 1 comments, 2 downloads, 3 both. */
+  /** 0 listen, 1 comment, 2 download, 3 both. */
   readonly invited?: readonly { readonly person: Person; readonly level: 0 | 1 | 2 | 3 }[];
 }
 
-/** Makes a project with its first version by the calls that the page makes, for journeys that are about something else. */
-export async function makeProject(page: Page, { title, song, invited = [] }: ProjectWish): Promise<ProjectView> {
+/** Creates a project with its first version through the API, as a fixture. */
+export async function createProject(page: Page, { title, song, invited = [] }: ProjectInput): Promise<ProjectView> {
   const submission = { projectName: title, invitedUsers: invited.map(({ person, level }) => `${person.uid}-${level}`), writeAccess: false };
-  const { newProject } = await ask<NewProjectAnswer>(page, 'POST', PROJECT_PATHS.create, { submission });
+  const { newProject } = await callApi<NewProjectAnswer>(page, 'POST', PROJECT_PATHS.create, { submission });
   const projectId = newProject._id;
-  const upload = await ask<{ uploadId: string; url: string; headers: Record<string, string> }>(page, 'POST', '/api/storage/uploads', {
+  const upload = await callApi<{ uploadId: string; url: string; headers: Record<string, string> }>(page, 'POST', '/api/storage/uploads', {
     purpose: 'version',
     filename: song.name,
     contentType: song.mimeType,
@@ -37,13 +37,13 @@ export async function makeProject(page: Page, { title, song, invited = [] }: Pro
     projectId,
   });
   const put = await page.request.put(upload.url, { headers: upload.headers, data: song.buffer });
-  if (put.status() !== 204) throw new Error(`the upload was answered with ${put.status()}: ${await put.text()}`);
+  if (put.status() !== 204) throw new Error(`the upload returned ${put.status()}: ${await put.text()}`);
   const first = { projectId, uploadId: upload.uploadId, tinySummary: 'Initial Version' };
-  return (await ask<VersionAnswer>(page, 'POST', VERSION_PATHS.first, { initialVersion: first })).updatedProject;
+  return (await callApi<VersionAnswer>(page, 'POST', VERSION_PATHS.first, { initialVersion: first })).updatedProject;
 }
 
-/** Calls from inside the page, as somebody would who opened its console. Answers the status and the problem's sentence. */
-export function tryFromPage(page: Page, method: string, path: string, body: unknown): Promise<{ readonly status: number; readonly detail: string }> {
+/** Calls the API from inside the page, as a user could in its console. Returns the status and the problem's detail. */
+export function fetchFromPage(page: Page, method: string, path: string, body: unknown): Promise<{ readonly status: number; readonly detail: string }> {
   return page.evaluate(
     async ({ method: verb, path: address, body: content }) => {
       const request: RequestInit = { method: verb, headers: { 'content-type': 'application/json' }, body: JSON.stringify(content) };

@@ -2,29 +2,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request as it came. */
-export interface Asked {
+/** A received request. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  /** The body read as JSON; undefined for none and for octets. */
+  /** The parsed JSON body; undefined for other bodies. */
   readonly body: unknown;
 }
-/** What to answer: JSON unless `octets` are given. 'hang up' breaks the connection without an answer. */
-export type Answer = { readonly status?: number; readonly json?: unknown; readonly octets?: Uint8Array; readonly headers?: Record<string, string> } | 'hang up';
+/** A response: JSON, or `bytes` if given. 'hang up' closes the connection without a response. */
+export type Answer = { readonly status?: number; readonly json?: unknown; readonly bytes?: Uint8Array; readonly headers?: Record<string, string> } | 'hang up';
 /** A route is a method and a path pattern, such as 'GET /api/projects/:uid'. */
-export type Routes = Record<string, (asked: Asked, ids: readonly string[]) => Answer | Promise<Answer>>;
+export type Routes = Record<string, (requests: ReceivedRequest, ids: readonly string[]) => Answer | Promise<Answer>>;
 
-export interface AnsweringServer {
+export interface StubServer {
   readonly origin: string;
-  /** Every request, in the order they came. */
-  readonly asked: readonly Asked[];
-  /** The same, once all that was sent before this call has come: for saying that nothing was sent. */
-  readonly askedByNow: () => Promise<readonly Asked[]>;
-  /** Adds routes, or changes what they answer. */
+  /** Every request, in order of arrival. */
+  readonly requests: readonly ReceivedRequest[];
+  /** The same, once all requests sent before this call have arrived: to assert that nothing was sent. */
+  readonly settledRequests: () => Promise<readonly ReceivedRequest[]>;
+  /** Adds or replaces routes. */
   readonly answer: (routes: Routes) => void;
-  /** Answers what was asked first: whoever waited in vain would ask again, and then the server of the next test. */
+  /** Answers pending requests first: otherwise they would be retried against the server of the next test. */
   readonly close: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const CORS = {
   'Access-Control-Allow-Methods': '*, PUT',
 };
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<ReceivedRequest> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   const text = Buffer.concat(pieces).toString();
@@ -43,22 +43,22 @@ async function read(request: IncomingMessage): Promise<Asked> {
 }
 
 function write(response: ServerResponse, answer: Exclude<Answer, 'hang up'>): void {
-  const status = answer.status ?? (answer.json === undefined && answer.octets === undefined ? 204 : 200);
-  const type = answer.octets ? 'application/octet-stream' : status >= 400 ? 'application/problem+json' : 'application/json';
+  const status = answer.status ?? (answer.json === undefined && answer.bytes === undefined ? 204 : 200);
+  const type = answer.bytes ? 'application/octet-stream' : status >= 400 ? 'application/problem+json' : 'application/json';
   response.writeHead(status, { ...CORS, 'Content-Type': type, ...answer.headers });
-  response.end(answer.octets ?? (answer.json === undefined ? undefined : JSON.stringify(answer.json)));
+  response.end(answer.bytes ?? (answer.json === undefined ? undefined : JSON.stringify(answer.json)));
 }
 
 const matcher = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/?]+)')}(?:\\?.*)?$`);
 
-const BY_NOW = '/by-now';
+const SETTLED_PATH = '/by-now';
 
-/** A small HTTP server on any free port, which the page asks while it runs: a `base` element leads the page's addresses to it. */
-export async function answeringServer(first: Routes): Promise<AnsweringServer> {
+/** A small HTTP server on a free port with canned responses; a `base` element points the page's URLs to it. */
+export async function startStubServer(first: Routes): Promise<StubServer> {
   const routes: Routes = { ...first };
-  const asked: Asked[] = [];
-  const underWay = new Set<ServerResponse>();
-  const answerTo = async (one: Asked): Promise<Answer> => {
+  const requests: ReceivedRequest[] = [];
+  const pending = new Set<ServerResponse>();
+  const answerTo = async (one: ReceivedRequest): Promise<Answer> => {
     const line = `${one.method} ${one.path}`;
     const key = Object.keys(routes).find((route) => matcher(route).test(line));
     const route = key === undefined ? undefined : routes[key];
@@ -68,11 +68,11 @@ export async function answeringServer(first: Routes): Promise<AnsweringServer> {
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const one = await read(request).catch((error: unknown) => {
       if (request.complete) throw error;
-      return null; // it broke off
+      return null; // aborted by the page
     });
     if (one === null) return;
-    if (one.path === BY_NOW) return write(response, {});
-    asked.push(one);
+    if (one.path === SETTLED_PATH) return write(response, {});
+    requests.push(one);
     const answer = await answerTo(one);
     if (answer === 'hang up') request.socket.destroy();
     else write(response, answer);
@@ -80,21 +80,21 @@ export async function answeringServer(first: Routes): Promise<AnsweringServer> {
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') response.writeHead(204, CORS).end();
     else void serve(request, response);
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
+    pending.add(response);
+    response.once('close', () => pending.delete(response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const base = document.head.appendChild(Object.assign(document.createElement('base'), { href: origin }));
-  const askedByNow = async () => {
-    await fetch(`${origin}${BY_NOW}`);
-    return asked;
+  const settledRequests = async () => {
+    await fetch(`${origin}${SETTLED_PATH}`);
+    return requests;
   };
   const close = async () => {
     base.remove();
-    await Promise.all([...underWay].map((response) => new Promise((resolve) => response.once('close', resolve))));
+    await Promise.all([...pending].map((response) => new Promise((resolve) => response.once('close', resolve))));
     server.closeAllConnections();
     await new Promise<void>((resolve) => void server.close(() => resolve()));
   };
-  return { origin, asked, askedByNow, answer: (more) => void Object.assign(routes, more), close };
+  return { origin, requests, settledRequests, answer: (more) => void Object.assign(routes, more), close };
 }

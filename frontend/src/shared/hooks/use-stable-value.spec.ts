@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { renderHook } from '@testing-library/react';
-import { isSameMap, useKept } from './use-kept';
+import { isSameMap, useStableValue } from './use-stable-value';
 
-test('what says the same stays the same; what says something else is taken at once', () => {
+test('an equal value keeps its identity; a different value is returned immediately', () => {
   const first = new Map([['a', 1]]);
   const other = new Map([['a', 2]]);
-  const { result, rerender } = renderHook(({ value }) => useKept(value, isSameMap), { initialProps: { value: first } });
+  const { result, rerender } = renderHook(({ value }) => useStableValue(value, isSameMap), { initialProps: { value: first } });
   rerender({ value: new Map([['a', 1]]) });
   expect(result.current).toBe(first);
   rerender({ value: other });
@@ -14,7 +14,7 @@ test('what says the same stays the same; what says something else is taken at on
   expect(result.current).toBe(other);
 });
 
-test('maps are the same with the same keys and values, however they came to be', () => {
+test('maps are equal if they have the same keys and values, in any order', () => {
   const map = new Map<string, number | undefined>([
     ['a', 1],
     ['b', undefined],

@@ -5,7 +5,7 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(resolve('package.json')).resolve('axe-core/axe.min.js'), 'utf8');
-const grave: readonly (string | null | undefined)[] = ['serious', 'critical'];
+const reportedImpacts: readonly (string | null | undefined)[] = ['serious', 'critical'];
 
 declare global {
   interface Window {
@@ -13,8 +13,8 @@ declare global {
   }
 }
 
-/** The WCAG 2.2 A and AA rules that a page breaks gravely, each with the elements concerned. */
-export async function brokenRules(page: Page): Promise<readonly string[]> {
+/** Serious violations of WCAG 2.2 A and AA, each with its elements. */
+export async function accessibilityViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
   const violations = await page.evaluate(async () => {
     const found = await window.axe?.run(document, {
@@ -23,9 +23,9 @@ export async function brokenRules(page: Page): Promise<readonly string[]> {
     });
     return (found?.violations ?? []).map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => html.slice(0, 160)) }));
   });
-  return violations.filter(({ impact }) => grave.includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
+  return violations.filter(({ impact }) => reportedImpacts.includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
 }
 
-/** How many CSS pixels the page can be scrolled sideways, which should be none. */
-export const sidewaysOverflow = (page: Page): Promise<number> =>
+/** CSS pixels by which the page can be scrolled horizontally. */
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - document.documentElement.clientWidth);

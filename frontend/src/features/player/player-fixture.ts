@@ -1,8 +1,8 @@
 import type { PlayerMedia, Track } from './player-state';
 import { createPlayerStore } from './player-store';
 
-/** A browser's media element, as far as the player uses one: it knows a source after `arrive`, and its clock is turned by hand. */
-export class HandMedia extends EventTarget implements PlayerMedia {
+/** A media element under the spec's control: metadata loads on `loadMetadata`, time advances on `advanceTo`. */
+export class FakeMediaElement extends EventTarget implements PlayerMedia {
   src = '';
   crossOrigin: string | null = null;
   preload: '' | 'none' | 'metadata' | 'auto' = 'auto';
@@ -13,10 +13,10 @@ export class HandMedia extends EventTarget implements PlayerMedia {
   paused = true;
   error: MediaError | null = null;
   readonly loaded: string[] = [];
-  refuses: DOMException | null = null;
+  playError: DOMException | null = null;
 
   play(): Promise<void> {
-    if (this.refuses) return Promise.reject(this.refuses);
+    if (this.playError) return Promise.reject(this.playError);
     this.paused = false;
     return Promise.resolve();
   }
@@ -30,14 +30,14 @@ export class HandMedia extends EventTarget implements PlayerMedia {
   removeAttribute(name: string): void {
     if (name === 'src') this.src = '';
   }
-  arrive(): void {
+  loadMetadata(): void {
     this.dispatchEvent(new Event('loadedmetadata'));
   }
   fail(code: 2 | 3): void {
     this.error = { code, message: '', MEDIA_ERR_ABORTED: 1, MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3, MEDIA_ERR_SRC_NOT_SUPPORTED: 4 };
     this.dispatchEvent(new Event('error'));
   }
-  turnTo(seconds: number): void {
+  advanceTo(seconds: number): void {
     this.currentTime = seconds;
     this.dispatchEvent(new Event('timeupdate'));
   }
@@ -46,18 +46,18 @@ export class HandMedia extends EventTarget implements PlayerMedia {
 export const first: Track = { versionId: 'v1', url: '/api/media/v1/audio', duration: 100 };
 export const second: Track = { versionId: 'v2', url: '/api/media/v2/audio', duration: 60 };
 
-/** A player with a track that nobody has pressed play for. */
+/** A player with a track that has not been played yet. */
 export function aPlayer(storage?: Storage) {
-  const media = new HandMedia();
+  const media = new FakeMediaElement();
   const store = createPlayerStore({ media, storage });
   store.load(first);
   return { media, store };
 }
 
-/** One whose sound has come and plays. */
+/** A player whose track is loaded and playing. */
 export function playing(storage?: Storage) {
   const { media, store } = aPlayer(storage);
   store.play();
-  media.arrive();
+  media.loadMetadata();
   return { media, store };
 }

@@ -8,7 +8,7 @@ import { api } from '../../shared/api/client';
 import { newCommandId } from '../../shared/api/own-commands';
 import { uploadFile, type Uploaded, type UploadOptions } from '../../shared/api/upload';
 
-/** What a file becomes: the project's first version, one more, or the file of a version that was refused. */
+/** What the file is for: the project's first version, a further one, or the replacement of a rejected file. */
 export type Purpose = { readonly kind: 'first' } | { readonly kind: 'next' } | { readonly kind: 'replace'; readonly version: VersionView };
 
 export interface NewVersion {
@@ -29,15 +29,15 @@ interface Sent {
   readonly key: string;
 }
 
-/** The using call, by what the file becomes. */
-function callOf({ projectId, purpose, tinySummary, updateType }: NewVersion, uploadId: Id) {
+/** The request that uses the upload. */
+function requestOf({ projectId, purpose, tinySummary, updateType }: NewVersion, uploadId: Id) {
   if (purpose.kind === 'replace') return { method: 'PUT', path: VERSION_PATHS.one(purpose.version._id), body: { projectId, uploadId } } as const;
   if (purpose.kind === 'first') return { method: 'POST', path: VERSION_PATHS.first, body: { initialVersion: { projectId, uploadId, tinySummary } } } as const;
   return { method: 'POST', path: VERSION_PATHS.add, body: { submission: { projectId, uploadId, tinySummary, updateType } } } as const;
 }
 
-/** Sends files as versions. What was uploaded once is not sent again when the last step has to be tried once more. */
-export function newVersionRun() {
+/** Uploads a file and adds it as a version. A retry does not upload the same file twice. */
+export function newVersionUpload() {
   let sent: Sent | null = null;
 
   const upload = async (file: File, { projectId, purpose }: NewVersion, options: UploadOptions): Promise<Sent> => {
@@ -47,13 +47,13 @@ export function newVersionRun() {
     return sent;
   };
 
-  return async (file: File, wish: NewVersion, options: UploadOptions): Promise<VersionAdded> => {
-    const { uploaded, key } = await upload(file, wish, options);
-    const { method, path, body } = callOf(wish, uploaded.uploadId);
+  return async (file: File, request: NewVersion, options: UploadOptions): Promise<VersionAdded> => {
+    const { uploaded, key } = await upload(file, request, options);
+    const { method, path, body } = requestOf(request, uploaded.uploadId);
     try {
       return (await api.send<VersionAdded>(method, path, body, { commandId: key, signal: options.signal, wantsProject: true })).answer;
     } catch (error) {
-      // A refused upload is gone from the server, and another summary under the same key would be another command.
+      // The server deletes a refused upload, and a changed request needs a new idempotency key.
       if (error instanceof ApiProblem && error.problem.status < 500) sent = null;
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ChevronLeft, ChevronRight, Link, Play, Repeat, Trash2 } from 'lucide-react';
-import { sentenceOf } from '../../shared/api/api-errors';
+import { errorMessage } from '../../shared/api/api-errors';
 import { Button } from '../../shared/ui/button';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
@@ -9,7 +9,7 @@ import { type Bounds, doubled, halved, shifted } from './region-maths';
 import type { ShownRegion } from './shown-region';
 import type { RegionEditor } from './use-region-editor';
 
-interface ActsProps {
+interface RegionActionsProps {
   readonly editor: RegionEditor;
   readonly region: ShownRegion;
   readonly onPlay: () => void;
@@ -31,8 +31,8 @@ const STEPS: readonly Step[] = [
   { label: 'Move right by its length', face: <Icon of={ChevronRight} size={14} />, to: (bounds, duration) => shifted(bounds, 1, duration) },
 ];
 
-/** Steps that would leave the track are ignored. */
-function Steps({ editor, region }: Pick<ActsProps, 'editor' | 'region'>) {
+/** Buttons that move or resize the region; a step beyond the track is ignored. */
+function Steps({ editor, region }: Pick<RegionActionsProps, 'editor' | 'region'>) {
   return (
     <span className="region-steps" role="group" aria-label="Bounds">
       {STEPS.map(({ label, face, to }) => (
@@ -52,7 +52,7 @@ function Steps({ editor, region }: Pick<ActsProps, 'editor' | 'region'>) {
   );
 }
 
-/** The address of a page that opens with this region selected. */
+/** URL that opens the page with this region selected. */
 export function linkTo(regionId: string, here: string): string {
   const url = new URL(here);
   url.search = new URLSearchParams({ region: regionId }).toString();
@@ -68,20 +68,20 @@ function CopyLink({ region }: { readonly region: ShownRegion }) {
       await navigator.clipboard.writeText(link);
       toast.show({ message: 'Link copied.' });
     } catch {
-      // A page that is not served over TLS has no clipboard: the link is there to be copied by hand.
+      // Without TLS there is no clipboard: show the link for copying by hand.
       toast.show({ kind: 'warning', message: link });
     }
   };
   return <IconButton size="s" label="Copy link to this region" icon={Link} onPress={() => void copy()} />;
 }
 
-function SaveDraft({ editor }: Pick<ActsProps, 'editor'>) {
+function SaveDraft({ editor }: Pick<RegionActionsProps, 'editor'>) {
   const toast = useToast();
   const save = async () => {
     try {
       await editor.save();
     } catch (error) {
-      toast.show({ kind: 'failed', message: `The region was not saved. ${sentenceOf(error)}`, action: { label: 'Retry', onPress: () => void save() } });
+      toast.show({ kind: 'failed', message: `The region was not saved. ${errorMessage(error)}`, action: { label: 'Retry', onPress: () => void save() } });
     }
   };
   return (
@@ -91,8 +91,8 @@ function SaveDraft({ editor }: Pick<ActsProps, 'editor'>) {
   );
 }
 
-/** What can be done with the selected region. */
-export function RegionActs({ editor, region, onPlay, loop, onRemove, children }: ActsProps) {
+/** Actions for the selected region. */
+export function RegionActions({ editor, region, onPlay, loop, onRemove, children }: RegionActionsProps) {
   return (
     <div className="flex acts-row">
       <Button size="s" onPress={onPlay}>

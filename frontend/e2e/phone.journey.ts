@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { madeWav } from './support/audio';
+import { generatedWav } from './support/audio';
 import { closeBrowser } from './support/browser';
-import { complaints } from './support/complaints';
-import { playsPast, playedTo } from './support/hearing';
-import { inkOf } from './support/ink';
-import { eventually, pictured } from './support/journey';
-import { addUser, enter } from './support/people';
-import { commentsOf, composerOf, expectSaid, waveOf } from './support/project-page';
+import { consoleErrors } from './support/console-errors';
+import { playsPast, playbackPosition } from './support/playback';
+import { readWavePixels } from './support/wave-pixels';
+import { eventually, withScreenshots } from './support/journey';
+import { addUser, openAs } from './support/people';
+import { commentsOf, composerOf, expectComments, waveOf } from './support/project-page';
 import { type RunningServer, startServer } from './support/server';
-import { makeProject } from './support/studio';
+import { createProject } from './support/api';
 
 let server: RunningServer;
 let page: Page;
 
 beforeAll(async () => {
   server = await startServer();
-  ({ page } = await enter(server, await addUser(server, 'Ana', 'Reis'), {
+  ({ page } = await openAs(server, await addUser(server, 'Ana', 'Reis'), {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
     deviceScaleFactor: 2,
   }));
-  await makeProject(page, { title: 'Pocket Song', song: madeWav('pocket song.wav') });
+  await createProject(page, { title: 'Pocket Song', song: generatedWav('pocket song.wav') });
 });
 afterAll(async () => {
   await closeBrowser();
   await server.stop();
 });
 
-/** The transport at the bottom edge. */
+/** The transport at the bottom of the screen. */
 const transport = () => page.getByRole('group', { name: 'Transport' });
 
-/** A finger rests on the wave, then draws to the right. */
+/** Holds a finger on the wave, then draws to the right. */
 async function drawWithFinger(from: number, to: number): Promise<void> {
   const box = await waveOf(page).boundingBox();
   if (!box) throw new Error('the wave is not on the page');
@@ -45,21 +45,21 @@ async function drawWithFinger(from: number, to: number): Promise<void> {
 }
 
 test(
-  'on a phone a song is opened and played with the thumb',
-  pictured(async () => {
+  'on a phone a song can be opened and played',
+  withScreenshots(async () => {
     await page.goto('/projects');
     await page.getByRole('link', { name: 'Pocket Song' }).tap();
-    await eventually(async () => expect((await inkOf(page)).inked).toBeGreaterThan(390));
+    await eventually(async () => expect((await readWavePixels(page)).nonEmpty).toBeGreaterThan(390));
     await transport().getByRole('button', { name: 'Play' }).tap();
     await playsPast(page, 0.5);
     await transport().getByRole('button', { name: 'Pause' }).tap();
-    expect(await playedTo(page)).toBeGreaterThan(0.5);
+    expect(await playbackPosition(page)).toBeGreaterThan(0.5);
   }),
 );
 
 test(
-  'a region is drawn by a finger that rests first, and a comment is said about it',
-  pictured(async () => {
+  'a region is drawn with a finger after a hold, and gets a comment',
+  withScreenshots(async () => {
     await drawWithFinger(100, 200);
     await page.getByRole('button', { name: 'Save region' }).tap();
     await transport().getByRole('button', { name: 'New comment here' }).tap();
@@ -67,11 +67,11 @@ test(
     await box.getByRole('textbox', { name: 'New comment' }).fill('From the bus');
     await box.getByText('Tag the selected region').locator('xpath=ancestor::label').tap();
     await box.getByRole('button', { name: 'Send' }).tap();
-    await expectSaid(page, ['From the bus']);
+    await expectComments(page, ['From the bus']);
     await commentsOf(page)
       .getByRole('button', { name: /^General, / })
       .waitFor();
   }),
 );
 
-test('no page complained in its console', () => expect(complaints()).toEqual([]));
+test('no page logged an error to its console', () => expect(consoleErrors()).toEqual([]));

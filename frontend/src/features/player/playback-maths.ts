@@ -1,16 +1,16 @@
 import type { Span } from './time-scale';
 
-/** How far before the end of a file a loop's end counts as it: decoders stop a little early. */
+/** A loop that ends this close to the end of the file ends with it: decoders stop slightly early. */
 const FILE_END_SLACK_SECONDS = 0.2;
 
-/** A number from 0 to `most`; 0 for what is no number. */
+/** Clamps to 0 … `most`; NaN becomes 0. */
 export const within = (value: number, most: number): number => (Number.isFinite(value) ? Math.min(Math.max(value, 0), most) : 0);
 
-/** The end belongs to what comes after. */
+/** True from the start up to, but not including, the end. */
 export const isInside = (seconds: number, span: Span): boolean => seconds >= span.start && seconds < span.end;
 
-/** True when playing on from `before` to `now` went over the end; who sought beyond it is not called back. */
+/** True if playback from `before` to `now` passed the end; false after a seek beyond it. */
 export const crossesEnd = (before: number, now: number, span: Span): boolean => before < span.end && now >= span.end && before >= span.start;
 
-/** A loop that lasts until the file is over is turned round by the element's end, not by its clock. */
+/** True if a loop ends with the file, so that `ended` repeats it instead of the playhead's time. */
 export const endsTrack = (span: Span, duration: number): boolean => span.end >= duration - FILE_END_SLACK_SECONDS;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-/** The value that was there first of several that say the same, so that what is made of it stays too. */
-export function useKept<Value>(value: Value, isSame: (kept: Value, value: Value) => boolean): Value {
+/** Returns the previous value while the new one is equal, so that memoized results stay valid. */
+export function useStableValue<Value>(value: Value, isSame: (kept: Value, value: Value) => boolean): Value {
   const [kept, keep] = useState(value);
   if (kept === value || isSame(kept, value)) return kept;
   keep(value);

@@ -1,9 +1,9 @@
 import type { PeaksLevel } from '@roughmix/contracts/media/peaks.js';
 import { useEffect, useRef } from 'react';
-import { drawWave, type WavePicture as Picture } from './draw-wave';
-import './wave-picture.css';
+import { drawStaticWave, type StaticWaveOptions } from './draw-static-wave';
+import './static-wave.css';
 
-/** Calls back when the theme may have changed: by choice or by the system. */
+/** Calls `listener` when the theme may have changed, by choice or by the system. */
 function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
@@ -15,19 +15,19 @@ function onThemeChange(listener: () => void): () => void {
   };
 }
 
-interface WavePictureProps {
-  /** null until they arrive: the zero line, from which they then grow. */
+interface StaticWaveProps {
+  /** null until loaded: only the zero line is drawn. */
   readonly peaks: PeaksLevel | null;
-  readonly picture?: Picture;
+  readonly picture?: StaticWaveOptions;
 }
 
-/** A still picture of a waveform that fills its box. For the eye alone: what it tells stands beside it in words. */
-export function WavePicture({ peaks, picture }: WavePictureProps) {
+/** A static waveform that fills its box. Hidden from assistive technology, because text beside it has the facts. */
+export function StaticWave({ peaks, picture }: StaticWaveProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const drawn = canvas.current;
     if (drawn === null) return undefined;
-    const draw = () => drawWave(drawn, peaks, picture);
+    const draw = () => drawStaticWave(drawn, peaks, picture);
     draw();
     const sizes = new ResizeObserver(draw);
     sizes.observe(drawn);
@@ -37,5 +37,5 @@ export function WavePicture({ peaks, picture }: WavePictureProps) {
       stopTheme();
     };
   }, [peaks, picture]);
-  return <canvas ref={canvas} className={peaks === null ? 'wave-picture' : 'wave-picture has-peaks'} aria-hidden="true" />;
+  return <canvas ref={canvas} className={peaks === null ? 'static-wave' : 'static-wave has-peaks'} aria-hidden="true" />;
 }

@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react';
 
-/** Which part of what listens is under the pointer, from 0 to 1. */
-export function partAt(event: PointerEvent<HTMLElement>): number {
+/** The pointer's horizontal position within the element, from 0 to 1. */
+export function pointerFraction(event: PointerEvent<HTMLElement>): number {
   const { left, width } = event.currentTarget.getBoundingClientRect();
   return width > 0 ? Math.min(Math.max((event.clientX - left) / width, 0), 1) : 0;
 }
