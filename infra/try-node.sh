@@ -25,7 +25,7 @@ if ! [ -x "$bin/node" ]; then
   mkdir -p "$cache"
   installing="$(mktemp -d "$cache/installing-XXXXXX")"
   trap 'rm -rf "$installing"' EXIT
-  if ! said="$(npm install --prefix "$installing" --ignore-scripts --no-audit --no-fund --no-package-lock --fetch-retries="${npm_config_fetch_retries:-1}" "$package@$version" 2>&1)"; then
+  if ! said="$(npm install --prefix "$installing" --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error --fetch-retries="${npm_config_fetch_retries:-1}" "$package@$version" 2>&1)"; then
     reason="$(printf '%s\n' "$said" | sed -n 's/^npm \(error\|ERR!\) code //p' | head -n 1)"
     echo "Node $version is not available: npm cannot install $package@$version (${reason:-no reason given})." >&2
     exit 1

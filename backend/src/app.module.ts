@@ -13,7 +13,7 @@ import { SessionGuard } from './platform/http/session.guard.js';
 import { HealthController } from './platform/health/health.controller.js';
 import { Readiness } from './platform/health/readiness.js';
 import { StoreProbes } from './platform/health/store-probes.js';
-import { Works } from './platform/health/works.js';
+import { RoleStatus } from './platform/health/role-status.js';
 import { type Platform, platformProviders } from './platform/platform.js';
 import type { LoadedSlice } from './platform/slice.js';
 import { ReactingModule } from './reacting.module.js';
@@ -46,7 +46,7 @@ export class AppModule {
       providers: [
         Readiness,
         StoreProbes,
-        Works,
+        RoleStatus,
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_PIPE, useClass: BodyPipe },
         { provide: APP_INTERCEPTOR, useClass: ReadYourWritesInterceptor },

@@ -2,16 +2,16 @@ import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IdField, Optional } from './shared/body.js';
 import type { Id, Position } from './shared/ids.js';
 
-/** What a message says that joins a room, or returns to one. */
+/** The fields of every message that joins a room or returns to one. */
 export class ComingBack {
-  /** The last position whose messages were all handled: what was missed since comes before the answer. */
+  /** The last position whose messages were all handled. Messages missed since then are sent before the ack. */
   @Optional()
   @IsInt()
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
   after?: Position;
 
-  /** The log that `after` belongs to, as an earlier answer named it. */
+  /** The log that `after` belongs to, as named in an earlier ack. */
   @Optional()
   @IsString()
   @MaxLength(64)

@@ -88,15 +88,15 @@ export type Push = Parameters<PushMessages[PushChannel]>[0];
 /** How the server answers a message. */
 export type Ack<Answer extends object = object> = ({ readonly ok: true } & Answer) | { readonly ok: false; readonly problem: Problem };
 
-/** What the ack of every message says that joins a room, or returns to one. */
+/** The ack of every message that joins a room or returns to one. */
 export interface JoinedAnswer {
   /** The room's newest position. */
   readonly position: Position;
-  /** Which log the positions belong to. It changes when a backup is restored; a client that knew another log drops everything and fetches it again. */
+  /** Which log the positions belong to. It changes when a backup is restored; a client with another log drops its cache and fetches it again. */
   readonly log: string;
   /**
-   * Nothing that was missed was sent; fetch everything the room covers again. Either more than 500 events or 4 MB were missed, or `log` is another log,
-   * or access changed in between: what happened without access is not replayed, what is visible now is fetched.
+   * Missed messages were not sent: fetch everything the room covers again. Either more than 500 events or 4 MB were missed, or `log` is another log,
+   * or access changed in between. Events from the time without access are never replayed.
    */
   readonly reload?: true;
 }

@@ -90,7 +90,7 @@ test(
     await choose(dialog, file('lyrics.mp3', 'audio/mpeg'));
     await dialog.getByRole('button', { name: 'Create Project' }).click();
     await dialog.getByText(notAudio).waitFor();
-    await dialog.getByRole('button', { name: 'Remove what was begun' }).click();
+    await dialog.getByRole('button', { name: 'Discard project' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Nothing here yet').waitFor();
     await page.reload();
@@ -153,7 +153,7 @@ test(
     await choose(dialog, cutOffFlac());
     await dialog.getByRole('button', { name: 'Upload' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    const why = page.getByRole('group', { name: 'This version does not play' }).first();
+    const why = page.getByRole('group', { name: 'This version cannot be played' }).first();
     await why.getByText(damaged).waitFor();
     await eventually(async () => expect(await blobs()).toEqual(before));
 

@@ -117,7 +117,7 @@ const places: readonly Place[] = [
     name: 'a menu',
     open: async (on) => {
       await openProject(on);
-      await on.getByRole('button', { name: 'More of this project' }).click();
+      await on.getByRole('button', { name: 'More project actions' }).click();
       await on.getByRole('menu').waitFor();
     },
   },

@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from './support/server';
 import { ask, makeProject } from './support/studio';
 
 const anHour = 3_600_000;
-const OFFLINE = 'You are offline. The track keeps playing, what you write is kept and sent later.';
+const OFFLINE = 'You are offline. The track keeps playing. What you write is kept and sent later.';
 let server: RunningServer;
 let context: BrowserContext;
 let page: Page;
@@ -127,7 +127,7 @@ test(
     await eventually(async () => expect(await page.getByRole('article', { name: /not sent yet/ }).count()).toBe(0));
 
     await server.kill9();
-    await page.getByText('Reconnecting, people’s changes may be a moment late.').waitFor();
+    await page.getByText('Reconnecting. Other people’s changes may be delayed.').waitFor();
     await say(page, 'Said while nobody listened');
     const kept = page.getByRole('article', { name: 'Comment by Ana Reis, not sent yet' });
     await kept.getByText('Not sent. It is kept here.').waitFor();

@@ -166,7 +166,7 @@ test(
 test(
   'the guest sees and hears what is public, and edits nothing',
   pictured(async () => {
-    await owner.getByRole('button', { name: 'More of this project' }).click();
+    await owner.getByRole('button', { name: 'More project actions' }).click();
     await owner.getByRole('menuitemradio', { name: 'Public' }).click();
     await owner.getByRole('alertdialog', { name: 'Make it public?' }).getByRole('button', { name: 'Make public' }).click();
     await owner.getByRole('region', { name: 'Project', exact: true }).getByText('Public', { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import type { ImageContent, RemovedComment, StandingComment, TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
+import type { ImageContent, RemovedComment, ActiveComment, TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
 import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
 import type { OwnerView, PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
@@ -91,7 +91,7 @@ const region: Fields<RegionView> = {
   position,
 };
 
-const comment: Fields<StandingComment> = {
+const comment: Fields<ActiveComment> = {
   _id: text,
   projectId: text,
   removed: absent,
@@ -184,7 +184,7 @@ export const VIEWS = {
   PersonView: objectOf<PersonView>(person),
   VersionView: objectOf<VersionView>(version),
   RegionView: objectOf<RegionView>(region),
-  CommentView: either(objectOf<StandingComment>(comment), objectOf<RemovedComment>(removedComment)),
+  CommentView: either(objectOf<ActiveComment>(comment), objectOf<RemovedComment>(removedComment)),
   ProjectView: objectOf<ProjectView>(project),
   PermissionLevel: objectOf<PermissionLevel>(permissionLevel),
   Problem: objectOf<Problem>(problem),

@@ -22,7 +22,7 @@ interface PreparedImage {
   readonly write: () => Promise<void>;
 }
 
-/** Adds an uploaded image to a comment: re-encoded, so that metadata such as the place of a photo is dropped. */
+/** Adds an uploaded image to a comment. It is re-encoded, which strips metadata such as the location of a photo. */
 @CommandHandler(AddCommentImage)
 export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> {
   constructor(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { CommentAddedAnswer, CommentEditedAnswer, ImageContent, StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { CommentAddedAnswer, CommentEditedAnswer, ImageContent, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import sharp, { type Sharp } from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { heardOf, Listening } from '../testing/listening.js';
@@ -36,7 +36,7 @@ async function withImage(bytes: Uint8Array): Promise<{ id: string; answer: Answe
   return { id, answer: await put(bob, id, uploadId) };
 }
 
-const contentOf = (answer: Answer<CommentEditedAnswer>): ImageContent => (bodyOf(answer).updatedContent as StandingComment).content as ImageContent;
+const contentOf = (answer: Answer<CommentEditedAnswer>): ImageContent => (bodyOf(answer).updatedContent as ActiveComment).content as ImageContent;
 
 test('an image comment starts without its image, is announced once that is stored, and then shows it', async () => {
   const watching = await listening.socket(ana, projectId);
@@ -72,7 +72,7 @@ test.each(['png', 'jpeg', 'gif', 'webp'] as const)('%s is accepted and re-encode
   expect((await sharp(Buffer.from(await image.arrayBuffer())).metadata()).format).toBe(format);
 });
 
-test('where a photo was taken is not in what is kept, and it stands upright', async () => {
+test('the stored photo is upright and contains no location', async () => {
   const exif = {
     IFD0: { Make: 'Secretcam', Orientation: '6' },
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 0/1' },
@@ -92,7 +92,7 @@ test.each<[what: string, bytes: () => Promise<Uint8Array>]>([
   ['an SVG', () => Promise.resolve(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'))],
   ['a TIFF', () => picture().tiff().toBuffer()],
   ['half a PNG', async () => (await picture(400, 300).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 9_000)],
-])('%s is refused, and nothing of it is kept', async (_what, bytes) => {
+])('%s is refused and not stored', async (_what, bytes) => {
   const blobs = await app.blobs();
   const { id, answer } = await withImage(await bytes());
   expectRefused(answer, 'upload.not-image');
@@ -107,7 +107,7 @@ test('an image of 10 MB may be uploaded, one byte more may not', async () => {
   expect(wordOf(await announce(bob, { ...asked, size: 10_000_001 }))).toBe('400 upload.too-large');
 });
 
-test('an empty one is refused before it is sent', async () => {
+test('an empty image is refused before the upload', async () => {
   expectRefused(await announce(bob, { projectId, purpose: 'comment-image', commentId: await begin(), size: 0 }), 'upload.empty');
 });
 

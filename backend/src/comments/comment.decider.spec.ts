@@ -27,7 +27,7 @@ const edit = (facts: Omit<CommentCommands['EditComment'], 'commentId'>): Project
 const removal = (commentId: string): ProjectCommand => ({ type: 'RemoveComment', data: { commentId } });
 
 describe('commenting', () => {
-  test.each(['ana', 'bob', 'carl'])('%s may; without a version said it belongs to the current one', (uid) => {
+  test.each(['ana', 'bob', 'carl'])('%s may; without a version the comment belongs to the current one', (uid) => {
     given(shared)
       .when(add(), uid)
       .then([{ type: 'CommentAdded', data: { commentId: 'c1', kind: 'text', content: 'Louder', taggedUsers: ['ana'], versionId: 'v1', marks: unmarked } }]);
@@ -48,7 +48,7 @@ describe('commenting', () => {
       .thenRefused('version.not-found');
   });
 
-  test('a tagged region must exist, whoever drew it', () => {
+  test('a tagged region must exist; anyone may have drawn it', () => {
     const marks = { taggedRegions: ['r1'], stamp: null };
     expect(eventsOf(given(shared.withRegion('r1', { by: 'carl' })).when(add({ marks }), 'bob'))).toMatchObject([{ data: { marks } }]);
     given(shared).when(add({ marks }), 'bob').thenRefused('region.not-found');
@@ -79,11 +79,11 @@ describe('replying', () => {
   });
 
   test.each<[string, ProjectHistory, string]>([
-    ['one that never was', said, 'c8'],
+    ['one that never existed', said, 'c8'],
     ['a removed one', said.withoutComment('c1', { by: 'bob', gone: ['c1'] }), 'c1'],
     ['a removed one that stays for its replies', said.withReply('c2', { to: 'c1' }).withoutComment('c1', { by: 'bob', gone: [] }), 'c1'],
     ['a removed reply', said.withReply('c2', { to: 'c1' }).withoutComment('c2', { gone: ['c2'], replyTo: 'c1' }), 'c2'],
-  ])('%s: there is no such comment', (_what, history, to) => given(history).when(reply(to), 'carl').thenRefused('comment.not-found'));
+  ])('%s is not found', (_what, history, to) => given(history).when(reply(to), 'carl').thenRefused('comment.not-found'));
 });
 
 describe('editing', () => {
@@ -131,7 +131,7 @@ describe('editing', () => {
       .thenRefused('comment.not-yours');
   });
 
-  test('an image is no text', () =>
+  test('an image comment cannot be edited as text', () =>
     given(shared.withComment('c1', { by: 'bob', kind: 'image', content: 'a.png' }))
       .when(edit({ content: 'x' }), 'bob')
       .thenRefused('comment.not-text'));
@@ -147,7 +147,7 @@ describe('the image of a comment', () => {
   const image = { commentId: 'c1', uploadId: 'u1', key: 'k', contentType: 'image/png', width: 4, height: 3 };
   const command: ProjectCommand = { type: 'AddCommentImage', data: image };
 
-  test('comes once, from its author', () => {
+  test('is added once, by its author', () => {
     given(announced)
       .when(command, 'bob')
       .then([{ type: 'CommentImageAdded', data: image }]);
@@ -164,14 +164,14 @@ describe('removing', () => {
   const threaded = said.withReply('c2', { by: 'ana', to: 'c1' }).withReply('c3', { by: 'carl', to: 'c1' });
   const tombstone = threaded.withoutComment('c1', { by: 'bob', gone: [] });
 
-  test('without replies it is gone, and the event lists its tagged regions', () => {
+  test('without replies it disappears, and the event lists its tagged regions', () => {
     const tagged = shared.withRegion('r1').withComment('c1', { by: 'bob', tags: ['r1'] });
     given(tagged)
       .when(removal('c1'), 'bob')
       .then([{ type: 'CommentRemoved', data: { commentId: 'c1', parentCommentId: null, taggedRegions: ['r1'], gone: ['c1'] } }]);
   });
 
-  test('with replies it stays as a placeholder, and goes with the last one', () => {
+  test('with replies it stays as a placeholder until the last reply is removed', () => {
     given(threaded)
       .when(removal('c1'), 'bob')
       .then([{ type: 'CommentRemoved', data: { commentId: 'c1', parentCommentId: null, taggedRegions: [], gone: [] } }]);
@@ -185,14 +185,14 @@ describe('removing', () => {
     expect(folded(almost.withoutComment('c3', { by: 'carl', gone: ['c3', 'c1'], replyTo: 'c1' })).comments).toEqual({});
   });
 
-  test('the last reply leaves a comment that was not removed', () => {
+  test('removing the last reply keeps a comment that was not removed', () => {
     const one = said.withReply('c2', { by: 'ana', to: 'c1' });
     given(one)
       .when(removal('c2'), 'ana')
       .then([{ type: 'CommentRemoved', data: { commentId: 'c2', parentCommentId: 'c1', taggedRegions: [], gone: ['c2'] } }]);
   });
 
-  test('twice: it is not there', () => given(tombstone).when(removal('c1'), 'bob').thenRefused('comment.not-found'));
+  test('a second removal is refused as not found', () => given(tombstone).when(removal('c1'), 'bob').thenRefused('comment.not-found'));
 
   test('only its author may, while they may still comment', () => {
     for (const uid of ['ana', 'carl', 'v0']) given(said).when(removal('c1'), uid).thenRefused('comment.not-yours');
@@ -223,14 +223,14 @@ describe('rating', () => {
     [null, 'likes', false],
     ['likes', 'negs', false],
     ['negs', 'likes', false],
-  ])('from %p, %s %p is no difference', (before, type, on) => given(from(before)).when(rate(type, on), 'ana').thenNothing());
+  ])('from %p, %s %p changes nothing', (before, type, on) => given(from(before)).when(rate(type, on), 'ana').thenNothing());
 
   test('each person has one rating', () => {
     const both = said.rated('c1', { by: 'ana', to: 'likes' }).rated('c1', { by: 'carl', to: 'negs' }).rated('c1', { by: 'ana', from: 'likes', to: null });
     expect(folded(both).comments['c1']?.ratings).toEqual({ carl: 'negs' });
   });
 
-  test('nobody may rate their own comment or a removed one, or rate without the right to comment', () => {
+  test('no one may rate their own comment or a removed one, or rate without the right to comment', () => {
     given(said).when(rate('likes', true), 'bob').thenRefused('comment.own');
     given(said).when(rate('likes', true), 'v0').thenRefused('project.not-allowed');
     given(said.withoutComment('c1', { by: 'bob', gone: ['c1'] }))

@@ -11,17 +11,17 @@ import { type CommentFacts, type ProjectState, standingVersion } from '../projec
 export { commentFolds } from './comment.folds.js';
 
 /** Text in the stored form, with the members it mentions. */
-interface Words {
+interface StoredText {
   readonly content: string;
   readonly taggedUsers: readonly Uid[];
 }
 
 export interface CommentCommands {
   /** `versionId` null means the current version. */
-  AddComment: Words & { readonly commentId: Id; readonly kind: 'text' | 'image'; readonly versionId: Id | null; readonly marks: CommentMarks };
-  ReplyToComment: Words & { readonly commentId: Id; readonly parentCommentId: Id; readonly versionId: Id | null; readonly marks: CommentMarks };
+  AddComment: StoredText & { readonly commentId: Id; readonly kind: 'text' | 'image'; readonly versionId: Id | null; readonly marks: CommentMarks };
+  ReplyToComment: StoredText & { readonly commentId: Id; readonly parentCommentId: Id; readonly versionId: Id | null; readonly marks: CommentMarks };
   /** Missing fields stay as they are. */
-  EditComment: Partial<Words> & { readonly commentId: Id; readonly taggedRegions?: readonly Id[]; readonly stamp?: Stamp | null };
+  EditComment: Partial<StoredText> & { readonly commentId: Id; readonly taggedRegions?: readonly Id[]; readonly stamp?: Stamp | null };
   AddCommentImage: CommentEvents['CommentImageAdded'];
   RemoveComment: { readonly commentId: Id };
   RateComment: { readonly commentId: Id; readonly type: Rating; readonly on: boolean };
@@ -80,15 +80,15 @@ export const commentRules: Rules<CommentCommands, ProjectState, Viewer, ProjectS
     return refuseMarks(reply.marks, project) ?? [{ type: 'CommentReplyAdded', data: { ...reply, parentCommentId: first, versionId: of } }];
   },
 
-  EditComment({ commentId, taggedRegions, stamp, ...words }, project, who) {
+  EditComment({ commentId, taggedRegions, stamp, ...text }, project, who) {
     const comment = existing(project, commentId);
     if (comment === null) return refuse('comment.not-found');
     if (!mayEditComment(who, comment)) return refuse('comment.not-yours');
     if (comment.kind !== 'text') return refuse('comment.not-text');
     const to: CommentMarks = { taggedRegions: taggedRegions ?? comment.marks.taggedRegions, stamp: stamp === undefined ? comment.marks.stamp : stamp };
-    const content = words.content ?? comment.content;
+    const content = text.content ?? comment.content;
     if (content === comment.content && sameMarks(comment.marks, to)) return [];
-    const data = { commentId, content, taggedUsers: words.taggedUsers ?? comment.taggedUsers, from: comment.marks, to };
+    const data = { commentId, content, taggedUsers: text.taggedUsers ?? comment.taggedUsers, from: comment.marks, to };
     return refuseMarks(to, project, comment.marks) ?? [{ type: 'CommentEdited', data }];
   },
 

@@ -7,7 +7,7 @@ import type {
   CommentReplyAnswer,
   CommentsAnswer,
   CommentView,
-  StandingComment,
+  ActiveComment,
 } from '@roughmix/contracts/comments/comment.view.js';
 import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
@@ -140,7 +140,7 @@ describe('an edit', () => {
     expect([same.status, same.headers.get('x-position'), same.body.updatedContent]).toEqual([200, null, cleared]);
   });
 
-  test('is refused when it is empty, too long, of something that is not there, or in another project', async () => {
+  test('is refused when it is empty, too long, for a missing comment, or in another project', async () => {
     const { _id } = await comment(bob, standing.projectId);
     expectRefused(await edit(bob, _id, { content: ' ' }), 'comment.empty');
     expectRefused(await edit(bob, _id, { content: 'x'.repeat(10_001) }), 'limit.content', { limit: 10_000, field: 'content' });
@@ -210,7 +210,7 @@ describe('replies', () => {
 });
 
 describe('ratings', () => {
-  const negs = (view: CommentView | undefined): unknown => [(view as StandingComment).negs, (view as StandingComment).negCount];
+  const negs = (view: CommentView | undefined): unknown => [(view as ActiveComment).negs, (view as ActiveComment).negCount];
 
   test('everyone sees likes; a dislike is seen by the one who gave it, and only the author sees how many', async () => {
     const { _id } = await comment(bob, standing.projectId);
@@ -222,7 +222,7 @@ describe('ratings', () => {
     expect([again.status, again.headers.get('x-position')]).toEqual([200, null]);
     bodyOf(await rate(ana, _id, 'negs'));
     bodyOf(await rate(cleo, _id, 'negs'));
-    for (const who of [ana, cleo, bob, uma]) expect((await seen(who, _id)).map((view) => (view as StandingComment).likes)).toEqual([[]]);
+    for (const who of [ana, cleo, bob, uma]) expect((await seen(who, _id)).map((view) => (view as ActiveComment).likes)).toEqual([[]]);
     expect([negs((await seen(ana, _id))[0]), negs((await seen(cleo, _id))[0])]).toEqual([
       [[ana.uid], undefined],
       [[cleo.uid], undefined],
@@ -247,7 +247,7 @@ describe('ratings', () => {
   });
 });
 
-test('lists keep the order asked and leave out what is not seen', async () => {
+test('lists keep the requested order and leave out comments that the caller cannot see', async () => {
   const [one, two, hidden] = [await comment(ana, standing.projectId), await comment(bob, standing.projectId), await comment(bob, other.projectId)];
   expect((await seen(uma, two._id, hidden._id, 'nothing', one._id, two._id)).map(({ _id }) => _id)).toEqual([two._id, one._id]);
 });

@@ -14,7 +14,7 @@ import { idFrom } from '../platform/ids.js';
 import { PartsQueries } from '../projects/parts.queries.js';
 import { ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { CommentAnswers } from './comment-answers.js';
-import { CommentWords } from './comment-words.js';
+import { CommentText } from './comment-text.js';
 import { AddComment, AddImageComment, EditComment, RateComment, RemoveComment, ReplyToComment } from './comments.commands.js';
 
 const stampOf = (stamp: StampBody | null | undefined): Stamp | null =>
@@ -29,7 +29,7 @@ const marksOf = (submission: { readonly taggedRegions?: readonly TaggedRegionBod
 export class AddCommentHandler implements ICommandHandler<AddComment> {
   constructor(
     private readonly streams: ProjectStreams,
-    private readonly words: CommentWords,
+    private readonly text: CommentText,
     private readonly answers: CommentAnswers,
   ) {}
 
@@ -37,8 +37,8 @@ export class AddCommentHandler implements ICommandHandler<AddComment> {
     const uid = uidOf(context);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
     const done = await this.streams.run(context, projectId, async () => {
-      const words = await this.words.store(submission.content, projectId, uid);
-      return { type: 'AddComment', data: { commentId, kind: 'text', ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
+      const text = await this.text.store(submission.content, projectId, uid);
+      return { type: 'AddComment', data: { commentId, kind: 'text', ...text, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
     });
     return this.streams.answer(done, () => this.answers.added({ context, uid, projectId, done }, commentId));
   }
@@ -65,7 +65,7 @@ export class AddImageCommentHandler implements ICommandHandler<AddImageComment> 
 export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
   constructor(
     private readonly streams: ProjectStreams,
-    private readonly words: CommentWords,
+    private readonly text: CommentText,
     private readonly answers: CommentAnswers,
   ) {}
 
@@ -73,8 +73,8 @@ export class ReplyToCommentHandler implements ICommandHandler<ReplyToComment> {
     const uid = uidOf(context);
     const commentId = idFrom('comment', projectId, uid, context.commandId);
     const done = await this.streams.run(context, projectId, async () => {
-      const words = await this.words.store(submission.content, projectId, uid);
-      return { type: 'ReplyToComment', data: { commentId, parentCommentId, ...words, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
+      const text = await this.text.store(submission.content, projectId, uid);
+      return { type: 'ReplyToComment', data: { commentId, parentCommentId, ...text, versionId: submission.versionId ?? null, marks: marksOf(submission) } };
     });
     return this.streams.answer(done, () => this.answers.replied({ context, uid, projectId, done }, commentId));
   }
@@ -85,7 +85,7 @@ export class EditCommentHandler implements ICommandHandler<EditComment> {
   constructor(
     private readonly streams: ProjectStreams,
     private readonly parts: PartsQueries,
-    private readonly words: CommentWords,
+    private readonly text: CommentText,
     private readonly answers: CommentAnswers,
   ) {}
 
@@ -97,7 +97,7 @@ export class EditCommentHandler implements ICommandHandler<EditComment> {
       type: 'EditComment',
       data: {
         commentId,
-        ...(content === undefined ? {} : await this.words.store(content, projectId, uid)),
+        ...(content === undefined ? {} : await this.text.store(content, projectId, uid)),
         ...(taggedRegions === undefined ? {} : { taggedRegions: regionIdsOf(taggedRegions) }),
         ...(stamp === undefined ? {} : { stamp: stampOf(stamp) }),
       },

@@ -23,7 +23,7 @@ const said = aProject()
 const threaded = said.withReply('c2', { by: 'ana', to: 'c1' }).withReply('c3', { by: 'bob', to: 'c1' });
 const at = (history: ProjectHistory) => history.events.at(-1)?.meta.at;
 
-test('a comment is kept with everything it said', async () => {
+test('a comment is stored with all its fields', async () => {
   expect(await after(said)).toEqual({
     commentId: 'c1',
     projectId: PROJECT_ID,
@@ -46,12 +46,12 @@ test('a comment is kept with everything it said', async () => {
   });
 });
 
-test('replies know their comment, the comment its replies', async () => {
+test('a reply refers to its comment, and the comment lists its replies', async () => {
   expect(await after(threaded)).toMatchObject({ replyIds: ['c2', 'c3'], position: 6, edited: null });
   expect(await after(threaded, 'c2')).toMatchObject({ parentCommentId: 'c1', authorUid: 'ana', replyIds: [], position: 5 });
 });
 
-test('an edit says when, and leaves replies and ratings', async () => {
+test('an edit records its time and keeps replies and ratings', async () => {
   const from = { taggedRegions: ['r1'], stamp };
   const to = { taggedRegions: [], stamp: null };
   const history = threaded
@@ -60,7 +60,7 @@ test('an edit says when, and leaves replies and ratings', async () => {
   expect(await after(history)).toMatchObject({ content: 'Softer', taggedUsers: [], ...to, edited: at(history), replyIds: ['c2', 'c3'], likes: ['ana'] });
 });
 
-test('an image comment begins with its name and gets its file', async () => {
+test('an image comment starts with its file name and gets its image later', async () => {
   const announced = said.withComment('c4', { by: 'bob', kind: 'image', content: 'a.png' });
   expect(await after(announced, 'c4')).toMatchObject({ kind: 'image', content: 'a.png', image: null });
   const history = announced.withImage('c4', { by: 'bob' });
@@ -76,13 +76,13 @@ test('each person likes or dislikes, never both', async () => {
   expect(await after(likes.rated('c1', { by: 'ana', from: 'likes', to: null }))).toMatchObject({ likes: ['carl'], negs: [] });
 });
 
-test('removed with replies, nothing of what it said is left but its place', async () => {
+test('a removed comment with replies keeps its place and none of its content', async () => {
   const history = threaded.rated('c1', { by: 'ana', to: 'likes' }).withoutComment('c1', { by: 'bob', gone: [], tags: ['r1'] });
   const nothing = { content: '', stamp: null, taggedRegions: [], taggedUsers: [], likes: [], negs: [], image: null };
   expect(await after(history)).toMatchObject({ removed: true, replyIds: ['c2', 'c3'], ...nothing, dateAdded: at(said) });
 });
 
-test('a removed reply leaves its comment; the last one takes a removed comment with it', async () => {
+test('removing a reply keeps its comment; removing the last one also removes the placeholder', async () => {
   const one = threaded.withoutComment('c2', { by: 'ana', gone: ['c2'], replyTo: 'c1' });
   expect(await after(one)).toMatchObject({ replyIds: ['c3'] });
   expect(await after(one, 'c2')).toBeNull();

@@ -12,7 +12,7 @@ import { CommentsQueries } from './comments.queries.js';
 
 type Shown = 'CommentAdded' | 'CommentReplyAdded' | 'CommentEdited' | 'CommentRated';
 
-/** Pushes of comments. An image comment is pushed once its image is stored. Nobody learns who dislikes, and only the author gets the count of dislikes. */
+/** Pushes of comments. An image comment is pushed once its image is stored. Who dislikes is never pushed, and only the author gets the count of dislikes. */
 @Injectable()
 export class CommentsPushes implements PushSource {
   constructor(

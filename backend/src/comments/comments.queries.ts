@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { seesDislikes } from '@roughmix/contracts/comments/comment.access.js';
-import { commentImageUrl, type CommentView, type StandingComment, type TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
+import { commentImageUrl, type CommentView, type ActiveComment, type TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
@@ -21,7 +21,7 @@ interface ViewContext {
 
 const taggedView = ({ _id, tag, timespan, start, end, childRegion }: RegionView): TaggedRegionView => ({ _id, tag, timespan, start, end, childRegion });
 
-function contentOf(comment: CommentDocument, people: People): StandingComment['content'] {
+function contentOf(comment: CommentDocument, people: People): ActiveComment['content'] {
   const { kind, content, image, dateAdded, commentId } = comment;
   if (kind === 'text') return showMentions(content, (uid) => people(uid).username);
   const file =
@@ -119,7 +119,7 @@ export class CommentsQueries {
     return (await this.reads.get<CommentDocument>(COMMENTS, commentId))?.authorUid ?? null;
   }
 
-  /** Whether comments do not show what happened in a project since some event that could not be read. */
+  /** Whether the read model has parked the project at an unreadable event, so comments do not show later changes. */
   isParked(projectId: Id): Promise<boolean> {
     return this.reads.isParked(COMMENTS, projectStream(projectId));
   }

@@ -43,9 +43,9 @@ export type Projection<Type extends string, Data> = (event: StoredEvent<Type, Da
  * the event and what was found.
  *
  * The reads see the documents as of just before the event, whatever the batch size, in a rebuild and after a crash: a batch with reads that cannot be saved
- * at once is written down first and completed before anything is projected again. Authors observe two things. Ids of new documents are derived from the
- * event and what was found (`${event.id}-${uid}`), never made up. And a document that this event, or a later one, has changed already is not found (that
- * happens when a checkpoint was set back by hand): `project` then gives fewer changes, and must not put something under another id instead.
+ * at once is written down first and completed before anything is projected again. Authors follow two rules. Ids of new documents are derived from the
+ * event and what was found (`${event.id}-${uid}`), never random. And a document that this event, or a later one, has changed already is not found (that
+ * happens when a checkpoint was set back by hand): `project` then returns fewer changes, and must not put something under another id instead.
  */
 export interface ReadingProjection<Type extends string, Data> {
   readonly reads: (event: StoredEvent<Type, Data>) => readonly Read[];
@@ -54,28 +54,28 @@ export interface ReadingProjection<Type extends string, Data> {
 
 /**
  * Folds events into documents. Pure; every event may come twice. `version` rises when the documents' shape does: a higher one is rebuilt
- * beside the old and then takes its place. Events without an entry are not its business.
+ * beside the old and then takes its place. Events without an entry are ignored.
  */
 export interface Projector {
   readonly name: string;
   readonly version: number;
   readonly collections: readonly ProjectedCollection[];
-  /** The event types that it answers to. */
+  /** The event types that it handles. */
   readonly handles: ReadonlySet<string>;
-  /** Those of them that are projected with reads. */
+  /** The handled types whose projections read documents. */
   readonly readingTypes: ReadonlySet<string>;
-  /** What an event of a reading type is projected with. */
+  /** The documents that an event of a reading type needs. */
   reads(event: StoredEvent): readonly Read[];
   /** @param found what the event's reads found */
   project(event: StoredEvent, found?: Found): readonly DocumentChange[];
 }
 
-/** For some types of an event map their projections. */
+/** Projections of some of the types in an event map. */
 export type Projections<Events> = {
   readonly [Type in keyof Events]?: Projection<Type & string, Events[Type]> | ReadingProjection<Type & string, Events[Type]>;
 };
 
-/** Makes a projector of a table of projections. */
+/** Creates a projector from a table of projections. */
 export function projector<Events>(
   facts: { readonly name: string; readonly version: number; readonly collections: readonly ProjectedCollection[] },
   projections: Projections<Events>,
@@ -103,14 +103,14 @@ export const removeWhere = <Data>(
   project: (_event, found) => found.flat().map(({ id }) => remove(collection, id)),
 });
 
-/** Stores a document, whatever was there. */
+/** Stores a document, replacing any old one. */
 export const put = <Doc extends object>(collection: string, id: string, body: Doc): DocumentChange => ({
   collection,
   id,
   change: () => body as Body,
   isWhole: true,
 });
-/** Changes a document that is there; does nothing without one. */
+/** Changes a document if it exists. */
 export const update = <Doc extends object>(collection: string, id: string, change: (old: Doc) => Doc): DocumentChange => ({
   collection,
   id,

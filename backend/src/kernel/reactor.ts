@@ -7,7 +7,7 @@ import type { StoredEvent } from './event.js';
 export interface Reactor {
   /** Names its checkpoint; never changes. */
   readonly name: string;
-  /** Where it starts when it is new: behind the last event that was there before any process of its version served, or at the first event ever. */
+  /** Where a new reactor starts: after the last event from before any process of its version served, or at the first event ever. */
   readonly startsAt: 'end' | 'beginning';
   /** The event types it handles; others are skipped. */
   readonly handles: ReadonlySet<string>;

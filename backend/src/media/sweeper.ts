@@ -14,7 +14,7 @@ import type { Logger } from '../platform/logger.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 500;
 
-/** How many things a sweep removed, and how many it could not: those are logged and left to the next one. */
+/** How many items a sweep removed, and how many it failed to remove: those are logged and left to the next sweep. */
 export interface Swept {
   readonly uploads: number;
   readonly projects: number;
@@ -40,7 +40,7 @@ export class Sweeper {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Everything that is overdue, for a stopped program, whose timers do not fire. Idempotent. `all`: uploads under way too, since nobody can be uploading. */
+  /** Sweeps everything overdue, for a stopped program, whose timers do not fire. Idempotent. `all`: pending uploads too, since no one can be uploading. */
   async sweep({ all = false } = {}): Promise<Swept> {
     const uploads = await this.sweepUploads({ all });
     const projects = await this.each(await this.unfinished.before(this.clock() - DAY_MS), (projectId) => this.abandon(projectId));

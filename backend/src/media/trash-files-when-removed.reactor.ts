@@ -28,7 +28,7 @@ export class TrashFilesWhenRemoved implements Reactor {
   }
 }
 
-/** The folders of the removed thing. */
+/** The folders of the removed item. */
 function filesOf(event: StoredEvent, project: Readonly<ProjectState>, projectId: Id): readonly string[] {
   if (event.type === PROJECT) return foldersOf(project, projectId);
   if (event.type === 'VersionRemoved') {

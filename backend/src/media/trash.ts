@@ -25,7 +25,7 @@ interface TrashRecord extends Record<string, unknown> {
   readonly position: Position;
 }
 
-/** Files of removed things: they stay where they are until their days have passed and a timer deletes them. */
+/** Files of removed items: they stay where they are until a timer deletes them after TRASH_DAYS. */
 @Injectable()
 export class Trash {
   constructor(
@@ -48,7 +48,7 @@ export class Trash {
     else await this.schedule(folder.id, { deleteAt, position });
   }
 
-  /** Sets the timers of folders that have none: an earlier version, or a copy of the vault that was restored, left them without. */
+  /** Sets missing timers: folders from an earlier version, or from a restored copy of the vault, may have none. */
   async setMissing(): Promise<void> {
     for await (const { id, body } of this.all()) await this.schedule(id, body);
   }
@@ -62,7 +62,7 @@ export class Trash {
     return false;
   }
 
-  /** The folders whose days have passed by an instant. */
+  /** The folders that are due at an instant. */
   async due(now: Instant): Promise<readonly TrashedFolder[]> {
     const found: TrashedFolder[] = [];
     for await (const { id, body } of this.all()) if (body.deleteAt <= now) found.push({ id, prefix: body.prefix });

@@ -116,7 +116,7 @@ test('a removed version is gone: its audio, its download, its peaks, its place i
   expect(numberOf(await addVersion(ana, projectId))).toBe('1.1');
 });
 
-test('lists keep the order asked and leave out what is not seen', async () => {
+test('lists keep the requested order and leave out versions that the caller cannot see', async () => {
   const hidden = await aProjectWith(bob);
   const second = await addVersion(ana, standing.projectId);
   const ids = [second._id, 'nothing', hidden.versionId, standing.versionId, second._id];

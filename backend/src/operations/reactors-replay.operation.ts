@@ -8,7 +8,7 @@ import { askServer, dataFile, theOne } from './read-models-desk.js';
 export const reactorsReplay: Operation = {
   name: 'reactors replay',
   about:
-    'runs the parked reactions of a reactor again, in the order of the log; what is done is parked no more; for a kind of timers: makes the parked ones due again',
+    'replays the parked reactions of a reactor in the order of the log and removes those that succeed; for a kind of timers: makes the parked ones due again',
   usage: '<reactor> [--position N]',
   options: { position: { type: 'string' } },
   takesNames: true,

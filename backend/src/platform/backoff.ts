@@ -7,7 +7,7 @@ export interface BackoffTimes {
 }
 
 /**
- * Exponential backoff with full jitter: a random wait from 0 up to min(capMs, baseMs * 2^(attempt-1)), so that many who failed together do not come back together.
+ * Exponential backoff with full jitter: a random wait from 0 up to min(capMs, baseMs * 2^(attempt-1)), so clients that failed together do not retry together.
  * @param attempt how many attempts have failed so far, from 1
  * @param random from 0 (included) to 1 (excluded)
  * @returns whole milliseconds

@@ -21,10 +21,10 @@ export interface Slice {
   readonly stream?: string;
   /** Each of its event types with the class of each field. A type belongs to one slice. */
   readonly eventClasses?: Readonly<Record<string, FieldClasses>>;
-  /** From its former event shapes to the present ones. */
+  /** From its old event shapes to the current ones. */
   readonly upcasters?: readonly Upcaster[];
   readonly projectors?: readonly Projector[];
-  /** The kinds of vault record that it owns, with what becomes of them when a backup is restored or moved. */
+  /** The kinds of vault record that it owns, with their treatment when a backup is restored or moved. */
   readonly recordKinds?: RecordKinds;
   /** Loads its `<plural>.module.ts`. Only a program that serves or reacts does: controllers and handlers take most of a second to load. */
   readonly load?: () => Promise<{ readonly parts: SliceParts }>;

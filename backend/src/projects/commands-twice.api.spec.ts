@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewProjectAnswer, ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
-import type { CommentAddedAnswer, CommentReplyAnswer, StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { CommentAddedAnswer, CommentReplyAnswer, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { RegionAddedAnswer } from '@roughmix/contracts/regions/region.view.js';
 import type { VersionAddedAnswer } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
@@ -49,7 +49,7 @@ describe('the same command twice', () => {
     const second = await say(ana, 'twice');
     expect(marks(first)).toEqual([201, expect.any(String), null]);
     expect(marks(second)).toEqual([201, first.headers.get('x-position'), 'true']);
-    expect((second.body.newComment as StandingComment)._id).toBe(first.body.newComment._id);
+    expect((second.body.newComment as ActiveComment)._id).toBe(first.body.newComment._id);
     expect(second.body.newComment.content).toBe('edited');
     expect((await commentIds()).filter((id) => id === first.body.newComment._id)).toHaveLength(1);
   });

@@ -16,14 +16,14 @@ type AnyRules<Who> = Readonly<Record<string, (data: never, project: ProjectState
 interface ProjectPart {
   /** Commands of people: the rules are given how the person stands to the project. */
   readonly rules?: AnyRules<Viewer>;
-  /** Commands that only the system sends: what a reactor found out, what follows from erasing a person. */
+  /** Commands that only the system sends: results of reactors, consequences of erasing a person. */
   readonly systemRules?: AnyRules<null>;
   readonly folds: Readonly<Record<string, (project: ProjectState, event: never) => ProjectState>>;
   /** Events that bring an item into the project, with the field of its id: calls that name only the item find its project by that. */
   readonly begins: { readonly [Type in keyof ProjectStreamEvents]?: keyof ProjectStreamEvents[Type] & string };
 }
 
-/** The one list of what shares a project's stream. A new slice in the project is one line here. */
+/** The one list of slices that share a project's stream. A new slice in the project adds one line here. */
 const PARTS = {
   details: { rules: detailRules, folds: detailFolds, begins: {} },
   members: { rules: memberRules, systemRules: erasureRules, folds: memberFolds, begins: {} },
@@ -40,7 +40,7 @@ type Merged<Key extends keyof ProjectPart> = All<
 >;
 type CommandsOf<RulesByType> = { [Type in keyof RulesByType]: RulesByType[Type] extends (data: infer Data, ...rest: never[]) => unknown ? Data : never };
 
-/** @throws Error when two parts answer to the same command or fold the same event */
+/** @throws Error when two parts handle the same command or fold the same event */
 function merged<Key extends keyof ProjectPart>(key: Key): Merged<Key> {
   const entries = Object.values<ProjectPart>(PARTS).flatMap((part) => Object.entries(part[key] ?? {}));
   const all = Object.fromEntries(entries);

@@ -63,7 +63,7 @@ export interface ProjectState extends ProjectForAccess {
   completed: boolean;
   pending: PendingInvitation;
   readonly members: Record<Uid, Grant>;
-  /** Standing versions, oldest first; the last is current. */
+  /** Versions that are not removed, oldest first; the last is current. */
   versionIds: readonly Id[];
   highestNumber: { readonly major: number; readonly minor: number } | null;
   readonly versions: Record<Id, VersionFacts>;

@@ -14,7 +14,7 @@ import { PROJECTS } from './projects.documents.js';
 
 export type { ProjectCommand, ProjectState };
 
-/** Runs commands on a project's stream and waits until the project itself shows what they did: whatever else an answer reads waits for itself. */
+/** Runs commands on a project's stream and waits until the project itself shows their effect: other reads of an answer wait for their own collections. */
 @Injectable()
 export class ProjectStreams extends BoundStream<ProjectState, ProjectCommand, ProjectStreamEvent> {
   constructor(streams: Streams, readSide: ReadSide) {

@@ -49,7 +49,7 @@ export class ErasedFromProjects {
   private async purge(projectId: Id, at: Instant): Promise<void> {
     for (const folder of foldersOf(await this.streams.state(projectId), projectId)) await this.blobs.removePrefix(folder);
     for (;;) {
-      // The key is destroyed, and files are scrubbed, when no read model holds any of its texts.
+      // The key is destroyed, and files are scrubbed, once no read model holds any of its texts.
       const done = await this.streams.runEverywhere(systemContext(randomUUID(), at), projectId, { type: 'PurgeProject', data: {} });
       if (done.position === null) break;
     }

@@ -22,7 +22,7 @@ export interface ProjectDocument {
   /** 'public' once everybody may find it, 'unfinished' until its first version stands, else 'hidden'. */
   readonly listed: 'public' | 'hidden' | 'unfinished';
   readonly versionIds: readonly Id[];
-  /** Comments that stand or are kept for their replies; replies are not counted. */
+  /** Comments, including placeholders kept for their replies; replies are not counted. */
   readonly commentCount: number;
   readonly dateAdded: Instant;
   readonly dateModified: Instant;
@@ -70,7 +70,7 @@ export function listsOf(pieces: readonly ProjectListsPiece[]): ProjectLists {
   return lists;
 }
 
-/** The newest times a person was removed from a project or left one, oldest first: a client that was away is told of them. */
+/** The newest times a person was removed from a project or left one, oldest first, for clients that were disconnected. */
 export interface MembershipLosses {
   readonly losses: readonly { readonly projectId: Id; readonly position: Position }[];
 }

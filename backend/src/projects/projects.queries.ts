@@ -28,7 +28,7 @@ function userPermissions(project: ProjectDocument): UserPermissions {
   };
 }
 
-/** A project without the ids of what lies in it. */
+/** A project without the ids of its parts. */
 function briefView(
   project: ProjectDocument,
   audience: Audience,

@@ -24,8 +24,8 @@ export const purgeRules: Rules<PurgeCommands, ProjectState, null, ProjectStreamE
 };
 
 /**
- * Of a purged project stays who was in it, and what the event does not name of the parts it lists. Those lists are complete for programs that forget by them;
- * everything else, also of slices that are yet to come, goes with the first event, as read models forget by an index on the project.
+ * A purged project keeps its members, and parts that the event does not name yet. The lists are complete for program versions that forget by them. All other
+ * parts, those of future slices included, disappear with the first event, because read models forget by an index on the project.
  */
 export const purgeFolds: Folds<Pick<ProjectEvents, 'ProjectPurged'>, ProjectState> = {
   ProjectPurged(project, { data }) {

@@ -143,7 +143,7 @@ describe('removing a region', () => {
     for (const uid of ['ana', 'carl', 'v0']) given(drawn).when(removal, uid).thenRefused('region.not-yours');
   });
 
-  test('twice: it is not there', () =>
+  test('a second removal is refused as not found', () =>
     given(drawn.withoutRegion('r1', { by: 'bob' }))
       .when(removal, 'bob')
       .thenRefused('region.not-found'));

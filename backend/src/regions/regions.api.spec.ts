@@ -111,7 +111,7 @@ test('of a removed version stays readable and is not edited', async () => {
   expectRefused(await edit(_id, { end: 1.5 }), 'version.not-found');
 });
 
-test('lists keep the order asked and leave out what is not seen', async () => {
+test('lists keep the requested order and leave out regions that the caller cannot see', async () => {
   const [one, two, hidden] = [await region(ana, standing), await region(bob, standing), await region(bob, other)];
   const { regions } = bodyOf(await ana.get<RegionsAnswer>(`/api/regions/${[two._id, hidden._id, 'nothing', one._id, two._id].join(',')}`));
   expect(regions.map(({ _id }) => _id)).toEqual([two._id, one._id]);

@@ -48,7 +48,7 @@ export class RegionsQueries {
     return views.filter((view) => seen.has(view.projectId));
   }
 
-  /** Whether regions do not show what happened in a project since some event that could not be read. */
+  /** Whether the read model has parked the project at an unreadable event, so regions do not show later changes. */
   isParked(projectId: Id): Promise<boolean> {
     return this.reads.isParked(REGIONS, projectStream(projectId));
   }

@@ -8,7 +8,7 @@ export interface FreshDatabase {
   readonly remove: () => Promise<void>;
 }
 
-/** Names a database that nobody has used; it comes into being with the first write. */
+/** Returns an unused database name; the first write creates the database. */
 export function freshDatabase(server: string): FreshDatabase {
   const name = `roughmix_test_${randomBytes(6).toString('hex')}`;
   const url = server.replace(/^([^/]+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name}`);

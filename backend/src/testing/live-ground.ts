@@ -38,7 +38,7 @@ export interface LiveParts {
 
 /** The socket on real stores, with topics and push sources of a spec instead of the slices'. */
 export interface LiveGround extends Ground {
-  /** A socket of somebody's new session. */
+  /** A socket of a person's new session. */
   socket(uid: string): Promise<TestSocket>;
   /** Appends one event, which read models hold at once. @returns its position */
   happen(stream: string, type: string, data: object, actorUid?: string): Promise<number>;

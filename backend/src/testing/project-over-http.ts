@@ -1,7 +1,7 @@
 import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
 import type { NewProjectAnswer, ProjectView } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
-import type { CommentAddedAnswer, CommentReplyAnswer, StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { CommentAddedAnswer, CommentReplyAnswer, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { RegionAddedAnswer, RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { Person } from './app.js';
 import { type Answer, bodyOf } from './test-client.js';
@@ -108,13 +108,13 @@ export async function addVersion(who: Person, projectId: string, asked: { update
   return bodyOf(await who.post<VersionAddedAnswer>('/api/media', { submission })).version as VersionView;
 }
 
-export async function comment(who: Person, projectId: string, submission: Readonly<Record<string, unknown>> = {}): Promise<StandingComment> {
+export async function comment(who: Person, projectId: string, submission: Readonly<Record<string, unknown>> = {}): Promise<ActiveComment> {
   const answer = await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { content: 'Louder here', ...submission } });
-  return bodyOf(answer).newComment as StandingComment;
+  return bodyOf(answer).newComment as ActiveComment;
 }
 
-export async function reply(who: Person, projectId: string, to: string, content = 'Yes'): Promise<StandingComment> {
-  return bodyOf(await who.post<CommentReplyAnswer>(`/api/comments/${to}/reply`, { projectId, submission: { content } })).newComment as StandingComment;
+export async function reply(who: Person, projectId: string, to: string, content = 'Yes'): Promise<ActiveComment> {
+  return bodyOf(await who.post<CommentReplyAnswer>(`/api/comments/${to}/reply`, { projectId, submission: { content } })).newComment as ActiveComment;
 }
 
 export async function region(who: Person, { projectId, versionId }: StandingProject, submission: Readonly<Record<string, unknown>> = {}): Promise<RegionView> {

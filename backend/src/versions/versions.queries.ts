@@ -47,7 +47,7 @@ export class VersionsQueries {
     private readonly users: UsersQueries,
   ) {}
 
-  /** Standing versions in the order asked, whoever looks: the caller has checked that. */
+  /** Versions that are not removed, in the requested order. The caller has checked access. */
   async views(versionIds: readonly Id[]): Promise<readonly VersionView[]> {
     const versions = await this.reads.getMany<VersionDocument>(VERSIONS, versionIds);
     const people = await this.users.people(versions.map((version) => version.uploaderUid));
@@ -72,7 +72,7 @@ export class VersionsQueries {
     return { ...seen, version };
   }
 
-  /** Whether versions do not show what happened in a project since some event that could not be read. */
+  /** Whether the read model has parked the project at an unreadable event, so versions do not show later changes. */
   isParked(projectId: Id): Promise<boolean> {
     return this.reads.isParked(VERSIONS, projectStream(projectId));
   }

@@ -25,8 +25,8 @@ export interface ImageContent {
   readonly height: number | null;
 }
 
-/** A comment or a reply. */
-export interface StandingComment {
+/** A comment or a reply that has not been removed. */
+export interface ActiveComment {
   readonly _id: Id;
   readonly projectId: Id;
   readonly removed?: undefined;
@@ -65,7 +65,7 @@ export interface RemovedComment {
   readonly position: Position;
 }
 
-export type CommentView = StandingComment | RemovedComment;
+export type CommentView = ActiveComment | RemovedComment;
 
 export interface CommentsAnswer {
   readonly comments: readonly CommentView[];

@@ -42,8 +42,8 @@ describe('the format', () => {
   test.each([
     ['nothing', (bytes: Uint8Array) => bytes.subarray(0, 0)],
     ['half a header', (bytes: Uint8Array) => bytes.subarray(0, 8)],
-    ['a missing octet', (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
-    ['an octet too many', (bytes: Uint8Array) => Uint8Array.of(...bytes, 0)],
+    ['a missing byte', (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 1)],
+    ['one byte too many', (bytes: Uint8Array) => Uint8Array.of(...bytes, 0)],
     ['another signature', (bytes: Uint8Array) => Uint8Array.of(0, ...bytes.subarray(1))],
     ['another version', (bytes: Uint8Array) => bytes.map((octet, at) => (at === 4 ? 2 : octet))],
   ])('refuses %s', (_what, spoil) => {

@@ -101,7 +101,7 @@ describe('the role of a user in a project', () => {
     expect(PEOPLE.filter((uid) => viewerOf({ ...project, ...facts }, uid) !== null)).toEqual(expected);
   });
 
-  test('a property name that every object has makes nobody a member', () => {
+  test('property names that every object has do not make anyone a member', () => {
     for (const uid of ['constructor', 'toString', '__proto__']) expect(viewerOf({ ...project, visibility: 'private' }, uid)).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ export type RegionCategory = (typeof REGION_CATEGORIES)[number];
 export type GroupRegionCategory = (typeof GROUP_REGION_CATEGORIES)[number];
 
 /** The label of each category, which always accompanies its colour. */
-export const CATEGORY_WORDS: Readonly<Record<GroupRegionCategory, string>> = {
+export const CATEGORY_LABELS: Readonly<Record<GroupRegionCategory, string>> = {
   performance: 'Performance',
   mix: 'Mix',
   style: 'Style',

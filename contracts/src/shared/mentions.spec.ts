@@ -5,8 +5,8 @@ const UIDS: Readonly<Record<string, string>> = { Ana: 'uid_a', "Jo O'Neil-B.": '
 const uidOf = (name: string) => (Object.hasOwn(UIDS, name) ? (UIDS[name] ?? null) : null);
 const nameOf = (uid: string) => Object.entries(UIDS).find(([, other]) => other === uid)?.[0] ?? '[unknown user]';
 
-describe('mentions on their way into events and out again', () => {
-  test('a known name becomes its uid, and comes out under the name of today', () => {
+describe('storing and showing mentions', () => {
+  test('a known name is stored as its uid, and shown as the current name', () => {
     const { text, uids } = storeMentions(`Hi ${mention('Ana')} and ${mention("Jo O'Neil-B.")}!`, uidOf);
     expect(uids).toEqual(['uid_a', 'uid_j']);
     expect(text).not.toMatch(/Ana|MENTION/);

@@ -31,7 +31,7 @@ export const PROBLEMS = {
   'region.not-yours': [403, 'Cannot edit region: insufficient permissions'],
   'region.out-of-bounds': [400, 'This region is outside the track.'],
   'comment.not-found': [404, 'There is no such comment, or you have no access to it.'],
-  'comment.not-yours': [403, 'Only its author can change a comment.'],
+  'comment.not-yours': [403, 'Only the author can change a comment.'],
   'comment.own': [403, 'You cannot rate your own comment.'],
   'comment.empty': [400, 'Write something first.'],
   'comment.not-text': [409, 'Only text can be edited.'],

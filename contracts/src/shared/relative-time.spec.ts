@@ -7,7 +7,7 @@ const hours = (n: number) => minutes(n * 60);
 const days = (n: number) => hours(n * 24);
 const worded = (then: number) => relativeTime(then, now, 'UTC');
 
-describe('what has been', () => {
+describe('an instant in the past', () => {
   test.each([
     [0, 'moments ago'],
     [59_999, 'moments ago'],
@@ -34,7 +34,7 @@ describe('what has been', () => {
   });
 });
 
-describe('what will be', () => {
+describe('an instant in the future', () => {
   test.each([
     [1, 'in moments'],
     [minutes(1), 'in 1 minute'],

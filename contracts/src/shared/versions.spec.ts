@@ -11,6 +11,6 @@ test('a minor update raises the minor number, a major one restarts it at 0', () 
   expect(nextNumber({ major: 1, minor: 9 }, 'major')).toEqual({ major: 2, minor: 0 });
 });
 
-test('people read 1.10, which is not 1.1', () => {
+test('the tenth minor update is shown as 1.10, not as 1.1', () => {
   expect(versionNumber({ majorUpdate: 1, minorUpdate: 10 })).toBe('1.10');
 });

@@ -27,7 +27,7 @@ describe('without a chosen username', () => {
     ['Al', ['Al2', 'Al3', 'Al4']],
     ['A', ['A10', 'A11', 'A12']],
     ['_', ['100', '101', '102']],
-  ])('%s is made three long by a number', (firstName, names) => {
+  ])('%s is extended to three characters by a number', (firstName, names) => {
     expect(first({ firstName })).toEqual(names);
   });
 

@@ -24,8 +24,8 @@ function useJustBack(isAway: boolean): boolean {
 }
 
 function bannerOf(state: LiveState, isBack: boolean) {
-  if (state === 'offline') return <Banner tone="warn">You are offline. The track keeps playing, what you write is kept and sent later.</Banner>;
-  if (state === 'reconnecting') return <Banner>Reconnecting, people’s changes may be a moment late.</Banner>;
+  if (state === 'offline') return <Banner tone="warn">You are offline. The track keeps playing. What you write is kept and sent later.</Banner>;
+  if (state === 'reconnecting') return <Banner>Reconnecting. Other people’s changes may be delayed.</Banner>;
   return isBack ? <Banner tone="ok">Back online.</Banner> : null;
 }
 

@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../shared/session/session-provider';
 import { paths } from './paths';
 
-/** What the login keeps of the page that sent somebody there. */
+/** The page to return to after the login. */
 export interface CameFrom {
   readonly from?: string;
 }
@@ -10,7 +10,7 @@ export interface CameFrom {
 const fromOf = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : undefined;
 
-/** Pages for who is signed in; all others go to the login, which remembers where they wanted to. */
+/** Pages for signed-in users. Others go to the login, which remembers the page they asked for. */
 export function ForSignedIn() {
   const { user, leftOnPurpose } = useSession();
   const { pathname, search, hash } = useLocation();
@@ -19,7 +19,7 @@ export function ForSignedIn() {
   return <Navigate to={paths.login} replace state={state} />;
 }
 
-/** Public pages: who is signed in goes to where they wanted to, or to the projects. */
+/** Public pages. Signed-in users go on to the page they asked for, or to the projects. */
 export function ForAnybody() {
   const { user } = useSession();
   const location: { readonly state: unknown } = useLocation();

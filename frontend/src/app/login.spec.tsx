@@ -20,7 +20,7 @@ async function logIn(password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
 }
 
-test('a wrong password is told in the words of the product, and what was typed stays', async () => {
+test("a wrong password shows the product's message and keeps the typed text", async () => {
   server.answer({ 'POST /api/auth/login': () => ({ status: 401, json: { code: 'auth.failed', status: 401, detail: 'User or Password not found..' } }) });
   openPage('/login');
   await logIn('not-this-one');
@@ -48,7 +48,7 @@ test('the foot names the company and its year', async () => {
   expect(await screen.findByRole('contentinfo')).toHaveTextContent(/^Roughmix, 2022$/);
 });
 
-test('somebody sent to the login comes back to where they wanted to', async () => {
+test('after a redirect to the login the user returns to the page they asked for', async () => {
   server.answer({ 'POST /api/auth/login': () => ana });
   const page = openPage('/projects?view=shared');
   await logIn('right-one');
@@ -66,14 +66,14 @@ test('an unknown path shows the login', async () => {
   expect(page.address()).toBe('/login');
 });
 
-test('who is signed in already goes on to the projects', async () => {
+test('a user who is already signed in goes on to the projects', async () => {
   server.answer({ 'GET /api/auth/session': () => ana });
   const page = openPage('/login');
   expect(await screen.findByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
   expect(page.address()).toBe('/projects');
 });
 
-test('a guest may look around, and is told that guests change nothing', async () => {
+test('a guest may look around, and reads that guests change nothing', async () => {
   server.answer({ 'POST /api/auth/guest': () => ({ json: { user: selfCalled('Guest', { isGuest: true }), staffRole: null } }) });
   openPage('/login');
   await userEvent.click(await screen.findByRole('button', { name: 'Look around as a guest' }));
@@ -93,14 +93,14 @@ test('signing out leads to the login and forgets the page', async () => {
   expect(page.router.state.location.state).toEqual({});
 });
 
-test('a session that ends asks for the password above the page, which stays and comes live again', async () => {
+test('an ended session asks for the password above the page, which stays and reconnects', async () => {
   server.answer({ 'GET /api/auth/session': () => ana, 'POST /api/auth/login': () => ana });
   const page = openPage('/projects');
   await screen.findByText('Nothing here yet');
   server.answer({ 'GET /api/projects/:uid': () => nobody });
   await page.cache.invalidateQueries({ queryKey: ['projects'] });
 
-  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Log in again to go on');
+  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Log in again to continue');
   expect(screen.getByLabelText('Email')).toHaveValue(selfCalled('Ana').email);
   await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
   expect(screen.queryByRole('button', { name: 'Look around as a guest' })).not.toBeInTheDocument();
@@ -121,7 +121,7 @@ test('a guest whose session ended looks around again from where they were', asyn
   server.answer({ 'GET /api/projects/:uid': () => nobody });
   await page.cache.invalidateQueries({ queryKey: ['projects'] });
 
-  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Look around again to go on, or log in.');
+  expect(await screen.findByRole('dialog', { name: 'Log In' })).toHaveTextContent('Your session has ended. Continue as a guest, or log in.');
   expect(screen.getByLabelText('Email')).toHaveValue('');
   server.answer({ 'GET /api/projects/:uid': () => ({ json: { projects: [] } }) });
   await userEvent.click(screen.getByRole('button', { name: 'Look around as a guest' }));
@@ -129,7 +129,7 @@ test('a guest whose session ended looks around again from where they were', asyn
   expect(screen.getByRole('heading', { name: 'All Projects' })).toBeInTheDocument();
 });
 
-test('a server that cannot be reached is told, with another try', async () => {
+test('an unreachable server is reported, with a Retry button', async () => {
   server.answer({ 'GET /api/auth/session': () => 'hang up' });
   openPage('/projects');
   const retry = await screen.findByRole('button', { name: 'Retry' });

@@ -1,6 +1,6 @@
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
-/** Gives an element the focus that cannot have it by itself, for as long as it keeps it; the page does not scroll. */
+/** Focuses an element that is not focusable, without scrolling. It stays focusable until it loses the focus. */
 function focusOn(element: HTMLElement): void {
   if (!element.hasAttribute('tabindex')) {
     element.tabIndex = -1;
@@ -13,9 +13,9 @@ function focusOn(element: HTMLElement): void {
 const isLeftOver = (element: Element | null): boolean => element === null || element.closest(`main, ${DIALOGS}`) === null;
 
 /**
- * Waits for a page's heading, which may come after its data.
+ * Waits for a page's heading, which may appear only after its data is loaded.
  * @param takesFocus moves the focus to the heading, and to `main` until that is there
- * @param onHeading told once, when the heading is on the page
+ * @param onHeading called once, when the heading is on the page
  * @returns ends the wait
  */
 export function awaitPage(takesFocus: boolean, onHeading: (heading: HTMLElement) => void): () => void {

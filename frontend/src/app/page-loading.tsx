@@ -1,6 +1,6 @@
 import './page-state.css';
 
-/** A page on its way; says so only when it takes longer than a blink. */
+/** Shown while a page loads; its line appears only after a short delay. */
 export const PageLoading = () => (
   <div className="page-state page-loading" role="status">
     <span className="sr">Loading</span>

@@ -1,4 +1,4 @@
-// One file for what is loaded late, so that it can be fetched ahead as well.
+// Lazy parts of the page in one file, so they can also be preloaded.
 export const loadShell = async () => ({ Component: (await import('./shell')).Shell });
 export const loadLogin = async () => ({ Component: (await import('./routes/login-page')).LoginPage });
 export const loadProjects = async () => ({ Component: (await import('./routes/projects-page')).ProjectsPage });

@@ -14,10 +14,10 @@ const owner = {
   notes: { public: '' },
 };
 
-test('an own project lies under projects', () => {
+test("the user's own project is under /projects", () => {
   expect(paths.project({ _id: 'p1', owner }, 'ana')).toBe('/projects/p1');
 });
 
-test("somebody else's lies under the owner's name, lower-cased, spaces as hyphens", () => {
+test("another user's is under the owner's name, lower-cased, with hyphens for spaces", () => {
   expect(paths.project({ _id: 'p1', owner }, 'bob')).toBe('/ana-de-vries/projects/p1');
 });

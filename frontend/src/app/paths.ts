@@ -10,12 +10,12 @@ export const PATTERNS = {
   sharedProject: '/:ownerSlug/projects/:projectId',
 } as const;
 
-/** Where things are found. */
+/** The addresses of pages. */
 export const paths = {
   login: '/login',
   projects: '/projects',
   sharedProjects: '/projects?view=shared',
-  /** One's own project, or somebody else's under their name. */
+  /** The user's own project, or another user's under the owner's name. */
   project: ({ _id, owner }: Pick<ProjectView, '_id' | 'owner'>, viewer: Uid): string =>
     owner.uid === viewer ? `/projects/${_id}` : `/${usernameSlug(owner.username)}/projects/${_id}`,
 } as const;

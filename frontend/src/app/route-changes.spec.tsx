@@ -46,7 +46,7 @@ test('a change of route moves the focus to the heading of the new page and annou
   await waitFor(() => expect(announced()).toEqual(['All Projects, Roughmix Studio beta']));
 });
 
-test('a heading that comes late gets the focus only if the user has not moved it meanwhile', async () => {
+test('a late heading gets the focus only if the user has not moved it in the meantime', async () => {
   let tell: () => void = () => undefined;
   const told = new Promise<void>((resolve) => (tell = resolve));
   server.answer({

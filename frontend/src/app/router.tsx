@@ -12,7 +12,7 @@ const signedInPages: RouteObject[] = [
   { path: PATTERNS.sharedProject, lazy: loadProject },
 ];
 
-/** Every page; each is loaded when it is first wanted. An unknown path leads to the login, or on to the projects. */
+/** Every page, each loaded on first use. Unknown paths lead to the login, or to the projects. */
 export const routes: RouteObject[] = [
   {
     element: <Root />,

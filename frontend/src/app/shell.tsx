@@ -19,7 +19,7 @@ import './shell.css';
 const AFTER_FIRST_PAINT_MS = 1_000;
 
 const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
-  { id: 'system', label: 'As the system' },
+  { id: 'system', label: 'System' },
   { id: 'dark', label: 'Dark' },
   { id: 'light', label: 'Light' },
 ];
@@ -60,7 +60,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const isWithProjects = [PATTERNS.projects, PATTERNS.project, PATTERNS.sharedProject].some((pattern) => matchPath(pattern, pathname) !== null);
   useEffect(() => {
-    // What could not be fetched ahead is fetched, and its failure told, when it is opened.
+    // A surface that failed to preload is fetched again, and its failure reported, when it is opened.
     const timer = setTimeout(() => void preloadSurfaces().catch(() => undefined), AFTER_FIRST_PAINT_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -1,8 +1,8 @@
-import type { StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import { personCalled } from './people-and-projects';
 
 /** A comment by Bob on the project `p1`, an hour old. */
-export const aComment = (_id: string, changes: Partial<StandingComment> = {}): StandingComment => ({
+export const aComment = (_id: string, changes: Partial<ActiveComment> = {}): ActiveComment => ({
   _id,
   projectId: 'p1',
   type: 'text',
@@ -26,5 +26,5 @@ export const aComment = (_id: string, changes: Partial<StandingComment> = {}): S
 });
 
 /** A reply to a comment of {@link aComment}. */
-export const aReply = (_id: string, parentCommentId: string, changes: Partial<StandingComment> = {}): StandingComment =>
+export const aReply = (_id: string, parentCommentId: string, changes: Partial<ActiveComment> = {}): ActiveComment =>
   aComment(_id, { isReply: true, parentCommentId, ...changes });

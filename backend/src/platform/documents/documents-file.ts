@@ -2,6 +2,10 @@ import { existsSync, rmSync } from 'node:fs';
 import { asStoreError } from '../sqlite/sqlite-errors.js';
 import { openForWriting, type Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
+import type { CollectionSpec } from './documents.js';
+
+/** The indexes of a collection, as it is declared. */
+export type Indexes = CollectionSpec['indexes'];
 
 /** Raised when the tables change: a file of another format is dropped and built again from the log. */
 const FORMAT = 2;
@@ -13,10 +17,32 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS fences(fact TEXT PRIMARY KEY, fence INTEGER NOT NULL) WITHOUT ROWID;
   PRAGMA user_version=${FORMAT};`;
 
+/**
+ * What `collections.indexes` says: the list of the indexes that have their tables, or, while a collection is loaded, an object with the list of those whose
+ * tables are still to be made, from the entries that its documents have already.
+ */
+type StoredIndexes = Indexes | { readonly later: Indexes };
+
+/** What `collections.indexes` is to say of these. */
+export const writeIndexes = (indexes: Indexes, isLoading: boolean): string =>
+  JSON.stringify((isLoading && indexes.length > 0 ? { later: indexes } : indexes) satisfies StoredIndexes);
+
+/** The indexes of a collection, and whether they have their tables. */
+export function readIndexes(stored: string): { readonly indexes: Indexes; readonly isIndexed: boolean } {
+  const parsed = JSON.parse(stored) as StoredIndexes;
+  return 'later' in parsed ? { indexes: parsed.later, isIndexed: false } : { indexes: parsed, isIndexed: true };
+}
+
 /** A collection's tables have numbers, since its name is anybody's text. */
 export const documentTable = (collection: number): string => `c${collection}`;
 /** The table that holds the entries of a collection's index, by its place in the declaration. */
 export const indexTable = (collection: number, index: number): string => `c${collection}_i${index}`;
+
+/** The tables that the indexes of a collection have. */
+export function indexTables(collection: number, stored: string): readonly string[] {
+  const { indexes, isIndexed } = readIndexes(stored);
+  return isIndexed ? indexes.map((_, index) => indexTable(collection, index)) : [];
+}
 
 /** Left beside the file when damage was met while it was in use, so that the next start drops it. */
 export const damageMark = (file: string): string => `${file}.damaged`;
@@ -44,8 +70,7 @@ function openChecked(file: string): Statements {
     sql.db.exec(TABLES);
     for (const { number, indexes } of sql.all<{ number: number; indexes: string }>('SELECT number, indexes FROM collections')) {
       sql.one(`SELECT doc FROM ${documentTable(number)} LIMIT 1`);
-      const { length } = JSON.parse(indexes) as readonly unknown[];
-      for (let index = 0; index < length; index++) sql.one(`SELECT doc FROM ${indexTable(number, index)} LIMIT 1`);
+      for (const table of indexTables(number, indexes)) sql.one(`SELECT doc FROM ${table} LIMIT 1`);
     }
     return sql;
   } catch (error) {

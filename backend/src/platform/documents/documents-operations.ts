@@ -1,9 +1,7 @@
-import { indexEntry, type IndexEntry, type IndexKey } from '../sqlite/index-entries.js';
 import type { Statements } from '../sqlite/statements.js';
-import { documentTable, indexTable } from './documents-file.js';
-import type { CollectionSpec, Document } from './documents.js';
-
-export type Indexes = CollectionSpec['indexes'];
+import { addEntries, buildIndexes, createIndexTables, entriesOf, NO_ENTRIES, removeEntries } from './document-indexes.js';
+import { documentTable, indexTables, readIndexes } from './documents-file.js';
+import type { Document } from './documents.js';
 
 /**
  * A document ready to be stored: its JSON (null: a tombstone) and the JSON of its index entries, one per declared index. A tuple, since thousands of them go
@@ -13,8 +11,11 @@ export type PreparedWrite = readonly [collection: number, id: string, position: 
 
 /** What the writing thread of `read.db` does; each in a transaction. */
 export interface DocumentOperations {
-  /** Answers the collection's number: the known one, or a new one with the documents taken over when the indexes are others. */
-  declare(request: { readonly name: string; readonly indexes: string }): number;
+  /**
+   * Answers the collection's number: the known one, or a new one with the documents taken over when the indexes are others. `indexes` is what the file is to
+   * say of them; those that are to be made later stay complete if they are.
+   */
+  declare(request: { readonly name: string; readonly indexes: string }): { readonly number: number; readonly isIndexed: boolean };
   save(request: { readonly projector: string; readonly checkpoint: number; readonly writes: readonly PreparedWrite[] }): void;
   /** False when the fact was written with a higher fence. */
   setFact(request: { readonly name: string; readonly value: string; readonly fence: number | null }): boolean;
@@ -29,19 +30,18 @@ interface StoredRow {
   readonly entries: string;
 }
 
-/** The entries of a document in a collection without indexes, and of a tombstone. */
-const NO_ENTRIES = '[]';
-
-/** The JSON of a document's entries. */
-export const entriesOf = (indexes: Indexes, body: Document | null): string =>
-  body === null || indexes.length === 0 ? NO_ENTRIES : JSON.stringify(indexes.map((index) => indexEntry(body, index)));
-
 /** @param sql the connection that writes */
 export function documentOperations(sql: Statements): DocumentOperations {
+  // Read again after every declaration, since one that fails is rolled back.
+  let loading: ReadonlySet<number> | null = null;
   return {
-    declare: ({ name, indexes }) => declare(sql, name, indexes),
+    declare: ({ name, indexes }) => {
+      loading = null;
+      return declare(sql, name, indexes);
+    },
     save: ({ projector, checkpoint, writes }) => {
-      for (const write of writes) saveOne(sql, write);
+      loading ??= notIndexed(sql);
+      for (const write of writes) saveOne(sql, write, loading);
       sql.run(
         'INSERT INTO checkpoints VALUES(?,?) ON CONFLICT(projector) DO UPDATE SET position=excluded.position WHERE excluded.position > position',
         projector,
@@ -70,17 +70,23 @@ function raiseFence(sql: Statements, fact: string, fence: number): boolean {
   return true;
 }
 
-function saveOne(sql: Statements, write: PreparedWrite): void {
+/** The collections whose indexes have no tables yet. */
+function notIndexed(sql: Statements): ReadonlySet<number> {
+  const stored = sql.all<{ number: number; indexes: string }>('SELECT number, indexes FROM collections');
+  return new Set(stored.filter(({ indexes }) => !readIndexes(indexes).isIndexed).map(({ number }) => number));
+}
+
+function saveOne(sql: Statements, write: PreparedWrite, loading: ReadonlySet<number>): void {
   const [collection, id, position, body, entries, isNew] = write;
   const table = documentTable(collection);
-  if (body !== null && entries === NO_ENTRIES) {
+  if (loading.has(collection) || (body !== null && entries === NO_ENTRIES)) {
     sql.run(
       `INSERT INTO ${table}(id, position, body, entries) VALUES(?,?,?,?)
-       ON CONFLICT(id) DO UPDATE SET position=excluded.position, body=excluded.body WHERE excluded.position > position`,
+       ON CONFLICT(id) DO UPDATE SET position=excluded.position, body=excluded.body, entries=excluded.entries WHERE excluded.position > position`,
       id,
       position,
       body,
-      NO_ENTRIES,
+      entries,
     );
     return;
   }
@@ -107,60 +113,46 @@ function insertedOne(sql: Statements, [collection, id, position, body, entries]:
   return true;
 }
 
-/** What the indexes of a collection hold of a document. */
-interface Indexed {
-  readonly collection: number;
-  readonly id: string;
-  readonly entries: string;
-}
-
-function addEntries(sql: Statements, indexed: Indexed, doc: number): void {
-  eachEntry(indexed, (table, key, sort) => sql.run(`INSERT INTO ${table} VALUES(?,?,?,?)`, key, sort, indexed.id, doc));
-}
-
-function removeEntries(sql: Statements, indexed: Indexed): void {
-  eachEntry(indexed, (table, key, sort) => sql.run(`DELETE FROM ${table} WHERE key=? AND sort=? AND id=?`, key, sort, indexed.id));
-}
-
-function eachEntry({ collection, entries }: Indexed, act: (table: string, key: IndexKey, sort: string | number) => void): void {
-  const parsed = JSON.parse(entries) as readonly IndexEntry[];
-  parsed.forEach(([keys, sort], index) => {
-    for (const key of keys) act(indexTable(collection, index), key, sortKey(sort));
-  });
-}
-
-/** A document without the sorted field comes first, before every number. */
-export const sortKey = (sort: string | number | null): string | number => sort ?? -Infinity;
-
-function declare(sql: Statements, name: string, indexes: string): number {
+function declare(sql: Statements, name: string, wanted: string): { readonly number: number; readonly isIndexed: boolean } {
+  const { indexes, isIndexed } = readIndexes(wanted);
   const known = sql.one<{ number: number; indexes: string }>('SELECT number, indexes FROM collections WHERE name=?', name);
-  if (known?.indexes === indexes) return known.number;
-  const documents = known
-    ? sql.all<{ id: string; position: number; body: string | null }>(`SELECT id, position, body FROM ${documentTable(known.number)}`)
-    : [];
-  if (known) dropTables(sql, name);
-  const number = createTables(sql, name, indexes);
-  const parsed = JSON.parse(indexes) as Indexes;
+  if (known !== undefined) {
+    const stored = readIndexes(known.indexes);
+    if (JSON.stringify(stored.indexes) === JSON.stringify(indexes)) {
+      const isNowDue = isIndexed && !stored.isIndexed;
+      if (isNowDue) {
+        buildIndexes(sql, known.number, indexes);
+        sql.run('UPDATE collections SET indexes=? WHERE number=?', wanted, known.number);
+      }
+      return { number: known.number, isIndexed: isIndexed || stored.isIndexed };
+    }
+  }
+  return { number: createAgain(sql, { name, wanted, known: known?.number ?? null }), isIndexed };
+}
+
+/** A collection with new indexes, and the documents that it had. */
+function createAgain(sql: Statements, { name, wanted, known }: { readonly name: string; readonly wanted: string; readonly known: number | null }): number {
+  const documents =
+    known === null ? [] : sql.all<{ id: string; position: number; body: string | null }>(`SELECT id, position, body FROM ${documentTable(known)}`);
+  if (known !== null) dropTables(sql, name);
+  const number = createTables(sql, name, wanted);
+  const { indexes, isIndexed } = readIndexes(wanted);
+  const loading = new Set(isIndexed ? [] : [number]);
   for (const { id, position, body } of documents) {
-    saveOne(sql, [number, id, position, body, entriesOf(parsed, body === null ? null : (JSON.parse(body) as Document))]);
+    saveOne(sql, [number, id, position, body, entriesOf(indexes, body === null ? null : (JSON.parse(body) as Document))], loading);
   }
   return number;
 }
 
-function createTables(sql: Statements, name: string, indexes: string): number {
-  const added = sql.one<{ number: number }>('INSERT INTO collections(name, indexes) VALUES(?,?) RETURNING number', name, indexes);
+function createTables(sql: Statements, name: string, stored: string): number {
+  const added = sql.one<{ number: number }>('INSERT INTO collections(name, indexes) VALUES(?,?) RETURNING number', name, stored);
   if (!added) throw new Error(`the collection ${name} was not added`);
   const { number } = added;
   sql.db.exec(
     `CREATE TABLE ${documentTable(number)}(doc INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, position INTEGER NOT NULL, body TEXT, entries TEXT NOT NULL)`,
   );
-  const { length } = JSON.parse(indexes) as Indexes;
-  for (let index = 0; index < length; index++) {
-    // No types on key and sort: numbers stay numbers and text stays text.
-    sql.db.exec(
-      `CREATE TABLE ${indexTable(number, index)}(key NOT NULL, sort NOT NULL, id TEXT NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY(key, sort, id)) WITHOUT ROWID`,
-    );
-  }
+  const { indexes, isIndexed } = readIndexes(stored);
+  if (isIndexed) createIndexTables(sql, number, indexes);
   return number;
 }
 
@@ -168,8 +160,7 @@ function dropTables(sql: Statements, name: string): void {
   const known = sql.one<{ number: number; indexes: string }>('SELECT number, indexes FROM collections WHERE name=?', name);
   if (!known) return;
   sql.forget();
-  const { length } = JSON.parse(known.indexes) as Indexes;
-  for (let index = 0; index < length; index++) sql.db.exec(`DROP TABLE ${indexTable(known.number, index)}`);
+  for (const table of indexTables(known.number, known.indexes)) sql.db.exec(`DROP TABLE ${table}`);
   sql.db.exec(`DROP TABLE ${documentTable(known.number)}`);
   sql.run('DELETE FROM collections WHERE number=?', known.number);
 }

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
+import type { Document, FindQuery } from './documents.js';
 
 /** What every document store finds, and in which order. */
 export function searching(given: GivenDocuments): void {
@@ -123,5 +124,61 @@ export function searching(given: GivenDocuments): void {
       }),
     ).rejects.toThrow('todos_v1 declares a field twice');
     expect(await given.store.checkpoint('todos')).toBe(0);
+  });
+
+  describe('a collection that was loaded first', () => {
+    const loaded = { ...REGIONS, name: 'loaded_v1' };
+    const saved = (checkpoint: number, id: string, body: Document | null) =>
+      given.store.save({ projector: 'loaded', checkpoint, writes: [{ ...region(id, checkpoint, body), collection: loaded.name }] });
+    const ids = async (where: FindQuery['where'], sort?: 'ascending') =>
+      (await given.store.find(loaded.name, { where, ...(sort === undefined ? {} : { sort }) })).map(({ _id }) => _id);
+
+    beforeEach(async () => {
+      await given.store.declare({ ...loaded, isLoading: true });
+      await saved(1, 'r1', { _id: 'r1', projectId: 'p', start: 9.5, tags: ['mix', 'loud'], members: [{ uid: 'ana' }] });
+      await saved(2, 'r2', { _id: 'r2', projectId: 'p', tags: ['\ud83c', '\u0000', '"\n', true] });
+      await saved(3, 'r3', { _id: 'r3', projectId: 'other', start: -1 });
+      await saved(4, 'r3', { _id: 'r3', projectId: 'p', start: -1 });
+      await saved(5, 'r4', { _id: 'r4', projectId: 'p' });
+      await saved(6, 'r4', null);
+    });
+
+    const expectAllFound = async () => {
+      expect(await ids({ field: 'projectId', value: 'p' })).toEqual(['r1', 'r2', 'r3']);
+      expect(await ids({ field: 'projectId', value: 'p' }, 'ascending')).toEqual(['r2', 'r3', 'r1']);
+      expect(await ids({ field: 'projectId', value: 'other' })).toEqual([]);
+      expect(await ids({ field: 'members.uid', value: 'ana' })).toEqual(['r1']);
+      for (const value of ['\ud83c', '\u0000', '"\n', true]) expect(await ids({ field: 'tags', value })).toEqual(['r2']);
+    };
+
+    test.each([
+      ['when it is declared as loaded', () => given.store.declare(loaded)],
+      ['when it is searched before', () => Promise.resolve()],
+      [
+        'when loading was broken off, resumed and ended',
+        async () => {
+          await given.reopen();
+          await given.store.declare({ ...loaded, isLoading: true });
+          await given.store.declare(loaded);
+        },
+      ],
+    ])('finds all that it holds %s, and what changes from then on', async (_when, end) => {
+      await end();
+      await expectAllFound();
+      await given.store.declare({ ...loaded, isLoading: true });
+      await expectAllFound();
+      await saved(7, 'r1', { _id: 'r1', projectId: 'q', tags: [] });
+      await saved(8, 'r2', null);
+      await saved(9, 'r5', { _id: 'r5', projectId: 'q' });
+      expect(await ids({ field: 'projectId', value: 'p' })).toEqual(['r3']);
+      expect(await ids({ field: 'projectId', value: 'q' })).toEqual(['r1', 'r5']);
+      expect(await ids({ field: 'tags', value: '\u0000' })).toEqual([]);
+      expect(await ids({ field: 'tags', value: 'mix' })).toEqual([]);
+    });
+
+    test('keeps its documents when other indexes are declared meanwhile', async () => {
+      await given.store.declare({ name: loaded.name, indexes: [{ field: 'start' }], isLoading: true });
+      expect(await ids({ field: 'start', value: -1 })).toEqual(['r3']);
+    });
   });
 }

@@ -11,6 +11,11 @@ export interface CollectionSpec {
    * A field may be declared once without a sort and once with one, not with two.
    */
   readonly indexes: readonly { readonly field: string; readonly sort?: string }[];
+  /**
+   * True while documents are loaded in bulk: a store may leave the indexes of a new collection until it is declared without this, or searched. Indexes that
+   * are complete stay so.
+   */
+  readonly isLoading?: boolean;
 }
 
 /** One change to a document, computed by a projector: the new body, or null for a removal (kept as a tombstone with its position). */

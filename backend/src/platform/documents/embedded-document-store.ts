@@ -7,8 +7,9 @@ import { openForReading, type Statements } from '../sqlite/statements.js';
 import { compiledWorker } from '../sqlite/worker-file.js';
 import type { WritingThreads } from '../sqlite/writing-threads.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
-import { damageMark, documentTable } from './documents-file.js';
-import { entriesOf, type DocumentOperations, type Indexes, type PreparedWrite } from './documents-operations.js';
+import { entriesOf } from './document-indexes.js';
+import { damageMark, documentTable, type Indexes, readIndexes, writeIndexes } from './documents-file.js';
+import type { DocumentOperations, PreparedWrite } from './documents-operations.js';
 import {
   type CollectionSpec,
   type Document,
@@ -33,12 +34,16 @@ export interface EmbeddedDocumentStoreOptions {
 interface Collection {
   readonly number: number;
   readonly indexes: Indexes;
+  /** Whether its indexes have their tables. */
+  readonly isIndexed: boolean;
 }
 
 interface Row {
   readonly body: string | null;
   readonly position: number;
 }
+
+const NO_ROW: Row = { body: null, position: 0 };
 
 /**
  * Read models in a SQLite file (`read.db`). A batch and its checkpoint are one transaction in a writing thread; reads run on a connection of
@@ -61,20 +66,17 @@ export class EmbeddedDocumentStore implements DocumentStore {
     const { writer, dropped } = await SqliteWriter.open<DocumentOperations>({ worker: compiledWorker(import.meta.url, 'documents-worker'), file, threads });
     if (dropped !== null) onDropped?.(dropped);
     const store = new EmbeddedDocumentStore(file, writer, openForReading(file));
-    for (const { name, number, indexes } of store.reader.all<{ name: string; number: number; indexes: string }>(
-      'SELECT name, number, indexes FROM collections',
-    )) {
-      store.#collections.set(name, { number, indexes: JSON.parse(indexes) as Indexes });
-    }
+    const stored = store.reader.all<{ name: string; number: number; indexes: string }>('SELECT name, number, indexes FROM collections');
+    for (const { name, number, indexes } of stored) store.#collections.set(name, { number, ...readIndexes(indexes) });
     return store;
   }
 
-  async declare({ name, indexes }: CollectionSpec): Promise<void> {
+  async declare({ name, indexes, isLoading = false }: CollectionSpec): Promise<void> {
     const kinds = new Set(indexes.map(({ field, sort }) => JSON.stringify([field, sort !== undefined])));
     if (kinds.size < indexes.length) throw new Error(`${name} declares a field twice`);
-    const number = await this.#write(this.writer.call('declare', { name, indexes: JSON.stringify(indexes) }));
+    const declared = await this.#write(this.writer.call('declare', { name, indexes: writeIndexes(indexes, isLoading) }));
     this.reader.forget();
-    this.#collections.set(name, { number, indexes });
+    this.#collections.set(name, { ...declared, indexes });
   }
 
   async get(collection: string, id: string): Promise<Document | null> {
@@ -86,9 +88,7 @@ export class EmbeddedDocumentStore implements DocumentStore {
   async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
     const { number } = this.#collection(collection);
     const found = new Map<string, Document>();
-    const note = (id: string, body: Document | null): void => {
-      if (body !== null) found.set(id, body);
-    };
+    const note = (id: string, body: Document | null) => body !== null && found.set(id, body);
     const unknown: string[] = [];
     for (const id of ids) {
       const known = this.#known.get(number, id);
@@ -109,13 +109,13 @@ export class EmbeddedDocumentStore implements DocumentStore {
   }
 
   async find(collection: string, query: FindQuery): Promise<readonly Document[]> {
-    const { number, indexes } = this.#collection(collection);
+    const { number, indexes } = await this.#indexed(collection);
     const { sql, values } = findStatement(number, indexes, query);
     return this.#read(() => this.reader.all<{ body: string }>(sql, ...values).map(({ body }) => JSON.parse(body) as Document));
   }
 
   async matches(collection: string, query: MatchQuery): Promise<readonly StoredMatch[]> {
-    const { number, indexes } = this.#collection(collection);
+    const { number, indexes } = await this.#indexed(collection);
     const { sql, values } = matchStatement(number, indexes, query);
     const rows = this.#read(() => this.reader.all<{ id: string; body: string; position: number }>(sql, ...values));
     return rows.map(({ id, body, position }) => ({ id, position, body: JSON.parse(body) as Document }));
@@ -126,16 +126,15 @@ export class EmbeddedDocumentStore implements DocumentStore {
   ): Promise<readonly { readonly body: Document | null; readonly position: Position }[]> {
     return this.#readTogether(keys.length, () =>
       keys.map(({ collection, id }) => {
-        const row = this.#row(collection, id);
-        return { body: bodyOf(row), position: row?.position ?? 0 };
+        const { body, position } = this.#row(collection, id) ?? NO_ROW;
+        return { body: body === null ? null : (JSON.parse(body) as Document), position };
       }),
     );
   }
 
   async save({ projector, checkpoint, writes }: DocumentBatch): Promise<void> {
     const prepared = writes.map((write) => this.#prepare(write));
-    const touched = prepared.map(([number, id]) => [number, id] as const);
-    await this.#known.whileWritten(touched, () => this.#write(this.writer.call('save', { projector, checkpoint, writes: prepared })));
+    await this.#known.whileWritten(prepared, () => this.#write(this.writer.call('save', { projector, checkpoint, writes: prepared })));
   }
 
   async checkpoint(projector: string): Promise<Position> {
@@ -193,6 +192,13 @@ export class EmbeddedDocumentStore implements DocumentStore {
     return collection;
   }
 
+  /** A collection that can be searched. */
+  async #indexed(name: string): Promise<Collection> {
+    const collection = this.#collection(name);
+    if (!collection.isIndexed) await this.declare({ name, indexes: collection.indexes });
+    return this.#collection(name);
+  }
+
   #checkpoint(projector: string): Position {
     return this.reader.one<{ position: number }>('SELECT position FROM checkpoints WHERE projector=?', projector)?.position ?? 0;
   }
@@ -241,5 +247,3 @@ export class EmbeddedDocumentStore implements DocumentStore {
     return error;
   }
 }
-
-const bodyOf = (row: Row | undefined): Document | null => (row?.body ? (JSON.parse(row.body) as Document) : null);

@@ -1,6 +1,6 @@
 import { indexKey } from '../sqlite/index-entries.js';
-import { documentTable, indexTable } from './documents-file.js';
-import { sortKey, type Indexes } from './documents-operations.js';
+import { sortKey } from './document-indexes.js';
+import { documentTable, type Indexes, indexTable } from './documents-file.js';
 import type { FindQuery, MatchQuery } from './documents.js';
 
 /** The most documents that one search gives. */

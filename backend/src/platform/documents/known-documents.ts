@@ -4,6 +4,9 @@ import type { Document } from './documents.js';
 /** So many characters of JSON are kept decoded: with some hundred projects in use everything that their pages show. Decoded it takes a few times as much. */
 const MOST_CHARACTERS = 8_000_000;
 
+/** A write of more documents than this counts as one of all documents of their collections: a rebuild would note hundreds of thousands that are not read. */
+const MANY = 1_000;
+
 /** What one document counts, however short it is: its keys and its place. */
 const EACH = 200;
 
@@ -30,17 +33,19 @@ export class KnownDocuments {
   decode(collection: number, id: string, text: string | null): Document | null {
     const key = keyOf(collection, id);
     const body = text === null ? null : frozen(JSON.parse(text) as Document);
-    if (!this.#written.has(key)) this.#known.set(key, { body, weight: (text?.length ?? 0) + EACH });
+    if (!this.#written.has(key) && !this.#written.has(allOf(collection))) this.#known.set(key, { body, weight: (text?.length ?? 0) + EACH });
     return body;
   }
 
   /** Nothing is known of these documents from here on until the write has ended, well or not. */
-  async whileWritten<Answer>(documents: readonly (readonly [collection: number, id: string])[], write: () => Promise<Answer>): Promise<Answer> {
-    const keys = documents.map(([collection, id]) => keyOf(collection, id));
-    for (const key of keys) {
-      this.#written.set(key, (this.#written.get(key) ?? 0) + 1);
-      this.#known.delete(key);
-    }
+  async whileWritten<Answer>(
+    documents: readonly (readonly [collection: number, id: string, ...rest: unknown[]])[],
+    write: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const isMany = documents.length > MANY;
+    const keys = isMany ? new Set(documents.map(([collection]) => allOf(collection))) : documents.map(([collection, id]) => keyOf(collection, id));
+    for (const key of keys) this.#written.set(key, (this.#written.get(key) ?? 0) + 1);
+    if (this.#known.size > 0) for (const [collection, id] of documents) this.#known.delete(keyOf(collection, id));
     try {
       return await write();
     } finally {
@@ -58,6 +63,8 @@ export class KnownDocuments {
   }
 }
 
+/** Stands for every document of a collection. */
+const allOf = (collection: number): string => `${collection}`;
 const keyOf = (collection: number, id: string): string => `${collection}/${id}`;
 
 function frozen<Value>(value: Value): Value {

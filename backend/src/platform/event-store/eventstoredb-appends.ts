@@ -17,8 +17,8 @@ const DEADLINE_MS = 6_000;
 const MOST_WAITING = 20_000;
 
 /**
- * Appends of this process. Those on one stream go one after the other, in the order in which they were made, each only when it is known what became of the one
- * before.
+ * Appends of this process. Those on one stream go one after the other, in the order in which they were made, each only once the outcome of the one before is
+ * known.
  */
 export class EventStoreDbAppends {
   readonly #lanes = new Map<string, Waiting[]>();

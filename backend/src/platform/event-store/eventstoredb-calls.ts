@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AllStreamSubscription, BACKWARDS, END, type EventStoreDBClient, FORWARDS, START, type StreamingRead } from '@eventstore/db-client';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
-import { Late, within } from '../health/deadline.js';
+import { DeadlineExceeded, within } from '../health/deadline.js';
 import { StoreAway } from '../store-errors.js';
 import { CallSlots } from './call-slots.js';
 import type { EncodedEvent } from './check-append.js';
@@ -53,7 +53,7 @@ export class EventStoreDbCalls {
     return new EventStoreDbCalls(new EventStoreDbClients(url));
   }
 
-  /** One try at an exact revision. @throws the client's errors, Late, StoreAway */
+  /** One try at an exact revision. @throws the client's errors, DeadlineExceeded, StoreAway */
   append(stream: string, expected: number | 'none', events: readonly EncodedEvent[], due: number): Promise<Appended> {
     return this.#appends.run(due, async () => {
       const deadline = Math.min(TRY_MS, due - performance.now());
@@ -66,7 +66,7 @@ export class EventStoreDbCalls {
     });
   }
 
-  /** A page of a stream. @throws the client's errors, Late, StoreAway */
+  /** A page of a stream. @throws the client's errors, DeadlineExceeded, StoreAway */
   stream(stream: string, { from, count, due }: PageAsked): Promise<readonly Recorded[]> {
     const [direction, fromRevision] = from === 'end' ? ([BACKWARDS, END] as const) : ([FORWARDS, BigInt(from)] as const);
     return this.#read(due, (client) => client.readStream(stream, { direction, fromRevision, maxCount: count }));
@@ -107,7 +107,7 @@ async function collect(read: StreamingRead<{ event?: Recorded }>, due: number): 
   const events: Recorded[] = [];
   // What comes after the end, as of a call that was cancelled, has nobody else to hear it.
   read.on('error', () => undefined);
-  const late = (): void => void read.destroy(new Late('EventStoreDB did not answer in time'));
+  const late = (): void => void read.destroy(new DeadlineExceeded('EventStoreDB did not answer in time'));
   const timer = setTimeout(late, Math.min(STALL_MS, Math.max(0, due - performance.now())));
   let isWhole = false;
   try {

@@ -1,5 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { Late, within } from '../health/deadline.js';
+import { DeadlineExceeded, within } from '../health/deadline.js';
 import { addressOf, type EventStoreDbAddress } from './eventstoredb-address.js';
 import { isLost, meaningOf } from './eventstoredb-errors.js';
 
@@ -54,7 +54,7 @@ export class EventStoreDbClients {
 
   /** A client that was never answered is no better than the next: connections to a server that stands still would pile up. */
   #isSilent(error: unknown, began: number): boolean {
-    return error instanceof Late && this.#heardAt > 0 && this.#heardAt < began;
+    return error instanceof DeadlineExceeded && this.#heardAt > 0 && this.#heardAt < began;
   }
 
   #renew(): void {

@@ -54,7 +54,7 @@ export const isLost = (error: unknown): boolean => LOST.has(fieldOf(error, 'type
 export const isLedElsewhere = (error: unknown): boolean => fieldOf(error, 'type') === 'not-leader';
 
 /** True when the server answered that it cannot do this (UNKNOWN): for a read, that no event begins at that position, most likely. */
-export const isSenseless = (error: unknown): boolean => fieldOf(error, 'code') === 2;
+export const isInvalidPosition = (error: unknown): boolean => fieldOf(error, 'code') === 2;
 
 /** True of the end of a live subscription whose client, or whose buffer on the server, did not keep up (ABORTED). */
 export const isTooSlow = (error: unknown): boolean => fieldOf(error, 'code') === 10;

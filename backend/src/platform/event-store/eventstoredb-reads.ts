@@ -1,7 +1,7 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { EventMeta, StoredEvent } from '../../kernel/event.js';
 import { type EventStoreDbCalls, positionOf, type Recorded } from './eventstoredb-calls.js';
-import { isSenseless, meaningOf } from './eventstoredb-errors.js';
+import { isInvalidPosition, meaningOf } from './eventstoredb-errors.js';
 import { NAMING_STREAM } from './eventstoredb-naming.js';
 import { LogEdge } from './log-edge.js';
 
@@ -45,7 +45,7 @@ export class EventStoreDbReads {
       try {
         return await this.calls.all({ from: start, count, due });
       } catch (error) {
-        if (!isSenseless(error)) throw error;
+        if (!isInvalidPosition(error)) throw error;
       }
     }
     let start: Position | null = null;

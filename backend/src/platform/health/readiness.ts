@@ -4,11 +4,11 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
 import { within } from './deadline.js';
 import { StoreProbes, type StoreStates } from './store-probes.js';
-import { type BehindSeconds, Works, type WorkState } from './works.js';
+import { type BehindSeconds, RoleStatus, type WorkState } from './role-status.js';
 
-type ProjectionStates = Awaited<ReturnType<Works['projections']>>;
-type TimerStates = Awaited<ReturnType<Works['timers']>>;
-type ReactorStates = Awaited<ReturnType<Works['reactors']>>;
+type ProjectionStates = Awaited<ReturnType<RoleStatus['projections']>>;
+type TimerStates = Awaited<ReturnType<RoleStatus['timers']>>;
+type ReactorStates = Awaited<ReturnType<RoleStatus['reactors']>>;
 
 /** Room on the disk that holds the data, in octets. */
 export interface DiskReport {
@@ -47,27 +47,27 @@ export class Readiness {
   constructor(
     private readonly stores: StoreProbes,
     @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_DIR'>,
-    private readonly works: Works,
+    private readonly roles: RoleStatus,
   ) {}
 
-  /** From now on the answer is `closing`: whoever sends requests here sends them elsewhere. */
+  /** From now on the answer is `closing`, and load balancers send requests elsewhere. */
   close(): void {
     this.isClosing = true;
   }
 
   /** Answers within about two seconds, whatever the stores do. */
   async report(): Promise<ReadinessReport> {
-    const { works } = this;
+    const { roles } = this;
     const [stores, projections, reactors, timers, held, disk] = await Promise.all([
       this.stores.states(),
-      known<ProjectionStates>(works.projections(), []),
-      known<ReactorStates>(works.reactors(), []),
-      known<TimerStates>(works.timers(), {}),
-      known<ReadinessReport['works']>(works.held(), null),
+      known<ProjectionStates>(roles.projections(), []),
+      known<ReactorStates>(roles.reactors(), []),
+      known<TimerStates>(roles.timers(), {}),
+      known<ReadinessReport['works']>(roles.held(), null),
       known<DiskReport | null>(this.disk(), null),
     ]);
-    const behindSeconds = await known(works.behind(projections, reactors), { projections: {}, reactors: {} });
-    const isCaughtUp = await known(works.isCaughtUp(), false);
+    const behindSeconds = await known(roles.behind(projections, reactors), { projections: {}, reactors: {} });
+    const isCaughtUp = await known(roles.isCaughtUp(), false);
     return {
       status: this.statusOf(stores, isCaughtUp),
       stores,

@@ -10,7 +10,7 @@ const DEADLINE_MS = 30_000;
 export class UnreadBody {
   constructor(readonly code: Extract<ProblemCode, 'request.broken-json' | 'request.too-large' | 'request.timeout' | 'request.media-type'>) {}
 
-  /** True when octets of it may still be on their way. */
+  /** True when more bytes of it may still arrive. */
   get isCut(): boolean {
     return this.code !== 'request.broken-json';
   }
@@ -21,19 +21,19 @@ const TOO_LARGE = new UnreadBody('request.too-large');
 const TOO_SLOW = new UnreadBody('request.timeout');
 const PACKED = new UnreadBody('request.media-type');
 
-/** JSON as plain objects; `__proto__` is a field like any other. An empty body is none; octets that are no UTF-8 are no JSON (RFC 8259, 8.1). */
-function readJson(octets: Uint8Array): unknown {
-  if (octets.length === 0) return undefined;
+/** JSON as plain objects; `__proto__` is a field like any other. An empty body counts as none; bytes that are not UTF-8 are not JSON (RFC 8259, 8.1). */
+function readJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(octets)) as unknown;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
     // Told by parseBody, after the session and the rights.
     return BROKEN;
   }
 }
 
-/** Takes a body's octets as they come, up to the limit, within the deadline; what is more stays unread. */
-function octetsOf(body: Readable): Promise<Buffer | UnreadBody> {
+/** Reads a body up to the limit, within the deadline; the rest stays unread. */
+function bytesOf(body: Readable): Promise<Buffer | UnreadBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -58,8 +58,8 @@ async function parse(request: FastifyRequest, payload: Readable): Promise<unknow
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') return PACKED;
   if (Number(request.headers['content-length'] ?? 0) > LIMITS.jsonBytes) return TOO_LARGE;
-  const octets = await octetsOf(payload);
-  return octets instanceof UnreadBody ? octets : readJson(octets);
+  const bytes = await bytesOf(payload);
+  return bytes instanceof UnreadBody ? bytes : readJson(bytes);
 }
 
 /** Reads bodies of JSON; those of another kind are left to whoever wants them. Nothing here refuses: see {@link UnreadBody}. */

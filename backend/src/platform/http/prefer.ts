@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** What `Preference-Applied` says of an answer that honours it. */
+/** The value of `Preference-Applied` for an answer that honours it. */
 export const RETURN_MINIMAL = 'return=minimal';
 
 /** Name and value of one preference; what follows a semicolon are its parameters. */
 const PREFERENCE = /^\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*"?([^";]*?)"?\s*)?(?:;|$)/;
 
-/** Whether a request prefers a minimal answer (RFC 7240, section 4.2). Of a preference named more than once the first counts. */
+/** Whether a request prefers a minimal answer (RFC 7240, section 4.2). The first of several preferences of one name counts. */
 export function prefersMinimal({ prefer }: IncomingHttpHeaders): boolean {
   const preferences = [prefer ?? []].flat().flatMap((header) => header.split(','));
   const named = preferences.map((preference) => PREFERENCE.exec(preference)).find((found) => found?.[1]?.toLowerCase() === 'return');

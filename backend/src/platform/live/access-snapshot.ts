@@ -6,7 +6,7 @@ import type { BuiltEmission, BuiltStep } from './push-builder.js';
 import { type MayHear, roomOf, Topics } from './topics.js';
 
 /**
- * Who may hear some topics at one moment. Taken after the views were read and used before anything else is awaited, so that nobody gets a view that was
+ * Who may receive the pushes of some topics at one moment. Taken after the views were read and used before anything else is awaited, so no one gets a view
  * made after they lost access.
  */
 export class AccessSnapshot {

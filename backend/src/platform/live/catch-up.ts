@@ -20,7 +20,7 @@ const HAND_OVER = 20;
 /** Finding where to start in a stream takes several reads. */
 const MOST_STREAMS = 100;
 
-/** Who returns to a topic, and from where on. */
+/** A return to a topic: the caller, and the last position they handled. */
 export interface Return {
   readonly topic: Topic;
   readonly caller: Caller;
@@ -81,7 +81,7 @@ export class CatchUp {
     }
   }
 
-  /** Reads what came since, while the feed is held: 'more' and nothing read when it is too much for that. */
+  /** Reads the newest events while the feed is held; 'more', with nothing read, when there are too many for that. */
   handOver(missed: Missed): Promise<CatchUpState> {
     return this.advance(missed, HAND_OVER);
   }

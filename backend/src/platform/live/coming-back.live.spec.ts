@@ -11,7 +11,7 @@ let ana: Person;
 let bob: Person;
 let uma: Person;
 let standing: StandingProject;
-/** Hears everything, and so knows what has been delivered. */
+/** Receives every push, which shows what has been delivered. */
 let witness: TestSocket;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('coming back', () => {
     expect(positions).toEqual(positions.toSorted((one, other) => one - other));
     expect(heard[0]?.every(({ body }) => body.actorUid === ana.uid && typeof body.commandId === 'string')).toBe(true);
     expect(Math.max(...positions)).toBe(joined.ok ? joined.position : -1);
-    // The thing as it is when sent.
+    // The view as of sending.
     expect(heard[0]?.[1]?.body.view).toMatchObject({ content: 'Softer' });
     expect(await again.join(projectId, joined.ok ? joined.position : -1)).toMatchObject({ ok: true });
     const nothing = await heardOf(ana, projectId, [again]);

@@ -25,7 +25,7 @@ type NoEvents = Record<string, never>;
 export type LiveServer = Server<ClientMessages, ServerMessages, NoEvents, SocketFacts>;
 export type LiveSocket = Socket<ClientMessages, ServerMessages, NoEvents, SocketFacts>;
 
-/** Whom a limit counts: a person by uid, a guest by session. */
+/** The key of limits per person: the uid, or the session of a guest. */
 export const personOf = (caller: Caller): string => (caller.isGuest ? caller.sessionId : caller.uid);
 
 /** The sockets of this process. */

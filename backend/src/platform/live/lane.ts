@@ -13,7 +13,7 @@ import { type BuiltStep, type BuiltSteps, PushBuilder } from './push-builder.js'
 import { roomOf, type Topics } from './topics.js';
 import type { Logger } from '../logger.js';
 
-/** Who sends what the feed builds. */
+/** Sends what the feed builds. */
 export interface FeedListener {
   /** Whether any socket is connected: without one nothing is asked of push sources. */
   isAwake(): boolean;

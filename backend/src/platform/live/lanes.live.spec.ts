@@ -85,7 +85,7 @@ const builds = (text: string, times = 1): Promise<void> =>
   });
 const positionOf = async (socket: TestSocket): Promise<number> => ((await socket.ask('login')) as { position: number }).position;
 
-test('a slow source in a lane of its own does not hold up the others, and the room stands where its slowest lane does', async () => {
+test("a slow source in a lane of its own does not delay the others, and the room's position is that of its slowest lane", async () => {
   const hers = await ground.socket('ana');
   const slow = gate('slow');
   const at = await alarm('ana', 'slow');
@@ -128,7 +128,7 @@ test('a catch-up gives what every lane has delivered, in the order of the log', 
   expect(texts(again)).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('a catch-up that takes long holds up nobody else, and each person has one at a time', async () => {
+test('a long catch-up delays no one else, and each person has one at a time', async () => {
   const [hers, his] = [await ground.socket('ana'), await ground.socket('bob')];
   const after = await positionOf(hers);
   await note('ana', 'missed');
@@ -137,7 +137,7 @@ test('a catch-up that takes long holds up nobody else, and each person has one a
   const [one, two] = [await ground.socket('ana'), await ground.socket('ana')];
   const answers = [one.ask('login', { after }), two.ask('login', { after })];
   await builds('missed', 2);
-  // Bob is served meanwhile: his pushes, and a catch-up of his own.
+  // Bob is served in the meantime: his pushes, and a catch-up of his own.
   await note('bob', 'for Bob');
   await hears(his, 'for Bob');
   const again = await ground.socket('bob');
@@ -162,7 +162,7 @@ test('a socket that connects while a push is being built gets it too', async () 
   expect([texts(hers), texts(his)]).toEqual([['both', 'last'], ['both']]);
 });
 
-test('sockets in a room whose push could not be built are closed, and catch up when they come back', async () => {
+test('sockets in a room whose push could not be built are closed, and catch up when they reconnect', async () => {
   const [hers, his] = [await ground.socket('ana'), await ground.socket('bob')];
   const after = await positionOf(hers);
   breaks.add('broken');
@@ -175,7 +175,7 @@ test('sockets in a room whose push could not be built are closed, and catch up w
   expect(texts(again)).toEqual(['broken']);
 });
 
-test('a catch-up is charged by its size: nobody downloads the same megabytes over and over', async () => {
+test('a catch-up is charged by its size, which limits repeated downloads of the same megabytes', async () => {
   const hers = await ground.socket('ana');
   const after = await positionOf(hers);
   await note('ana', 'heavy');

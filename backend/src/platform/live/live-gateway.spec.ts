@@ -62,7 +62,7 @@ async function knocked(): Promise<void> {
   await turn();
 }
 
-test('no socket connects before the feed follows the log, though the server listens already', async () => {
+test('no socket connects before the feed follows the log, although the server already listens', async () => {
   await knocked();
   expect(did).toEqual([]);
   const isIn = once(server, 'connection');

@@ -46,7 +46,7 @@ export class LiveGateway implements OnGatewayInit<LiveServer>, OnGatewayConnecti
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Nest does not wait for this and listens meanwhile. */
+  /** Nest does not wait for this and starts to listen. */
   async afterInit(server: LiveServer): Promise<void> {
     const check = async (socket: LiveSocket, next: (error?: Error) => void): Promise<void> => next(await this.letIn(socket));
     server.use((socket, next) => void check(socket, next));

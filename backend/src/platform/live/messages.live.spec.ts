@@ -90,7 +90,7 @@ describe('any message', () => {
     socket.disconnect();
   });
 
-  test('is handled without a callback too', async () => {
+  test('is also handled without a callback', async () => {
     const { socket } = await bare(bob);
     socket.emit('login', {});
     socket.emit('in-project', { projectId: standing.projectId });

@@ -11,7 +11,7 @@ let ana: Person;
 let bob: Person;
 let uma: Person;
 let standing: StandingProject;
-/** Hears everything, and so knows what has been delivered. */
+/** Receives every push, which shows what has been delivered. */
 let witness: TestSocket;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('a person who returns gets the invitations, permissions and ratings they mi
   ]);
 });
 
-test('someone removed meanwhile gets the removal and nothing else of the project', async () => {
+test('someone removed in the meantime gets the removal and nothing else of the project', async () => {
   const zoe = await app.person('Zoe', 'Removed');
   const { projectId } = await aProjectWith(ana, { viewers: [`${zoe.uid}-3`] });
   const { _id } = await comment(zoe, projectId);
@@ -81,7 +81,7 @@ test('someone who left and was invited again has to reload', async () => {
   expect(await back(zoe, { after })).toEqual({ answer: { ...done, reload: true }, heard: [] });
 });
 
-test('nothing comes of what happened in projects of others', async () => {
+test("events in other people's projects are not replayed", async () => {
   const after = await away(uma);
   const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
   await comment(bob, projectId);
@@ -112,7 +112,7 @@ test('pushes go on after a catch-up, whether or not it had to reload', async () 
   }
 });
 
-test('the guest has no room of their own, and gets an ack all the same', async () => {
+test('the guest has no room of their own, but still gets an ack', async () => {
   const guest = await app.guest();
   expect(await back(guest, { after: await away(guest) })).toEqual({ answer: done, heard: [] });
 });

@@ -4,7 +4,7 @@ import { StoreAway } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import { type Here, PresenceElsewhere, type PresenceTimes } from './presence-elsewhere.js';
 
-/** No process is taken for dead, however long a write takes. */
+/** No process is declared dead, however long a write takes. */
 const TIMES: PresenceTimes = { beat: 20, look: 5, dead: 3_600_000 };
 let said: string[];
 const log = { info: (_: object, message: string) => void said.push(message), error: (_: object, message: string) => void said.push(message) };

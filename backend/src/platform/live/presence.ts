@@ -45,7 +45,7 @@ export class Presence {
     return this.elsewhere.stop();
   }
 
-  /** Who is listed in a topic; nobody where its kind has no presence. */
+  /** Who is listed in a topic; empty where its kind has no presence. */
   async usersIn(connections: Connections, topic: Topic): Promise<readonly PersonView[]> {
     if (!this.topics.hasPresence(topic)) return [];
     const here = connections.listedIn(roomOf(topic));

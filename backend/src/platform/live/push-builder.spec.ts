@@ -30,7 +30,7 @@ function builderOf(...sources: readonly PushSource[]): { readonly builder: PushB
   return { builder: new PushBuilder(sources, log), logged };
 }
 
-test('only wanted topics are built, and evictions stay whoever is connected', async () => {
+test('only wanted topics are built, and evictions are kept even with no socket connected', async () => {
   const [members, ana] = [projectTopic('p1'), userTopic('ana')];
   const evict: LiveStep = { kind: 'evict', topic: members, uids: ['bob'] };
   let builds = 0;
@@ -41,14 +41,14 @@ test('only wanted topics are built, and evictions stay whoever is connected', as
   expect(builds).toBe(0);
 });
 
-test('a build that fails costs its own topics only, and is logged', async () => {
+test('a failing build loses only its own topics, and is logged', async () => {
   const { builder, logged } = builderOf();
   const steps = [emission([projectTopic('p1')], () => Promise.reject(new Error('no view'))), emission([userTopic('ana')])];
   expect(await builder.build(steps, all)).toMatchObject({ steps: [{ topics: [userTopic('ana')] }], failed: [projectTopic('p1')] });
   expect(logged).toEqual(['push could not be built']);
 });
 
-test('a source that fails costs its own steps only, and is logged', async () => {
+test('a failing source loses only its own steps, and is logged', async () => {
   const failing: PushSource = { steps: () => Promise.reject(new Error('no topic')) };
   const { builder, logged } = builderOf(failing, source(emission([userTopic('ana')])));
   expect(await builder.stepsOf(event)).toMatchObject({ steps: [{ topics: [userTopic('ana')] }], failed: true });

@@ -22,13 +22,13 @@ export interface StepsOfEvent {
 /** Steps ready to be sent. */
 export interface BuiltSteps {
   readonly steps: readonly BuiltStep[];
-  /** Topics that were not wanted, so that nothing was built for them. */
+  /** Topics that were not wanted: nothing was built for them. */
   readonly skipped: readonly Topic[];
   /** Topics whose pushes could not be built. */
   readonly failed: readonly Topic[];
 }
 
-/** Asks push sources for steps and builds their pushes. A failure of a source costs its own pushes and is logged; lagging read models are reported to the caller. */
+/** Asks push sources for steps and builds their pushes. A failing source loses only its own pushes and is logged; lag is reported to the caller. */
 export class PushBuilder {
   constructor(
     private readonly sources: readonly PushSource[],

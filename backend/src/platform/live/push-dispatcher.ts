@@ -33,7 +33,7 @@ export class PushDispatcher {
   /** The steps of one event go out together: nothing is awaited between reading who may get them and the last of them. */
   private async deliver(server: LiveServer, connections: Connections, steps: readonly BuiltStep[]): Promise<void> {
     if (steps.length === 0) return;
-    // Access is read from read models that hold everything the views show: a view never shows what came after a loss that access does not know yet.
+    // The read models that decide access hold everything the views show, so no view is newer than a revocation that access has not seen.
     const snapshot = await this.reads.asOf(newestShown(steps), () => this.snapshots.for(steps));
     const moved = new Map<string, Topic>();
     for (const step of steps) {

@@ -121,7 +121,7 @@ describe('a topic kind that is written in one file', () => {
     });
   });
 
-  test('refuses people who may not hear it, with its own problem, and bodies that do not fit', async () => {
+  test('refuses people without access with its own problem, and invalid bodies', async () => {
     const hers = await ground.socket('uma');
     expect(await join(hers)).toMatchObject({ ok: false, problem: { code: 'project.not-found' } });
     expect(await hers.ask('in-group', { projectId: 'b1' })).toMatchObject({ ok: false, problem: { status: 400 } });

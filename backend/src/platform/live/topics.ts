@@ -8,13 +8,13 @@ import { Refused } from '../../kernel/refusal.js';
 /** The name of a topic's room. */
 export const roomOf = ({ kind, id }: Topic): string => `${kind}:${id}`;
 
-/** Says of each person whether they may hear a topic. */
+/** Whether a person may receive a topic's pushes. */
 export type MayHear = (uid: Uid) => boolean;
 
 /** One kind of topic. A slice adds one by a {@link TopicSource} in its manifest. */
 export interface TopicKind {
   readonly kind: string;
-  /** Who may hear a topic now. Reads what it needs once and then answers for any number of people. */
+  /** Who may receive the topic's pushes now. Reads what it needs once, then answers for any number of people. */
   access(id: Id): Promise<MayHear>;
   /**
    * The streams whose events after a position have pushes for the topic; streams without newer events may be left out. null: the streams are not known or

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import { Late, within } from '../health/deadline.js';
+import { DeadlineExceeded, within } from '../health/deadline.js';
 import { keepGoing } from '../keep-going.js';
 import type { BackgroundLoop } from '../reactors/background-loop.js';
 import { StoreAway } from '../store-errors.js';
@@ -68,7 +68,7 @@ export class DeliverLetters implements BackgroundLoop {
     running.stopping.abort();
     this.wake();
     await within(LAST_MS, running.ended).catch((error: unknown) => {
-      if (!(error instanceof Late)) throw error;
+      if (!(error instanceof DeadlineExceeded)) throw error;
     });
     this.running = undefined;
   }
@@ -131,7 +131,7 @@ export class DeliverLetters implements BackgroundLoop {
   private async later(letter: VaultRecord<WaitingLetter>, error: unknown): Promise<void> {
     const { letters, clock, log } = this.parts;
     const { body } = letter;
-    const reason = error instanceof StoreAway || error instanceof Late ? error.message : 'the letter could not be handed over';
+    const reason = error instanceof StoreAway || error instanceof DeadlineExceeded ? error.message : 'the letter could not be handed over';
     const wait = Math.min(this.times.first * 2 ** body.tries, this.times.longest);
     await letters.change(letter, { ...body, tries: body.tries + 1, reason, dueAt: clock() + wait });
     if (!this.isAway) log.error({ letter: letter.id, reason }, 'a letter was not taken: it is tried again');
@@ -153,5 +153,5 @@ export class DeliverLetters implements BackgroundLoop {
 
 /** Not being woken is no failure. */
 function late(error: unknown): void {
-  if (!(error instanceof Late)) throw error;
+  if (!(error instanceof DeadlineExceeded)) throw error;
 }

@@ -38,7 +38,7 @@ export class SmtpMailer implements Mailer {
     try {
       await this.#transport.sendMail(message);
     } catch (error) {
-      throw whatItMeans(error);
+      throw toPortError(error);
     }
   }
 
@@ -49,7 +49,7 @@ export class SmtpMailer implements Mailer {
 }
 
 /** A 5xx answer to this letter is for good; a refused login or connection, a 4xx or silence may pass. The server's words may hold the address, so they stay out of the message. */
-function whatItMeans(error: unknown): Error {
+function toPortError(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   const answer = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
   const isAboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';

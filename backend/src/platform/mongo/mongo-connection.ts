@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Collection, Db, Document, Timestamp } from 'mongodb';
-import { Late, within } from '../health/deadline.js';
+import { DeadlineExceeded, within } from '../health/deadline.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { asStoreError, isThere } from './mongo-errors.js';
 import { WatchedClient } from './watched-client.js';
@@ -66,7 +66,7 @@ export class MongoConnection {
     try {
       return await within(deadlineMs, this.inSession(watched, work));
     } catch (error) {
-      if (error instanceof Late) watched.noteHung();
+      if (error instanceof DeadlineExceeded) watched.noteHung();
       const told = asCallError(error, deadlineMs);
       // What was asked of the one before ends in words of the driver's that say nothing.
       if (watched !== this.watched && !(told instanceof DiskFull)) throw new StoreAway('the connection to MongoDB was made anew');
@@ -186,5 +186,5 @@ export class MongoConnection {
 }
 
 function asCallError(error: unknown, deadlineMs: number): Error {
-  return error instanceof Late ? new StoreAway(`MongoDB did not answer within ${deadlineMs} ms`) : asStoreError(error);
+  return error instanceof DeadlineExceeded ? new StoreAway(`MongoDB did not answer within ${deadlineMs} ms`) : asStoreError(error);
 }

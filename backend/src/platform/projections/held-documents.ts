@@ -137,7 +137,7 @@ export class HeldDocuments {
       return;
     }
     const next = new Map<Held, Body | null>();
-    changes.forEach((each, at) => note(next, position, { ...each, held: wanted[at] }));
+    for (let at = 0; at < changes.length; at += 1) note(next, position, changes[at], wanted[at]);
     for (const [each, body] of next) this.put(each, position, body);
   }
 
@@ -145,7 +145,8 @@ export class HeldDocuments {
   async applyMany(position: Position, changes: readonly DocumentChange[], wanted: readonly Held[]): Promise<void> {
     const next = new Map<Held, Body | null>();
     for (let at = 0; at < changes.length; at += CHANGED) {
-      changes.slice(at, at + CHANGED).forEach((each, index) => note(next, position, { ...each, held: wanted[at + index] }));
+      const end = Math.min(at + CHANGED, changes.length);
+      for (let nth = at; nth < end; nth += 1) note(next, position, changes[nth], wanted[nth]);
       await nextTurn();
     }
     for (const [each, body] of next) this.put(each, position, body);
@@ -204,9 +205,9 @@ export class HeldDocuments {
 }
 
 /** Adds what a change makes of its document to what the other changes of the event made. */
-function note(next: Map<Held, Body | null>, position: Position, { held, change }: Pick<DocumentChange, 'change'> & { readonly held: Held | undefined }): void {
-  if (held === undefined || held.position >= position) return;
-  next.set(held, change(next.has(held) ? (next.get(held) ?? null) : held.body));
+function note(next: Map<Held, Body | null>, position: Position, change: DocumentChange | undefined, held: Held | undefined): void {
+  if (change === undefined || held === undefined || held.position >= position) return;
+  next.set(held, change.change(next.has(held) ? (next.get(held) ?? null) : held.body));
 }
 
 const isMatch = (body: Body, { field, value }: Search): boolean => {

@@ -9,7 +9,7 @@ export interface TailParts {
   readonly store: Pick<EventStore, 'subscribe' | 'readAll'>;
   readonly open: (page: readonly StoredEvent[]) => Promise<readonly Opened[]>;
   readonly signal: AbortSignal;
-  /** As many events are read, and handed out, at a time. */
+  /** How many events are read, and handed out, at a time. */
   readonly page: number;
 }
 
@@ -20,14 +20,14 @@ interface Page {
   readonly events: readonly Opened[];
 }
 
-/** As long, in milliseconds, a projector that keeps up is waited for before the next page is read without it. */
+/** How long, in milliseconds, the next page waits for a projector that keeps up. */
 const GRACE_MS = 5;
-/** As many pages are kept for projectors that are a little behind; one that is further behind reads for itself. */
+/** How many pages are kept for projectors that are slightly behind. One that is further behind reads for itself. */
 const KEPT = 8;
 
 /**
  * The end of the log for projectors that each go at their own pace: every page is read and opened once for all that keep up. The next page is read when all
- * of those ask for it, so that what is written meanwhile comes together; one that takes longer falls behind, and is counted again when it has caught up.
+ * of those ask for it, which collects the events written in the meantime; one that takes longer falls behind, and is counted again when it has caught up.
  */
 export class LogTail {
   private readonly pages: Page[] = [];
@@ -111,7 +111,7 @@ export class LogTail {
       if (this.pages.length > KEPT) this.pages.shift();
       return true;
     } catch (error) {
-      // The page was not kept, so that it is read again.
+      // The page is no longer kept, so it is read again.
       await this.following?.return?.();
       this.following = null;
       throw error;

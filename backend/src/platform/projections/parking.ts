@@ -14,7 +14,7 @@ export class Parking {
     private readonly log: Logger,
   ) {}
 
-  /** Whether an event lies behind the one that parked its stream. Events before that are still taken when they come again. */
+  /** Whether an event follows the one that parked its stream. Earlier events are still applied when they are delivered again. */
   isParked({ stream, position }: StoredEvent | EventUnreadable): boolean {
     const { parked } = this.generation;
     if (parked.size === 0) return false;
@@ -33,13 +33,13 @@ export class Parking {
     this.park({ stream, position, type, reason: 'projection' }, error);
   }
 
-  /** Written down before the batch that leaves events out. */
+  /** Stored before the batch that skips events. */
   async save(documents: DocumentStore): Promise<void> {
     const { key, parked } = this.generation;
     if (this.parks.length > 0) await documents.setFact(parkedFact(key), JSON.stringify([...parked.values()]));
   }
 
-  /** The batch was saved: what is parked stays. */
+  /** The batch was saved: parked streams stay parked. */
   keep(): void {
     this.parks = [];
   }

@@ -4,7 +4,7 @@ import { PositionSignal } from './position-signal.js';
 const LONG_MS = 60_000;
 
 describe('waiting for a position', () => {
-  test('those who wait for what has been reached hear of it, others wait on', async () => {
+  test('waits for a reached position end, others continue', async () => {
     const signal = new PositionSignal();
     const [near, far] = [signal.waitFor(3, LONG_MS), signal.waitFor(9, LONG_MS)];
     signal.reach(5);
@@ -14,7 +14,7 @@ describe('waiting for a position', () => {
     expect(await far).toBe(true);
   });
 
-  test('it ends without the position when the time is over or nobody is to wait any longer', async () => {
+  test('it ends without the position on a timeout or an abort', async () => {
     const signal = new PositionSignal();
     expect(await signal.waitFor(1, 1)).toBe(false);
     const waiting = signal.waitFor(1, LONG_MS);
@@ -22,7 +22,7 @@ describe('waiting for a position', () => {
     expect(await waiting).toBe(false);
   });
 
-  test('whoever stops does not wait for read models that are stuck', async () => {
+  test('a shutdown does not wait for stuck read models', async () => {
     const [signal, stopping] = [new PositionSignal(), new AbortController()];
     const [mine, another] = [signal.waitFor(1, LONG_MS, stopping.signal), signal.waitFor(1, LONG_MS)];
     stopping.abort();

@@ -105,7 +105,7 @@ describe('a batch', () => {
   beforeEach(open);
   afterEach(() => ground.close());
 
-  test('brings documents and checkpoint on together, also when no event concerns it', async () => {
+  test('advances documents and checkpoint together, also when no event concerns it', async () => {
     await apply(said(1, 'a', 'start'), said(2, 'a', 'one'), said(3, 'a', 'two'));
     expect(await note('a')).toEqual({ words: ['start', 'one', 'two'] });
     expect(await ground.documents.checkpoint('notes')).toBe(3);
@@ -113,21 +113,21 @@ describe('a batch', () => {
     expect(await ground.documents.checkpoint('notes')).toBe(4);
   });
 
-  test('does nothing for a document that is not there, and nothing for none at all', async () => {
+  test('ignores updates of missing documents, and an empty batch changes nothing', async () => {
     await apply(said(1, 'a', 'one'));
     await apply();
     expect(await note('a')).toBeNull();
     expect(await ground.documents.checkpoint('notes')).toBe(1);
   });
 
-  test('a removed document does not come back with a late event', async () => {
+  test('a late event does not bring back a removed document', async () => {
     const drop = storedEvent({ type: 'Dropped', data: { id: 'a' } }, { stream: 'note-a', revision: 1, position: 2 });
     await apply(said(1, 'a', 'start'), drop);
     await apply(said(1, 'a', 'start'));
     expect(await note('a')).toBeNull();
   });
 
-  test('an event that fails parks its stream and leaves the others be, known again after a restart', async () => {
+  test('an event that fails parks its stream only, also after a restart', async () => {
     await apply(said(1, 'a', 'start'), said(2, 'b', 'start'), said(3, 'a', 'unspeakable'), said(4, 'a', 'late'), said(5, 'b', 'fine'));
     await apply(said(6, 'a', 'later'), said(7, 'b', 'too'));
     expect([await note('a'), await note('b')]).toEqual([{ words: ['start'] }, { words: ['start', 'fine', 'too'] }]);
@@ -139,7 +139,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('of an event that fails half-way nothing is done', async () => {
+  test('an event that fails half-way has no effect', async () => {
     const copied = storedEvent({ type: 'Copied', data: { id: 'a', to: 'b' } }, { stream: 'note-a', revision: 1, position: 3 });
     await apply(said(1, 'a', 'start'), said(2, 'b', 'start'), copied, said(4, 'b', 'fine'));
     expect([await note('a'), await note('b')]).toEqual([{ words: ['start'] }, { words: ['start', 'fine'] }]);
@@ -150,21 +150,21 @@ describe('an event that fails', () => {
   beforeEach(open);
   afterEach(() => ground.close());
 
-  test('a failure that passes is tried again and parks nothing', async () => {
+  test('a passing failure is retried and parks nothing', async () => {
     refusals = 2;
     await apply(said(1, 'a', 'start'), said(2, 'a', 'moody'), said(3, 'a', 'late'));
     expect(await note('a')).toEqual({ words: ['start', 'moody', 'late'] });
     expect([...generation.parked]).toEqual([]);
   });
 
-  test('killed between parking a stream and saving the batch, it takes what came before the bad event when that comes again', async () => {
+  test('killed between parking a stream and saving the batch, it applies the events before the bad one when they are delivered again', async () => {
     const batch = [said(1, 'a', 'start'), said(2, 'a', 'one'), said(3, 'a', 'unspeakable'), said(4, 'a', 'late')];
     generation.parked.set('note-a', { stream: 'note-a', position: 3, type: 'Said', reason: 'projection' });
     await apply(...batch);
     expect(await note('a')).toEqual({ words: ['start', 'one'] });
   });
 
-  test('an event that cannot be read parks its stream where its type is answered to, an unknown one everywhere', async () => {
+  test('an unreadable event parks its stream where its type is handled, one of an unknown type everywhere', async () => {
     const unreadable = (position: number, type: string, reason: 'sealed' | 'unknown-type') =>
       new EventUnreadable(storedEvent({ type, data: {} }, { stream: `note-${position}`, revision: 0, position }), reason);
     await apply(unreadable(1, 'Said', 'sealed'), unreadable(2, 'Elsewhere', 'sealed'), unreadable(3, 'Never heard of', 'unknown-type'), said(4, 'a', 'start'));

@@ -12,16 +12,16 @@ import { retryBriefly } from './tried-again.js';
 import { savePlanned, saveSlices, SLICE, slicesOf } from './save-plan.js';
 import type { Logger } from '../logger.js';
 
-/** What batches are made for. */
+/** What batches are made with. */
 export interface BatchParts {
   readonly generation: Generation;
   readonly documents: DocumentStore;
   readonly log: Logger;
-  /** As many documents are saved at a time; {@link SLICE} when missing. */
+  /** How many documents are saved at a time; {@link SLICE} when missing. */
   readonly slice?: number;
 }
 
-/** The batch that is saved before another, which goes on where it ends. */
+/** The batch that is saved before another, which continues where it ends. */
 export interface BatchBefore {
   readonly batch: ProjectionBatch;
   /** Settles when it is saved. */
@@ -34,7 +34,7 @@ interface Step {
   readonly wanted: readonly Held[];
 }
 
-/** How long a batch works before other work has a turn of the event loop. */
+/** How long a batch runs before it yields to the event loop. */
 const TURN_MS = 10;
 /** An event with more changes than this is applied in several turns of the event loop. */
 const MANY = 500;
@@ -53,10 +53,10 @@ export async function applyBatch({ events, ...parts }: BatchParts & { readonly e
   await batch.save();
 }
 
-/** What events make of a generation's documents, in memory until it is saved. */
+/** The changes of events to a generation's documents, in memory until they are saved. */
 export class ProjectionBatch {
   readonly generation: Generation;
-  /** How far its events lead. */
+  /** The position up to which it has handled events. */
   reached: Position;
   /** How many events it holds. */
   events = 0;
@@ -83,7 +83,7 @@ export class ProjectionBatch {
     return this.held.size;
   }
 
-  /** Loads the documents that events name and brings them on. A batch that gets too large is saved on the way. */
+  /** Loads the documents that events name and applies the events. A batch that gets too large is saved on the way. */
   async add(events: readonly Opened[]): Promise<void> {
     const { readingTypes } = this.generation.projector;
     let plain: Opened[] = [];
@@ -99,7 +99,7 @@ export class ProjectionBatch {
     await this.addPlain(plain);
   }
 
-  /** Saves documents and checkpoint together. When that fails nothing of the batch counts: its events come again as they were. */
+  /** Saves documents and checkpoint together. When that fails the whole batch is void, and its events are delivered again. */
   async save(): Promise<void> {
     if (this.events === 0) return;
     const { generation, documents, reached, held } = this;
@@ -115,7 +115,7 @@ export class ProjectionBatch {
     generation.recent = held;
   }
 
-  /** Forgets what was not saved. */
+  /** Discards unsaved changes. */
   giveUp(): void {
     this.parking.giveUp();
     this.generation.recent = null;
@@ -146,7 +146,7 @@ export class ProjectionBatch {
     if (this.held.size >= MOST) await this.saveEarly(this.held);
     const { projector } = this.generation;
     const reads = await this.tried(event, () => declaredReads(projector, projector.reads(event)));
-    // A store that fails fails the batch: it says nothing about the event.
+    // A failure of the store fails the batch and says nothing about the event.
     const found = reads === null ? null : await this.found(event, reads);
     const changes = found === null ? null : await this.tried(event, () => projector.project(event, found));
     if (changes !== null && changes.length > 0) {
@@ -171,7 +171,7 @@ export class ProjectionBatch {
     return found;
   }
 
-  /** @param before what the events to come need not load again */
+  /** @param before documents that the next events need not load again */
   private async saveEarly(before: HeldDocuments | null): Promise<void> {
     await this.ready;
     await this.save();
@@ -186,7 +186,7 @@ export class ProjectionBatch {
     this.events += events;
   }
 
-  /** The changes of events from a place on, of as many as make a batch; `next` is the place behind them. */
+  /** The changes of as many events as make a batch, from an index on; `next` is the index after them. */
   private async steps(events: readonly Opened[], from: number): Promise<{ readonly steps: readonly Step[]; readonly next: number }> {
     const { handles } = this.generation.projector;
     const steps: Step[] = [];
@@ -205,7 +205,7 @@ export class ProjectionBatch {
     return { steps, next };
   }
 
-  /** Null when it fails: the caller tries again, and reports what is thrown then. */
+  /** Null when it fails: the caller tries again and reports that error. */
   private changesOf(event: StoredEvent): readonly DocumentChange[] | null {
     try {
       return this.generation.projector.project(event);
@@ -214,18 +214,18 @@ export class ProjectionBatch {
     }
   }
 
-  /** All changes of an event or none: a change that fails takes the others of its event with it. */
+  /** All changes of an event or none: a failing change undoes the others of its event. */
   private async apply({ event, changes, wanted }: Step): Promise<void> {
     const isMany = changes.length > MANY;
     try {
       if (!isMany) return this.held.apply(event.position, changes, wanted);
     } catch {
-      // Tried again below, which reports what is thrown then.
+      // Tried again below, where the error is reported.
     }
     await this.tried(event, () => (isMany ? this.held.applyMany(event.position, changes, wanted) : this.held.apply(event.position, changes, wanted)));
   }
 
-  /** What `work` gives, after at most two retries; null, with the event's stream parked, when it fails. */
+  /** The result of `work`, after at most two retries; null, with the event's stream parked, when it fails. */
   private async tried<Answer>(event: StoredEvent, work: () => Answer | Promise<Answer>): Promise<Answer | null> {
     try {
       return await retryBriefly(work);
@@ -236,7 +236,7 @@ export class ProjectionBatch {
   }
 }
 
-/** Gives the event loop a turn, so that a slow projector costs its own lag and no request; answers the time afterwards. */
+/** Yields to the event loop, so a slow projector delays no request. Returns the time afterwards. */
 async function afterATurn(): Promise<number> {
   await nextTurn();
   return performance.now();

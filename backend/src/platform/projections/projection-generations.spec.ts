@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => ground.close());
 
-test('what a late save made anew of dropped documents goes; what is served, being built or of others stays', async () => {
+test('dropped documents that a late save recreated are dropped again; those served, being built or of others stay', async () => {
   const generations = await Generations.open(ground.documents, endlessTerm());
   for (let number = 1; number <= 3; number += 1) {
     await generations.serve(await generations.begin(notes));
@@ -26,10 +26,29 @@ test('what a late save made anew of dropped documents goes; what is served, bein
   expect(await ground.documents.collections()).toEqual(['notes', 'notes_v3_g3', 'notes_v3_g4', 'notes_v3_g9', 'others_v3_g1']);
 });
 
-test('of what was replaced only the named generations are dropped', async () => {
+test('only the named ones of the replaced generations are dropped', async () => {
   const generations = await Generations.open(ground.documents, endlessTerm());
   for (let number = 1; number <= 3; number += 1) await generations.serve(await generations.begin(notes));
   await generations.dropDiscarded('notes', [1]);
   expect(await ground.documents.collections()).toEqual(['notes_v3_g2', 'notes_v3_g3']);
   expect(generations.of('notes').discarded.map(({ number }) => number)).toEqual([2]);
+});
+
+test('a first generation is found by its indexes when it is served, however its loading was broken off', async () => {
+  const indexed = projector({ name: 'words', version: 1, collections: [{ name: 'words', indexes: [{ field: 'projectId' }] }] }, {});
+  const name = physicalName('words', 1, 1);
+  const found = async () => (await ground.documents.find(name, { where: { field: 'projectId', value: 'p' } })).map(({ _id }) => _id);
+  const write = (id: string, position: number) => ({ collection: name, id, position, body: { _id: id, projectId: 'p' } });
+  const begun = await (await Generations.open(ground.documents, endlessTerm())).begin(indexed, { isLoading: true });
+  await ground.documents.save({ projector: begun.key, checkpoint: 1, writes: [write('a', 1)] });
+
+  const generations = await Generations.open(ground.documents, endlessTerm());
+  const { building } = generations.of('words');
+  if (building === null) throw new Error('nothing is being built');
+  const resumed = await generations.resume(indexed, building, { isLoading: true });
+  expect(resumed.checkpoint).toBe(1);
+  await ground.documents.save({ projector: resumed.key, checkpoint: 2, writes: [write('b', 2)] });
+  await generations.serve(resumed);
+  await ground.documents.save({ projector: resumed.key, checkpoint: 3, writes: [write('c', 3)] });
+  expect(await found()).toEqual(['a', 'b', 'c']);
 });

@@ -1,7 +1,7 @@
 import type { ParkedStream } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../../kernel/projector.js';
-import type { DocumentStore } from '../documents/documents.js';
+import type { CollectionSpec, DocumentStore } from '../documents/documents.js';
 import type { Term } from '../leases/lease.js';
 import type { HeldDocuments } from './held-documents.js';
 import { completePlan, dropPlan } from './save-plan.js';
@@ -14,24 +14,27 @@ export interface Generation {
   readonly key: string;
   checkpoint: Position;
   readonly parked: Map<string, ParkedStream>;
-  /** What its last batch saved. */
+  /** The documents that its last batch saved. */
   recent: HeldDocuments | null;
 }
 
-/** What is written down of a generation, so that another program version can drop it too. */
+/** The stored facts of a generation, with which another program version can drop it too. */
 export interface StoredGeneration {
   readonly version: number;
   readonly number: number;
   readonly collections: readonly string[];
 }
 
-/** What is written down of a projector. `discarded` are those whose documents may not all be dropped yet. */
+/** The stored facts of a projector. `discarded` are generations whose documents may not all be dropped yet. */
 export interface StoredProjector {
   readonly last: number;
   readonly served: StoredGeneration | null;
   readonly building: StoredGeneration | null;
   readonly discarded: readonly StoredGeneration[];
 }
+
+/** Whether a generation is loaded in bulk: see {@link CollectionSpec}. */
+type Loading = Pick<CollectionSpec, 'isLoading'>;
 
 const FACT = 'generations';
 /** The fact that names the log that read models were built from. */
@@ -44,10 +47,10 @@ export const physicalName = (collection: string, version: number, generation: nu
 /** The name of a generation's checkpoint. */
 export const generationKey = (projector: string, version: number, generation: number): string => `${projector}_v${version}_g${generation}`;
 
-/** The fact that names a generation's parked streams (JSON): known again after a restart, gone with the generation. */
+/** The fact that names a generation's parked streams (JSON): it survives a restart and is dropped with the generation. */
 export const parkedFact = (key: string): string => `parked ${key}`;
 
-/** Which generations are written down, by projector. */
+/** The stored generations, by projector. */
 export async function storedProjectors(documents: DocumentStore): Promise<Readonly<Record<string, StoredProjector>>> {
   return JSON.parse((await documents.fact(FACT)) ?? '{}') as Readonly<Record<string, StoredProjector>>;
 }
@@ -58,8 +61,8 @@ export async function parkedStreams(documents: DocumentStore, key: string): Prom
 }
 
 /**
- * The generations of every projector's documents. What is to be declared, served or dropped is written down first, in one fact: whatever is killed
- * half-way is resumed or dropped at the next start, and nothing is left behind.
+ * The generations of every projector's documents. What is to be declared, served or dropped is stored first, in one fact: work that was killed half-way is
+ * resumed or dropped at the next start, and nothing is left behind.
  */
 export class Generations {
   private readonly projectors = new Map<string, StoredProjector>();
@@ -71,7 +74,7 @@ export class Generations {
     private readonly fence: number | null,
   ) {}
 
-  /** Under a term with a fence what is read is written again, so that whoever held a former one changes it no more. @throws Fenced, LeaseLost */
+  /** Under a term with a fence the facts are written back after reading, so a former holder can no longer change them. @throws Fenced, LeaseLost */
   static async open(documents: DocumentStore, { fence }: Pick<Term, 'fence'>): Promise<Generations> {
     const generations = new Generations(documents, fence);
     const stored = await storedProjectors(documents);
@@ -84,7 +87,7 @@ export class Generations {
     return this.projectors.get(projector) ?? UNKNOWN;
   }
 
-  /** The names of the projectors that have documents, those of former programs among them. */
+  /** The names of the projectors that have documents, those of earlier program versions included. */
   names(): readonly string[] {
     return [...this.projectors.keys()];
   }
@@ -96,8 +99,8 @@ export class Generations {
     return Math.max(0, ...(await Promise.all(stored.map(({ version, number }) => this.documents.checkpoint(generationKey(projector, version, number))))));
   }
 
-  /** An empty generation of the projector's version, beside the one that is served. */
-  async begin(projector: Projector): Promise<Generation> {
+  /** An empty generation of the projector's version, beside the one that is served; in bulk when nothing is served meanwhile. */
+  async begin(projector: Projector, options?: Loading): Promise<Generation> {
     const collections = projector.collections.map(({ name }) => name);
     const { building } = await this.write(projector.name, ({ last, served, building: before, discarded }) => ({
       last: last + 1,
@@ -105,38 +108,38 @@ export class Generations {
       building: { version: projector.version, number: last + 1, collections },
       discarded: [...discarded, ...some(before)],
     }));
-    if (building === null) throw new Error(`no generation of ${projector.name} was begun`);
-    return this.resume(projector, building);
+    if (building === null) throw new Error(`no generation of ${projector.name} was started`);
+    return this.resume(projector, building, options);
   }
 
-  /** A generation as it was left. */
-  async resume(projector: Projector, { number }: StoredGeneration): Promise<Generation> {
-    for (const { name, indexes } of projector.collections) {
-      await this.documents.declare({ name: physicalName(name, projector.version, number), indexes });
-    }
+  /** A stored generation. */
+  async resume(projector: Projector, { number }: StoredGeneration, options?: Loading): Promise<Generation> {
+    await this.declare({ projector, number }, options);
     const key = generationKey(projector.name, projector.version, number);
     await completePlan(this.documents, key, this.fence);
-    // In this order: whatever a former holder parks after the checkpoint was read comes again.
+    // In this order: events that a former holder parks after the checkpoint was read are delivered again.
     const checkpoint = await this.documents.checkpoint(key);
     const parked = await parkedStreams(this.documents, key);
     if (this.fence !== null) await this.documents.setFact(parkedFact(key), JSON.stringify(parked));
     return { projector, number, key, checkpoint, parked: new Map(parked.map((each) => [each.stream, each])), recent: null };
   }
 
-  /** From now on, and after every restart, this is the one that is served. */
+  /** Makes this the served generation, also after a restart. */
   async serve({ projector, number }: Generation): Promise<void> {
+    // What was loaded in bulk gets its indexes first: what is served can be searched, also after a crash in between.
+    await this.declare({ projector, number });
     await this.write(projector.name, ({ last, served, building, discarded }) => {
       if (building?.number !== number) throw new Error(`generation ${number} of ${projector.name} is not being built`);
       return { last, served: building, building: null, discarded: [...discarded, ...some(served)] };
     });
   }
 
-  /** Gives up what is being built for a projector. */
+  /** Abandons the generation being built for a projector. */
   async abandon(projector: string): Promise<void> {
     await this.write(projector, ({ building, discarded, ...rest }) => ({ ...rest, building: null, discarded: [...discarded, ...some(building)] }));
   }
 
-  /** Gives up everything that a projector has. */
+  /** Abandons all generations of a projector. */
   async giveUp(projector: string): Promise<void> {
     await this.write(projector, ({ last, served, building, discarded }) => ({
       last,
@@ -146,7 +149,7 @@ export class Generations {
     }));
   }
 
-  /** Drops what was replaced or given up, or those generations of it. */
+  /** Drops replaced and abandoned generations, or only the given ones. */
   async dropDiscarded(projector: string, numbers?: readonly number[]): Promise<void> {
     const all = this.of(projector).discarded;
     for (const { version, number, collections } of numbers === undefined ? all : all.filter((each) => numbers.includes(each.number))) {
@@ -158,7 +161,7 @@ export class Generations {
     }
   }
 
-  /** Drops documents of a projector's former generations that nothing names any more: a save that was under way elsewhere when they were dropped made them anew. */
+  /** Drops documents of former generations that no fact names: a save in progress elsewhere recreated them after they were dropped. */
   async dropOrphans({ name, collections }: Projector): Promise<void> {
     const { last, served, building, discarded } = this.of(name);
     const named = new Set([...some(served), ...some(building), ...discarded].map(({ number }) => number));
@@ -169,7 +172,13 @@ export class Generations {
     }
   }
 
-  /** One change after the other; what could not be stored did not happen. */
+  private async declare({ projector, number }: Pick<Generation, 'projector' | 'number'>, options: Loading = {}): Promise<void> {
+    for (const { name, indexes } of projector.collections) {
+      await this.documents.declare({ name: physicalName(name, projector.version, number), indexes, ...options });
+    }
+  }
+
+  /** One change after the other; one that could not be stored has no effect. */
   private write(projector: string, change: (stored: StoredProjector) => StoredProjector): Promise<StoredProjector> {
     const written = this.writing.then(async () => {
       const stored = change(this.of(projector));

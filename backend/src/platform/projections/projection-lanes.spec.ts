@@ -11,7 +11,7 @@ import { ReadModels } from './read-models.js';
 import { ReadSide } from './read-side.js';
 
 const DOCUMENTS = 10_000;
-/** How long reads wait for what does not come, in milliseconds. */
+/** The timeout of reads, in milliseconds. */
 const PATIENCE_MS = 50;
 const WAIT_MS = 20_000;
 
@@ -58,7 +58,7 @@ afterEach(async () => {
 describe('beside a projector that has begun to save 10,000 documents for one event', () => {
   const name = async () => (await given.runner.parts.reads.get<{ projectName: string }>('projects', 'p1'))?.projectName;
 
-  test('what others show of that event, and of later ones, can be read at once', async () => {
+  test('other read models of that event, and of later ones, can be read at once', async () => {
     given.runner = gatedRunner(WAIT_MS);
     await given.append(started);
     await given.runner.start([...slices.projectors, fanOut]);
@@ -95,7 +95,7 @@ describe('beside a projector that has begun to save 10,000 documents for one eve
     );
   });
 
-  test('only what reads its documents is put off', async () => {
+  test('only reads of its documents wait', async () => {
     given.runner = gatedRunner(PATIENCE_MS);
     await given.append(started);
     await given.runner.start([...slices.projectors, fanOut]);
@@ -108,7 +108,7 @@ describe('beside a projector that has begun to save 10,000 documents for one eve
   });
 });
 
-test('a projector that was held up far behind the others goes on with everything that it missed', async () => {
+test('a projector far behind the others continues with everything that it missed', async () => {
   given.runner = gatedRunner(WAIT_MS);
   await given.append(started);
   await given.runner.start([...slices.projectors, fanOut]);

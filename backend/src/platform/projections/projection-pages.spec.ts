@@ -72,7 +72,7 @@ test('a document that many pages change is saved once for all of them, with the 
   expect(saves.map(({ checkpoint, writes }) => [checkpoint, writes.length])).toEqual([20, 40, 60, head].map((checkpoint) => [checkpoint, 1]));
 });
 
-test.each([0, 1, 2, 3])('when save %i fails, nothing that was applied on top of it counts, and the next try ends as if nothing had failed', async (at) => {
+test.each([0, 1, 2, 3])('when save %i fails, later changes are discarded, and the next try ends as if nothing had failed', async (at) => {
   const smooth = { ...(await storeThatFails(-1)), generation: firstGeneration(touchy) };
   await advance(smooth.documents, smooth.generation);
   const rough = { ...(await storeThatFails(at)), generation: firstGeneration(touchy) };

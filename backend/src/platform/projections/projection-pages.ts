@@ -18,13 +18,13 @@ export interface PageParts {
   readonly log: Logger;
 }
 
-/** How generations are brought on: no further than `until` (the end of the log when missing), until the signal aborts. */
+/** How generations are advanced: no further than `until` (the end of the log when missing), until the signal aborts. */
 export interface Advance {
   /** How many events are read at a time. */
   readonly page: number;
   /** A batch is saved when it has as many events, or changed documents. */
   readonly batch: number;
-  /** As many documents are saved at a time. */
+  /** How many documents are saved at a time. */
   readonly slice?: number;
   readonly signal: AbortSignal;
   readonly until?: Position;
@@ -68,7 +68,7 @@ export class ProjectionPages {
         if (isFull(batches, batch)) {
           await saving;
           const saved = (saving = saveAll(batches));
-          // What fails is thrown where it is awaited.
+          // A failure is thrown where it is awaited.
           saved.catch(() => undefined);
           batches = batches.map((before) => new ProjectionBatch({ ...this.parts, generation: before.generation, slice }, { batch: before, saved }));
         }
@@ -93,7 +93,7 @@ const slowestOf = (batches: readonly ProjectionBatch[]): Position => Math.min(..
 
 const isFull = (batches: readonly ProjectionBatch[], most: number): boolean => batches.some(({ events, size }) => events >= most || size >= most);
 
-/** Each takes the events that it has not seen. */
+/** Each applies the events that it has not seen. */
 async function addTo(batches: readonly ProjectionBatch[], page: readonly Opened[]): Promise<void> {
   for (const batch of batches) {
     const { reached } = batch;

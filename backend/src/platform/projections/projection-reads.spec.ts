@@ -19,7 +19,7 @@ interface Events {
 
 const seat = (room: string, uid: string): string => `${room}/${uid}`;
 
-/** Tells every member of a room of what was said there: members come, change and go, and a room that is closed is cleared. */
+/** Notifies every member of a room of its messages: members join, change and leave, and closing a room clears it. */
 const notices = projector<Events>(
   {
     name: 'notices',
@@ -57,7 +57,7 @@ const notices = projector<Events>(
 const ROOMS = ['a', 'b', 'c'];
 const UIDS = Array.from({ length: 9 }, (_, at) => `u${at}`);
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -137,7 +137,7 @@ const log = {
   },
 };
 
-/** The generation that a process begins with, whatever the one before left. */
+/** The generation that a process starts with, in any state that the one before left. */
 async function resumed(documents: DocumentStore, subject: Projector): Promise<Generation> {
   const generations = await Generations.open(documents, endlessTerm());
   const { building } = generations.of(subject.name);
@@ -155,7 +155,7 @@ async function everything(documents: DocumentStore, subject: Projector) {
   return all.flat();
 }
 
-describe.each([1, 2, 3, 4, 5, 6])('events that come in any order (%i), projected with reads', (seed) => {
+describe.each([1, 2, 3, 4, 5, 6])('events in a random order (%i), projected with reads', (seed) => {
   test.each([true, false])(
     'give the documents of a fold one event at a time, whatever the batches, kills and doubles (a batch is saved whole: %s)',
     async (savesWhole) => {
@@ -168,7 +168,7 @@ describe.each([1, 2, 3, 4, 5, 6])('events that come in any order (%i), projected
       const rough = await ground.otherDocuments('rough.db');
       let kills = 0;
       for (let reached = 0; reached < events.length;) {
-        // Later and later, so that every batch is saved in the end.
+        // Ever later, so every batch is saved in the end.
         const documents = doomed(rough, Math.floor(random() * (30 + 10 * kills)), savesWhole);
         const slice = 1 + Math.floor(random() * 5);
         try {
@@ -203,7 +203,7 @@ test('a rebuild gives the same documents in one batch as event by event', async 
   expect(await everything(one, notices)).toEqual(await everything(other, notices));
 });
 
-test('nothing of what was planned stays behind when it is saved', async () => {
+test('no plan is left once its batch is saved', async () => {
   const join = UIDS.map((uid, at) => storedEvent({ type: 'Joined', data: { room: 'a', uid } }, { stream: 'room-a', revision: at, position: at + 1 }));
   const said = storedEvent({ type: 'Said', data: { room: 'a' } }, { stream: 'room-a', revision: 9, position: 10 });
   const generation = await resumed(ground.documents, notices);
@@ -211,7 +211,7 @@ test('nothing of what was planned stays behind when it is saved', async () => {
   expect(await Promise.all(['', ' part 0', ' part 1'].map((part) => ground.documents.fact(`plan ${generation.key}${part}`)))).toEqual(['', '', '']);
 });
 
-test('a read of what the projector has not declared parks the stream and fills nothing', async () => {
+test('an undeclared read parks the stream and writes nothing', async () => {
   const nosy = projector<Pick<Events, 'Said'>>(
     { name: 'nosy', version: 1, collections: [{ name: 'seats', indexes: [] }] },
     { Said: { reads: () => [{ collection: 'seats', where: { field: 'room', value: 'a' } }], project: () => [put('seats', 'x', {})] } },

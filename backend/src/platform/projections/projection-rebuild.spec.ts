@@ -23,7 +23,7 @@ describe('a rebuild', () => {
   const said = async () => (await given.ground.reads.get<{ said: string }>('words', projectStream(PROJECT_ID)))?.said;
   const collections = async () => JSON.parse((await given.ground.documents.fact('generations')) ?? '{}') as unknown;
 
-  test('is served when it has caught up, equal to what was served before, which is dropped then', async () => {
+  test('is served when it has caught up, equal to the old documents, which are then dropped', async () => {
     await given.runner.start(slices.projectors);
     await given.append(renamed(started, 'High tide'));
     for (const { name: each } of slices.projectors) await given.rebuilt(each);
@@ -37,7 +37,7 @@ describe('a rebuild', () => {
     expect(await given.ground.documents.checkpoint(stored(1))).toBe(0);
   });
 
-  test('never shows less than there was, while it runs', async () => {
+  test('the old documents are served while it runs', async () => {
     let history = started;
     for (let edit = 0; edit < 300; edit += 1) history = renamed(history, `name ${edit}`);
     await given.append(history);
@@ -51,7 +51,7 @@ describe('a rebuild', () => {
     expect([...seen]).toEqual(['name 299']);
   });
 
-  test('broken off by a stop goes on after the restart', async () => {
+  test('interrupted by a stop, continues after the restart', async () => {
     await given.append(started);
     await given.runner.start(slices.projectors);
     await Promise.all([given.runner.rebuild('projects'), given.runner.stop()]);
@@ -61,7 +61,7 @@ describe('a rebuild', () => {
     expect(await given.name()).toBe('Low tide');
   });
 
-  test('follows a raised version: the new shape alone is served, and the old documents go once it is', async () => {
+  test('follows a raised version: only the new shape is served, and the old documents are dropped once it is', async () => {
     await given.append(renamed(started, 'High tide'));
     await given.runner.start([shouting(1)]);
     expect(await said()).toBe('High tide');
@@ -70,7 +70,7 @@ describe('a rebuild', () => {
     expect(await collections()).toEqual({ words: { last: 2, served: { version: 2, number: 2, collections: ['words'] }, building: null, discarded: [] } });
   });
 
-  test('of a raised version broken off leaves the old documents for the old program', async () => {
+  test('an interrupted one of a raised version leaves the old documents for the old program', async () => {
     await given.append(renamed(started, 'High tide'));
     await given.runner.start([shouting(1)]);
     await given.runner.stop();
@@ -82,14 +82,14 @@ describe('a rebuild', () => {
     expect(await collections()).toMatchObject({ words: { served: { version: 1, number: 1 }, building: null, discarded: [] } });
   });
 
-  test('of a projector that is no more drops its documents', async () => {
+  test('the documents of a removed projector are dropped', async () => {
     await given.runner.start([shouting(1), ...slices.projectors]);
     await given.restarted();
     await expect(given.ground.documents.get('words_v1_g1', 'x')).rejects.toThrow('not declared');
   });
 });
 
-test('a rebuild of a projector that nobody knows does not begin, one under way is not begun again', async () => {
+test('a rebuild of an unknown projector does not start, and one in progress is not started again', async () => {
   await given.runner.start(slices.projectors);
   expect(await given.runner.rebuild('nobody')).toBeNull();
   expect(await Promise.all([given.runner.rebuild('projects'), given.runner.rebuild('projects')])).toEqual([2, 2]);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => given.close());
 
-test('what was written before it starts is there when it has started, more than a page of it', async () => {
+test('events written before it starts are projected once it has started, even more than a page of them', async () => {
   let history = started;
   for (let edit = 0; edit < 450; edit += 1) history = renamed(history, `name ${edit}`);
   const position = await given.append(history);
@@ -38,7 +38,7 @@ test('what was written before it starts is there when it has started, more than 
   );
 });
 
-test('then it follows: whoever waits for a position reads what was written there', async () => {
+test('then it follows: after waiting for a position, the write is readable', async () => {
   await given.runner.start(slices.projectors);
   const first = await given.append(started);
   expect(await given.runner.parts.readSide.saved.waitFor(first, WAIT_MS)).toBe(true);
@@ -49,7 +49,7 @@ test('then it follows: whoever waits for a position reads what was written there
   expect(await given.name()).toBe('High tide');
 });
 
-test('it goes on from its checkpoint after a restart', async () => {
+test('it continues from its checkpoint after a restart', async () => {
   await given.append(started);
   await given.runner.start(slices.projectors);
   await given.runner.stop();
@@ -59,7 +59,7 @@ test('it goes on from its checkpoint after a restart', async () => {
   expect(await given.name()).toBe('High tide');
 });
 
-test('read models deleted and built anew are equal', async () => {
+test('deleted read models are rebuilt to the same content', async () => {
   await given.append(started);
   await given.append(aProject('p2').ownedBy('bob').withVersion('v2').withComment('c2').withReply('c3', { to: 'c2' }).withoutComment('c2', { gone: [] }));
   await given.runner.start(slices.projectors);
@@ -70,7 +70,7 @@ test('read models deleted and built anew are equal', async () => {
   expect(await given.everything(2)).toEqual(before);
 });
 
-test('read models that are ahead of the log are not believed: they are built anew, and the log says so', async () => {
+test('read models that are ahead of the log are rebuilt, with a log line', async () => {
   await given.append(started);
   await given.runner.start(slices.projectors);
   await given.runner.stop();
@@ -79,12 +79,12 @@ test('read models that are ahead of the log are not believed: they are built ane
   await given.restarted();
   expect(await given.name()).toBe('Low tide');
   expect(given.ground.said).toMatchObject([
-    { level: 'error', message: 'read models are ahead of the log: building them anew', facts: { projector: 'projects', head: started.events.length } },
+    { level: 'error', message: 'read models are ahead of the log: rebuilding them', facts: { projector: 'projects', head: started.events.length } },
   ]);
   await expect(given.ground.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
 });
 
-test('read models of another log are built anew', async () => {
+test('read models of another log are rebuilt', async () => {
   await given.append(started);
   await given.runner.start(slices.projectors);
   await given.runner.stop();
@@ -101,10 +101,10 @@ test('read models of another log are built anew', async () => {
   await given.runner.start(slices.projectors);
   expect([await given.name(), await given.name('stranger')]).toEqual(['Low tide', undefined]);
   expect(await given.ground.documents.fact('log')).toBe(given.ground.store.identity);
-  expect(given.ground.said.map(({ message }) => message)).toEqual(['read models belong to another log: building them anew']);
+  expect(given.ground.said.map(({ message }) => message)).toEqual(['read models belong to another log: rebuilding them']);
 });
 
-describe('a projector that cannot take an event', () => {
+describe('a projector that fails on an event', () => {
   const words = (works: () => boolean) =>
     projector<{ ProjectCreated: { projectName: string }; ProjectRenamed: { to: string } }>(
       { name: 'words', version: 1, collections: [{ name: 'words', indexes: [] }] },
@@ -120,7 +120,7 @@ describe('a projector that cannot take an event', () => {
   const other = aProject('p2').ownedBy('bob');
   const bad = renamed(renamed(started, 'unspeakable'), 'after');
 
-  test('parks that stream alone; the others, and the other projectors, go on', async () => {
+  test('parks that stream only; other streams and other projectors continue', async () => {
     await given.runner.start([words(() => false), ...slices.projectors]);
     await given.append(started);
     await given.append(bad, started.events.length);
@@ -133,7 +133,7 @@ describe('a projector that cannot take an event', () => {
     expect((await given.runner.status())[0]).toEqual(status);
   });
 
-  test('still knows after a restart with a program that could, and forgets when it is built anew', async () => {
+  test('keeps it parked after a restart with a fixed program, until it is rebuilt', async () => {
     await given.append(bad);
     await given.runner.start([words(() => false)]);
     await given.runner.stop();
@@ -153,7 +153,7 @@ describe('an event that cannot be read', () => {
     return (await appendNext(given.ground.store, projectStream(projectId), [{ id: randomUUID(), type: 'FromTheFuture', data: { to: 'x' }, meta }])).position;
   };
 
-  test('of a type that nobody knows parks its stream, and the rest goes on', async () => {
+  test('of an unknown type parks its stream, and the rest continues', async () => {
     await given.runner.start(slices.projectors);
     await given.append(started);
     const at = await unknown(PROJECT_ID);
@@ -165,7 +165,7 @@ describe('an event that cannot be read', () => {
     expect((await given.runner.status()).map(({ parkedStreams }) => parkedStreams)).toEqual(slices.projectors.map(() => parked));
   });
 
-  test('because its text was tampered with parks its stream for those who answer to it', async () => {
+  test('with a tampered text parks its stream for the projectors that handle it', async () => {
     await given.append(started);
     const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: 'Low tide', to: 'Forged' }, meta };
@@ -181,7 +181,7 @@ describe('an event that cannot be read', () => {
   });
 });
 
-test('when the disk is full for a while it goes on afterwards, from where it was', async () => {
+test('after a full disk it continues from where it was', async () => {
   let isFull = false;
   const crowded = new Proxy(given.ground.documents, {
     get(documents, member) {

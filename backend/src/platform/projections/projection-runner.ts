@@ -18,7 +18,7 @@ import type { ReadSide } from './read-side.js';
 import { Repairs } from './repairs.js';
 import type { Logger } from '../logger.js';
 
-/** What read models are built from, where they are kept, and who is told. */
+/** What read models are built from, where they are stored, and what is notified. */
 export interface RunnerParts {
   readonly store: EventStore;
   readonly documents: DocumentStore;
@@ -26,17 +26,17 @@ export interface RunnerParts {
   readonly reads: ReadModels;
   readonly readSide: ReadSide;
   readonly log: Logger;
-  /** How long what was replaced stays for those who read it elsewhere and have not heard of it, in milliseconds. */
+  /** How long replaced documents are kept for other processes that have not noticed yet, in milliseconds. */
   readonly graceMs: number;
 }
 
-/** How much is read, and saved, at a time while nothing is served yet: a document that many events change is written once for all of them. */
+/** Page and batch size while nothing is served yet: a document that many events change is written once for all of them. */
 const START = { page: 500, batch: 10_000, slice: Infinity };
 const PROGRESS_MS = 5_000;
 
 /**
- * Reads the log in order and saves what projectors make of it, each in a lane of its own, each batch together with the checkpoint it leads to. A rebuild
- * fills a generation of its own beside the served one, and takes its place when it has caught up.
+ * Reads the log in order and saves the documents of projectors, each in a lane of its own, each batch together with its checkpoint. A rebuild fills a
+ * generation of its own beside the served one, and replaces it when it has caught up.
  */
 export class ProjectionRunner {
   private readonly store: EventStore;
@@ -47,12 +47,12 @@ export class ProjectionRunner {
   private readonly pages: ProjectionPages;
   private readonly work: Promise<void>[] = [];
   private generations: Generations | undefined;
-  /** Whether what it built is what queries of this process read. */
+  /** Whether queries of this process read what it built. */
   isServing = false;
-  /** Which lanes fail at the moment, and why: what stops several of them is logged once. */
+  /** Which lanes fail at the moment, and why: an error that stops several of them is logged once. */
   private readonly failing = new Map<string, string>();
 
-  /** @param term what is written is written under it, and nothing once it is over */
+  /** @param term all writes are made under it, and none once it is over */
   constructor(
     readonly parts: RunnerParts,
     private readonly term: Term = endlessTerm(),
@@ -125,16 +125,16 @@ export class ProjectionRunner {
   }
 
   private async giveUpWhatIsNotOfThisLog(generations: Generations): Promise<void> {
-    // First how far they are, then where the log ends: who writes and who projects may have gone on in between.
+    // First the checkpoints, then the end of the log: writers and projectors may have moved on in between.
     const furthest = new Map<string, Position>();
     for (const name of generations.names()) furthest.set(name, await generations.furthest(name));
     const head = await this.store.head();
     const builtFrom = await this.documents.fact(LOG_FACT);
     const isOther = builtFrom !== null && builtFrom !== this.store.identity;
-    if (isOther) this.log.info({ builtFrom, log: this.store.identity }, 'read models belong to another log: building them anew');
+    if (isOther) this.log.info({ builtFrom, log: this.store.identity }, 'read models belong to another log: rebuilding them');
     for (const [name, reached] of furthest) {
       const isBeyond = !isOther && reached > head;
-      if (isBeyond) this.log.error({ projector: name, head }, 'read models are ahead of the log: building them anew');
+      if (isBeyond) this.log.error({ projector: name, head }, 'read models are ahead of the log: rebuilding them');
       if (isOther || isBeyond) await generations.giveUp(name);
       if (this.parts.graceMs === 0) await generations.dropDiscarded(name);
     }
@@ -159,7 +159,7 @@ export class ProjectionRunner {
     });
   }
 
-  /** What was replaced or given up by now goes: at once, or when those who read it elsewhere have heard of it. */
+  /** Drops replaced and abandoned generations: at once, or when readers in other processes have noticed. */
   private async drop(name: string): Promise<void> {
     const { generations } = this;
     const { graceMs } = this.parts;
@@ -167,19 +167,19 @@ export class ProjectionRunner {
     if (graceMs === 0) return generations.dropDiscarded(name);
     const numbers = generations.of(name).discarded.map(({ number }) => number);
     if (numbers.length === 0) return;
-    this.keep('what was replaced could not be dropped, trying again', async () => {
+    this.keep('replaced read models could not be dropped, trying again', async () => {
       await pause(graceMs, undefined, { signal: this.stopping.signal });
       await generations.dropDiscarded(name, numbers);
     });
   }
 
-  /** A save that was under way elsewhere has ended by then. */
+  /** A save in progress in another process has ended by then. */
   private async dropOrphans(generations: Generations, projectors: readonly Projector[]): Promise<void> {
     await pause(2 * this.parts.graceMs, undefined, { signal: this.stopping.signal });
     for (const projector of projectors) await generations.dropOrphans(projector);
   }
 
-  /** As far as everything that is served has come. */
+  /** The position that everything served has reached. */
   private async slowest(): Promise<Position> {
     return Math.min(...this.served().map(({ checkpoint }) => checkpoint), await this.store.head());
   }
@@ -197,7 +197,7 @@ export class ProjectionRunner {
     this.work.push(keepGoing(work, { signal: this.stopping.signal, onFailure }));
   }
 
-  /** Whether a lane's failure is not what stops another lane already. */
+  /** Whether no other lane already fails for the same reason. */
   private isNews(projector: string, error: unknown): boolean {
     const reason = String(error);
     const isKnown = [...this.failing].some(([other, why]) => other !== projector && why === reason);
@@ -205,7 +205,7 @@ export class ProjectionRunner {
     return !isKnown;
   }
 
-  /** Says now and then how far a long catching up has come. */
+  /** Logs the progress of a long catch-up from time to time. */
   private progress(head: Position): (position: Position) => void {
     let told = performance.now();
     return (position) => {

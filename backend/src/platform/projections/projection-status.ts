@@ -4,7 +4,7 @@ import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import { type Generation, generationKey, parkedStreams, type StoredGeneration, storedProjectors } from './projection-generations.js';
 
-/** The state of every projector as it is written down, for when nothing runs. */
+/** The stored state of every projector, for when nothing runs. */
 export async function storedStatus(documents: DocumentStore, projectors: readonly Projector[], head: Position): Promise<readonly ProjectionStatus[]> {
   const stored = await storedProjectors(documents);
   const storedStatusOf = async (name: string, { version, number }: StoredGeneration): Promise<GenerationStatus> => {
@@ -25,7 +25,7 @@ export async function storedStatus(documents: DocumentStore, projectors: readonl
   );
 }
 
-/** The state of a generation as whoever builds it knows it. */
+/** The state of a generation as its builder knows it. */
 export const statusOf = ({ projector, number, checkpoint, parked }: Generation, head: Position): GenerationStatus => ({
   version: projector.version,
   generation: number,

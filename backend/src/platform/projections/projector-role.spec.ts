@@ -19,7 +19,7 @@ import { ReadModels } from './read-models.js';
 import { appendNext } from '../../testing/append-next.js';
 
 const WAIT_MS = 20_000;
-/** Of an order that nobody takes. */
+/** The timeout of an order that no process takes. */
 const GIVEN_UP_MS = 2_000;
 let ground: Ground;
 let time: ReturnType<typeof handClock>;
@@ -84,7 +84,7 @@ afterEach(async () => {
   await ground.close();
 });
 
-test('before anybody has built them, whoever reads is told to try again; then they are there', async () => {
+test('reads are refused with a retry until the read models are built', async () => {
   const web = await process({ builds: false });
   expect([web.role.readSide.isServed, await web.role.heldBy()]).toEqual([false, null]);
   await expect(name(web)).rejects.toThrow(new Refused('store.away'));
@@ -98,7 +98,7 @@ test('before anybody has built them, whoever reads is told to try again; then th
   expect([builder.role.isBuilding(), web.role.isBuilding()]).toEqual([true, false]);
 });
 
-test('a process that builds nothing reads what was written, as soon as the other has saved it', async () => {
+test('a process that builds nothing reads a write as soon as the other has saved it', async () => {
   const web = await process({ builds: false });
   await process();
   let history = started;
@@ -144,7 +144,7 @@ test('read models of another version of the program are not read', async () => {
   await expect(newer.reads.get('users', 'ana')).rejects.toThrow(new Refused('store.away'));
 });
 
-test('when the one that builds is cut off another takes over, nothing is left out or done twice, and the first follows', async () => {
+test('when the building process is cut off, another takes over without a gap or a duplicate, and the first follows', async () => {
   const first = await process();
   await until(() => first.role.isBuilding());
   const second = await process();
@@ -165,7 +165,7 @@ test('when the one that builds is cut off another takes over, nothing is left ou
   expect(stored).toEqual(folded);
 });
 
-test('ended in good order the other begins without waiting', async () => {
+test('after an orderly end the other begins without waiting', async () => {
   const first = await process();
   await until(() => first.role.isBuilding());
   const second = await process();
@@ -175,7 +175,7 @@ test('ended in good order the other begins without waiting', async () => {
 });
 
 describe('a rebuild that another process asks for', () => {
-  test('is begun where read models are built; who follows goes over to it, and what it replaces stays for a while', async () => {
+  test('is started where read models are built; followers switch to it, and the replaced documents are kept for a while', async () => {
     const builder = await process();
     await append(started);
     const web = await process({ builds: false });
@@ -191,21 +191,21 @@ describe('a rebuild that another process asks for', () => {
     expect(stored).toEqual(folded);
   });
 
-  test('is refused when nobody builds, and nobody begins it later', async () => {
+  test('is refused when no process builds, and is not started later', async () => {
     const web = await process({ builds: false, orderMs: GIVEN_UP_MS });
     await expect(web.role.rebuild('projects')).rejects.toThrow(new Refused('role.away'));
     expect(await ground.vault.find('orders', {})).toEqual([]);
   });
 });
 
-describe('one that goes on though its time is over, because its clock stood still', () => {
+describe('a process that continues after its lease ended, because its clock stood still', () => {
   const term = (fence: number): Term & { isGivenUp: boolean } => {
     const over = new AbortController();
     const self = { fence, signal: over.signal, isHeld: () => true, isGivenUp: false, giveUp: () => void (self.isGivenUp = true) };
     return self;
   };
 
-  test('changes nothing that the log does not say', async () => {
+  test('changes nothing that differs from the log', async () => {
     const [old, young] = [term(1), term(2)];
     const stale = ground.projections(old);
     await stale.start(slices.projectors);
@@ -227,7 +227,7 @@ describe('one that goes on though its time is over, because its clock stood stil
     expect(ground.said).toEqual([]);
   });
 
-  test('can neither begin a rebuild, nor park a stream, nor say what is served: it notices', async () => {
+  test('can neither start a rebuild, nor park a stream, nor change what is served: it notices', async () => {
     const [old, young] = [term(1), term(2)];
     const stale = ground.projections(old);
     await stale.start(slices.projectors);

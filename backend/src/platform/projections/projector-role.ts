@@ -8,7 +8,7 @@ import { storedStatus } from './projection-status.js';
 import { ReadModelsFollower } from './read-models-follower.js';
 import { ReadSide } from './read-side.js';
 
-/** What read models are built with, who builds them, and where other processes ask. */
+/** What read models are built with, the lease that decides who builds them, and the orders of other processes. */
 export interface ProjectorRoleParts extends Omit<RunnerParts, 'readSide' | 'graceMs'> {
   readonly lease: Lease;
   readonly orders: Orders;
@@ -18,7 +18,7 @@ export interface ProjectorRoleParts extends Omit<RunnerParts, 'readSide' | 'grac
   readonly patienceMs?: number | undefined;
 }
 
-/** Longer than a reader elsewhere believes what it learned. */
+/** Longer than readers in other processes trust their last poll. */
 const GRACE_MS = 5_000;
 
 interface Building {
@@ -27,8 +27,8 @@ interface Building {
 }
 
 /**
- * The read models of this process: built here while it holds the projector's lease, else followed as another process builds them. Whoever reads asks
- * `readSide` and never needs to know which.
+ * The read models of this process: built here while it holds the projector's lease, else followed while another process builds them. Readers use
+ * `readSide` and need not know which.
  */
 export class ProjectorRole {
   readonly readSide: ReadSide;
@@ -43,8 +43,8 @@ export class ProjectorRole {
   }
 
   /**
-   * Alone on its data it resolves when all read models have caught up with the log. With others it begins to follow them, and to build them when it is its
-   * turn: whoever needs read models waits for `readSide.servedWithin`.
+   * A single process resolves when all read models have caught up with the log. One of several begins to follow them, and to build them once it holds the
+   * lease: callers that need read models wait for `readSide.servedWithin`.
    */
   async start(projectors: readonly Projector[]): Promise<void> {
     this.projectors = projectors;
@@ -60,14 +60,14 @@ export class ProjectorRole {
     this.work = [follower.follow(signal), building];
   }
 
-  /** Of this process while it builds, else as it is written down. */
+  /** From this process while it builds, else as stored. */
   async status(): Promise<readonly ProjectionStatus[]> {
     if (this.building !== null && this.isBuilding()) return this.building.runner.status();
     return storedStatus(this.parts.documents, this.projectors, await this.parts.store.head());
   }
 
   /**
-   * Begins to build a projector's documents anew, here or where they are built. Answers the number of the new generation, null for an unknown projector.
+   * Starts a rebuild of a projector's documents, here or in the process that builds them. Returns the new generation's number, null for an unknown projector.
    * @throws Refused `role.away`, `role.busy`
    */
   async rebuild(name: string): Promise<number | null> {
@@ -118,7 +118,7 @@ export class ProjectorRole {
     } finally {
       await runner.stop();
       this.building = null;
-      log.info({ fence: term.fence }, 'read models are not built by this process any more');
+      log.info({ fence: term.fence }, 'read models are no longer built by this process');
     }
   }
 }
@@ -126,6 +126,6 @@ export class ProjectorRole {
 /** @throws LeaseLost when the runner was stopped in this moment */
 async function begun(runner: ProjectionRunner, projector: string): Promise<number> {
   const generation = await runner.rebuild(projector);
-  if (generation === null) throw new LeaseLost(`no rebuild of ${projector} was begun`);
+  if (generation === null) throw new LeaseLost(`no rebuild of ${projector} was started`);
   return generation;
 }

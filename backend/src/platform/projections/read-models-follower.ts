@@ -7,7 +7,7 @@ import type { Pointer, ReadModels, ServedCollection } from './read-models.js';
 import type { ReadSide } from './read-side.js';
 import type { Logger } from '../logger.js';
 
-/** What is followed, and what learns of it. */
+/** What the follower reads, and what it updates. */
 export interface FollowerParts {
   readonly store: Pick<EventStore, 'identity'>;
   readonly documents: DocumentStore;
@@ -28,21 +28,21 @@ interface Served {
   readonly generation: StoredGeneration;
 }
 
-/** Poll intervals in milliseconds for how far the read models are: while something waits for a position, and while there is nothing to read. */
+/** Poll intervals for the read models' positions, in milliseconds: while something waits for one, and while idle. */
 const AWAITED_MS = 5;
 const AWAY_MS = 50;
-/** Poll interval for which generations are served, and for how far they are while nothing waits: an idle process pays for each poll too. */
+/** Poll interval for the served generations, and for positions while nothing waits: polls cost something in an idle process too. */
 const LOOK_MS = 500;
-/** Older knowledge may point at dropped documents. Shorter than the time for which replaced documents are kept. */
+/** Older results may point at dropped documents. Shorter than the time for which replaced documents are kept. */
 const FRESH_MS = 3_500;
 
 /**
- * Follows read models that another process builds, by polling what is stored: which generations are served, how far each projector has come and which
- * streams it has parked. Rests while this process builds them itself.
+ * Follows read models that another process builds, by polling what is stored: which generations are served, the position of each projector and which
+ * streams it has parked. Pauses while this process builds them itself.
  */
 export class ReadModelsFollower implements Pointer {
   private served: readonly Served[] | null = null;
-  /** When the poll began that taught what is served; by the process's own clock. */
+  /** When the poll began that last read what is served, by the process's own clock. */
   private lookedAt = -Infinity;
   private looking: Promise<void> | null = null;
   private isAway = false;
@@ -138,7 +138,7 @@ export class ReadModelsFollower implements Pointer {
     return projector.collections.map(({ name }) => [name, physicalName(name, generation.version, generation.number), this.parts.readSide.of(name)]);
   }
 
-  /** What was just written is in no read model yet, so the poll comes a moment later and serves everything that begins to wait meanwhile. */
+  /** A new write is in no read model yet, so the poll is delayed a moment and serves everything that starts to wait until then. */
   private async pauseUntilAwaited(signal: AbortSignal): Promise<void> {
     if (!this.parts.readSide.isAwaited && !signal.aborted) await this.awaited();
     // An abort ends the pause with an error.

@@ -21,14 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => ground.close());
 
-test('what nothing of this shape is served for is refused for now; a name that nobody has is a mistake', async () => {
+test('a collection that is not served yet is refused for now; an unknown one is an error', async () => {
   reads.withdraw(['notes']);
   await expect(reads.get('notes', 'a')).rejects.toThrow(new Refused('store.away'));
   await expect(reads.get('others', 'a')).rejects.toThrow('no projector fills others');
 });
 
 describe('where another process may replace what is read', () => {
-  /** What is served elsewhere by now, and how often it was looked for. */
+  /** What another process serves now, and how often that was polled. */
   const elsewhere = (physical: string, isFresh: boolean): { looks: number } => {
     const seen = { looks: 0 };
     const look = (): Promise<void> => {
@@ -40,18 +40,18 @@ describe('where another process may replace what is read', () => {
     return seen;
   };
 
-  test('an answer from what was dropped meanwhile is not given: it is read once more where it is now', async () => {
+  test('an answer from documents dropped in the meantime is discarded and read again from the served ones', async () => {
     const seen = elsewhere('notes_v1_g2', false);
     await ground.documents.drop('notes_v1_g1');
     expect([await reads.get('notes', 'a'), seen.looks]).toEqual([{ text: 'second' }, 1]);
   });
 
-  test('an answer of whose place nothing was learned for too long is asked again where it is now', async () => {
+  test('an answer from a generation polled too long ago is read again from the served one', async () => {
     const seen = elsewhere('notes_v1_g2', false);
     expect([await reads.getMany('notes', ['a']), seen.looks]).toEqual([[{ text: 'second' }], 1]);
   });
 
-  test('an answer from where things still are is given', async () => {
+  test('an answer from the served generation is returned', async () => {
     const old = elsewhere('notes_v1_g1', false);
     expect([await reads.get('notes', 'a'), old.looks]).toEqual([{ text: 'first' }, 1]);
     const fresh = elsewhere('notes_v1_g2', true);
@@ -97,7 +97,7 @@ describe('reads as of a position', () => {
     expect(await reads.asOfWithin(7, 1, async () => [await read(), await read()])).toEqual([{ text: 'first' }, { text: 'first' }]);
   });
 
-  test('wait for what the work itself writes', async () => {
+  test('wait for the writes of the work itself', async () => {
     serve(1);
     const work = async (): Promise<void> => {
       await read();
@@ -109,7 +109,7 @@ describe('reads as of a position', () => {
     await reads.asOf(0, work);
   });
 
-  test('never take an answer that was made before what they must hold for the same', async () => {
+  test('never reuse an answer from before the position that they must hold', async () => {
     serve(LONG_MS);
     const { seen } = await reads.watched(read);
     const isSame = (position: number) => reads.asOf(position, () => reads.areSame(seen ?? []));
@@ -118,7 +118,7 @@ describe('reads as of a position', () => {
     expect(isSame(7)).toBe(true);
   });
 
-  test('are as far as what another collection has shown, when they ask for that', async () => {
+  test('reach the position that another collection has shown, when asked to', async () => {
     serve(1);
     progress.saved.reach(9);
     await expect(reads.caughtUp(() => reads.get('others', 'a'))).rejects.toThrow(new Refused('store.away'));
@@ -138,7 +138,7 @@ describe('a stream that a projector has parked', () => {
       return reads.getMany('notes', [id]);
     });
 
-  test('makes no answer to a command on it out of that collection; commands on others are answered', async () => {
+  test('answers no command on that stream from its collection; commands on others are answered', async () => {
     served(new Set(['note-a']));
     await expect(afterWriting('note-a', 'a')).rejects.toThrow(new Refused('stream.unreadable'));
     expect(await afterWriting('note-b', 'a')).toEqual([{ text: 'first' }]);
@@ -146,7 +146,7 @@ describe('a stream that a projector has parked', () => {
     expect([await reads.isParked('notes', 'note-a'), await reads.isParked('notes', 'note-b')]).toEqual([true, false]);
   });
 
-  test('is looked for anew where another process builds, before what is missing is taken for removed', async () => {
+  test('is polled again where another process builds, before a missing document counts as removed', async () => {
     served(new Set());
     const look = (): Promise<void> => Promise.resolve(served(new Set(['note-a'])));
     reads.pointBy({ isFresh: () => true, look });

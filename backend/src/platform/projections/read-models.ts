@@ -4,15 +4,15 @@ import type { Document, DocumentStore, FindQuery } from '../documents/documents.
 import type { ReadProgress } from './read-progress.js';
 import { currentScope, inScope, type ReadScope, type SeenDocument, Watch } from './read-scope.js';
 
-/** How a process that does not build the read models knows which generation of them is served. */
+/** How a process that does not build the read models learns which generation is served. */
 export interface Pointer {
-  /** Whether what was learned last cannot have been dropped since. */
+  /** Whether the generation learned last cannot have been dropped since. */
   isFresh(): boolean;
   /** Reads the stored facts again and calls `serve` or `withdraw`. */
   look(): Promise<void>;
 }
 
-/** Where a collection is read, and how far its documents have come (missing: nothing waits for them). */
+/** Where a collection is read, and the position of its documents (missing: nothing waits for them). */
 export type ServedCollection = readonly [collection: string, physical: string, progress?: ReadProgress];
 
 interface Served {
@@ -31,7 +31,7 @@ export class ReadModels {
 
   constructor(private readonly documents: DocumentStore) {}
 
-  /** From now on these collections are read from where they are stored, all at once. */
+  /** Switches all of these collections at once to where they are stored. */
   serve(stored: Iterable<ServedCollection>): void {
     const entries = [...stored].map(([name, physical, progress]) => [name, { physical, progress: progress ?? null }] as const);
     this.served = new Map([...this.served, ...entries]);
@@ -42,32 +42,32 @@ export class ReadModels {
     this.served = new Map([...this.served, ...[...collections].map((name) => [name, { physical: null, progress: null }] as const)]);
   }
 
-  /** From now on what is served is learned by polling, also by reads that find their knowledge too old. */
+  /** From now on the served generations are polled, also by reads whose last poll is too old. */
   pointBy(pointer: Pointer): void {
     this.pointer = pointer;
   }
 
   /**
-   * Runs work whose reads each wait until the collection that they read has passed a position, and no other: an answer made in it shows what was written
-   * there. Reads then @throw Refused `store.away`, or DiskFull, when that takes over 2 s, and Refused `stream.unreadable` when the work wrote on a stream
+   * Runs work whose reads each wait until their own collection has passed a position, and no other: an answer made in it shows what was written there.
+   * Reads then @throw Refused `store.away`, or DiskFull, when that takes over 2 s, and Refused `stream.unreadable` when the work wrote on a stream
    * that this collection's projector has parked.
    */
   asOf<Result>(position: Position, work: () => Result): Result {
     return inScope({ position }, work);
   }
 
-  /** As {@link asOf}, but reads go on with what is there once some milliseconds have passed in all. */
+  /** As {@link asOf}, but after some milliseconds in total reads continue with what is there. */
   asOfWithin<Result>(position: Position, milliseconds: number, work: () => Result): Result {
     return inScope({ wanted: { position, deadline: performance.now() + milliseconds } }, work);
   }
 
-  /** Runs work whose reads wait until what they read is as far as any read model that is served here: what one of them has shown is then in all. */
+  /** Runs work whose reads wait until their collection has reached the newest position of any read model served here: what one has shown is then in all. */
   caughtUp<Result>(work: () => Promise<Result>): Promise<Result> {
     const positions = [...this.served.values()].map(({ progress }) => progress?.saved.position ?? 0);
     return this.asOf(Math.max(0, ...positions), work);
   }
 
-  /** Whether a collection's projector has parked a stream, so that its documents do not show what was written there since. @throws StoreAway */
+  /** Whether a collection's projector has parked a stream, so its documents do not show later writes. @throws StoreAway */
   async isParked(collection: string, stream: string): Promise<boolean> {
     const isKnown = (): boolean => this.served.get(collection)?.progress?.parked.has(stream) ?? false;
     if (!isKnown()) await this.pointer.look();
@@ -82,7 +82,7 @@ export class ReadModels {
     return found;
   }
 
-  /** Those that exist, in the order asked, doubles once. */
+  /** Those that exist, in the requested order, each once. */
   async getMany<Doc extends object>(collection: string, ids: readonly string[]): Promise<readonly Doc[]> {
     const found = await this.getManyById<Doc>(collection, ids);
     const asked = [...new Set(ids)];
@@ -107,7 +107,7 @@ export class ReadModels {
   }
 
   /**
-   * Makes an answer and says which documents it was made of; null when that is not all it depends on. It may depend on nothing else that changes.
+   * Makes an answer and returns the documents it was made from; null when it also depends on a search. It must not depend on anything else that changes.
    * Not to be called within another.
    */
   async watched<Answer>(make: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly seen: readonly SeenDocument[] | null }> {
@@ -118,7 +118,7 @@ export class ReadModels {
   }
 
   /**
-   * Whether each of these would be read again as the same object: then an answer made of them would be the same. False where nothing is held in memory, and
+   * Whether each of these would be read again as the same object, so an answer made from them would be the same. False where nothing is held in memory, and
    * where a read would have to wait.
    */
   areSame(seen: readonly SeenDocument[]): boolean {
@@ -133,7 +133,7 @@ export class ReadModels {
     );
   }
 
-  /** What was replaced elsewhere may be dropped while it is read: then, and when that could have happened unseen, it is looked up and read once more. */
+  /** A generation replaced by another process may be dropped during a read. Then, and when that could have happened unnoticed, the read is repeated once. */
   private async read<Answer>(collection: string, ask: (physical: string) => Promise<Answer>): Promise<Answer> {
     const scope = currentScope();
     if (scope !== undefined && !this.needNotWait(collection, scope)) await this.waitFor(collection, scope);
@@ -150,7 +150,7 @@ export class ReadModels {
     }
   }
 
-  /** Most reads: what they wait for is there. */
+  /** Most reads: nothing to wait for. */
   private needNotWait(collection: string, { position, stream, wanted }: ReadScope): boolean {
     const served = this.served.get(collection);
     const isParked = stream !== null && served?.progress?.parked.has(stream) === true;
@@ -165,7 +165,7 @@ export class ReadModels {
     if (stream !== null && progress.parked.has(stream)) throw new Refused('stream.unreadable');
   }
 
-  /** A document that is missing from a command's answer may lie behind the event that parked the command's stream: that is asked anew, where others build. */
+  /** A document missing from a command's answer may come after the event that parked the stream: parked streams are read again where others build. */
   private async refuseIfParked(collection: string): Promise<void> {
     const stream = currentScope()?.stream ?? null;
     if (stream !== null && (await this.isParked(collection, stream))) throw new Refused('stream.unreadable');

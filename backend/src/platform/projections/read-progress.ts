@@ -8,12 +8,12 @@ export type ParkedNames = Pick<ReadonlySet<string>, 'has'>;
 
 const NONE: ParkedNames = new Set();
 
-/** How far one projector's documents have come, as this process knows it. */
+/** The position of one projector's documents, as this process knows it. */
 export class ReadProgress {
   readonly saved: PositionSignal;
   /** Streams whose later events are in none of its documents. */
   parked: ParkedNames = NONE;
-  /** Whether its last failure was for want of room. */
+  /** Whether its last failure was a full disk. */
   private isFull = false;
 
   /**

@@ -27,20 +27,20 @@ test('read models of another shape are no longer served; closing ends every wait
 });
 
 describe('a caller that wrote', () => {
-  test('goes on when the read models hold it, or nothing was written', async () => {
+  test('continues when the read models hold the write, or nothing was written', async () => {
     const held = side.hold(3);
     side.serve(3);
     await expect(held).resolves.toBeUndefined();
     await expect(side.hold(null)).resolves.toBeUndefined();
   });
 
-  test('is told to try again when that takes too long, and of a full disk when that is why', async () => {
+  test('is asked to retry when that takes too long, or told of a full disk if that is the cause', async () => {
     await expect(side.hold(1)).rejects.toThrow(new Refused('store.away'));
     side.fail(new DiskFull('no room'));
     await expect(side.hold(1)).rejects.toThrow(DiskFull);
   });
 
-  test('waits as long and is refused nothing, when what was written stands for itself', async () => {
+  test('waits as long but is never refused, when the write counts by itself', async () => {
     await expect(side.waitBestEffort(1)).resolves.toBeUndefined();
     const held = side.waitBestEffort(3);
     side.serve(3);

@@ -19,8 +19,8 @@ export interface Write {
 }
 
 /**
- * How far the read models have come, projector by projector, as every process that serves them knows it: at once where they are built, by polling what is
- * stored everywhere else. Only the runner or the follower calls `track`, `serve`, `reach`, `withdraw` and `fail`.
+ * The position of the read models, projector by projector, as a process that serves them knows it: at once in the process that builds them, by polling
+ * the stored state in all others. Only the runner or the follower calls `track`, `serve`, `reach`, `withdraw` and `fail`.
  */
 export class ReadSide {
   private readonly all: ReadProgress;
@@ -28,7 +28,7 @@ export class ReadSide {
   private readonly collections = new Map<string, ReadProgress>();
   private readonly written = new LRUCache<Uid, Position>({ max: WRITERS });
   private hasThisShape = false;
-  /** Whether this process builds the read models, so that it knows at once what is parked. */
+  /** Whether this process builds the read models and therefore knows at once what is parked. */
   isBuiltHere = false;
   private readonly waiting = new Set<() => void>();
 
@@ -43,7 +43,7 @@ export class ReadSide {
     this.all = new ReadProgress(onWaiting, patienceMs);
   }
 
-  /** As far as everything that is served has come: the position of the slowest projector. */
+  /** The position that everything served has reached: that of the slowest projector. */
   get saved(): PositionSignal {
     return this.all.saved;
   }
@@ -53,7 +53,7 @@ export class ReadSide {
     return this.hasThisShape;
   }
 
-  /** Tells apart how far each of these projectors has come. */
+  /** Tracks the position of each of these projectors. */
   track(projectors: readonly Projector[]): void {
     for (const { name, collections } of projectors) {
       const progress = this.projectors.get(name) ?? new ReadProgress(this.onWaiting, this.patienceMs);
@@ -62,14 +62,14 @@ export class ReadSide {
     }
   }
 
-  /** How far the projector that fills a collection has come; how far all have, when none of those tracked does. */
+  /** The position of the projector that fills a collection; that of the slowest one when no tracked projector does. */
   of(collection: string): ReadProgress {
     return this.collections.get(collection) ?? this.all;
   }
 
   /**
    * Waits until read models hold what was written (null: nothing was): those of some collections, or all of them.
-   * @throws Refused `store.away`, or DiskFull, when that takes over 2 s: what was written stands, and the same command sent again is answered from it
+   * @throws Refused `store.away`, or DiskFull, when that takes over 2 s: the write is durable, and the same command sent again is answered from it
    */
   async hold(position: Position | null, collections?: readonly string[]): Promise<void> {
     if (position === null) return;
@@ -77,14 +77,14 @@ export class ReadSide {
     if (behind.length > 0) await Promise.all(behind.map((each) => each.hold(position)));
   }
 
-  /** Waits as long as {@link hold} and refuses nothing: for what stands whether it can be read yet or not. */
+  /** Waits as long as {@link hold} but never refuses: for writes that count whether they can be read yet or not. */
   async waitBestEffort(position: Position | null, collections?: readonly string[]): Promise<void> {
     if (position !== null) await Promise.all([...this.among(collections)].map((each) => each.waitBestEffort(position)));
   }
 
   /**
    * To be called after each write: waits until some collections hold what a person wrote, and remembers it for their next requests ({@link lastWriteOf}). For
-   * the system it waits for everything, since it reads what it likes afterwards.
+   * the system it waits for everything, since reactors may read anything afterwards.
    * @throws as {@link hold}
    */
   async wrote({ stream, position, uid }: Write, collections: readonly string[]): Promise<void> {
@@ -94,7 +94,7 @@ export class ReadSide {
     await this.hold(position, uid === null ? undefined : collections);
   }
 
-  /** The position of somebody's last write through this process, 0 when none is remembered. */
+  /** The position of a person's last write through this process, 0 when none is remembered. */
   lastWriteOf(uid: Uid): Position {
     return this.written.get(uid) ?? 0;
   }
@@ -105,7 +105,7 @@ export class ReadSide {
    */
   async answer<Answer>({ stream, position }: Pick<Write, 'stream' | 'position'>, make: () => Promise<Answer>): Promise<Answer> {
     if (position === null) return make();
-    // Projectors that keep up save together: a turn later all of them are there, and nothing in the answer has to wait.
+    // Projectors that keep up save together: one turn later all of them have caught up, and no read in the answer has to wait.
     if (this.saved.position < position) await nextTurn();
     const isParked = [...this.projectors.values()].some(({ parked }) => parked.has(stream));
     if (this.isBuiltHere && !isParked && this.saved.position >= position) return make();
@@ -152,13 +152,13 @@ export class ReadSide {
     if (slowest < Infinity) this.all.saved.reach(slowest);
   }
 
-  /** From now on this is which streams a projector has parked. */
+  /** Sets which streams a projector has parked. */
   parkedBy(projector: string, streams: ParkedNames): void {
     const progress = this.projectors.get(projector);
     if (progress !== undefined) progress.parked = streams;
   }
 
-  /** What is served no longer has the shape that this program knows. */
+  /** The served read models no longer have the shape that this program knows. */
   withdraw(): void {
     this.hasThisShape = false;
   }

@@ -11,7 +11,7 @@ import { ProjectionRunner } from './projection-runner.js';
 import { appendNext } from '../../testing/append-next.js';
 
 let given: GivenProjections;
-/** What a later program knows of the event that this one does not know. */
+/** The event type that only a later program knows. */
 const upcaster: Upcaster = { from: 'FromTheFuture', to: 'ProjectCompletionChanged', change: () => ({ from: false, to: true }) };
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ async function unknown(projectId: string): Promise<number> {
   return (await appendNext(given.ground.store, projectStream(projectId), [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }])).position;
 }
 
-/** A program of a later day, on the same data. */
+/** A later version of the program, on the same data. */
 function newProgram(): ProjectionRunner {
   const opened = new OpenedEvents(given.ground.personalData, [...slices.upcasters, upcaster]);
   return new ProjectionRunner({ ...given.ground.projections().parts, opened });
@@ -34,7 +34,7 @@ function newProgram(): ProjectionRunner {
 const status = async () => (await given.runner.status()).map(({ generation, rebuild, parkedStreams }) => ({ generation, rebuild, parkedStreams }));
 const project = () => given.ground.reads.get<{ projectName: string; completed: boolean }>('projects', PROJECT_ID);
 
-test('what a former program parked because it did not know an event is there when a program that knows it has started: nothing is lost', async () => {
+test('a stream parked by an old program for an unknown event is complete once a program that knows the event has started', async () => {
   await given.runner.start(slices.projectors);
   await given.append(started);
   await unknown(PROJECT_ID);
@@ -55,7 +55,7 @@ test('what a former program parked because it did not know an event is there whe
   );
 });
 
-test('while that is rebuilt, what was served before goes on being read', async () => {
+test('the old documents stay readable while that is rebuilt', async () => {
   await given.append(started);
   await unknown(PROJECT_ID);
   await given.runner.start(slices.projectors);
@@ -71,7 +71,7 @@ test('while that is rebuilt, what was served before goes on being read', async (
   expect([[...seen], (await project())?.completed]).toEqual([['Low tide'], true]);
 });
 
-test('a program that does not know it either rebuilds nothing, however often it starts', async () => {
+test('a program that does not know the event either rebuilds nothing, however often it starts', async () => {
   await given.append(started);
   const position = await unknown(PROJECT_ID);
   await given.append(aProject('p2').ownedBy('bob'));
@@ -81,7 +81,7 @@ test('a program that does not know it either rebuilds nothing, however often it 
   expect(await status()).toEqual(slices.projectors.map(() => ({ generation: 1, rebuild: null, parkedStreams })));
 });
 
-test('a rebuild that a former program began, and that left out what can be read by now, is begun again', async () => {
+test('a rebuild by an old program that skipped events which can be read now is started again', async () => {
   await given.append(started);
   await unknown(PROJECT_ID);
   await given.runner.start(slices.projectors);

@@ -4,7 +4,7 @@ import type { EventStore } from '../event-store/event-store.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
 import type { Generation, Generations, StoredGeneration } from './projection-generations.js';
 
-/** What tells whether a parked stream can be read by now. */
+/** Whatever is needed to check if a parked stream can be read now. */
 export interface RepairParts {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly opened: OpenedEvents;
@@ -17,7 +17,7 @@ export interface PreparedGenerations {
   readonly building: Generation | null;
 }
 
-/** Finds the generations that a projector begins with, and rebuilds those that a former program left incomplete. */
+/** Finds the generations that a projector starts with, and rebuilds those that an earlier program version left incomplete. */
 export class Repairs {
   /** Whether an event can be read, by its position: several projectors park the same one. */
   private readonly readable = new Map<number, Promise<boolean>>();
@@ -25,26 +25,28 @@ export class Repairs {
   constructor(private readonly parts: RepairParts) {}
 
   /**
-   * What is to be served, and what a rebuild that was broken off has built. Until its version is served, a generation is built first. A generation that has
-   * parked a stream whose event can be read by now would never show the events behind it: another one is built, beside it when it is served.
+   * The generation to serve, and the one that an interrupted rebuild has built so far. While no generation of its version is served, one is built first. A
+   * generation that parked a stream whose event can be read now would never show later events: another is built, beside it when it is served.
    */
   async prepare(projector: Projector): Promise<PreparedGenerations> {
     const { generations } = this.parts;
     const { served, building } = generations.of(projector.name);
     const isOfVersion = building?.version === projector.version;
     if (building !== null && !isOfVersion) await generations.abandon(projector.name);
-    const unfinished = building !== null && isOfVersion ? await this.unfinished(projector, building) : null;
-    if (served?.version !== projector.version) return { served: unfinished ?? (await generations.begin(projector)), building: null };
+    // A generation that everything waits for is loaded in bulk. Beside a served one the indexes grow with it: made at once they would hold up that one's saves.
+    const isLoading = served?.version !== projector.version;
+    const unfinished = building !== null && isOfVersion ? await this.unfinished(projector, building, isLoading) : null;
+    if (isLoading) return { served: unfinished ?? (await generations.begin(projector, { isLoading })), building: null };
     const resumed = await generations.resume(projector, served);
     const isIncomplete = unfinished === null && (await this.hasReadable(resumed));
     return { served: resumed, building: isIncomplete ? await generations.begin(projector) : unfinished };
   }
 
-  /** A generation that was being built, or a new one when it has left out what can be read by now. */
-  private async unfinished(projector: Projector, building: StoredGeneration): Promise<Generation> {
+  /** The generation being built, or a new one if that has skipped events that can be read now. */
+  private async unfinished(projector: Projector, building: StoredGeneration, isLoading: boolean): Promise<Generation> {
     const { generations } = this.parts;
-    const resumed = await generations.resume(projector, building);
-    return (await this.hasReadable(resumed)) ? generations.begin(projector) : resumed;
+    const resumed = await generations.resume(projector, building, { isLoading });
+    return (await this.hasReadable(resumed)) ? generations.begin(projector, { isLoading }) : resumed;
   }
 
   private async hasReadable({ parked }: Generation): Promise<boolean> {
@@ -52,7 +54,7 @@ export class Repairs {
     return false;
   }
 
-  /** What the projector itself failed on says nothing about the event: an operator rebuilds when it is fixed. */
+  /** A failure of the projector itself says nothing about the event: an operator rebuilds once it is fixed. */
   private isReadable({ position, reason }: ParkedStream): Promise<boolean> {
     if (reason === 'projection') return Promise.resolve(false);
     const known = this.readable.get(position) ?? this.opens(position);

@@ -3,7 +3,7 @@ import { Refused } from '../../kernel/refusal.js';
 import { ReadSide } from './read-side.js';
 import { retryWhileReadModelsLag } from './retry-while-lagging.js';
 
-/** Writes, then waits for read models that lag for so many tries. */
+/** Writes, then waits for read models that lag for this many attempts. */
 function lagging(tries: number) {
   const readSide = new ReadSide(undefined, 1);
   let tried = 0;

@@ -1,11 +1,11 @@
 import { Refused } from '../../kernel/refusal.js';
 
-/** Each lasts as long as `ReadSide.hold` waits: a minute in all. */
+/** Each attempt lasts as long as `ReadSide.hold` waits: a minute in total. */
 const ATTEMPTS = 30;
 
 /**
- * Repeats work that is refused because the read models lag, for callers without a client that would retry. What it wrote stands, so it must be idempotent.
- * @throws what else it throws, and Refused `store.away` when they never catch up
+ * Repeats work that is refused because the read models lag, for callers without a client that would retry. Its writes are not undone, so it must be idempotent.
+ * @throws any other error of the work, and Refused `store.away` when the read models never catch up
  */
 export async function retryWhileReadModelsLag<Answer>(work: () => Promise<Answer>, attempts = ATTEMPTS): Promise<Answer> {
   try {

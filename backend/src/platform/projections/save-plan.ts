@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { DocumentStore, DocumentWrite } from '../documents/documents.js';
 
-/** As many documents are saved at a time beside people's work: more would keep the writing thread, and the event loop, from others. */
+/** How many documents are saved at a time while commands run: more would block the writer thread, and the event loop, for others. */
 export const SLICE = 200;
 
 /** The longest rest between two slices, in milliseconds. */
 const MOST_REST_MS = 20;
 
-/** A former holder may clear a plan that it has saved while it is read here; the checkpoint read next says so. */
+/** A former lease holder may clear a plan that it has saved while it is read here; the checkpoint read next shows that. */
 const ATTEMPTS = 3;
 
-/** What a fact holds of a plan: where it leads to, and in how many parts it is written down. Until it is whole no document was saved for it. */
+/** The header of a plan: its target position, and in how many parts it is stored. No document is saved before all parts are stored. */
 interface StoredPlan {
   readonly to: Position;
   readonly parts: number;
@@ -42,8 +42,8 @@ export function slicesOf(writes: readonly DocumentWrite[], size: number): readon
 }
 
 /**
- * Saves the slices of a batch one after the other, so that other projectors' saves get in between; the checkpoint comes with the last. Between two slices it
- * rests as long as the first one took, so that a long batch takes half of the processor at most.
+ * Saves the slices of a batch one after the other, the checkpoint with the last, which lets other projectors save in between. The pause between two slices
+ * is as long as the first one took, so a long batch uses at most half of the processor.
  */
 export async function saveSlices(documents: DocumentStore, { key, from, to, slices }: SlicedBatch): Promise<void> {
   for (const [at, writes] of slices.entries()) {
@@ -55,8 +55,8 @@ export async function saveSlices(documents: DocumentStore, { key, from, to, slic
 }
 
 /**
- * Saves a batch with reads, whose events must never be projected on documents that hold a part of it: what cannot be saved at once is written down first.
- * Broken off before that is done, nothing was saved; afterwards {@link completePlan} saves the rest before anything else is projected.
+ * Saves a batch with reads. Its events must never be projected on documents that hold a part of it, so a batch that cannot be saved at once is stored as
+ * a plan first. Interrupted before the plan is stored, nothing was saved; after that {@link completePlan} saves the rest before anything else is projected.
  */
 export async function savePlanned(documents: DocumentStore, batch: SlicedBatch): Promise<void> {
   const { key, to, slices } = batch;
@@ -70,7 +70,7 @@ export async function savePlanned(documents: DocumentStore, batch: SlicedBatch):
   await clear(documents, key, slices.length);
 }
 
-/** Completes what a generation's last batch had planned, if it was broken off. With a fence nothing of a former holder comes after it. @throws Fenced */
+/** Completes the plan of a generation's last batch, if it was interrupted. With a fence no write of a former holder follows it. @throws Fenced */
 export async function completePlan(documents: DocumentStore, key: string, fence: number | null): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const text = fence === null ? await documents.fact(planFact(key)) : await documents.takeFact(planFact(key), { fence });
@@ -85,7 +85,7 @@ export async function completePlan(documents: DocumentStore, key: string, fence:
   throw new Error(`the plan of ${key} cannot be completed: parts of it are missing`);
 }
 
-/** Forgets what a generation that is dropped had planned. */
+/** Removes the plan of a dropped generation. */
 export async function dropPlan(documents: DocumentStore, key: string): Promise<void> {
   const plan = parsed<StoredPlan>(await documents.fact(planFact(key)));
   if (plan !== null) await clear(documents, key, plan.parts);
@@ -101,7 +101,7 @@ async function partsOf(documents: DocumentStore, key: string, { to, parts }: Sto
   return slices;
 }
 
-/** What it holds may be about people who are erased: nothing of it stays. */
+/** A plan may contain data of erased people, so nothing of it is kept. */
 async function clear(documents: DocumentStore, key: string, parts: number): Promise<void> {
   for (let part = 0; part < parts; part += 1) await documents.setFact(partFact(key, part), '');
   await documents.setFact(planFact(key), '');

@@ -1,6 +1,6 @@
 import { Refused } from '../../kernel/refusal.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 
-/** Whether an error will pass without anybody changing the event: a store is away or full, read models are not served, a stream is contended. Retried for ever, never parked. */
+/** Whether an error passes by itself: a store is away or full, read models are not served, a stream is contended. Retried for ever, never parked. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof StoreAway || error instanceof DiskFull || (error instanceof Refused && (error.code === 'store.away' || error.code === 'store.busy'));

@@ -5,8 +5,8 @@ import type { Reactor } from '../../kernel/reactor.js';
 import type { CommandContext } from '../streams/streams.js';
 
 /**
- * The context of a command that a reactor sends about an event: the actor is the system, the command id is derived from the event, so that a repeated
- * reaction takes effect once, and correlation and trace continue those of the original request.
+ * The context of a command that a reactor sends about an event: the actor is the system, the command id is derived from the event (a repeated
+ * reaction takes effect once), and correlation and trace continue those of the original request.
  */
 export function reactionContext(reactor: Pick<Reactor, 'name'>, event: StoredEvent, at: Instant): CommandContext {
   const { correlationId, traceparent } = event.meta;

@@ -17,7 +17,7 @@ import { checkpointOf, TakenCheckpoint } from './taken-checkpoint.js';
 import { appendNext } from '../../testing/append-next.js';
 
 const WAIT_MS = 20_000;
-/** Of an order that nobody takes. */
+/** The timeout of an order that no process takes. */
 const GIVEN_UP_MS = 2_000;
 let ground: Ground;
 let roles: ReactorRole[];
@@ -69,7 +69,7 @@ afterEach(async () => {
   await ground.close();
 });
 
-test('one process reacts; when it ends another goes on behind the last reaction, and nothing is reacted to twice', async () => {
+test('one process reacts; when it ends, another continues after the last reaction, and no event is reacted to twice', async () => {
   const first = await process('first');
   await until(() => first.isReacting());
   const second = await process('second');
@@ -153,7 +153,7 @@ test('a runner whose lease was lost without notice stops at its next checkpoint'
   await Promise.all([stale.stop(), next.stop()]);
 });
 
-test('chores are done where reactors run, at the start when they are meant to be', async () => {
+test('chores run where reactors run, at the start if they are declared so', async () => {
   const done: string[] = [];
   const chore = (name: string, when: Chore['when']): Chore => ({ name, when, run: () => Promise.resolve(done.push(name)) });
   const chores = [chore('begin', 'start'), chore('now and then', 'hourly'), chore('both', 'start and hourly')];
@@ -164,7 +164,7 @@ test('chores are done where reactors run, at the start when they are meant to be
   expect(done).toEqual(['begin', 'both']);
 });
 
-test('chores wait until read models are served, and nobody is told of a failure meanwhile', async () => {
+test('chores wait until read models are served, and report no failure until then', async () => {
   readSide.withdraw();
   const done: boolean[] = [];
   const run = () => (readSide.isServed ? Promise.resolve(done.push(true)) : Promise.reject(new Refused('store.away')));

@@ -73,7 +73,7 @@ export class ReactorRole {
     this.besides.push(loop);
   }
 
-  /** Alone on its data it resolves when the reactors run; else it starts waiting for the lease. Without the role it only notes where new reactors start. */
+  /** A single process resolves when the reactors run; one of several starts to wait for the lease. Without the role it only stores where new reactors start. */
   async start(reacting: Reacting): Promise<void> {
     const { lease, reacts } = this.parts;
     const { signal } = this.stopping;
@@ -137,7 +137,7 @@ export class ReactorRole {
     return this.parts.lease.isPermanent ? undefined : this.parts.lease.state();
   }
 
-  /** Whether no other process can react: then whatever must be done once may be done at start. */
+  /** Whether no other process can react: then work that must be done once may be done at start. */
   get isAlone(): boolean {
     return this.parts.lease.isPermanent;
   }
@@ -174,7 +174,7 @@ export class ReactorRole {
     } finally {
       this.runner = null;
       await stop();
-      log.info({ fence: term.fence }, 'reactors do not run in this process any more');
+      log.info({ fence: term.fence }, 'reactors no longer run in this process');
     }
   }
 
@@ -205,13 +205,13 @@ export class ReactorRole {
   }
 }
 
-/** @throws LeaseLost when the term ended meanwhile: some may not have been done */
+/** @throws LeaseLost when the term ended before all were done */
 async function replayed(
   runner: ReactorRunner,
   term: Term,
   asked: { readonly name: string; readonly position: string | number | undefined },
 ): Promise<Replayed | null> {
   const done = await runner.replay(asked.name, asked.position === undefined ? undefined : Number(asked.position));
-  if (term.signal.aborted) throw new LeaseLost('the reactors stopped meanwhile');
+  if (term.signal.aborted) throw new LeaseLost('the reactors stopped before all chores were done');
   return done;
 }

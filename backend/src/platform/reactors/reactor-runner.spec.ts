@@ -12,7 +12,7 @@ import { appendNext } from '../../testing/append-next.js';
 let ground: Ground;
 let runner: ReactorRunner;
 let seen: string[];
-/** Whoever waits for the next reaction. */
+/** Waits for the next reaction. */
 let awake: () => void;
 
 const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
@@ -69,14 +69,14 @@ test('on its first deployment it starts at the end, and from then on at its chec
   expect(seen.filter((word) => word !== 'one')).toEqual(['while away']);
 });
 
-test('one that starts at the beginning hears everything, in order, opened', async () => {
+test('one that starts at the beginning gets every event, in order and opened', async () => {
   await rename('one', 'two', 'three');
   await start(reactor(undefined, 'beginning'));
   await until(() => seen.length === 3);
   expect(seen).toEqual(['one', 'two', 'three']);
 });
 
-test('it hears only what it answers to, and says how far it is behind', async () => {
+test('it gets only the events that it handles, and reports its lag', async () => {
   const invited = { id: randomUUID(), type: 'ProjectLeft', data: { uid: 'bob' }, meta };
   await start(reactor());
   await appendNext(ground.store, 'project-p1', [invited]);
@@ -86,7 +86,7 @@ test('it hears only what it answers to, and says how far it is behind', async ()
   expect(seen).toEqual(['one']);
 });
 
-test('stopped in the middle of a reaction it hears that event again: at least once', async () => {
+test('stopped in the middle of a reaction, it gets that event again: at least once', async () => {
   await start(reactor((_event, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))));
   await rename('one', 'two');
   await until(() => seen.length === 1);
@@ -97,7 +97,7 @@ test('stopped in the middle of a reaction it hears that event again: at least on
   expect(seen).toEqual(['one', 'one', 'two']);
 });
 
-test('stopped in the middle of a reaction that still ends well it hears that event no more', async () => {
+test('stopped in the middle of a reaction that still succeeds, it does not get that event again', async () => {
   await start(reactor((_event, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve()))));
   const position = await rename('one', 'two');
   await until(() => seen.length === 1);
@@ -108,7 +108,7 @@ test('stopped in the middle of a reaction that still ends well it hears that eve
   expect(seen).toEqual(['one', 'two']);
 });
 
-test('a reaction that fails is tried again before the next', async () => {
+test('a failed reaction is retried before the next one', async () => {
   let failures = 0;
   await start(reactor((event) => (nameIn(event) === 'one' && (failures += 1) < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve())));
   await rename('one', 'two');
@@ -120,7 +120,7 @@ test('a reaction that fails is tried again before the next', async () => {
   ]);
 });
 
-test('one that fails five times is parked, and the rest goes on', async () => {
+test('one that fails five times is parked, and the rest continues', async () => {
   await start(reactor((event) => (nameIn(event) === 'one' ? Promise.reject(new Error('never')) : Promise.resolve())));
   const position = await rename('one', 'two');
   await until(() => seen.includes('two'));
@@ -136,7 +136,7 @@ test('one that fails five times is parked, and the rest goes on', async () => {
 test.each([
   ['a store that is away', new StoreAway('frozen')] as const,
   ['a store that is full', new DiskFull('no room')] as const,
-  ['read models that nobody builds', new Refused('store.away')] as const,
+  ['read models that no process builds', new Refused('store.away')] as const,
   ['a stream that others write without a pause', new Refused('store.busy')] as const,
 ])('one that meets %s is not parked, however long that lasts', async (_what, error) => {
   let failures = 0;
@@ -160,7 +160,7 @@ describe('what is parked', () => {
   };
   const parkedAt = async () => (await runner.status())[0]?.parked.map(({ position, reason }) => [position, reason]);
 
-  test('an event that cannot be read is parked at once, and the rest goes on', async () => {
+  test('an unreadable event is parked at once, and the rest continues', async () => {
     await start(reactor());
     const position = await forge();
     await rename('after');
@@ -171,7 +171,7 @@ describe('what is parked', () => {
     expect(await parkedAt()).toEqual([[position, 'sealed']]);
   });
 
-  test('runs again in order when it is asked for, one alone when its position is named, and is parked no more', async () => {
+  test('is replayed in order, or only the one at a given position, and is then no longer parked', async () => {
     const first = (await rename('one', 'two', 'three')) - 2;
     await start(reactor());
     const parked = await ParkedReactions.open(ground.vault);
@@ -186,7 +186,7 @@ describe('what is parked', () => {
   });
 });
 
-test('a reactor ahead of the log goes on from its end, and the log says so', async () => {
+test('a reactor ahead of the log continues from its end, with a log line', async () => {
   const position = await rename('one');
   await ground.vault.declare({ name: 'reactor-checkpoints' });
   await ground.vault.put('reactor-checkpoints', 'note-renamings', { position: 900 });
@@ -194,7 +194,7 @@ test('a reactor ahead of the log goes on from its end, and the log says so', asy
   await rename('two');
   await until(() => seen.length === 1);
   expect(seen).toEqual(['two']);
-  expect(ground.said).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: it goes on from its end', facts: { head: position } }]);
+  expect(ground.said).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: continuing from its end', facts: { head: position } }]);
 });
 
 /** Gives the runner a turn of the event loop. */

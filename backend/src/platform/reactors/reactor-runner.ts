@@ -130,7 +130,7 @@ export class ReactorRunner {
     const position = await checkpoint.position();
     const head = await this.parts.store.head();
     if (position > head) {
-      this.parts.log.error({ reactor: reactor.name, checkpoint: position, head }, 'a reactor is ahead of the log: it goes on from its end');
+      this.parts.log.error({ reactor: reactor.name, checkpoint: position, head }, 'a reactor is ahead of the log: continuing from its end');
       await checkpoint.move(head);
     }
     const { pauseMs: baseMs = OUTAGE_TIMES.baseMs } = this.parts;
@@ -144,7 +144,7 @@ export class ReactorRunner {
     for await (const page of this.parts.store.subscribe({ after: running.noted, signal: this.stopping.signal, limit: PAGE })) {
       const mine = page.filter((event) => reactor.handles.has(this.parts.opened.newestType(event.type)));
       for (const opened of await openWithRetries(this.parts.opened, mine)) {
-        if (!this.term.isHeld()) throw new LeaseLost('another process reacts by now');
+        if (!this.term.isHeld()) throw new LeaseLost('another process runs the reactors now');
         if (this.stopping.signal.aborted || !(await inTurn(running, () => this.answer(running, opened)))) return;
         await inTurn(running, () => this.move(running, positionOf(opened)));
       }

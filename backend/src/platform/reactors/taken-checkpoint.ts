@@ -4,7 +4,7 @@ import type { Reactor } from '../../kernel/reactor.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 
-/** The position, and which process may move it; nobody may before it is first taken and after a restore. */
+/** The position, and which process may move it: none before it is first taken and after a restore. */
 type Taken = { readonly position: Position; readonly by?: string };
 
 /** The vault collection of the reactors' checkpoints; backup, restore and status read it too. */

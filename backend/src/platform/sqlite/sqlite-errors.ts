@@ -38,7 +38,7 @@ function resultCode(error: unknown): number | null {
   return [IOERR_SHORT_READ, IOERR_SHMSIZE].includes(error.errcode) ? error.errcode : error.errcode & 0xff;
 }
 
-/** The text of whatever was thrown; errors of another realm are no instances of our Error. */
+/** The text of any thrown value; errors of another realm are not instances of our Error. */
 export const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 

@@ -15,7 +15,7 @@ function chainOf(error: unknown): readonly Error[] {
 const typeOf = (error: Error): unknown => ('type' in error ? error.type : undefined);
 
 /** What an error of the client means. Its message names brokers and topics, never what was sent. */
-export function whatItMeans(error: unknown): EventsTooLarge | StoreAway {
+export function toPortError(error: unknown): EventsTooLarge | StoreAway {
   const chain = chainOf(error);
   if (chain.some((each) => TOO_LARGE.includes(typeOf(each)))) return new EventsTooLarge('Kafka refuses events of this size', { cause: error });
   const last = chain.at(-1);

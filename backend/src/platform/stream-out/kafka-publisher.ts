@@ -2,7 +2,7 @@ import { Kafka, logLevel, Partitioners, type Producer, type SASLOptions } from '
 import { within } from '../health/deadline.js';
 import { StoreAway } from '../store-errors.js';
 import type { EventStreamPublisher, OutgoingEvent } from './event-stream-publisher.js';
-import { whatItMeans } from './kafka-errors.js';
+import { toPortError } from './kafka-errors.js';
 import { kafkaLogTo, type PublisherLog } from './kafka-log.js';
 import { CONTENT_TYPE, PARTITIONS } from './topic-facts.js';
 
@@ -74,7 +74,7 @@ export class KafkaPublisher implements EventStreamPublisher {
       await this.#within(SEND_DEADLINE_MS, signal, () => producer.send({ topic: this.#topic, acks: -1, messages: events.map(messageOf) }));
     } catch (error) {
       await this.#discard();
-      throw whatItMeans(error);
+      throw toPortError(error);
     }
   }
 

@@ -228,5 +228,5 @@ test('ahead of the log it goes on from its end, and the log says so', async () =
   await write(1);
   await at(3);
   expect(positions()).toEqual([3]);
-  expect(said('a reactor is ahead of the log: it goes on from its end')).toHaveLength(1);
+  expect(said('a reactor is ahead of the log: continuing from its end')).toHaveLength(1);
 });

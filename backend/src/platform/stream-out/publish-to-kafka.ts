@@ -92,7 +92,7 @@ export class PublishToKafka implements LogFollowingLoop {
   async #backInLog(checkpoint: TakenCheckpoint): Promise<void> {
     const [head, position] = [await this.parts.store.head(), await checkpoint.position()];
     if (position <= head) return;
-    this.parts.log.error({ reactor: this.name, checkpoint: position, head }, 'a reactor is ahead of the log: it goes on from its end');
+    this.parts.log.error({ reactor: this.name, checkpoint: position, head }, 'a reactor is ahead of the log: continuing from its end');
     await checkpoint.move(head);
   }
 

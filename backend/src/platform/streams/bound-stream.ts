@@ -6,12 +6,12 @@ import { CommandAnswer } from '../http/command-answer.js';
 import type { ReadSide } from '../projections/read-side.js';
 import type { CommandContext, Executed, ExecuteOptions, Streams } from './streams.js';
 
-/** What one kind of stream is made of: who decides on it, and how its streams are named. */
+/** One kind of stream: its decider, and the names of its streams. */
 export interface StreamKind<State, Command, Event extends DomainEvent> {
   readonly decider: Decider<State, Command, Event>;
   /** The stream of an id. */
   readonly stream: (id: string) => string;
-  /** The collections that show the stream's subject itself. A command waits for these; whatever else its answer reads waits for itself. */
+  /** The collections that show the stream's subject itself. A command waits for these; other reads of its answer wait for their own collections. */
   readonly collections: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export class BoundStream<State, Command extends { readonly type: string }, Event
   ) {}
 
   /**
-   * @param command what is asked for, or what makes it; a repeat is answered before anything is made
+   * @param command the command, or a function that builds it; a repeat is answered before it is built
    * @throws Refused as `Streams.execute`; `stream.unreadable` before anything is written, when a person asks and the read models would not show it; as
    * `ReadSide.hold` when they lag
    */
@@ -43,7 +43,7 @@ export class BoundStream<State, Command extends { readonly type: string }, Event
     return done;
   }
 
-  /** As {@link run}, and waits until every read model holds it: for what must be gone everywhere. */
+  /** As {@link run}, and waits until every read model holds it: for data that must be gone everywhere. */
   async runEverywhere(context: CommandContext, id: string, command: Command): Promise<Executed<Event>> {
     const done = await this.run(context, id, command);
     await this.readSide.hold(done.position);
@@ -57,13 +57,13 @@ export class BoundStream<State, Command extends { readonly type: string }, Event
     return new CommandAnswer(body, position, replayed);
   }
 
-  /** For what the system found out: read models that lag do not undo it, and it need not be found out again. */
+  /** For results that the system recorded: lagging read models do not fail them, because the work must not be repeated. */
   async record(context: CommandContext, id: string, command: Command): Promise<void> {
     const { position } = await this.execute(context, id, command);
     await this.readSide.waitBestEffort(position, this.kind.collections);
   }
 
-  /** The folded state as of now, for what must not be stale. Read it, never change it. */
+  /** The folded state as of now, for reads that must not be stale. It must not be changed. */
   state(id: string): Promise<Readonly<State>> {
     return this.streams.state(this.kind.decider, this.kind.stream(id));
   }
@@ -88,7 +88,7 @@ export class BoundStream<State, Command extends { readonly type: string }, Event
     }
   }
 
-  /** What an earlier sending of the same command did, null when this is the first; nothing is decided. */
+  /** What an earlier sending of the same command did, null when this is the first. Decides nothing. */
   private repeated(context: CommandContext, id: string): Promise<Executed<Event> | null> {
     return this.streams.repeated(this.kind.decider, this.kind.stream(id), context);
   }

@@ -10,15 +10,15 @@ const TIMES = { baseMs: 4, capMs: 150 };
 interface Contended {
   /** About the most attempts that a command lost here lately. */
   readonly losses: number;
-  /** When this process last appended there, on a clock that never goes back. */
+  /** When this process last appended there, on a monotonic clock. */
   readonly wonAt: number;
 }
 
-/** Where moments and pauses come from. */
+/** The clock, pauses and random numbers. */
 export interface Timing {
   /** From 0 (included) to 1 (excluded). */
   random(): number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   pause(milliseconds: number): Promise<unknown>;
 }
@@ -44,7 +44,7 @@ export class Contention {
     if (left > 0) await this.timing.pause(left);
   }
 
-  /** Others were seen to write there. */
+  /** Another process was seen writing there. */
   seen(stream: string, losses = 1): void {
     const known = this.#streams.get(stream);
     this.#streams.set(stream, { losses: Math.max(losses, known?.losses ?? 1), wonAt: known?.wonAt ?? -Infinity });

@@ -23,7 +23,7 @@ export interface FoldedStream<State> {
   readonly commands: Map<string, RememberedCommand>;
 }
 
-/** Events are gone from a stream's middle or its beginning (somebody trimmed it on the server): what is left is not folded as if it were all. */
+/** Events are missing from a stream's start or middle (it was truncated on the server): the rest must not be folded as if it were complete. */
 export class EventsMissing extends Error {
   override readonly name = 'EventsMissing';
 

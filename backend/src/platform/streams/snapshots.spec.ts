@@ -99,7 +99,7 @@ const damage = async (change: (body: Readonly<Record<string, unknown>>) => Recor
 const text = (body: Readonly<Record<string, unknown>>): string => String(body.text);
 
 describe('the fold of a long stream', () => {
-  test('a cold stream is read from there on, and is the same', async () => {
+  test('a cold stream is read from its snapshot on, and is the same', async () => {
     const fold = await cold(await reopened()).current(projectDecider, STREAM);
     expect(reads).toEqual([EVENTS - 1, EVENTS]);
     const { keptRevision: _kept, ...full } = await whole();
@@ -107,7 +107,7 @@ describe('the fold of a long stream', () => {
     expect(full.commands.size).toBe(257);
   });
 
-  test('it is kept at the end of the program, so that the next start reads little', async () => {
+  test('a snapshot is stored on shutdown, so the next start reads little', async () => {
     const folds = cold(snapshots);
     await folds.current(projectDecider, STREAM);
     const more = await Promise.all(Array.from({ length: 100 }, (_, at) => ground.personalData.seal(STREAM, comment(EVENTS + at))));
@@ -118,7 +118,7 @@ describe('the fold of a long stream', () => {
     expect((await cold(await reopened()).current(projectDecider, STREAM)).keptRevision).toBe(EVENTS + 99);
   });
 
-  test('it is kept again only after five hundred events more', async () => {
+  test('the next snapshot is stored only after five hundred more events', async () => {
     const folds = cold(await reopened());
     const fold = await folds.current(projectDecider, STREAM);
     for (let more = 0; more < 499; more += 100) {
@@ -135,7 +135,7 @@ describe('the fold of a long stream', () => {
   });
 });
 
-describe('a kept fold', () => {
+describe('a snapshot', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['is deleted', () => snapshots.dropAll()],
     ['has a flipped letter', () => damage((body) => ({ text: text(body).replace('Louder', 'Lauder') }))],
@@ -143,7 +143,7 @@ describe('a kept fold', () => {
     ['is cut', () => damage((body) => ({ text: text(body).slice(0, -1) }))],
     ['is of a newer version of the decider', () => damage(() => ({ nothing: true }), KEY)],
     ['is of another log', async () => (await reopened('another')).close()],
-  ])('one that %s is as good as none', async (_what, spoil) => {
+  ])('one that %s is ignored', async (_what, spoil) => {
     await spoil();
     const spoilt = await reopened();
     const { keptRevision: _kept, ...fold } = await cold(spoilt).current(projectDecider, STREAM);
@@ -154,7 +154,7 @@ describe('a kept fold', () => {
     expect((await cold(await reopened()).current(projectDecider, STREAM)).keptRevision).toBe(EVENTS - 1);
   });
 
-  test('one that ends where the log has another event, or none, is as good as none', async () => {
+  test('one that ends where the log has another event, or none, is ignored', async () => {
     const loaded = await snapshots.load(projectDecider, STREAM);
     const kept = { commands: [], state: loaded?.state, lastEventId: loaded?.lastEventId };
     for (const revision of [EVENTS - 3, EVENTS + 7]) {
@@ -178,7 +178,7 @@ describe('a kept fold', () => {
   });
 });
 
-test('a store that does not answer for a moment costs nothing that was kept', async () => {
+test('a short outage of the store loses no snapshot', async () => {
   const answer = { is: false };
   const away = new Proxy<DocumentStore>(ground.documents, {
     get(documents, name) {
@@ -201,7 +201,7 @@ test('another version of the decider folds from the first event', async () => {
   expect(reads[0]).toBe(0);
 });
 
-test('a destroyed key takes it along, and what was folded in memory', async () => {
+test('a destroyed key drops it, and all folds in memory', async () => {
   const folds = cold(snapshots);
   expect((await folds.current(projectDecider, STREAM)).state.projectName).toBe('Low tide');
   await ground.dataKeys.destroy(STREAM);
@@ -210,7 +210,7 @@ test('a destroyed key takes it along, and what was folded in memory', async () =
   expect((await folds.current(projectDecider, STREAM)).state.projectName).toBe('');
 });
 
-describe('a stream that somebody trimmed on its server', () => {
+describe('a stream that was truncated on its server', () => {
   const trimmed = (first: number): EventStore =>
     instead(ground.store, 'readStream', async (stream: string, { from = 0, limit }: { from?: number; limit?: number } = {}) => {
       const events = await ground.store.readStream(stream, { from: Math.max(from, first) });
@@ -218,12 +218,12 @@ describe('a stream that somebody trimmed on its server', () => {
     });
   const foldOf = (first: number, from: Snapshots | null) => new StreamFolds(trimmed(first), ground.opened, from).current(projectDecider, STREAM);
 
-  test('is not folded as if what is left were all', async () => {
+  test('is not folded as if the rest were complete', async () => {
     await expect(foldOf(3, null)).rejects.toThrow(new EventsMissing(STREAM, 0, 3));
     await expect(foldOf(3, null)).rejects.toThrow(`${STREAM} has no events 0 to 2: its next one is 3`);
   });
 
-  test('goes on from a fold that was kept of its end', async () => {
+  test('continues from a snapshot of its end', async () => {
     const { keptRevision: _kept, ...full } = await foldOf(0, null);
     expect(await foldOf(EVENTS - 1, await reopened())).toStrictEqual({ ...full, keptRevision: EVENTS - 1 });
   });

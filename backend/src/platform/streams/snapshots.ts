@@ -10,19 +10,19 @@ import type { FoldedStream, NamedDecider, RememberedCommand } from './folded-str
 import { StoreAway } from '../store-errors.js';
 import type { Logger } from '../logger.js';
 
-/** How many events a stream goes on before its fold is kept again. */
+/** How many new events a stream needs before its next snapshot. */
 export const SNAPSHOT_EVERY = 500;
 
 const COLLECTION = 'snapshots';
 const LOG_FACT = 'snapshots of';
-/** Characters in one document: what a write takes at a time without holding up others. */
+/** Characters in one document: small enough that a write does not delay others. */
 const PIECE = 256 * 1024;
-/** So that the answer goes out first, and a burst of commands is kept once. */
+/** Lets the answer go out first, and takes one snapshot after a burst of commands. */
 const PAUSE_MS = 100;
 
 /**
- * What tells a whole snapshot: of which log, in which place its pieces lie, how many, and their checksum; where several processes keep snapshots, in which
- * epoch it was sealed and how far it goes.
+ * Identifies a complete snapshot: its log, where its pieces are stored, how many there are, and their checksum. Where several processes store snapshots,
+ * also the epoch in which it was sealed and its revision.
  */
 interface Head {
   readonly log: string;
@@ -33,7 +33,7 @@ interface Head {
   readonly revision?: number;
 }
 
-/** What the pieces hold together, as JSON. */
+/** The content of the joined pieces, as JSON. */
 interface Kept {
   readonly revision: number;
   readonly position: number;
@@ -48,9 +48,9 @@ interface Waiting {
 }
 
 /**
- * Folds of long streams, kept among the read models so that a cold command reads only what is new. They can be lost at any time: one that is
- * damaged, of another log or of another version of the decider is as good as none. Where several processes keep them they are sealed under the epoch's key:
- * one that a slow process keeps after somebody was erased cannot be read any more.
+ * Snapshots of long streams, stored beside the read models, so a cold command reads only new events. They can be lost at any time. One that is damaged, of
+ * another log or of another version of the decider is ignored. Where several processes store them, they are sealed under the epoch's key: one that a slow
+ * process stores after a person was erased can no longer be read.
  */
 export class Snapshots {
   private readonly waiting = new Map<string, Waiting>();
@@ -69,8 +69,8 @@ export class Snapshots {
   }
 
   /**
-   * @param identity of the log that is folded: what was kept of another one is dropped
-   * @param epoch where other processes keep snapshots in the same place, null when there is none
+   * @param identity of the log that is folded; snapshots of another log are dropped
+   * @param epoch where other processes store snapshots in the same place, null when there is none
    */
   static async open(documents: DocumentStore, identity: string, log: Logger, epoch: KeyEpoch | null = null): Promise<Snapshots> {
     if ((await documents.fact(LOG_FACT)) !== identity) await documents.drop(COLLECTION);
@@ -91,33 +91,33 @@ export class Snapshots {
         this.log.error({ err: error, stream }, 'a snapshot could not be read: the stream is folded from its first event');
         return null;
       }
-      this.log.error({ err: error, stream }, 'a snapshot could not be read: all are dropped and folded anew');
-      // At the same position it could not be replaced.
+      this.log.error({ err: error, stream }, 'a snapshot could not be read: all snapshots are dropped and streams are folded from their first events');
+      // A snapshot at the same position could not be replaced.
       this.dropAll().catch((again: unknown) => this.log.error({ err: again }, 'snapshots could not be dropped'));
       return null;
     }
   }
 
-  /** Keeps a fold soon, as it is then: after the answers that are on their way, one at a time. */
+  /** Stores a snapshot of a fold soon, after pending answers, one at a time, in its state of that moment. */
   offer(decider: NamedDecider, fold: FoldedStream<unknown>): void {
     if (this.closing.signal.aborted) return;
     this.waiting.set(keyOf(decider, fold.stream), { decider, fold });
     if (this.isScheduled) return;
     this.isScheduled = true;
     void this.inTurn(async () => {
-      // An abort ends the pause with an error: what waits is kept at once.
+      // An abort ends the pause with an error: waiting snapshots are stored at once.
       await pause(PAUSE_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
       this.isScheduled = false;
       await this.keepWaiting();
     });
   }
 
-  /** Resolves when what was offered is kept. */
+  /** Resolves when every offered snapshot is stored. */
   async settled(): Promise<void> {
     await this.work;
   }
 
-  /** Every snapshot goes, those on their way too: somebody's key was destroyed, and folds hold what was sealed with it. */
+  /** Drops every snapshot, pending ones too: a key was destroyed, and folds hold texts that were sealed with it. */
   async dropAll(): Promise<void> {
     this.waiting.clear();
     await this.inTurn(async () => {
@@ -127,7 +127,7 @@ export class Snapshots {
     });
   }
 
-  /** Keeps what waits and ends. */
+  /** Stores waiting snapshots and ends. */
   async close(): Promise<void> {
     this.closing.abort();
     await this.work;
@@ -145,16 +145,16 @@ export class Snapshots {
       try {
         await this.keep(key, fold);
       } catch (error) {
-        this.log.error({ err: error, stream: fold.stream }, 'a snapshot could not be kept');
+        this.log.error({ err: error, stream: fold.stream }, 'a snapshot could not be stored');
       }
     }
   }
 
   private async keep(key: string, fold: FoldedStream<unknown>): Promise<void> {
-    // As it is while nothing was forgotten: what is sealed under a later key must not hold what was to be forgotten before.
+    // The key of this moment: a snapshot sealed under a later key must not hold texts that were erased before that key.
     const epoch = this.epoch === null ? null : { mark: this.epoch.mark, key: this.epoch.key };
     const before = epoch === null ? null : await this.head(key);
-    // Commands go on with this fold: whatever is kept of it is read at one moment.
+    // Commands continue to change this fold, so all of its fields are read at one moment.
     const { state, revision, position, lastEventId, commands } = fold;
     if (before?.revision !== undefined && revision - before.revision < SNAPSHOT_EVERY / 2) return;
     const kept: Kept = { revision, position, lastEventId, commands: [...commands], state };
@@ -182,11 +182,11 @@ export class Snapshots {
     for (let last: Head | null = null; ;) {
       const head = await this.head(key);
       if (head === null) return null;
-      // Read once at a start: as documents that are asked for they would push out of memory what people look at.
+      // Read once at a start: cached, they would evict the documents that people look at.
       const pieces = await this.documents.load(piecesOf(key, head).map((id) => ({ collection: COLLECTION, id })));
       const text = pieces.map(({ body }) => String(body?.['text'])).join('');
       if (crc32(text) === head.sum) return this.unsealed(key, text);
-      // Another process may have kept a newer one while this was read.
+      // Another process may have stored a newer one while this was read.
       if (this.epoch === null || last?.place === head.place) throw new Error('its pieces are not those that were kept together');
       last = head;
     }

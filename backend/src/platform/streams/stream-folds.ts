@@ -85,7 +85,7 @@ export class StreamFolds {
     for (const { decider, fold } of behind.slice(0, KEPT_AT_END.streams)) this.snapshots?.offer(decider, fold);
   }
 
-  /** Forgets all folds and snapshots: a key was destroyed, and folds hold what was sealed with it. */
+  /** Forgets all folds and snapshots: a key was destroyed, and folds hold texts that were sealed with it. */
   async forgetAll(): Promise<void> {
     this.forgetFolds();
     await this.snapshots?.dropAll();

@@ -51,7 +51,7 @@ const refusedWith = async (work: Promise<unknown>): Promise<ProblemCode | 'taken
       throw error;
     },
   );
-/** Sent again for as long as somebody else is busy. */
+/** Sends a command again while it is refused as busy. */
 async function insistOn(command: ProjectCommand, on: Streams): Promise<ProblemCode | 'taken'> {
   const outcome = await refusedWith(run(command, as('bob'), on));
   return outcome === 'store.busy' ? insistOn(command, on) : outcome;
@@ -66,7 +66,7 @@ beforeEach(async () => {
 afterEach(() => ground.close());
 
 describe('commands on a stream', () => {
-  test('asked at once act one after the other, in the order asked, and answer what the log holds', async () => {
+  test('sent at once run one after the other, in the order sent, and answer what the log holds', async () => {
     const ids = Array.from({ length: 40 }, (_, at) => `c${at}`);
     const done = await Promise.all(ids.map((id) => run(comment(id), as('bob'))));
     const stored = (await ground.opened.open(await ground.store.readStream(STREAM))).slice(4);
@@ -75,12 +75,12 @@ describe('commands on a stream', () => {
     expect(done.map((each) => each.position)).toEqual(stored.map((event) => event.position));
   });
 
-  test('a refusal costs the others nothing', async () => {
+  test('a refusal does not affect the others', async () => {
     const outcomes = await Promise.all([run(comment('c1'), as('bob')), run(comment('c2'), as('zoe')), run(comment('c3'), as('bob'))].map(refusedWith));
     expect(outcomes).toEqual(['taken', 'project.not-found', 'taken']);
   });
 
-  test('whoever waited ten seconds for their turn is told that others are busy, and nothing was begun', async () => {
+  test('a command that waited ten seconds for its turn is refused as busy, and nothing was done', async () => {
     const clock = handClock();
     const slow = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
     const first = slow.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare: async () => clock.move(10_001) });
@@ -90,7 +90,7 @@ describe('commands on a stream', () => {
     expect((await typesInLog()).slice(4)).toEqual(['CommentAdded', 'CommentAdded']);
   });
 
-  test('the events of one command are there together', async () => {
+  test('the events of one command become visible together', async () => {
     await run({ type: 'EditProject', data: { projectName: 'High tide', completed: true } }, as('ana'));
     expect((await typesInLog()).slice(4)).toEqual(['ProjectRenamed', 'ProjectCompletionChanged']);
   });
@@ -100,26 +100,23 @@ test.each([
   [100, 30],
   [500, 6],
   [900, 5],
-])(
-  'who loses to others every %i ms is told after three seconds, and five tries at least, that they are busy; nothing was done',
-  async (milliseconds, times) => {
-    const other = ground.streams();
-    const clock = handClock();
-    const mine = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
-    let tries = 0;
-    const prepare = async (): Promise<void> => {
-      tries += 1;
-      clock.move(milliseconds);
-      await run(comment(`other-${tries}`), as('ana'), other);
-    };
-    expect(await refusedWith(mine.execute(projectDecider, STREAM, comment('mine'), as('bob'), { prepare }))).toBe('store.busy');
-    expect(tries).toBe(times);
-    expect(await refusedWith(run(comment('mine'), as('bob')))).toBe('taken');
-  },
-);
+])('a command that loses every %i ms is refused as busy after three seconds and at least five attempts; nothing was done', async (milliseconds, times) => {
+  const other = ground.streams();
+  const clock = handClock();
+  const mine = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
+  let tries = 0;
+  const prepare = async (): Promise<void> => {
+    tries += 1;
+    clock.move(milliseconds);
+    await run(comment(`other-${tries}`), as('ana'), other);
+  };
+  expect(await refusedWith(mine.execute(projectDecider, STREAM, comment('mine'), as('bob'), { prepare }))).toBe('store.busy');
+  expect(tries).toBe(times);
+  expect(await refusedWith(run(comment('mine'), as('bob')))).toBe('taken');
+});
 
 describe('two processes on one stream', () => {
-  test('who comes second decides again on what the first did', async () => {
+  test('the second one decides again on the result of the first', async () => {
     const other = ground.streams();
     await run(comment('c1'), as('bob'), other);
     await run(comment('c2'), as('ana'));
@@ -127,7 +124,7 @@ describe('two processes on one stream', () => {
     expect((await typesInLog()).slice(4)).toEqual(['CommentAdded', 'CommentAdded', 'CommentAdded']);
   });
 
-  test('with permissions read afresh: removed in between, one is refused', async () => {
+  test('with fresh permissions: a member removed in between is refused', async () => {
     const other = ground.streams();
     let prepared = 0;
     const prepare = async (): Promise<void> => {
@@ -139,7 +136,7 @@ describe('two processes on one stream', () => {
     expect(await typesInLog()).not.toContain('CommentAdded');
   });
 
-  test('in whatever order they come, nothing of somebody lies behind the event that took their right', async () => {
+  test('in any order of arrival, no event of a member follows the event that revoked their right', async () => {
     const other = ground.streams();
     const writing = Promise.all(Array.from({ length: 60 }, (_, at) => refusedWith(run(comment(`c${at}`), as('bob'), other))));
     expect(await refusedWith(run(dismiss('bob'), as('ana')))).toBe('taken');
@@ -168,7 +165,7 @@ describe('two processes on one stream', () => {
     expect(done.events).toMatchObject([{ data: { major: 1, minor: 2, file: { key: keys[1] } } }]);
   });
 
-  test('with many writers in each all get through, sent again where somebody was busy', async () => {
+  test('with many writers in each, all get through when busy ones are sent again', async () => {
     const other = ground.streams();
     expect(new Set(await Promise.all(Array.from({ length: 60 }, (_, at) => insistOn(comment(`c${at}`), at % 2 === 0 ? streams : other))))).toEqual(
       new Set(['taken']),
@@ -231,7 +228,7 @@ describe('a command sent again', () => {
     expect((await run({ type: 'RemoveComment', data: { commentId: 'c-first' } }, as('bob', 'first'))).replayed).toBe(false);
   });
 
-  test('by somebody who lost the project meanwhile finds no project, whatever the body', async () => {
+  test('by a person who lost the project in the meantime finds no project, whatever the body', async () => {
     await run(comment('c1'), as('bob', 'key'));
     await run(dismiss('bob'), as('ana'));
     expect(await refusedWith(run(comment('c1'), as('bob', 'key')))).toBe('project.not-found');
@@ -239,7 +236,7 @@ describe('a command sent again', () => {
     expect(await refusedWith(streams.repeated(projectDecider, STREAM, as('bob', 'key')))).toBe('project.not-found');
   });
 
-  test('is done when it was leaving or removing, whose repeat finds the door closed', async () => {
+  test('succeeds for leaving and removing, although the actor no longer has access', async () => {
     const leave: ProjectCommand = { type: 'LeaveProject', data: {} };
     const removal: ProjectCommand = { type: 'RemoveProject', data: {} };
     const ask = (command: ProjectCommand, context: CommandContext) => streams.execute(projectDecider, STREAM, command, context, { repeatBeforeSight: true });
@@ -313,7 +310,7 @@ describe('what people wrote', () => {
     await expect(ground.opened.open([moved])).rejects.toThrow(EventUnreadable);
   });
 
-  test('in a field nobody declared never reaches the log', async () => {
+  test('in an undeclared field never reaches the log', async () => {
     const meta = { actorUid: 'bob', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { id: '00000000-0000-4000-8000-000000000001', meta };
     await expect(ground.personalData.seal(STREAM, { ...event, type: 'ProjectRenamed', data: { from: 'a', to: 'b', why: 'c' } })).rejects.toThrow(

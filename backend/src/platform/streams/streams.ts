@@ -18,7 +18,7 @@ export interface CommandContext extends Omit<EventMeta, 'actorUid'> {
 
 /**
  * What a command did: its events (none when nothing had to change), and whether they are those of an earlier sending of the same command.
- * Events just appended all carry the position of the last one: stores tell no other.
+ * Events just appended all carry the position of the last one: stores report no other.
  */
 export interface Executed<Event extends DomainEvent> {
   readonly events: readonly Stored<Event>[];
@@ -28,30 +28,30 @@ export interface Executed<Event extends DomainEvent> {
 }
 
 export interface ExecuteOptions<State, Event extends DomainEvent> {
-  /** Runs after each decision and before its append, on what was decided (a conflict decides again): the place to bring files to where the events say they are. */
+  /** Runs after each decision and before its append (a conflict decides again): the place to move files to where the events say they are. */
   readonly prepare?: (events: readonly Event[], state: State) => Promise<void>;
-  /** Look the command's id up before asking whether the actor may know of the stream: removals and leaving, whose repeat finds the door closed. */
+  /** Look up the command's id before checking access: for removals and leaving, where the actor of a repeat no longer has access. */
   readonly repeatBeforeSight?: boolean;
 }
 
 /**
  * A command that loses to other processes is tried at least this often, and until this long after it arrived, so a busy writer cannot starve a permission
- * revocation. Counted from its arrival, so that commands queued behind a losing one get their attempts too.
+ * revocation. Counted from its arrival, so commands queued behind a losing one get their attempts too.
  */
 const ATTEMPTS = 5;
 const LOSING_MS = 3_000;
-/** Whoever waited longer for its turn is sent away: behind a log that stands still each would wait as long again as the one before. */
+/** The longest wait for a turn. Behind a stalled log each command would otherwise wait as long again as the one before. */
 const TURN_MS = 10_000;
 
 /**
- * Runs commands on streams: waits for its turn, folds what is new, recognises a repeated command, decides, appends, and decides again on
- * fresh state when somebody else was faster.
+ * Runs commands on streams: waits for the command's turn, folds new events, recognises a repeated command, decides and appends. After a conflict it decides
+ * again on fresh state.
  */
 export class Streams {
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly contention = new Contention();
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     private readonly store: EventStore,
     private readonly folds: StreamFolds,
@@ -59,7 +59,7 @@ export class Streams {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after conflicts up to 3 s from its coming (five at least) or 10 s in which others had their turns. */
+  /** @throws Refused with the decider's code, `command.key-reused`, or `store.busy` after 3 s of conflicts (at least five attempts) or 10 s without a turn. */
   execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     stream: string,
@@ -88,8 +88,8 @@ export class Streams {
   }
 
   /**
-   * False when an earlier sending need not be looked for before a command is made: this process knows of none, and `execute` sees what others did. Asks
-   * nobody, where `repeated` reads the log.
+   * False when a command can be built without looking for an earlier sending: this process knows of none, and `execute` sees those of other processes.
+   * Answers from memory, while `repeated` reads the log.
    */
   mayBeRepeated<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
@@ -115,7 +115,7 @@ export class Streams {
     });
   }
 
-  /** The folded state as of now. Read it, never change it. */
+  /** The folded state as of now. It must not be changed. */
   async state<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<State> {
     return this.inTurn(stream, async () => (await this.folds.current(decider, stream)).state);
   }
@@ -150,13 +150,13 @@ export class Streams {
       const first = appended.revision - events.length + 1;
       return events.map((event, at) => ({ ...event, stream: fold.stream, revision: first + at, position: appended.position }));
     } catch (error) {
-      // After a conflict the fold is still true as far as it goes.
+      // After a conflict the fold is still valid up to its revision.
       if (!(error instanceof WrongExpectedRevision)) this.folds.forget(fold.stream);
       throw error;
     }
   }
 
-  /** One command at a time on each stream, in the order of arrival. @throws Refused `store.busy` when its turn came too late: nothing was begun */
+  /** One command at a time on each stream, in the order of arrival. @throws Refused `store.busy` when it waited too long for its turn; nothing was done */
   private inTurn<Answer>(stream: string, work: () => Promise<Answer>): Promise<Answer> {
     const before = this.turns.get(stream) ?? Promise.resolve();
     const latest = this.now() + TURN_MS;

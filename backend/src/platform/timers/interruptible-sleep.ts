@@ -3,7 +3,7 @@ export class InterruptibleSleep {
   private isInterrupted = false;
   private end: () => void = () => undefined;
 
-  /** Forgets earlier interruptions: called before looking for work, so that work that arrives meanwhile is not slept over. */
+  /** Forgets earlier interruptions. Called before looking for work: work that arrives after this ends the sleep. */
   arm(): void {
     this.isInterrupted = false;
   }

@@ -59,7 +59,7 @@ export const retriedRecord = ({ parked: _parked, ...record }: TimerRecord, next:
   due: slotOf(record.kind, record.at),
 });
 
-/** The record of a timer that nobody tries any more until an operator asks for it. */
+/** The record of a parked timer, which is not tried again until an operator replays it. */
 export const parkedRecord = ({ next: _next, due: _due, ...record }: TimerRecord, tries: number): TimerRecord => ({ ...record, tries, parked: record.kind });
 
 /** What handlers get. */

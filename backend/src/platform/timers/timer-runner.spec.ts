@@ -196,7 +196,7 @@ describe('a handler', () => {
       await run([handler('remind', { fire: () => ((failures += 1) > 6 ? Promise.resolve() : Promise.reject(passing)) })]);
       await until(async () => {
         ground.time.now += 60_000;
-        // Whoever sets a timer of the kind ends its wait.
+        // Setting a timer of the kind ends its wait.
         await timers.set({ kind: 'remind', key: 'later', at: NOW + 10 ** 12 });
         return ground.said.length === 2;
       });

@@ -106,7 +106,7 @@ export class TimerRunner {
       const left = instantIn(stored.body.next ?? '') - this.parts.clock();
       if (left > 0) return at === 0 ? Math.min(left, this.lookMs) : 0;
       if (this.stopping.signal.aborted) return 0;
-      if (!this.term.isHeld()) throw new LeaseLost('another process fires timers by now');
+      if (!this.term.isHeld()) throw new LeaseLost('another process fires the timers now');
       const backoff = await this.fire(loop, stored);
       if (backoff > 0) return backoff;
     }

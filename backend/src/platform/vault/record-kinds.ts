@@ -10,7 +10,7 @@ export interface RecordKind {
   readonly moved: 'kept' | 'left out';
 }
 
-/** For what cannot be made again. */
+/** For records that cannot be recreated. */
 export const KEPT: RecordKind = { restored: 'kept', moved: 'kept' };
 /** Who was signed in when the copy was made may have signed out since; a move happens in one moment. */
 const OF_THE_MOMENT: RecordKind = { restored: 'left out', moved: 'kept' };
@@ -32,7 +32,7 @@ export const RECORD_KINDS: RecordKinds = {
   erased: KEPT,
   [CHECKPOINTS]: KEPT,
   'parked-reactions': KEPT,
-  // Those due before a restore fire or not as their handler declares: `restores` says when it was.
+  // Whether timers due before a restore fire is declared by their handler; `restores` holds its instant.
   timers: KEPT,
   restores: KEPT,
   // A letter that waited when the copy was made may go out twice; none is lost.
@@ -56,7 +56,7 @@ export const RECORD_KINDS: RecordKinds = {
   settlings: OF_THE_STORES,
 };
 
-/** Whether records of a kind stay behind. Kinds that this version does not know go along: they may be precious. */
+/** Whether records of a kind stay behind. Kinds that this version does not know are included: they may be valuable. */
 export const isLeftOut = (kinds: RecordKinds, kind: string, where: keyof RecordKind): boolean => kinds[kind]?.[where] === 'left out';
 
 /** The place of the event that a record follows from; 0 when it says none. */

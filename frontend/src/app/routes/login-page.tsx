@@ -18,7 +18,7 @@ const picture = {
   ],
 } as const;
 
-/** The way in. */
+/** The login page. */
 export function LoginPage() {
   usePageTitle('Log In | Roughmix beta');
   return (

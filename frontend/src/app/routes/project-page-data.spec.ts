@@ -61,7 +61,7 @@ async function loadWhile(overtake: () => void) {
   await loading;
 }
 
-test('what was removed at 61 is not brought back by an answer made at 60', async () => {
+test('an answer made at 60 does not bring back an item removed at 61', async () => {
   await load();
   await loadWhile(() => {
     receive({ ...facts, type: 'RegionRemoved', ids: ['r1'] });
@@ -77,7 +77,7 @@ test('what was removed at 61 is not brought back by an answer made at 60', async
   expect(cache.getQueryData(projectOf('p1').queryKey)?.addedUsers).toEqual([]);
 });
 
-test('a comment that stays empty for its replies goes for good with the last of them', async () => {
+test('the placeholder of a removed comment disappears for good with its last reply', async () => {
   await load();
   await loadWhile(() => {
     receive({ ...facts, type: 'CommentReplyRemoved', ids: ['c2'] });
@@ -86,7 +86,7 @@ test('a comment that stays empty for its replies goes for good with the last of 
   expect(idsOf(cache.getQueryData(commentsOf('p1').queryKey))).toEqual(['c3']);
 });
 
-test('a late answer to an edit does not bring back a region that was removed meanwhile', async () => {
+test('a late answer to an edit does not bring back a region that was removed in the meantime', async () => {
   await load();
   receive({ ...facts, type: 'RegionRemoved', ids: ['r1'], position: 62 });
   receive({ ...facts, type: 'RegionEdited', view: aRegion('r1', { label: 'late', position: 61 }) });

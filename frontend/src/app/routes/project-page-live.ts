@@ -27,7 +27,7 @@ interface PageLive {
   readonly onVersion: (version: VersionView) => void;
 }
 
-const SENTENCES: Readonly<Record<Gone, string>> = { removed: 'was removed by its owner.', private: 'is private now.' };
+const SENTENCES: Readonly<Record<Gone, string>> = { removed: 'was removed by its owner.', private: 'is now private.' };
 
 /** Navigates to the list, shows why, and drops the project from the caches. */
 export function useLeading(projectId: Id): (message: string) => void {
@@ -52,7 +52,7 @@ function useNewest<T>(value: T): () => T {
 
 const CHANNELS = [PROJECTS_CHANNEL, MEDIA_CHANNEL, REGIONS_CHANNEL, COMMENTS_CHANNEL];
 
-/** Follows the project: everybody's changes reach the caches as they happen. */
+/** Follows the project: everyone's changes reach the caches as they happen. */
 export function useProjectPageLive(page: PageLive): void {
   const newest = useNewest({ page, lead: useLeading(page.projectId) });
   const { projectId, uid, loadedAt } = page;

@@ -75,7 +75,7 @@ function usePlayhead(store: PlayerStore): Playhead {
   );
 }
 
-/** What every feature may know of the project. */
+/** The project as every feature sees it. */
 function useContextValue({ parts, user, viewer }: Facts, store: PlayerStore, goTo: (destination: Destination) => void): ProjectContextValue {
   const { project, versions, regions } = parts;
   const { _id: projectId, owner, addedUsers } = project;

@@ -9,7 +9,7 @@ import type { ProjectPageState } from './project-page-state';
 import { ProjectWork, type WorkTab } from './project-page-work';
 import './project-page.css';
 
-/** What the buttons of the view do that change the project. They are hidden from viewers without the rights. */
+/** What the buttons that change the project do. They are hidden from viewers without the rights. */
 export interface ProjectEditing {
   readonly addVersion: () => void;
   readonly replaceVersion: (version: VersionView) => void;

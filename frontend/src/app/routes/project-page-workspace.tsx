@@ -46,7 +46,7 @@ function useCopyLink({ store, heard }: ProjectPageState): () => Promise<void> {
   };
 }
 
-/** Keeps the project up to date while the page is open, and tells of versions that others add. */
+/** Keeps the project up to date while the page is open, and announces versions that others add. */
 function useLiveProject({ parts, user, onRights }: WorkspaceProps, { context: { goTo } }: ProjectPageState): void {
   const { project, regions } = parts;
   const toaster = useToast();

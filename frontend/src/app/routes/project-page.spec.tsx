@@ -36,7 +36,7 @@ afterEach(() => {
 const scrollTo = (top: number) => Object.defineProperty(window, 'scrollY', { value: top, configurable: true });
 
 describe('the page', () => {
-  test('a project that is not there for me says so and leads to the list', async () => {
+  test('a project that the user cannot see says so and links to the list', async () => {
     server.answer({ 'GET /api/projects/:id/visitor/ana': () => missing });
     const page = openPage('/projects/p9');
     expect(await screen.findByText('There is no such project, or you have no access to it.')).toBeInTheDocument();
@@ -44,7 +44,7 @@ describe('the page', () => {
     await waitFor(() => expect(page.address()).toBe('/projects'));
   });
 
-  test('a failure is told, and Retry asks again', async () => {
+  test('a failure is shown, and Retry fetches again', async () => {
     server.answer({ 'GET /api/projects/:id/visitor/ana': () => broken });
     openPage('/projects/p1');
     expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
@@ -60,11 +60,11 @@ describe('the page', () => {
     expect(screen.getByRole('link', { name: 'Download 1.0' })).toHaveAttribute('href', '/api/media/p1_v1/download');
     expect(await screen.findByRole('textbox', { name: 'New comment' })).toBeInTheDocument();
     expect(screen.getByText('No other users added (yet).')).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'More of this project' }));
+    await userEvent.click(screen.getByRole('button', { name: 'More project actions' }));
     expect(await screen.findByRole('menuitem', { name: /Change Owner/ })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('who may only look sees no box, no invitation, no download, and can leave', async () => {
+  test('a viewer without rights sees no box, no invitation and no download, and can leave', async () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], userPermissions: { read: ['ana-0'], write: [] }, permissionLevel: viewersLevel }), [
       aComment('c1'),
     ]);
@@ -73,7 +73,7 @@ describe('the page', () => {
     expect(screen.queryByRole('textbox', { name: 'New comment' })).not.toBeInTheDocument();
     for (const name of ['Invite Users', 'New Version']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Download/ })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'More of this project' }));
+    await userEvent.click(screen.getByRole('button', { name: 'More project actions' }));
     expect(await screen.findByRole('menuitem', { name: 'Leave project' })).toBeInTheDocument();
     expect(screen.queryByRole('menuitem', { name: /Change Owner/ })).not.toBeInTheDocument();
   });
@@ -84,12 +84,12 @@ describe('on the page', () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
     const page = openPage('/bob/projects/p1');
     expect(within(await screen.findByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Projects' })).toHaveAttribute('aria-current', 'page');
-    const crumbs = within(await screen.findByRole('navigation', { name: 'Where you are' }));
+    const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }));
     await userEvent.click(crumbs.getByRole('link', { name: 'Projects' }));
     await waitFor(() => expect(page.address()).toBe('/projects'));
   });
 
-  test('a page that is opened begins at its top; back leads to where one was', async () => {
+  test('an opened page starts at its top; back restores the scroll position', async () => {
     answerWith(projectCalled('P1', ana));
     server.answer({ 'GET /api/projects/ana': () => ({ json: { projects: [projectCalled('P1', ana)] } }) });
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
@@ -105,11 +105,11 @@ describe('on the page', () => {
     expect(scrolled.mock.calls.at(-1)).toEqual([0, 700]);
   });
 
-  test('leaving is asked, done, and leads to the list', async () => {
+  test('leaving asks first, then leads to the list', async () => {
     answerWith(projectCalled('P1', bob, { addedUsers: [ana], permissionLevel: viewersLevel }));
     server.answer({ 'POST /api/projects/p1/leave': () => ({ status: 204 }) });
     const page = openPage('/bob/projects/p1');
-    await userEvent.click(await screen.findByRole('button', { name: 'More of this project' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'More project actions' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Leave project' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Leave P1?' }));
     await userEvent.click(question.getByRole('button', { name: 'Leave project' }));

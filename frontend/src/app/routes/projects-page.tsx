@@ -9,7 +9,7 @@ import { paths } from '../paths';
 
 const SLIDE_MS = 140;
 
-/** The list slides away before a project opens, unless less motion is wanted. Who goes elsewhere meanwhile stays there. */
+/** The list slides out before a project opens, unless the user prefers reduced motion. Navigation elsewhere in the meantime wins. */
 function useSlideAway() {
   const navigate = useNavigate();
   const [href, open] = useState<string | null>(null);
@@ -22,7 +22,7 @@ function useSlideAway() {
   return { leaves: href !== null, open };
 }
 
-/** Fetches the project's page while the hand is on its way; a failure shows when it is opened. */
+/** Preloads the project's page on hover; a failure is reported when it is opened. */
 const fetchAhead = () => void loadProject().catch(() => undefined);
 
 /** The list of projects. */

@@ -1,5 +1,5 @@
 import { mayEditComment, mayRateComment } from '@roughmix/contracts/comments/comment.access.js';
-import type { StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -15,7 +15,7 @@ import { focusAfterRemoval } from './focus-after-removal';
 import { useRateComment, useRemoveComment } from './comments.queries';
 
 export interface CommentActsProps {
-  readonly comment: StandingComment;
+  readonly comment: ActiveComment;
   readonly hasReplies: boolean;
   readonly onEdit: () => void;
   /** The button that opens the replies. */
@@ -24,7 +24,7 @@ export interface CommentActsProps {
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
-function Rating({ comment }: { readonly comment: StandingComment }) {
+function Rating({ comment }: { readonly comment: ActiveComment }) {
   const { user } = useProject();
   const { requireAccount } = useSession();
   const { shown, rate } = useRateComment(comment, user.uid);
@@ -61,7 +61,7 @@ function Rating({ comment }: { readonly comment: StandingComment }) {
 }
 
 /** The number of ratings, for viewers who cannot rate: the author, and users without the right to comment. */
-function RatingCounts({ comment }: { readonly comment: StandingComment }) {
+function RatingCounts({ comment }: { readonly comment: ActiveComment }) {
   const { likes, negCount = 0 } = comment;
   return (
     <>
@@ -110,7 +110,7 @@ function Remove({ comment, hasReplies }: Pick<CommentActsProps, 'comment' | 'has
         cancel="Keep it"
         {...(hasReplies ? { stays: 'The replies stay.' } : comment.taggedRegions.length > 0 ? { stays: 'The region it is tagged with stays.' } : {})}
       >
-        It is removed for everybody.
+        It is removed for everyone.
         {removal.error !== null && <Banner tone="bad">{sentenceOf(removal.error)}</Banner>}
       </ConfirmDialog>
     </>

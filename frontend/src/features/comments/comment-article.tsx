@@ -1,5 +1,5 @@
 import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
-import type { CommentView, StandingComment, TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
+import type { CommentView, ActiveComment, TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -43,13 +43,13 @@ function currentTag(tag: TaggedRegionView, { regions }: ProjectContextValue): Ta
   return region === undefined ? tag : { ...tag, tag: region.tag, start: region.start, end: region.end, timespan: region.timespan };
 }
 
-function versionNote({ versionId }: StandingComment, { versions }: ProjectContextValue): string {
+function versionNote({ versionId }: ActiveComment, { versions }: ProjectContextValue): string {
   if (versionId === null) return '';
   const version = versions.find(({ _id }) => _id === versionId);
   return version === undefined ? ', on a removed version' : `, on ${versionNumber(version)}`;
 }
 
-function Byline({ comment }: { readonly comment: StandingComment }) {
+function Byline({ comment }: { readonly comment: ActiveComment }) {
   const project = useProject();
   const now = useNow();
   const { stamp } = comment;
@@ -73,7 +73,7 @@ function Byline({ comment }: { readonly comment: StandingComment }) {
   );
 }
 
-function Content({ comment, hasReplies, children }: Pick<CommentArticleProps, 'hasReplies' | 'children'> & { readonly comment: StandingComment }) {
+function Content({ comment, hasReplies, children }: Pick<CommentArticleProps, 'hasReplies' | 'children'> & { readonly comment: ActiveComment }) {
   const [isEdited, setEdited] = useState(false);
   const view = useRef<HTMLDivElement>(null);
   const wasEdited = useRef(false);

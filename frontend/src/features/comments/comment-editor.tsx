@@ -1,4 +1,4 @@
-import type { StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { StampChip } from '../../shared/writing/stamp-chip';
 import { useEditComment } from './comments.queries';
 
 interface CommentEditorProps {
-  readonly comment: StandingComment;
+  readonly comment: ActiveComment;
   readonly content: string;
   readonly onDone: () => void;
 }

@@ -21,7 +21,7 @@ async function answerNext(nth: number, answer: Answer) {
   answers[nth]?.(answer);
 }
 
-test('a rating shows at once, and stays as the server answers', async () => {
+test('a rating is shown at once, and then as the server answered', async () => {
   openPanel([aComment('c1', { likes: ['bob'] })]);
   await userEvent.click(like());
   expect(like()).toHaveAccessibleName('Like, liked by 2 people');
@@ -29,7 +29,7 @@ test('a rating shows at once, and stays as the server answers', async () => {
   await waitFor(() => expect(like()).toHaveAccessibleName('Like, liked by 3 people'));
 });
 
-test('ratings that all fail leave what the server has, and one toast', async () => {
+test("when all ratings fail, the server's copy is shown again with one toast", async () => {
   openPanel([aComment('c1', { likes: ['bob'] })]);
   await userEvent.click(like());
   await userEvent.click(dislike());

@@ -156,7 +156,7 @@ describe('written comments', () => {
     openPanel([]);
     server.answer({ 'POST /api/comments': () => away });
     await userEvent.type(box(), 'Too harsh{Control>}{Enter}{/Control}');
-    await userEvent.click(await screen.findByRole('button', { name: 'Back to the box' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to draft' }));
     expect(box()).toHaveValue('Too harsh');
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
@@ -175,14 +175,14 @@ describe('written comments', () => {
     server.answer({ 'POST /api/comments': () => ({ status: 404, json: { code: 'comment.gone', status: 404, detail: 'Gone.' } }) });
     await userEvent.click(screen.getByRole('button', { name: '1 Reply' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Reply to Bob' }), 'sent too late{Control>}{Enter}{/Control}');
-    await screen.findByRole('button', { name: 'Back to the box' });
+    await screen.findByRole('button', { name: 'Back to draft' });
     await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
     await userEvent.type(screen.getAllByRole('textbox', { name: 'Reply to Bob' })[0] ?? box(), 'half an answer');
 
     act(() => void cache.setQueryData(commentsOf(projectId).queryKey, [gone, aReply('r1', 'c2')]));
     await waitFor(() => expect(box()).toHaveValue('half an answer'));
-    expect(await screen.findByText(/The comment you were answering was removed/)).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Back to the box' }));
+    expect(await screen.findByText(/The comment you were replying to was removed/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Back to draft' }));
     expect(box()).toHaveValue('half an answer\nsent too late');
   });
 

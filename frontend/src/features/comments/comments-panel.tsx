@@ -31,7 +31,7 @@ function useUnsent(comments: readonly CommentView[]): readonly OutgoingComment[]
 
 const NONE: readonly OutgoingComment[] = [];
 
-/** Answers the same empty list for all threads without unsent replies, so that they are not drawn again. */
+/** Returns the same empty list for all threads without unsent replies, to avoid rendering them again. */
 function unsentReplies(unsent: readonly OutgoingComment[], { first }: Thread): readonly OutgoingComment[] {
   const replies = unsent.filter(({ parentId }) => !first.removed && parentId === first._id);
   return replies.length === 0 ? NONE : replies;

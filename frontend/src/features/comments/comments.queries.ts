@@ -1,6 +1,6 @@
 import type { Rating } from '@roughmix/contracts/comments/comment.events.js';
 import { COMMENT_PATHS } from '@roughmix/contracts/comments/comment.paths.js';
-import type { CommentEditedAnswer, CommentRatedAnswer, CommentRemovedAnswer, CommentView, StandingComment } from '@roughmix/contracts/comments/comment.view.js';
+import type { CommentEditedAnswer, CommentRatedAnswer, CommentRemovedAnswer, CommentView, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import type { CommentChanges } from '@roughmix/contracts/comments/comment.api.js';
 import type { Id, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import { queryOptions, skipToken, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -19,12 +19,12 @@ export const changeComments = (cache: QueryClient, projectId: Id, change: (list:
   void cache.setQueryData(commentsOf(projectId).queryKey, (list) => list && change(list));
 
 /** Messages to rooms leave out what only this viewer may see, so keep the known values. */
-function withOwn(list: Comments, came: CommentView): CommentView {
-  const known = list.find(({ _id }) => _id === came._id);
-  if (came.removed || known === undefined || known.removed) return came;
-  const negs = came.negs ?? known.negs;
-  const negCount = came.negCount ?? known.negCount;
-  return { ...came, ...(negs && { negs }), ...(negCount !== undefined && { negCount }) };
+function withOwn(list: Comments, incoming: CommentView): CommentView {
+  const known = list.find(({ _id }) => _id === incoming._id);
+  if (incoming.removed || known === undefined || known.removed) return incoming;
+  const negs = incoming.negs ?? known.negs;
+  const negCount = incoming.negCount ?? known.negCount;
+  return { ...incoming, ...(negs && { negs }), ...(negCount !== undefined && { negCount }) };
 }
 
 /** A removed comment stays in the list only as the parent of its replies. */
@@ -44,7 +44,7 @@ export const dropComments = (cache: QueryClient, projectId: Id, ids: readonly Id
 
 /** Removes the tags of removed regions. */
 export function dropTags(cache: QueryClient, projectId: Id, regionIds: ReadonlySet<Id>): void {
-  const isTagged = (comment: CommentView): comment is StandingComment => !comment.removed && comment.taggedRegions.some(({ _id }) => regionIds.has(_id));
+  const isTagged = (comment: CommentView): comment is ActiveComment => !comment.removed && comment.taggedRegions.some(({ _id }) => regionIds.has(_id));
   changeComments(cache, projectId, (list) =>
     list.some(isTagged)
       ? list.map((one) => (isTagged(one) ? { ...one, taggedRegions: one.taggedRegions.filter(({ _id }) => !regionIds.has(_id)) } : one))
@@ -53,7 +53,7 @@ export function dropTags(cache: QueryClient, projectId: Id, regionIds: ReadonlyS
 }
 
 /** Edits the user's own comment. */
-export function useEditComment({ _id, projectId }: Pick<StandingComment, '_id' | 'projectId'>) {
+export function useEditComment({ _id, projectId }: Pick<ActiveComment, '_id' | 'projectId'>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (submission: CommentChanges) =>
@@ -63,7 +63,7 @@ export function useEditComment({ _id, projectId }: Pick<StandingComment, '_id' |
 }
 
 /** The placeholder of a removed comment that still has replies. */
-const placeholderOf = ({ _id, projectId, dateAdded, replyIds }: StandingComment, position: number): CommentView => ({
+const placeholderOf = ({ _id, projectId, dateAdded, replyIds }: ActiveComment, position: number): CommentView => ({
   _id,
   projectId,
   dateAdded,
@@ -75,7 +75,7 @@ const placeholderOf = ({ _id, projectId, dateAdded, replyIds }: StandingComment,
 });
 
 /** Removes the user's own comment. With replies it stays as a placeholder. */
-export function useRemoveComment(comment: StandingComment, hasReplies: boolean) {
+export function useRemoveComment(comment: ActiveComment, hasReplies: boolean) {
   const cache = useQueryClient();
   const { _id, projectId, parentCommentId } = comment;
   return useMutation({
@@ -92,7 +92,7 @@ export function useRemoveComment(comment: StandingComment, hasReplies: boolean) 
 }
 
 /** The comment with the user's rating changed. */
-export function rated(comment: StandingComment, uid: Uid, to: Rating | null): StandingComment {
+export function rated(comment: ActiveComment, uid: Uid, to: Rating | null): ActiveComment {
   const others = (uids: readonly Uid[]) => uids.filter((one) => one !== uid);
   const likes = [...others(comment.likes), ...(to === 'likes' ? [uid] : [])];
   return { ...comment, likes, negs: to === 'negs' ? [uid] : [] };
@@ -104,7 +104,7 @@ interface RatingChange {
 }
 
 /** Likes and dislikes: `shown` has them at once, and the server's copy again if they are refused. */
-export function useRateComment(comment: StandingComment, uid: Uid) {
+export function useRateComment(comment: ActiveComment, uid: Uid) {
   const cache = useQueryClient();
   const toaster = useToast();
   const { _id, projectId } = comment;

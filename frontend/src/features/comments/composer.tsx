@@ -1,5 +1,5 @@
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { CATEGORY_WORDS } from '@roughmix/contracts/shared/categories.js';
+import { CATEGORY_LABELS } from '@roughmix/contracts/shared/categories.js';
 import { ImagePlus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { sentenceOf } from '../../shared/api/api-errors';
@@ -16,7 +16,7 @@ import './comments.css';
 import { IMAGE_TYPES, imageFileProblem } from './image-file';
 import { type SelectedRegion, useWriting, type Writing } from './use-writing';
 
-/** What the page can do with the box. */
+/** How the page controls the box. */
 export interface ComposerHandle {
   /** Focuses it; `withTag` also ticks the selected region. */
   readonly focus: (withTag?: boolean) => void;
@@ -24,14 +24,14 @@ export interface ComposerHandle {
   readonly takeBack: (text: string) => void;
 }
 
-/** From this length on the box shows how much fits. */
+/** The box shows a counter from this length on. */
 const COUNTED_FROM = LIMITS.comment - 500;
 
 function TagCheck({ region, writing }: { readonly region: SelectedRegion; readonly writing: Writing }) {
   const label = (
     <span className="flex">
       <Icon of={CATEGORY_ICONS[region.tag]} size={14} />
-      <span className="sr">Tag the selected region, {CATEGORY_WORDS[region.tag]}, </span>
+      <span className="sr">Tag the selected region, {CATEGORY_LABELS[region.tag]}, </span>
       {formatClock(region.start)}
     </span>
   );

@@ -70,7 +70,7 @@ async function deliverImage(context: DeliveryContext, comment: OutgoingComment, 
     takeComments(cache, projectId, [answer.updatedContent]);
     return commentId;
   } catch (error) {
-    // The server discards a refused upload. Without an answer it may have used it, which the same command id finds out.
+    // The server discards a refused upload. Without an answer it may have used it; the retry with the same command id shows that.
     if (error instanceof ApiProblem && error.problem.status < 500) image.uploaded = null;
     throw error;
   }

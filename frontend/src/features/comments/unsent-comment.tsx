@@ -31,7 +31,7 @@ function Failed({ comment, onTakeBack }: UnsentCommentProps) {
           Retry
         </Button>
         <Button size="s" variant="quiet" onPress={takeBack}>
-          {comment.kind === 'text' ? 'Back to the box' : 'Discard'}
+          {comment.kind === 'text' ? 'Back to draft' : 'Discard'}
         </Button>
       </div>
     </>

@@ -20,7 +20,7 @@ export function useRescueOrphanedReplies(threads: readonly Thread[], takeBack: (
       const draft = takeDraft<CommentDraft>(commentDraftKey(user.uid, projectId, id));
       if (draft === null) continue;
       takeBack(draft.text);
-      toaster.show({ kind: 'warning', message: 'The comment you were answering was removed. What you wrote is in the box for new comments.' });
+      toaster.show({ kind: 'warning', message: 'The comment you were replying to was removed. Your draft is now in the box for new comments.' });
     }
   });
 }

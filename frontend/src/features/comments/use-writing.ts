@@ -16,11 +16,11 @@ import { useCommentOutbox } from './use-comment-outbox';
 
 /** The region that is selected on the wave, which a new comment can be tagged with. */
 export interface SelectedRegion extends CommentTag {
-  /** Saves a region that is only drawn yet. Answers the id of the saved region. */
+  /** Saves the region if it is still a draft, and returns its id. */
   readonly save: () => Promise<Id>;
 }
 
-/** Saves the region first when it is only drawn yet. */
+/** Saves the region first if it is still a draft. */
 const tagOf = async ({ tag, start, end, save }: SelectedRegion): Promise<CommentTag> => ({ _id: await save(), tag, start, end });
 
 /** The text, kept in this tab. Typing the first letter of a comment stamps it with the playhead's position. */
@@ -77,7 +77,7 @@ export function useWriting(parentId: Id | null, selected: SelectedRegion | null)
   const sendImage = (file: File) => {
     if (requireAccount()) outbox.send({ kind: 'image', parentId: null, content: file.name, versionId, stamp: null, region: null }, file);
   };
-  /** Puts unsent text back into the box, after what was written meanwhile. */
+  /** Puts unsent text back into the box, after any text written in the meantime. */
   const takeBack = (text: string) => save({ ...draft, text: draft.text === '' ? text : `${draft.text}\n${text}` });
   const error = isTooLong ? detailOf('limit.content') : null;
   const removeStamp = () => save({ ...draft, stamp: null });

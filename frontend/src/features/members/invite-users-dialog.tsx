@@ -36,10 +36,10 @@ function RightsFields({ rights, onChange }: { readonly rights: MemberRights; rea
   const set = (change: Partial<MemberRights>) => onChange({ ...rights, ...change });
   return (
     <fieldset className="stack invite-rights">
-      <legend className="field-label">They may</legend>
+      <legend className="field-label">Permissions</legend>
       <Switch label="Comment" isSelected={rights.write || rights.comment} isDisabled={rights.write} onChange={(comment) => set({ comment })} />
       <Switch label="Download" isSelected={rights.write || rights.download} isDisabled={rights.write} onChange={(download) => set({ download })} />
-      <Switch label="Write: add versions and change things" isSelected={rights.write} onChange={(write) => set({ write })} />
+      <Switch label="Write: add versions, comment and download" isSelected={rights.write} onChange={(write) => set({ write })} />
     </fieldset>
   );
 }
@@ -87,7 +87,7 @@ export function InviteUsersDialog({ project, onClose, onProject }: InviteUsersDi
             <RightsFields rights={rights} onChange={setRights} />
             <TextArea
               label="Message"
-              placeholder="A message for them, 140 characters"
+              placeholder="Add a message, up to 140 characters"
               rows={2}
               value={message}
               onChange={setMessage}

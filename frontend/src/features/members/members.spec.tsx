@@ -35,7 +35,7 @@ describe('Invite Users', () => {
     expect(dialog.getByRole('switch', { name: 'Comment' })).toBeChecked();
     expect(dialog.getByRole('switch', { name: 'Download' })).toBeChecked();
     expect(dialog.getByRole('switch', { name: /^Write/ })).not.toBeChecked();
-    expect(dialog.getByPlaceholderText('A message for them, 140 characters')).toBeInTheDocument();
+    expect(dialog.getByPlaceholderText('Add a message, up to 140 characters')).toBeInTheDocument();
   });
 
   test('asks for somebody first', async () => {
@@ -80,13 +80,13 @@ describe('Invite Users', () => {
     await userEvent.type(dialog.getByRole('combobox', { name: 'People' }), 'bo');
     await dialog.findByRole('option', { name: /Bobby/ });
     await userEvent.keyboard('r{ArrowDown}{Enter}');
-    expect(dialog.queryByRole('list', { name: 'Picked' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('list', { name: 'Selected people' })).not.toBeInTheDocument();
 
     tell();
     await dialog.findByRole('option', { name: /Boris/, selected: true });
     expect(dialog.getAllByRole('option')).toHaveLength(1);
     await userEvent.keyboard('{Enter}');
-    expect(within(dialog.getByRole('list', { name: 'Picked' })).getByText('Boris')).toBeInTheDocument();
+    expect(within(dialog.getByRole('list', { name: 'Selected people' })).getByText('Boris')).toBeInTheDocument();
   });
 
   test('write access sets the level to 3, whatever the other switches say', async () => {

@@ -40,5 +40,5 @@ test('turns single-key shortcuts off for this browser', async () => {
   await userEvent.click(off);
   expect(off).toBeChecked();
   expect(localStorage.getItem('roughmix.single-key-shortcuts')).toBe('off');
-  expect(screen.getByText(/^Letters, digits and signs do nothing now/)).toBeInTheDocument();
+  expect(screen.getByText(/^Letters, digits and symbols do nothing now/)).toBeInTheDocument();
 });

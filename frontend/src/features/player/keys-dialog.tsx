@@ -52,7 +52,7 @@ export function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
       <p className="hint">
         {areSingleKeysOn
           ? 'Shortcuts do nothing while you type.'
-          : 'Letters, digits and signs do nothing now. Space, Enter, Esc and the arrow keys still work.'}
+          : 'Letters, digits and symbols do nothing now. Space, Enter, Esc and the arrow keys still work.'}
       </p>
     </Dialog>
   );

@@ -63,9 +63,9 @@ describe('failures', () => {
     store.play();
     await Promise.resolve();
 
-    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'The browser did not let the sound begin. Press play once more.' });
+    expect(store.getSnapshot()).toMatchObject({ playing: false, error: 'Your browser blocked playback. Press play again.' });
     media.arrive();
-    expect(store.getSnapshot()).toMatchObject({ ready: true, error: 'The browser did not let the sound begin. Press play once more.' });
+    expect(store.getSnapshot()).toMatchObject({ ready: true, error: 'Your browser blocked playback. Press play again.' });
 
     media.refuses = null;
     store.play();

@@ -1,5 +1,5 @@
 export const CANNOT_PLAY = 'Unable to load media';
-const BLOCKED = 'The browser did not let the sound begin. Press play once more.';
+const BLOCKED = 'Your browser blocked playback. Press play again.';
 
 /** What a refused `play()` means to who pressed it; null when nothing failed. */
 export function whyNotPlaying(error: unknown): string | null {

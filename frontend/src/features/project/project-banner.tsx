@@ -38,7 +38,7 @@ export function ProjectBanner({ project, viewer, here, hrefOfList, onInvite, onU
   return (
     <section className="project-banner" aria-label="Project">
       <div className="grow">
-        <nav className="crumbs meta" aria-label="Where you are">
+        <nav className="crumbs meta" aria-label="Breadcrumb">
           <Link to={hrefOfList}>Projects</Link>
           <span aria-hidden="true">/</span>
           <span className="cut" aria-current="page">

@@ -35,11 +35,11 @@ function VisibilityQuestion({ project, isOpen, onClose, to }: QuestionProps & { 
       isPending={edit.isPending}
       isDanger={false}
       confirm={toPublic ? 'Make public' : 'Make private'}
-      stays={toPublic ? 'Only people you invite can comment, download or change anything.' : 'The people you invited keep what they may do.'}
+      stays={toPublic ? 'Only people you invite can comment, download or change anything.' : 'The people you invited keep their permissions.'}
     >
       {toPublic
-        ? 'Everybody who is signed in, and guests, can see this project, read what was said and play every version.'
-        : 'Who is not invited loses sight of it at once.'}
+        ? 'Everyone who is signed in, and guests, can see this project, read its comments and play every version.'
+        : 'People you have not invited lose access at once.'}
       <Failed error={edit.error} />
     </ConfirmDialog>
   );
@@ -57,9 +57,9 @@ function RemoveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { 
       isPending={removal.isPending}
       confirm="Remove project"
       cancel="Keep it"
-      stays="The audio files are kept for 30 days. What people downloaded stays with them."
+      stays="The audio files are kept for 30 days. Downloaded copies are not affected."
     >
-      Are you sure you want to remove this project?{others && ' Everybody in it loses it too.'}
+      Are you sure you want to remove this project?{others && ' Everyone in it loses access too.'}
       <Failed error={isGone(removal.error) ? null : removal.error} />
     </ConfirmDialog>
   );
@@ -79,8 +79,8 @@ function LeaveQuestion({ project, isOpen, onClose, onLeft }: QuestionProps & { r
       stays="What you wrote and uploaded stays in it."
     >
       {project.visibility === 'public'
-        ? 'It is public: you can still open it, but you take part only when its owner invites you again.'
-        : 'You will not see it any more until its owner invites you again.'}
+        ? 'It is public, so you can still open it, but to take part you need a new invitation from its owner.'
+        : 'You lose access until its owner invites you again.'}
       <Failed error={isGone(leaving.error) ? null : leaving.error} />
     </ConfirmDialog>
   );

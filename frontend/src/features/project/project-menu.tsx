@@ -19,8 +19,8 @@ export interface ProjectMenuProps {
 }
 
 const VISIBILITIES: readonly { readonly id: Visibility; readonly label: string; readonly note: string }[] = [
-  { id: 'private', label: 'Private', note: 'Only who is invited' },
-  { id: 'public', label: 'Public', note: 'Everybody signed in, and guests, may look and listen' },
+  { id: 'private', label: 'Private', note: 'Only people you invite' },
+  { id: 'public', label: 'Public', note: 'Everyone signed in, and guests, can view and listen' },
 ];
 
 interface Acts {
@@ -35,7 +35,7 @@ function ownersEntries({ completed, visibility }: ProjectView, { ask, complete }
     'line',
     {
       id: 'visibility',
-      label: 'Who may see it',
+      label: 'Visibility',
       mode: 'one',
       options: VISIBILITIES.map(({ id, label, note }) => ({
         id,
@@ -51,7 +51,7 @@ function ownersEntries({ completed, visibility }: ProjectView, { ask, complete }
       onChange: ([chosen]) => chosen !== undefined && chosen !== visibility && ask(chosen === 'public' ? 'public' : 'private'),
     },
     'line',
-    { id: 'owner', label: 'Change Owner', icon: Crown, note: 'Handing a project over is not possible yet', isDisabled: true, onSelect: () => undefined },
+    { id: 'owner', label: 'Change Owner', icon: Crown, note: 'Transferring a project is not available yet', isDisabled: true, onSelect: () => undefined },
     { id: 'remove', label: 'Remove project', icon: Trash2, isDanger: true, onSelect: () => ask('remove') },
   ];
 }
@@ -73,7 +73,7 @@ export function ProjectMenu({ project, viewer, onCopyLink, onLeft }: ProjectMenu
   ];
   return (
     <>
-      <Menu label="Project" entries={entries} trigger={(trigger) => <IconButton {...trigger} label="More of this project" icon={Ellipsis} />} />
+      <Menu label="Project" entries={entries} trigger={(trigger) => <IconButton {...trigger} label="More project actions" icon={Ellipsis} />} />
       <ProjectDialogs project={project} asked={asked} onClose={() => ask(null)} onLeft={onLeft} />
     </>
   );

@@ -64,7 +64,7 @@ function Foot({ phase, formId, isTakenUp, onClose, onCancel, onUndo }: FootProps
     <>
       {canUndo && (
         <Button variant="danger-quiet" onPress={onUndo}>
-          Remove what was begun
+          Discard project
         </Button>
       )}
       <Button variant="quiet" onPress={running ? onCancel : onClose} isDisabled={phase.at === 'undoing'}>

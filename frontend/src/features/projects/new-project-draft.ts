@@ -24,7 +24,7 @@ const over = (text: string, limit: number, code: ProblemCode): string | undefine
 /** What still keeps the draft from being sent, for each field; empty when nothing does. */
 export function draftErrors(draft: NewProjectDraft): DraftErrors {
   const errors: Record<DraftField, string | undefined> = {
-    title: draft.title.trim() === '' ? 'Give it a title' : over(draft.title, LIMITS.projectName, 'limit.projectName'),
+    title: draft.title.trim() === '' ? 'Enter a title' : over(draft.title, LIMITS.projectName, 'limit.projectName'),
     tinySummary: over(draft.tinySummary, LIMITS.tinySummary, 'limit.tinySummary'),
     description: over(draft.description, LIMITS.description, 'limit.description'),
     message: over(draft.message, LIMITS.inviteMessage, 'limit.message'),

@@ -23,7 +23,7 @@ function Invited({ draft, onChange, errors, viewer }: FieldsProps & { readonly v
           <Switch label="Write access" isSelected={draft.writeAccess} onChange={(writeAccess) => onChange({ writeAccess })} />
           <TextArea
             label="Message"
-            placeholder="A message for them, 140 characters"
+            placeholder="Add a message, up to 140 characters"
             value={draft.message}
             onChange={(message) => onChange({ message })}
             {...(errors.message === undefined ? {} : { error: errors.message })}

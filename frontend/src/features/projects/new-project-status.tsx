@@ -21,14 +21,14 @@ const DOING: Readonly<Record<'creating' | 'reading' | 'finishing' | 'undoing', s
   creating: 'Creating the project',
   reading: 'Reading the file',
   finishing: 'Opening the project',
-  undoing: 'Removing what was begun',
+  undoing: 'Discarding the project',
 };
 
 /** What happens now, in a line. */
 export function NewProjectStatus({ phase, size }: { readonly phase: Phase; readonly size: number }) {
   if (phase.at === 'filling') return phase.refusal === null ? null : <Banner tone="bad">{sentenceOf(phase.refusal)}</Banner>;
   if (phase.at === 'broken')
-    return phase.error === null ? <Banner>Stopped. You can go on where it was.</Banner> : <Banner tone="bad">{sentenceOf(phase.error)}</Banner>;
+    return phase.error === null ? <Banner>Stopped. You can continue where you left off.</Banner> : <Banner tone="bad">{sentenceOf(phase.error)}</Banner>;
   return (
     <p className="meta" role="status">
       {phase.at === 'uploading' ? uploading(phase, size) : DOING[phase.at]}

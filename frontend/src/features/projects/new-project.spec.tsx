@@ -115,7 +115,7 @@ test('nothing is sent without a title and a file, nor a summary that is too long
   await userEvent.type(dialog.getByLabelText('Tiny summary'), 'x'.repeat(46));
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
 
-  expect(dialog.getByText('Give it a title')).toBeInTheDocument();
+  expect(dialog.getByText('Enter a title')).toBeInTheDocument();
   expect(dialog.getByLabelText('Title')).toHaveFocus();
   expect(dialog.getByText('Summaries have at most 45 characters')).toBeInTheDocument();
   expect(dialog.getByText('Choose an audio file')).toBeInTheDocument();
@@ -143,7 +143,7 @@ test('people are found by name and invited with the first version', async () => 
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await userEvent.type(dialog.getByRole('combobox', { name: 'Invite people' }), 'bo');
   await userEvent.click(await dialog.findByRole('option', { name: /Bob/ }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Leave out Bo' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove Bo' }));
   await userEvent.click(dialog.getByRole('switch', { name: 'Write access' }));
   await userEvent.type(dialog.getByLabelText('Message'), 'Have a listen');
   await choose(mix());
@@ -202,7 +202,7 @@ test('what was begun can be taken back', async () => {
   await userEvent.type(dialog.getByLabelText('Title'), 'Harbour');
   await choose(mix());
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
-  await userEvent.click(await dialog.findByRole('button', { name: 'Remove what was begun' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'Discard project' }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(steps().at(-1)).toBe('POST /api/projects/removeProject/harbour');

@@ -152,7 +152,7 @@ test('selected projects are removed after a question that says what stays; what 
   await userEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Remove' }));
 
   const question = await screen.findByRole('alertdialog', { name: 'Remove Low Tide?' });
-  expect(question).toHaveTextContent('Are you sure you want to remove this project? Everybody in it loses it too.');
+  expect(question).toHaveTextContent('Are you sure you want to remove this project? Everyone in it loses access too.');
   expect(question).toHaveTextContent('The audio files are kept for 30 days.');
   await userEvent.click(within(question).getByRole('button', { name: 'Remove project' }));
 
@@ -176,7 +176,7 @@ test('a project whose first version never came offers to go on or to remove', as
   withProjects(projectCalled('Half Begun', ana, { versionIds: [], versions: [], currentVersion: null, firstVersionId: 'v9' }));
   openPage('/projects');
   expect(await screen.findByText('Its first version is missing')).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Go on' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Continue' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Remove' })).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Half Begun' })).not.toBeInTheDocument();
 });

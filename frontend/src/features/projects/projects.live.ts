@@ -22,10 +22,10 @@ function removalNotice(cache: QueryClient, uid: Uid, push: PushOf<'ProjectUsersR
   return push.uids.includes(uid) && !leftMyself ? { what: 'removed', projectId: push.projectId, project: listed(cache, uid, push.projectId) } : null;
 }
 
-/** Keeps the lists of projects current, and reports changes of one's own membership. */
+/** Keeps the lists of projects current, and reports changes of the user's own membership. */
 export function projectsLive(uid: Uid, notify: (notice: MembershipNotice) => void): LiveSubscriber {
   let notifiedAt = 0;
-  /** The same change may arrive twice: in the project's room and in one's own. */
+  /** The same change may arrive twice: in the project's room and in the user's own. */
   const notifyOnce = (position: Position, notice: MembershipNotice | null) => {
     if (notice === null || position === notifiedAt) return;
     notifiedAt = position;

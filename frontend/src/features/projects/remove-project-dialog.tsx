@@ -13,7 +13,7 @@ interface RemoveProjectDialogProps {
 function question(projects: readonly ListedProject[]): string {
   const what = projects.length === 1 ? 'this project' : 'these projects';
   const others = projects.some(({ addedUsers }) => addedUsers !== undefined && addedUsers.length > 0);
-  return `Are you sure you want to remove ${what}?${others ? ' Everybody in it loses it too.' : ''}`;
+  return `Are you sure you want to remove ${what}?${others ? ' Everyone in it loses access too.' : ''}`;
 }
 
 /** Asks before projects are removed, and says what stays. */
@@ -22,7 +22,7 @@ export function RemoveProjectDialog({ projects, isPending, onConfirm, onClose }:
   const title = projects.length === 1 && first !== undefined ? `Remove ${first.projectName}?` : `Remove ${projects.length} projects?`;
   const stays = projects.every(isUnfinished)
     ? 'Nothing was uploaded yet, so nothing else is lost.'
-    : 'The audio files are kept for 30 days. What people downloaded stays with them.';
+    : 'The audio files are kept for 30 days. Downloaded copies are not affected.';
   return (
     <ConfirmDialog
       title={title}

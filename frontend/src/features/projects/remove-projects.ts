@@ -7,7 +7,7 @@ import { api } from '../../shared/api/client';
 import { removeItems } from '../../shared/live/cached-list';
 import { projectsOf } from './projects-queries';
 
-/** Removes a project; returns the position of its removal, or the newest known one if somebody removed it before. */
+/** Removes a project; returns the position of its removal, or the newest known one if it was already removed. */
 async function removeOne({ _id, position }: ListedProject): Promise<Position> {
   try {
     return (await api.send<ProjectRemovedAnswer>('POST', PROJECT_PATHS.remove(_id), {})).position ?? position;

@@ -14,10 +14,10 @@ export const UnfinishedRow = ({ project, onGoOn, onRemove }: UnfinishedRowProps)
       <h3 className="cut">{project.projectName}</h3>
       <p className="who meta">Its first version is missing</p>
     </div>
-    <p className="soft">The upload broke off. Go on with a file, or remove the project; after 24 hours it goes by itself.</p>
+    <p className="soft">The upload was interrupted. Continue with a file, or remove the project. After 24 hours it is removed automatically.</p>
     <div className="flex">
       <Button size="s" onPress={onGoOn}>
-        Go on
+        Continue
       </Button>
       <Button size="s" variant="danger-quiet" onPress={onRemove}>
         Remove

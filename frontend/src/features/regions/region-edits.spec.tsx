@@ -103,7 +103,7 @@ describe('edits of one’s own region', () => {
     await waitFor(() => expect(label()).toBe('Kick, General, 0:20.0 to 0:24.0'));
   });
 
-  test('that fail show what others changed meanwhile', async () => {
+  test('that fail show what others changed in the meantime', async () => {
     openPage();
     press('to 20');
     await waitFor(() => expect(label()).toBe('Kick, General, 0:20.0 to 0:24.0'));

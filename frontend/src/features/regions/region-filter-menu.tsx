@@ -1,5 +1,5 @@
 import { ChevronDown, ListFilter } from 'lucide-react';
-import { CATEGORY_WORDS, REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
+import { CATEGORY_LABELS, REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
@@ -23,11 +23,11 @@ function entriesOf({ editor, versions }: RegionFilterMenuProps): readonly MenuEn
   const users = [...authors].map(([id, label]) => ({ id, label, end: countOf(({ saved }) => saved?.author.uid === id) }));
   const categories = REGION_CATEGORIES.map((id) => ({
     id,
-    label: CATEGORY_WORDS[id],
+    label: CATEGORY_LABELS[id],
     content: (
       <span className={`flex ${categoryClass(id)}`}>
         <Icon of={CATEGORY_ICONS[id]} size={14} className="of-cat" />
-        {CATEGORY_WORDS[id]}
+        {CATEGORY_LABELS[id]}
       </span>
     ),
     end: countOf(({ tag }) => tag === id),
@@ -45,7 +45,7 @@ function entriesOf({ editor, versions }: RegionFilterMenuProps): readonly MenuEn
     },
     {
       id: 'versions',
-      label: 'Version (else the one heard)',
+      label: 'Version (default: the one playing)',
       mode: 'several',
       options: numbered,
       chosen: filter.versions,

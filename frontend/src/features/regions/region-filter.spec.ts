@@ -24,7 +24,7 @@ test('users, categories and versions narrow each other', () => {
   expect(through({ users: ['ana'], categories: ['mix'], versions: ['v1'] })).toEqual(['old']);
 });
 
-test('a region that is being made is seen whatever the filter', () => {
+test('a draft is shown with any filter', () => {
   const draft = shownDraft({ versionId: 'v2', start: 1, end: 2, tag: 'general', label: null });
 
   expect(through({ users: ['bob'], categories: ['style'] }, [...shown, draft])).toEqual(['b', 'temp_region']);

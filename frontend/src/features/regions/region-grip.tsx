@@ -45,7 +45,7 @@ function useEdgeMove({ editor, region, edge }: RegionGripProps) {
   return { end, shift };
 }
 
-/** One edge of one's own region: dragged, or moved by the arrow keys. A held arrow is one change, sent when the key is released. */
+/** One edge of the user's own region: dragged, or moved by the arrow keys. A held arrow is one change, sent when the key is released. */
 export function RegionGrip(props: RegionGripProps) {
   const { editor, scale, region, edge } = props;
   const { end, shift } = useEdgeMove(props);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ChevronDown, Pencil, X } from 'lucide-react';
-import { CATEGORY_WORDS, REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
+import { CATEGORY_LABELS, REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
@@ -24,7 +24,7 @@ function Category({ editor, region }: HeadProps) {
   if (!region.isOwn) return <Tag category={region.tag} />;
   const entries = REGION_CATEGORIES.map((tag) => ({
     id: tag,
-    label: CATEGORY_WORDS[tag],
+    label: CATEGORY_LABELS[tag],
     icon: CATEGORY_ICONS[tag],
     onSelect: () => tag !== region.tag && editor.change(region, { tag }),
   }));
@@ -37,11 +37,11 @@ function Category({ editor, region }: HeadProps) {
           {...trigger}
           type="button"
           className={`tag ${categoryClass(region.tag)}`}
-          aria-label={`Category: ${CATEGORY_WORDS[region.tag]}`}
+          aria-label={`Category: ${CATEGORY_LABELS[region.tag]}`}
           onClick={onPress}
         >
           <Icon of={CATEGORY_ICONS[region.tag]} size={14} />
-          {CATEGORY_WORDS[region.tag]}
+          {CATEGORY_LABELS[region.tag]}
           <Icon of={ChevronDown} size={12} />
         </button>
       )}

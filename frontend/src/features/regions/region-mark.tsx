@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { CATEGORY_WORDS, type RegionCategory } from '@roughmix/contracts/shared/categories.js';
+import { CATEGORY_LABELS, type RegionCategory } from '@roughmix/contracts/shared/categories.js';
 import { formatSpan } from '../../shared/format/time';
 import { CATEGORY_ICONS, categoryClass } from '../../shared/ui/category';
 import { classNames } from '../../shared/ui/class-names';
@@ -55,7 +55,7 @@ export const RegionMark = memo(function RegionMark({ region, isSelected, isNear,
         className={classNames('rtab', isNear && width > STICKY_PX && 'sticks', state)}
         style={{ top, left, width: Math.max(LEAST_LABEL_PX, width) }}
         aria-pressed={isSelected}
-        aria-label={`${region.title}, ${CATEGORY_WORDS[region.tag]}, ${formatSpan(region.start, region.end)}`}
+        aria-label={`${region.title}, ${CATEGORY_LABELS[region.tag]}, ${formatSpan(region.start, region.end)}`}
         onClick={() => onSelect(region.id)}
         onDoubleClick={() => onOpen(region)}
       >

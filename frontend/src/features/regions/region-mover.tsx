@@ -19,7 +19,7 @@ export interface RegionMoverProps extends MarkBox {
   readonly region: ShownRegion;
 }
 
-/** Lies over one's own region while drag mode is on, and moves it. The bounds' buttons do the same from the keyboard. */
+/** Lies over the user's own region while drag mode is on, and moves it. The bounds' buttons do the same from the keyboard. */
 export function RegionMover({ editor, scale, region, left, width, top }: RegionMoverProps) {
   const hold = useRef<Hold | null>(null);
   const end = (commits: boolean) => {

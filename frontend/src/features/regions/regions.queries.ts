@@ -22,7 +22,7 @@ export const takeRegion = (cache: QueryClient, region: RegionView): void => take
 export const dropRegions = (cache: QueryClient, projectId: Id, ids: readonly Id[], position: Position): void =>
   removeItems(cache, regionsOf(projectId).queryKey, ids, position);
 
-/** Takes what a command answered: the region as it is now, or that it was removed meanwhile. */
+/** Takes a command's answer: the current region, or that it was removed in the meantime. */
 const takeAnswer = (cache: QueryClient, answer: RegionView | GoneView): void =>
   'removed' in answer ? dropRegions(cache, answer.projectId, [answer._id], answer.position) : takeRegion(cache, answer);
 
@@ -44,14 +44,14 @@ export function useAddRegion(projectId: Id) {
 
 const editsKey = (projectId: Id) => ['regions', projectId, 'edit'] as const;
 
-/** The regions as the page shows them: as the server has them, with one's own unanswered edits applied. */
+/** The regions as the page shows them: the server's copies, with the user's own unanswered edits applied. */
 export function useRegions(projectId: Id): Regions | undefined {
   const { data } = useQuery(regionsOf(projectId));
   const edits = usePendingEdits<RegionChange>(editsKey(projectId));
   return useMemo(() => data && applyEdits<RegionView>(data, edits), [data, edits]);
 }
 
-/** Changes one's own region: `useRegions` shows the change at once, and the server's copy again if it is refused. */
+/** Changes the user's own region: `useRegions` shows the change at once, and the server's copy again if it is refused. */
 export function useEditRegion(projectId: Id) {
   const cache = useQueryClient();
   const failed = useFailure();
@@ -63,14 +63,14 @@ export function useEditRegion(projectId: Id) {
   });
 }
 
-/** Removes one's own region. */
+/** Removes the user's own region. */
 export function useRemoveRegion(projectId: Id) {
   const cache = useQueryClient();
   const failed = useFailure();
   const remove = useMutation({
     mutationFn: (regionId: Id) => api.send('POST', REGION_PATHS.one(regionId), { projectId }),
     onSuccess: ({ position }, regionId) => dropRegions(cache, projectId, [regionId], position ?? 0),
-    onError: (error, regionId) => failed('The region is still there.', error, () => remove.mutate(regionId)),
+    onError: (error, regionId) => failed('The region was not removed.', error, () => remove.mutate(regionId)),
   });
   return remove;
 }

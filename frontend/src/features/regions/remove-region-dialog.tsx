@@ -21,7 +21,7 @@ export function RemoveRegionDialog({ region, onClose, onConfirm }: RemoveRegionD
       cancel="Keep it"
       stays="The comments on it and the audio stay."
     >
-      {region && `“${region.title}”, ${formatSpan(region.start, region.end)}, goes from the wave for everybody.`}
+      {region && `“${region.title}”, ${formatSpan(region.start, region.end)}, is removed from the wave for everyone.`}
     </ConfirmDialog>
   );
 }

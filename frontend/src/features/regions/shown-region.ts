@@ -1,4 +1,4 @@
-import { CATEGORY_WORDS, type RegionCategory } from '@roughmix/contracts/shared/categories.js';
+import { CATEGORY_LABELS, type RegionCategory } from '@roughmix/contracts/shared/categories.js';
 import type { Id, Instant } from '@roughmix/contracts/shared/ids.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
@@ -41,7 +41,7 @@ export interface ShownRegion extends RegionContent {
 export const shownDraft = (draft: RegionDraft): ShownRegion => ({
   ...draft,
   id: TEMP_REGION,
-  title: draft.label || `New ${CATEGORY_WORDS[draft.tag].toLowerCase()} region`,
+  title: draft.label || `New ${CATEGORY_LABELS[draft.tag].toLowerCase()} region`,
   isDraft: true,
   isOwn: true,
   saved: null,
@@ -57,7 +57,7 @@ export function shownRegion(region: RegionView, isOwn: boolean, fallbackTitle: s
     end,
     tag,
     label,
-    title: label || fallbackTitle || CATEGORY_WORDS[tag],
+    title: label || fallbackTitle || CATEGORY_LABELS[tag],
     isDraft: false,
     isOwn,
     saved: { author: user, dateAdded, edited },

@@ -36,7 +36,7 @@ function drawn() {
   return result;
 }
 
-test('a region that is on its way is not saved a second time by a comment that is sent about it meanwhile', async () => {
+test('a region that is being saved is not saved a second time by a comment tagged with it', async () => {
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => (answer = resolve));
   answers = () => asked.then(() => Response.json({ newRegion: aRegion('new', { start: 10, end: 14 }), updatedProject: {} }, { status: 201 }));

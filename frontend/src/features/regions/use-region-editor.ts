@@ -110,7 +110,7 @@ function useSaving({ projectId }: RegionEditorOptions, { draft, put }: Pick<Retu
   const adding = useAddRegion(projectId);
   const edit = useEditRegion(projectId);
   const removing = useRemoveRegion(projectId);
-  /** The draft's save, pending or done: a comment sent meanwhile must not save it again. */
+  /** The draft's save, pending or done: a comment sent in the meantime must not save it again. */
   const saved = useRef<{ readonly draft: RegionDraft; readonly region: Promise<RegionView | GoneView> } | null>(null);
   const saveDraft = async (drawing: RegionDraft): Promise<RegionView | GoneView> => {
     try {

@@ -29,7 +29,7 @@ const TYPES = [
   { id: 'minor', label: 'Minor' },
   { id: 'major', label: 'Major' },
 ] as const;
-const NO_SUMMARY = 'Say what is new in it';
+const NO_SUMMARY = 'Describe what is new';
 const NO_FILE = 'Choose an audio file';
 
 function UpdateTypeField({

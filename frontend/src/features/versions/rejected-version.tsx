@@ -17,7 +17,7 @@ export interface RejectedVersionProps {
 export function RejectedVersion({ version, viewer, onReplace, onRemove }: RejectedVersionProps) {
   const asked = { uploaderUid: version.uploader.uid };
   return (
-    <div className="rejected" role="group" aria-label="This version does not play">
+    <div className="rejected" role="group" aria-label="This version cannot be played">
       <p>
         <Icon of={CircleAlert} />
         <span>

@@ -75,12 +75,12 @@ export function VersionPanel({ version, versions, viewer, onReplace, onRemove }:
           <div className="stack analysing">
             <ProgressBar label="Reading the file" />
             <span className="meta" role="status">
-              Drawing the waveform and measuring loudness. You can listen already.
+              Drawing the waveform and measuring loudness. You can already listen.
             </span>
           </div>
         )}
         <Facts version={version} />
-        {version.state !== 'rejected' && <p className="meta">What is played is the original, untouched.</p>}
+        {version.state !== 'rejected' && <p className="meta">Playback uses the original file.</p>}
       </div>
     </section>
   );

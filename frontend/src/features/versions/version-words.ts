@@ -29,6 +29,6 @@ export const addedWhen = ({ dateAdded }: Pick<VersionView, 'dateAdded'>, now: In
 /** Who brought a version, and when, or what keeps it from being heard. */
 export function broughtBy(version: VersionView, now: Instant): string {
   const by = `${fullName(version.uploader)}, ${addedWhen(version, now)}`;
-  if (version.state === 'rejected') return `${by}, does not play`;
-  return version.state === 'analysing' ? `${by}, being read` : by;
+  if (version.state === 'rejected') return `${by}, cannot be played`;
+  return version.state === 'analysing' ? `${by}, being analysed` : by;
 }

@@ -91,7 +91,7 @@ describe('the New Version form', () => {
   test('needs a summary and a file before anything is sent', async () => {
     const { dialog } = await openDialog();
     await userEvent.click(dialog.getByRole('button', { name: 'Upload' }));
-    expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['Say what is new in it', 'Choose an audio file']);
+    expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['Describe what is new', 'Choose an audio file']);
     expect(await server.askedByNow()).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe('the version panel', () => {
 
   test('gives loudness, true peak and format, and says that the original is played', () => {
     panel(version('v1', 1, 0, { analysis: { duration: 60, sampleRate: 48_000, channels: 2, codec: 'pcm_s24le', loudness: -11.9, truePeak: -0.8 } }));
-    for (const words of ['−11.9 LUFS', '−0.8 dBTP', 'WAV 24 bit, 48 kHz, stereo', 'mix.wav', 'What is played is the original, untouched.'])
+    for (const words of ['−11.9 LUFS', '−0.8 dBTP', 'WAV 24 bit, 48 kHz, stereo', 'mix.wav', 'Playback uses the original file.'])
       expect(screen.getByText(words)).toBeInTheDocument();
   });
 
@@ -167,7 +167,7 @@ describe('the version panel', () => {
       rejection: { code: 'upload.damaged', detail: 'This file is damaged: it ends before its header says' },
     });
     panel(refused);
-    expect(screen.getByRole('group', { name: 'This version does not play' })).toHaveTextContent(
+    expect(screen.getByRole('group', { name: 'This version cannot be played' })).toHaveTextContent(
       'Unable to load mediaThis file is damaged: it ends before its header says',
     );
     expect(screen.getByRole('button', { name: 'New file' })).toBeInTheDocument();

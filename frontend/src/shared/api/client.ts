@@ -24,7 +24,7 @@ export interface SendOptions {
   readonly commandId?: string;
   /** How often an unanswered command is sent again by itself: 2 when missing. */
   readonly retries?: 0 | 1 | 2;
-  /** Asks for the project as it stands afterwards too (`updatedProject`), which is long: live messages carry most changes of it. */
+  /** Also asks for the updated project (`updatedProject`), which is large: live messages carry most of its changes. */
   readonly wantsProject?: boolean;
 }
 /** What a command answered, the position of its last event (null without one) and the id it was sent under. */

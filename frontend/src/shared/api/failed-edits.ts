@@ -6,7 +6,7 @@ export interface Edit<Changes extends object> {
   readonly changes: Changes;
 }
 
-/** The edits of a burst that failed, one per item, so that they are reported and retried together. */
+/** The failed edits of a burst, one per item, to be reported and retried together. */
 export interface FailedEdits<Changes extends object> {
   readonly add: (edit: Edit<Changes>, error: Error) => void;
   /** A later edit of the same fields was saved: retrying the failed one would undo it. */

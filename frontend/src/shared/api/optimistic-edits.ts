@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { createFailedEdits, type Edit } from './failed-edits';
 
 export interface OptimisticEdits<Changes extends object, Answer> {
-  /** Edits under the same key are sent one after the other, so that the newest arrives last. */
+  /** Edits under the same key are sent one after the other: the newest arrives last. */
   readonly key: MutationKey;
   readonly send: (edit: Edit<Changes>) => Promise<Answer>;
   /** Takes the server's answer into the cache, where only the server's copy is kept. */
@@ -13,7 +13,7 @@ export interface OptimisticEdits<Changes extends object, Answer> {
   readonly onFailed: (error: Error, retry: () => void) => void;
 }
 
-/** Sends edits that {@link usePendingEdits} shows meanwhile. One that fails is no longer pending, so what remains is the server's copy. */
+/** Sends edits that {@link usePendingEdits} shows until they are answered. A failed one is no longer pending, which leaves the server's copy. */
 export function useOptimisticEdits<Changes extends object, Answer>({ key, send, onSaved, onFailed }: OptimisticEdits<Changes, Answer>) {
   const cache = useQueryClient();
   const [failed] = useState(() => createFailedEdits<Changes>());

@@ -9,7 +9,7 @@ export interface ConnectionLoss {
   readonly markConnected: () => void;
 }
 
-/** Reports a lost connection once it stays away, and whether the network is gone: the socket itself notices that late. */
+/** Reports a connection that stays lost, and a lost network, which the socket itself notices late. */
 export function watchLoss(parts: LiveParts, socket: LiveSocket): ConnectionLoss {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const report = () => {

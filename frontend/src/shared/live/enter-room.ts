@@ -19,7 +19,7 @@ function refetchMissed(parts: LiveParts, { topic, subscribers }: Room): void {
 
 /**
  * Enters the room of a topic, catching up from the position up to which its pushes were handled. Each new connection enters every room again.
- * @returns the server's last word; null if the room or the connection is no longer wanted
+ * @returns the final ack; null if the room or the connection is no longer wanted
  */
 export async function enterRoom(parts: LiveParts, room: Room): Promise<Ack<Entered> | null> {
   const { topic, handledUpTo } = room;

@@ -19,7 +19,7 @@ export interface LiveParts {
   /** Those that handle every push, whatever its topic. */
   readonly listeners: Set<LiveSubscriber>;
   readonly isNew: (push: Push) => boolean;
-  /** The signed-in user; null while nobody is. */
+  /** The signed-in user; null while signed out. */
   uid: Uid | null;
   socket: LiveSocket | null;
   /** The log that every known position belongs to, once the server named it. */

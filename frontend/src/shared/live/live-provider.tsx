@@ -33,7 +33,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(state.subscribe, state.get);
 }
 
-/** Who looks at this project now, the user included; empty for a visitor. */
+/** The people looking at this project now, the user included; empty for a visitor. */
 export function useHere(projectId: Id): readonly PersonView[] {
   const { presence } = useLive();
   return useSyncExternalStore(presence.subscribe, () => presence.get().get(topicKey(projectTopic(projectId))) ?? NOBODY);

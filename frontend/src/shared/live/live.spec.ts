@@ -64,7 +64,7 @@ test('own changes are not handled twice', async () => {
   await waitFor(() => expect(handled).toEqual(['r42@42']), patient);
 });
 
-test('after a lost connection it goes on behind the last position that was complete, and handles nothing twice', async () => {
+test('after a lost connection it continues after the last complete position, and handles no push twice', async () => {
   live.join(song, subscriber, 12);
   await waitFor(() => expect(server.joined).toHaveLength(1), patient);
   server.newest()?.emit('regions', removal(57));
@@ -108,7 +108,7 @@ test('a connection that does not answer when the page is shown again is replaced
   await waitFor(() => expect(before?.connected).toBe(false), patient);
 });
 
-test('a server whose log is another one, as after a restore, makes the page load anew', async () => {
+test('a server with another log, as after a restore, makes the page reload', async () => {
   live.join(song, subscriber, 12);
   await waitFor(() => expect(server.joined).toHaveLength(1), patient);
   server.log = 'log-2';
@@ -137,7 +137,7 @@ test('presence that arrives while joining is not replaced by an older ack', asyn
   expect(present()).toHaveLength(2);
 });
 
-test('who is here is told as it changes, and forgotten on leaving', async () => {
+test('presence is updated as it changes, and cleared on leaving', async () => {
   const leave = live.join(song, subscriber, 12);
   await waitFor(() => expect(present()).toHaveLength(1), patient);
   server.newest()?.emit('currentUsers', { projectId: 'p1', users: [personCalled('Ana'), personCalled('Bob')] });
@@ -146,7 +146,7 @@ test('who is here is told as it changes, and forgotten on leaving', async () => 
   expect(present()).toBeUndefined();
 });
 
-test('a server that stays away is reported, and so is its return', async () => {
+test('an unreachable server is reported, and so is its return', async () => {
   await waitFor(() => expect(live.state.get()).toBe('online'), patient);
   await server.close();
   await waitFor(() => expect(live.state.get()).toBe('reconnecting'), patient);

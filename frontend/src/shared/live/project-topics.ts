@@ -1,6 +1,6 @@
 import type { TopicKindRules } from './topic-kinds';
 
-/** Projects: members and visitors enter through the same message, and everybody in the room is shown who else looks at the project. */
+/** Projects: members and visitors enter through the same message, and the room shows who else is looking at the project. */
 export const projectTopics: TopicKindRules = {
   isOrdered: true,
   enter: (socket, projectId, from) => socket.emitWithAck('in-project', { projectId, ...from }),

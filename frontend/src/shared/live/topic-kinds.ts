@@ -35,7 +35,7 @@ export interface TopicKindRules {
   readonly leave?: (socket: LiveSocket, id: Id) => void;
   /** Refetches everything that belongs to the topic. */
   readonly refetch?: (cache: QueryClient, id: Id) => void;
-  /** Reports who is present in the room of a topic, whenever the server says so. */
+  /** Reports who is present in the room of a topic, whenever the server sends it. */
   readonly onPresence?: (socket: LiveSocket, report: (id: Id, users: readonly PersonView[]) => void) => void;
 }
 

@@ -25,7 +25,7 @@ const Picked = ({ person, remove }: { readonly person: PersonView; readonly remo
   <li className={styles.person}>
     <Avatar name={fullName(person)} photo={person.smallPhoto} size={20} isDecorative />
     <span className="cut">{fullName(person)}</span>
-    <IconButton label={`Leave out ${fullName(person)}`} icon={X} size="s" onPress={remove} />
+    <IconButton label={`Remove ${fullName(person)}`} icon={X} size="s" onPress={remove} />
   </li>
 );
 
@@ -42,8 +42,8 @@ const optionOf = (person: PersonView): ComboBoxOption => ({
 });
 
 const noteOf = ({ isLongEnough, isFetching }: { readonly isLongEnough: boolean; readonly isFetching: boolean }): string => {
-  if (!isLongEnough) return 'Two letters or more';
-  return isFetching ? 'Looking...' : 'Nobody found';
+  if (!isLongEnough) return 'Type at least two letters';
+  return isFetching ? 'Searching...' : 'No people found';
 };
 
 /** Finds people by name and lists those picked below the field. */
@@ -79,7 +79,7 @@ export function PeoplePicker({ label = 'People', selected, onChange, exclude, ta
         onPick={pick}
       />
       {selected.length > 0 && (
-        <ul className={styles.picked} aria-label="Picked">
+        <ul className={styles.picked} aria-label="Selected people">
           {selected.map((person) => (
             <Picked key={person.uid} person={person} remove={() => onChange(selected.filter(({ uid }) => uid !== person.uid))} />
           ))}

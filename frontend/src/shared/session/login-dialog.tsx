@@ -2,8 +2,8 @@ import { Dialog } from '../ui/dialog';
 import { LoginForm } from './login-form';
 import { useSession } from './session-provider';
 
-const ENDED = 'Your session has ended. Log in again to go on; what you typed is still here.';
-const GUEST_ENDED = 'Your session has ended. Look around again to go on, or log in.';
+const ENDED = 'Your session has ended. Log in again to continue. What you typed is still here.';
+const GUEST_ENDED = 'Your session has ended. Continue as a guest, or log in.';
 
 /** The login above a page that stays as it is, with all that was typed. Who was here comes back the way he came. */
 export function LoginDialog() {

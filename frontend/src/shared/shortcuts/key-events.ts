@@ -30,7 +30,7 @@ export function watchModality(): () => void {
 /** The key as shortcuts name it: `KeyboardEvent.key` with letters in lower case, 'Space' for the space bar. */
 export const nameOf = ({ key }: KeyboardEvent): string => (key === ' ' ? 'Space' : key.length === 1 ? key.toLowerCase() : key);
 
-/** Letters, digits and signs, which speech input and slips type by accident (WCAG 2.1.4); not Space, Enter or the arrows. */
+/** Letters, digits and symbols, which speech input and slips type by accident (WCAG 2.1.4); not Space, Enter or the arrows. */
 export const isSingleCharacter = (name: string): boolean => name.length === 1;
 
 /** Many Mac layouts type brackets with Option, which is then part of the character and no modifier of a command. */

@@ -22,7 +22,7 @@ function aBox({ isCurrent = true }: { readonly isCurrent?: boolean } = {}) {
           onText={setText}
           options={options}
           isCurrent={isCurrent}
-          emptyNote="Nobody found"
+          emptyNote="No people found"
           onPick={(id) => picked.push(id)}
         />
       </div>
@@ -64,7 +64,7 @@ test.each([
   expect(picked).toEqual([]);
 });
 
-test('picks nothing with Enter while the options answer an earlier text', async () => {
+test('picks nothing with Enter while the options belong to an earlier text', async () => {
   const { picked, field } = aBox({ isCurrent: false });
   await userEvent.type(field, 'bo{Enter}');
   expect(picked).toEqual([]);
@@ -85,5 +85,5 @@ test('Escape clears the text first, and reaches the dialog after that', async ()
 test('says why there are no options', async () => {
   const { field } = aBox();
   await userEvent.type(field, 'x');
-  expect(screen.getByRole('status')).toHaveTextContent('Nobody found');
+  expect(screen.getByRole('status')).toHaveTextContent('No people found');
 });

@@ -28,14 +28,14 @@ export interface ComboBoxProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly options: readonly ComboBoxOption[];
-  /** True while the options answer the text; Enter picks none of those that answer an earlier one. */
+  /** True while the options belong to the text; Enter picks no option of an earlier text. */
   readonly isCurrent: boolean;
   /** Stands in for the list while there are no options. */
   readonly emptyNote: ReactNode;
   readonly onPick: (id: string) => void;
 }
 
-/** The text that the shown options answer: while it stays, so does the option that the arrow keys have reached. */
+/** The text that the shown options belong to. While it stays the same, so does the active option. */
 function useAnswered(text: string, isCurrent: boolean): string {
   const [answered, setAnswered] = useState(text);
   if (isCurrent && answered !== text) setAnswered(text);
@@ -43,7 +43,7 @@ function useAnswered(text: string, isCurrent: boolean): string {
 }
 
 function Options({ options, isCurrent, listLabel, onPick }: Pick<ComboBoxProps, 'options' | 'isCurrent' | 'listLabel' | 'onPick'>) {
-  // Its focus is virtual: autoFocus marks the first option, and the field keeps the keyboard.
+  // Its focus is virtual: autoFocus marks the first option, while the field keeps the real focus.
   return (
     <ListBox aria-label={listLabel} className={styles.options} autoFocus="first" shouldFocusWrap onAction={(id) => onPick(String(id))}>
       {options.map((option) => (
@@ -52,7 +52,7 @@ function Options({ options, isCurrent, listLabel, onPick }: Pick<ComboBoxProps, 
           id={option.id}
           textValue={option.label}
           className={styles.option}
-          // Options are picked one by one and none stays selected, so react-aria marks none: the active one is, as in any combo box.
+          // No option stays selected, so react-aria marks none. Combo boxes mark the active option as selected.
           render={(props, { isFocused }) => <div {...(props as ComponentPropsWithRef<'div'>)} aria-selected={isCurrent && isFocused} />}
         >
           {option.content}

@@ -1,5 +1,5 @@
 import type { GroupRegionCategory } from '@roughmix/contracts/shared/categories.js';
-import { CATEGORY_WORDS } from '@roughmix/contracts/shared/categories.js';
+import { CATEGORY_LABELS } from '@roughmix/contracts/shared/categories.js';
 import { CATEGORY_ICONS, categoryClass } from './category';
 import { classNames } from './class-names';
 import { Icon } from './icon';
@@ -19,7 +19,7 @@ export interface TagProps {
 
 /** A category with its icon and its name or span. */
 export function Tag({ category, span, label, onPress, className }: TagProps) {
-  const word = CATEGORY_WORDS[category];
+  const word = CATEGORY_LABELS[category];
   const content = (
     <>
       <Icon of={CATEGORY_ICONS[category]} size={12} />

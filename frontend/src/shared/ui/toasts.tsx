@@ -8,7 +8,7 @@ const ToastList = lazy(async () => {
   try {
     return await loadToasts();
   } catch {
-    // Offline before it was preloaded: the message counts more than its look.
+    // Offline before the list was preloaded: show the message without its styles.
     return { default: PlainToasts };
   }
 });

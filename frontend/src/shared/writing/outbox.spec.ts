@@ -32,5 +32,5 @@ test('after a reload texts wait for another attempt, and files are gone', () => 
   before.send({ content: 'Louder' });
   before.send({ content: 'a.png' }, new File(['x'], 'a.png'));
   const after = new StoredOutbox<{ readonly content: string }>('outbox-of-reload', deliver);
-  expect(after.getSnapshot()).toMatchObject([{ content: 'Louder', state: 'failed', failure: 'It is not known whether this arrived.' }]);
+  expect(after.getSnapshot()).toMatchObject([{ content: 'Louder', state: 'failed', failure: 'Sending was interrupted.' }]);
 });

@@ -3,7 +3,7 @@ import { OfflineError, sentenceOf } from '../api/api-errors';
 import { newCommandId } from '../api/own-commands';
 import { readStored, writeStored } from './tab-storage';
 
-/** How the delivery of one item stands. */
+/** The delivery state of one item. */
 export interface Delivery {
   /** The Idempotency-Key: the same for every attempt. */
   readonly key: string;
@@ -16,7 +16,7 @@ export interface Delivery {
   readonly sentAs: Id | null;
 }
 
-/** An item that is on its way, or that did not arrive. */
+/** An item that is being sent, or that did not arrive. */
 export type Outgoing<T> = T & Delivery;
 
 export interface Attempt {
@@ -26,7 +26,7 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** Sends one item to the server and answers the id that it got. */
+/** Sends one item to the server and returns the id that it got. */
 export type Deliver<T> = (outgoing: Outgoing<T>, attempt: Attempt) => Promise<Id>;
 
 /** What one account wrote in one place, until the server has it. */
@@ -39,9 +39,9 @@ export interface Outbox<T> {
   readonly drop: (key: string) => void;
 }
 
-/** How long a sent item stays, so that the list can show the server's copy before it goes. */
+/** How long a sent item stays: the list shows the server's copy before the item disappears. */
 const SENT_STAYS_MS = 1_000;
-const INTERRUPTED = 'It is not known whether this arrived.';
+const INTERRUPTED = 'Sending was interrupted.';
 
 /** After a reload it is unknown whether an item arrived; its key makes another attempt harmless. */
 const interrupted = <T>(stored: readonly Outgoing<T>[]): readonly Outgoing<T>[] =>
@@ -101,7 +101,7 @@ export class StoredOutbox<T> implements Outbox<T> {
     this.running ??= new AbortController();
   }
 
-  /** Aborts what is on its way: nothing is sent or stored until the next start. */
+  /** Aborts deliveries in flight. Nothing is sent or stored until the next start. */
   stop(): void {
     this.running?.abort();
     this.running = null;
@@ -113,7 +113,7 @@ export class StoredOutbox<T> implements Outbox<T> {
     for (const listener of this.listeners) listener();
   }
 
-  /** Files do not survive a reload, and their items are nothing without them. */
+  /** Files do not survive a reload, so items with a file are not stored. */
   private store() {
     const storable = this.items.filter(({ key }) => !this.files.has(key));
     writeStored(this.key, storable.length === 0 ? null : storable);

@@ -6,7 +6,7 @@ import { storageKey } from './tab-storage';
 export interface Outboxes {
   /** The outbox of a scope, opened with `deliver` the first time. Items of one scope have one type. */
   readonly open: <T>(scope: string, createDeliver: () => Deliver<T>) => Outbox<T>;
-  /** Delivers until the returned function is called, which also aborts what is on its way. */
+  /** Delivers until the returned function is called, which also aborts deliveries in flight. */
   readonly start: () => () => void;
 }
 
@@ -17,7 +17,7 @@ export function createOutboxes(uid: Uid, isSignedIn: () => Promise<boolean>): Ou
   const opened = new Map<string, AnyOutbox>();
   let isRunning = false;
 
-  /** Another tab may have signed in somebody else meanwhile, and commands go out under the browser's cookie. */
+  /** Another tab may have signed in another account, and commands are sent with the browser's cookie. */
   const retryUnanswered = async () => {
     const waiting = [...opened.values()].filter((outbox) => outbox.hasUnanswered());
     if (waiting.length === 0 || !(await isSignedIn()) || !isRunning) return;

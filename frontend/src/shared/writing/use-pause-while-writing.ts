@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Playhead } from '../project/project-context';
 
-/** Typing pauses playback and sending resumes it, unless the user has played something or discarded the text meanwhile. */
+/** Typing pauses playback and sending resumes it, unless the user pressed play or discarded the text in between. */
 export function usePauseWhileWriting(playhead: Playhead) {
-  /** Stops watching the player; null unless typing has paused it. */
+  /** Stops watching the player; null unless typing paused it. */
   const watch = useRef<(() => void) | null>(null);
   const forget = () => {
     watch.current?.();

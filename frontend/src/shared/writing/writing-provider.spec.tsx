@@ -65,7 +65,7 @@ function Page() {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const sentNotes = async () => (await server.askedByNow()).filter(({ path }) => path === '/notes').map(({ body }) => body);
 
-/** Ana's note could not be sent, and her next one is begun. */
+/** Ana has an unsent note and the draft of another. */
 async function openWithUnsentNote() {
   renderFor(selfCalled('Ana'), <Page />);
   await userEvent.type(screen.getByRole('textbox'), 'Mine');
@@ -78,7 +78,7 @@ function goOnline() {
   act(() => void window.dispatchEvent(new Event('online')));
 }
 
-test('after a sign-out nothing unsent goes out, whoever signs in next', async () => {
+test('after a sign-out no unsent item is sent, not even when another account signs in', async () => {
   await openWithUnsentNote();
   await press('Sign out');
   await waitFor(() => expect(screen.queryByRole('textbox')).not.toBeInTheDocument());
@@ -92,7 +92,7 @@ test('after a sign-out nothing unsent goes out, whoever signs in next', async ()
   expect(screen.getByRole('status')).toHaveTextContent('');
 });
 
-test('when another account signs in over an ended session, nothing of the first one goes out or stays', async () => {
+test('when another account signs in over an ended session, no item of the first one is sent or kept', async () => {
   await openWithUnsentNote();
   act(sessionEnded);
   await press('Sign in');
@@ -126,7 +126,7 @@ test('when another tab has signed in another account, nothing is retried until t
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Mine sent'));
 });
 
-test('a sign-out aborts what is on its way', async () => {
+test('a sign-out aborts deliveries in flight', async () => {
   let hold = (): void => undefined;
   const held = new Promise<void>((resolve) => (hold = resolve));
   server.answer({ 'POST /notes': () => held.then(() => 'hang up') });

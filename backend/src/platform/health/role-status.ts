@@ -8,11 +8,11 @@ import { ReactorRole, type TimersHealth } from '../reactors/reactor-role.js';
 import { CLOCK, EVENT_STORE } from '../tokens.js';
 import { secondsBehind } from './seconds-behind.js';
 
-/** A work that one process at a time does. */
+/** A job that one process at a time does. */
 export interface WorkState {
   /** Whether this process does it. */
   readonly here: boolean;
-  /** Who does it as far as is written down, null when nobody does; missing where one program alone does everything. */
+  /** Who does it according to its lease, null when no process does; missing where a single process does everything. */
   readonly heldBy?: LeaseState | null;
 }
 
@@ -22,10 +22,10 @@ export interface BehindSeconds {
   readonly reactors: Readonly<Record<string, number>>;
 }
 
-/** How far building read models and reacting have come, here or in another process. */
+/** The progress of the projector and reactor roles, in this process or in another. */
 @Injectable()
-export class Works implements OnApplicationBootstrap {
-  /** Where the log ended when this process began, or when it could first be asked. */
+export class RoleStatus implements OnApplicationBootstrap {
+  /** The end of the log when this process started, or when it could first be read. */
   private firstHead: Position | null = null;
   private hasCaughtUp = false;
 
@@ -37,7 +37,7 @@ export class Works implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    // A log that is away is asked again when somebody wants to know.
+    // If the log is away, it is read again at the next request.
     await this.isCaughtUp().catch(() => false);
   }
 
@@ -53,7 +53,7 @@ export class Works implements OnApplicationBootstrap {
     return this.reactor.timersHealth();
   }
 
-  /** Whether read models of this program's versions are served, which have once come to where the log ended when this process began. */
+  /** Whether read models of this program's versions are served, and have once reached the log's end as of this process's start. */
   async isCaughtUp(): Promise<boolean> {
     const { isServed, saved } = this.projector.readSide;
     if (this.hasCaughtUp) return isServed;

@@ -6,21 +6,21 @@ import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { UsersQueries } from '../users/users.queries.js';
 
 /** Text in the stored form, and the members it mentions: each once, without the author. */
-export interface StoredWords {
+export interface StoredText {
   readonly content: string;
   readonly taggedUsers: readonly Uid[];
 }
 
 /** Turns typed text into the stored form. */
 @Injectable()
-export class CommentWords {
+export class CommentText {
   constructor(
     private readonly access: ProjectAccessQueries,
     private readonly users: UsersQueries,
   ) {}
 
   /** @throws Refused `comment.empty` when it is only white space, `project.not-found` when the author may not see the project */
-  async store(typed: string, projectId: Id, uid: Uid): Promise<StoredWords> {
+  async store(typed: string, projectId: Id, uid: Uid): Promise<StoredText> {
     const { project } = await this.access.require(projectId, uid);
     const people = await this.users.people(hasMentions(typed) ? project.memberUids : []);
     const byName = new Map(project.memberUids.map((member) => [people(member).username.toLowerCase(), member]));
