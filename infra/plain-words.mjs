@@ -1,0 +1,88 @@
+// Phrases that read as translated, and the files that still contain them. `node infra/plain-words.mjs` prints each place; with --files only the files,
+// which is the form of plain-words-pending.txt.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv, stdout } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+/** The folders and files that are scanned. Others, such as data and node_modules, are not ours or not text. */
+const ROOTS = ['backend', 'contracts', 'frontend', 'infra', 'docs'];
+const SKIPPED = ['node_modules', 'dist', 'data'];
+const TEXT = /\.(?:ts|tsx|mjs|md|css)$/;
+
+/** Each phrase with what to write instead. A space also matches a line break, within a comment too. */
+export const TELL_TALES = [
+  ['whoever', 'the caller, the user'],
+  ['somebody', 'a user, another process'],
+  ['anew', 'again, rebuild, retry'],
+  ['octets?', 'bytes'],
+  ['(?:is|are|was|were|be) told(?! apart)', 'is notified, receives, is logged'],
+  ['told of', 'notified of, aware of'],
+  ['heard of', 'knows of, is notified of'],
+  ['for want of', 'because there is no'],
+  ['what is over', 'what has ended'],
+  ['(?:so|as) long a(?:t a)?(?: time)?', 'name the interval'],
+  ['nobody minds', 'say what the effect is'],
+  ['stands? for', 'means, represents'],
+  ['br(?:eaks?|oke|oken) off', 'is interrupted, fails'],
+  ['what (?:was|is) (?:said|asked|told)', 'name it: the message, the request'],
+].map(([phrase = '', instead = '']) => ({
+  phrase: new RegExp(String.raw`(?<![-\w/.])(?:${phrase.replaceAll(' ', String.raw`[\s*/]+`)})(?![-\w(])`, 'gi'),
+  instead,
+}));
+
+/** Places where a phrase is right: texts of the product's specification, names of libraries. One line each, with the reason. */
+export const EXCEPTIONS = [
+  { file: 'infra/plain-words.mjs', reason: 'lists the phrases' },
+  { file: 'infra/plain-words.spec.ts', reason: 'shows that the phrases are found' },
+];
+
+/** The places in a text where a phrase occurs: its line, from 1, and what to write instead. */
+export function tellTalesIn(text) {
+  return TELL_TALES.flatMap(({ phrase, instead }) =>
+    [...text.matchAll(phrase)].map((match) => ({
+      line: text.slice(0, match.index).split('\n').length,
+      found: match[0].replaceAll(/[\s*/]+/g, ' '),
+      instead,
+    })),
+  ).toSorted((one, other) => one.line - other.line);
+}
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(join(repository, folder), { withFileTypes: true })) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isFile() && TEXT.test(entry.name)) yield path;
+    else if (entry.isDirectory() && !entry.name.startsWith('.') && (folder === '' ? ROOTS : [entry.name]).includes(entry.name)) {
+      if (!SKIPPED.includes(entry.name)) yield* filesBelow(path);
+    }
+  }
+}
+
+/** Every file of the project with such a phrase, without the exceptions. */
+export function filesWithTellTales() {
+  const allowed = new Set(EXCEPTIONS.map(({ file }) => file));
+  return [...filesBelow('')]
+    .filter((path) => !allowed.has(path))
+    .map((path) => ({ path, places: tellTalesIn(readFileSync(join(repository, path), 'utf8')) }))
+    .filter(({ places }) => places.length > 0)
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** Files that are not reworded yet: shrink this list, never add to it. */
+export function pendingFiles() {
+  return readFileSync(join(repository, 'infra/plain-words-pending.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  const head =
+    '# ALLOWANCE: files that are not reworded yet. Shrink this list, never add to it:\n# node infra/plain-words.mjs --files > infra/plain-words-pending.txt\n';
+  if (argv[2] === '--files') stdout.write(head);
+  for (const { path, places } of filesWithTellTales()) {
+    if (argv[2] === '--files') stdout.write(`${path}\n`);
+    else for (const { line, found, instead } of places) stdout.write(`${path}:${line}: "${found}"; better: ${instead}\n`);
+  }
+}
