@@ -4,6 +4,9 @@ import { ReadModels } from '../projections/read-models.js';
 import { ReadSide } from '../projections/read-side.js';
 import type { KnownRequest } from './caller.js';
 
+/** How long a request's reads wait in all. Then they go on with what is there: a full disk must not stop reads. */
+const PATIENCE_MS = 500;
+
 /**
  * Callers read their own writes in their next requests to this process too: while read models lag behind a caller's last write, the request's reads wait
  * until what they read holds it.
@@ -19,6 +22,6 @@ export class ReadYourWritesInterceptor implements NestInterceptor {
     const uid = context.getType() === 'http' ? context.switchToHttp().getRequest<KnownRequest>().caller?.uid : undefined;
     const position = uid === undefined ? 0 : this.readSide.lastWriteOf(uid);
     if (position <= this.readSide.saved.position) return next.handle();
-    return new Observable((subscriber) => this.reads.asOf(position, () => next.handle().subscribe(subscriber)));
+    return new Observable((subscriber) => this.reads.asOfWithin(position, PATIENCE_MS, () => next.handle().subscribe(subscriber)));
   }
 }
