@@ -89,7 +89,7 @@ test('the read models may be deleted while stopped: they are built anew, the sam
     for (const name of files) await rm(join(app.folder, name));
   });
   expect(await everything()).toEqual(before);
-  const ready = await readinessOf(app.nobody);
+  const ready = await readinessOf(app.anonymous);
   expect([ready.status, ready.body.status]).toEqual([200, 'ready']);
 });
 

@@ -38,18 +38,18 @@ async function delivered(letter: string): Promise<string> {
 
 /** What is told of letters once none waits: one is taken out of the vault a moment after it was delivered. */
 async function emptied(): Promise<MailStatus> {
-  let status = bodyOf(await app.nobody.get<MailStatus>(admin()));
-  for (; status.oldest !== null; status = bodyOf(await app.nobody.get<MailStatus>(admin()))) await pause(10);
+  let status = bodyOf(await app.anonymous.get<MailStatus>(admin()));
+  for (; status.oldest !== null; status = bodyOf(await app.anonymous.get<MailStatus>(admin()))) await pause(10);
   return status;
 }
 
 test('a letter goes through the vault to whoever delivers it', async () => {
-  const answer = await app.nobody.post<LetterSentAnswer>(admin(), { to: ' ana@example.org ' });
+  const answer = await app.anonymous.post<LetterSentAnswer>(admin(), { to: ' ana@example.org ' });
   expect(answer.status).toBe(202);
   const message = await delivered(bodyOf(answer).letter);
   expect(message).toContain('To: ana@example.org\r\n');
   expect(await emptied()).toMatchObject({ lastReason: null, undelivered: [] });
-  expect((await app.nobody.post(admin(), { to: 'ana' })).body).toMatchObject({ code: 'email.invalid' });
+  expect((await app.anonymous.post(admin(), { to: 'ana' })).body).toMatchObject({ code: 'email.invalid' });
 });
 
 test('the operator sends one and asks what became of it, beside the program and without it', async () => {

@@ -29,7 +29,7 @@ async function operated(...args: readonly string[]): Promise<{ readonly code: nu
   err.end();
   return { code, out: await text(out), err: await text(err) };
 }
-const status = async () => bodyOf(await app.nobody.get<ProjectionsAnswer>(admin('/projections'))).projections;
+const status = async () => bodyOf(await app.anonymous.get<ProjectionsAnswer>(admin('/projections'))).projections;
 
 describe('read models', () => {
   test('tell how far they have come', async () => {
@@ -39,9 +39,9 @@ describe('read models', () => {
   });
 
   test('are built anew on demand; there is none of another name', async () => {
-    const answer = await app.nobody.post(admin('/projections/users/rebuild'), {});
+    const answer = await app.anonymous.post(admin('/projections/users/rebuild'), {});
     expect([answer.status, answer.body]).toEqual([202, { projector: 'users', generation: 2 }]);
-    expect((await app.nobody.post(admin('/projections/nobody/rebuild'), {})).status).toBe(404);
+    expect((await app.anonymous.post(admin('/projections/nobody/rebuild'), {})).status).toBe(404);
   });
 
   test('are told and built anew from the command line, by the running program', async () => {
@@ -57,7 +57,7 @@ describe('read models', () => {
 
 describe('reactors', () => {
   test('tell how far they have come', async () => {
-    const { reactors, timers } = bodyOf(await app.nobody.get<ReactorsAnswer>(admin('/reactors')));
+    const { reactors, timers } = bodyOf(await app.anonymous.get<ReactorsAnswer>(admin('/reactors')));
     expect(reactors.map(({ reactor, parked }) => [reactor, parked])).toContainEqual(['analyse-version-when-added', []]);
     expect(timers.map(({ kind, parked }) => [kind, parked])).toEqual([
       ['abandon-unfinished-project', []],
@@ -68,7 +68,7 @@ describe('reactors', () => {
   });
 
   test('run what they have parked again; there is none of another name, and no position 0', async () => {
-    const replay = (reactor: string, body: object) => app.nobody.post(admin(`/reactors/${reactor}/replay`), body);
+    const replay = (reactor: string, body: object) => app.anonymous.post(admin(`/reactors/${reactor}/replay`), body);
     expect((await replay('analyse-version-when-added', {})).body).toEqual({ done: [], failed: [] });
     expect((await replay('nobody', {})).status).toBe(404);
     expect((await replay('analyse-version-when-added', { position: 0 })).status).toBe(400);

@@ -4,10 +4,10 @@ import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.vi
 import type { RegionAddedAnswer } from '@roughmix/contracts/regions/region.view.js';
 import type { VersionAddedAnswer } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { heardOf, Listening } from '../testing/listening.js';
-import { analysed, aProjectWith, diff, editPermissions, invite, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { receivedDuring, TestSockets } from '../testing/test-sockets.js';
+import { analysed, aProjectWith, diff, editPermissions, invite, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import type { Answer } from '../testing/test-client.js';
-import type { Heard, TestSocket } from '../testing/test-socket.js';
+import type { ReceivedMessage, TestSocket } from '../testing/test-socket.js';
 import { socketDocument } from './socket-document.js';
 
 const PUSHED =
@@ -15,13 +15,13 @@ const PUSHED =
     ' ',
   );
 
-const listening = new Listening();
+const listening = new TestSockets();
 const document = socketDocument();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 let owner: TestSocket;
 let visitor: TestSocket;
 
@@ -57,10 +57,10 @@ test('acks match the document', async () => {
 test('pushes match the document and come on the channel it names', async () => {
   const { projectId } = standing;
   await owner.until(({ channel }) => channel === 'currentUsers');
-  const heard: Heard[] = [...owner.heard, ...visitor.heard];
+  const heard: ReceivedMessage[] = [...owner.heard, ...visitor.heard];
   // One after the other: of what is gone by the time it is told, only that is told.
   const told = async <Body>(call: () => Promise<Answer<Body>>): Promise<Body> => {
-    const { heard: now, answer } = await heardOf(ana, projectId, [owner, visitor], call);
+    const { heard: now, answer } = await receivedDuring(ana, projectId, [owner, visitor], call);
     heard.push(...now.flat());
     return (answer as Answer<Body>).body;
   };

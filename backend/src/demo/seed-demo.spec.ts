@@ -14,7 +14,7 @@ import { openPlatform, type Platform } from '../platform/platform.js';
 import { ProjectPageQueries } from '../projects/project-page.queries.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { slices } from '../slices.js';
-import { PATIENCE_MS } from '../testing/patience.js';
+import { SLOW_MACHINE_MS } from '../testing/slow-machine.js';
 import { Registrations } from '../users/registrations.js';
 import { seedDemo } from './seed-demo.js';
 import { DEMO_PASSWORD, demoPeople, demoWelcome } from './story/people.js';
@@ -46,7 +46,7 @@ async function emptyFolder(): Promise<string> {
 
 async function startIn(folder: string): Promise<Running> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' });
-  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { patienceMs: PATIENCE_MS });
+  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { patienceMs: SLOW_MACHINE_MS });
   const app = await makeHttpApp(platform);
   await app.init();
   const close = async (): Promise<void> => {

@@ -2,17 +2,17 @@ import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { projectDecider } from '../projects/project.decider.js';
 import { ProjectStreams } from '../projects/project.streams.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, PROJECT_ID, type ProjectHistory } from '../testing/project-history.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { createAudioWorker } from './audio-worker.js';
 
 const STREAM = projectStream(PROJECT_ID);
 const KEY = `ana/ProjectMediaFiles/${PROJECT_ID}/v1/a.wav`;
-let ground: Ground;
+let ground: TestStores;
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
 });
 afterEach(() => ground.close());
 

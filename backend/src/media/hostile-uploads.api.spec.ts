@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, announce, aProjectWith, putBytes, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, announce, aProjectWith, putBytes, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
 
 let app: TestApp;
 let ana: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 beforeAll(async () => {
   app = await startApp();
   ana = await app.person('Ana');

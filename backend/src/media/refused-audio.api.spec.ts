@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { VersionAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { analysed, announce, aProjectWith, begin, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { analysed, announce, aProjectWith, begin, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { silentFlac } from '../testing/silent-flac.js';
-import { type Answer, bodyOf, expectRefused, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 
 const BAD = fileURLToPath(new URL('../../../../shared/audio/bad/', import.meta.url));
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
@@ -33,9 +33,9 @@ async function expectRefusedAndGone(bytes: Uint8Array, filename: string, word: s
   const projectId = newProject._id;
   const blobs = await app.blobs();
   const first = await upload(ana, bytes, { projectId, filename });
-  expect(wordOf(await ana.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: first.uploadId } }))).toBe(word);
+  expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: first.uploadId } }))).toBe(word);
   const next = await upload(ana, bytes, { projectId: standing.projectId, filename });
-  expect(wordOf(await addTo(ana, standing.projectId, next.uploadId))).toBe(word);
+  expect(statusAndCode(await addTo(ana, standing.projectId, next.uploadId))).toBe(word);
   expect(await app.blobs()).toEqual(blobs);
   expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`)).project.versionIds).toEqual([]);
   expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`)).project.versionIds).toEqual([standing.versionId]);
@@ -69,7 +69,7 @@ test.each<[what: string, bytes: () => Uint8Array, word: string]>([
 });
 
 describe('a file that decoding finds damaged', () => {
-  let rejected: StandingProject;
+  let rejected: CreatedProject;
   let version: VersionView;
   beforeAll(async () => {
     rejected = await aProjectWith(ana, { collaborators: [bob], isPublic: true, bytes: silentFlac({ seconds: 2, claimedSeconds: 20 }), filename: 'a.flac' });

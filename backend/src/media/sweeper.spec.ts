@@ -7,7 +7,7 @@ import { projectDecider, type ProjectCommand } from '../projects/project.decider
 import { ProjectStreams } from '../projects/project.streams.js';
 import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
 import { slices } from '../slices.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { anAudioFile } from '../testing/project-history.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { Sweeper } from './sweeper.js';
@@ -15,7 +15,7 @@ import { Trash } from './trash.js';
 
 const HOUR_MS = 60 * 60_000;
 const { key: _key, ...file } = anAudioFile({ filename: 'a.wav' });
-let ground: Ground;
+let ground: TestStores;
 let runner: ProjectionRunner;
 let uploads: Uploads;
 let streams: ProjectStreams;
@@ -50,7 +50,7 @@ const move = async (uploadId: string, projectId: string): Promise<string> => {
 };
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   const clock = () => ground.time.now;
   runner = ground.projections();
   await runner.start(slices.projectors);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, aProjectWith, type StandingProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, aProjectWith, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { bodyOf } from '../testing/test-client.js';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A project of Ana's in which Bob and Cleo write too. */
-async function shared(): Promise<StandingProject> {
+async function shared(): Promise<CreatedProject> {
   const standing = await aProjectWith(ana, { collaborators: [bob, cleo] });
   await analysed(ana, standing.versionId);
   return standing;

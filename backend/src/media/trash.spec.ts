@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readConfig } from '../platform/config/config.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { TimerRunner } from '../platform/timers/timer-runner.js';
 import { Timers } from '../platform/timers/timers.js';
 import { DeleteTrashedFiles } from './delete-trashed-files.timer.js';
@@ -9,7 +9,7 @@ import { Trash, TRASH_TIMERS } from './trash.js';
 const DAY_MS = 24 * 60 * 60_000;
 const FILES = ['ana/ProjectMediaFiles/p1/v1/1_0-a.wav', 'ana/ProjectMediaFiles/p1/v1/peaks-u1/0', 'ana/ProjectMediaFiles/p1/v10/2_0-a.wav'];
 const [, , NEIGHBOUR = ''] = FILES;
-let ground: Ground;
+let ground: TestStores;
 let timers: Timers;
 let runner: TimerRunner | undefined;
 
@@ -29,7 +29,7 @@ const empty = async (trash: Trash): Promise<void> => {
 };
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   timers = await Timers.open(ground.vault);
   runner = undefined;
   for (const key of FILES) await ground.blobs.write(key, Buffer.from('x'));

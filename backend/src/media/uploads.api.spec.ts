@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, announce, aProjectWith, begin, putBytes, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, keysOf, TestClient, wordOf } from '../testing/test-client.js';
+import { addVersion, analysed, announce, aProjectWith, begin, putBytes, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, keysOf, TestClient, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
@@ -28,7 +28,7 @@ const asked = (rest: Readonly<Record<string, unknown>> = {}): Promise<Answer<New
   });
 
 const put = (url: string, init: { body?: NonNullable<RequestInit['body']>; headers?: Readonly<Record<string, string>> }): Promise<Answer> =>
-  app.nobody.send('PUT', url, { headers: { 'Content-Type': 'application/octet-stream' }, ...init });
+  app.anonymous.send('PUT', url, { headers: { 'Content-Type': 'application/octet-stream' }, ...init });
 
 const addTo = (who: Person, projectId: string, uploadId: string): Promise<Answer> =>
   who.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } });
@@ -61,7 +61,7 @@ describe('announcing a file', () => {
     ['a version that is not there', { versionId: 'x' }, '404 version.not-found'],
     ['an image of no comment', { purpose: 'comment-image', commentId: 'x' }, '404 comment.not-found'],
   ])('of %s', async (_what, rest, word) => {
-    expect(wordOf(await asked(rest))).toBe(word);
+    expect(statusAndCode(await asked(rest))).toBe(word);
   });
 
   test('a version that stands is not replaced', async () => {
@@ -82,8 +82,8 @@ describe('announcing a file', () => {
     }
     expect((await putBytes(ana, first, new Uint8Array(3))).status).toBe(404);
     const over = await announce(ana, { projectId, size: 3 });
-    expect([wordOf(over), over.headers.has('retry-after')]).toEqual(['429 throttled', true]);
-    expect(wordOf(await asked())).toBe('201');
+    expect([statusAndCode(over), over.headers.has('retry-after')]).toEqual(['429 throttled', true]);
+    expect(statusAndCode(await asked())).toBe('201');
   });
 });
 
@@ -103,7 +103,7 @@ describe('putting the bytes', () => {
 
   test('needs no session, is 204, and once', async () => {
     const { url } = await announced();
-    expect(wordOf(await put(url, { body: new Uint8Array(content) }))).toBe('204');
+    expect(statusAndCode(await put(url, { body: new Uint8Array(content) }))).toBe('204');
     expectRefused(await put(url, { body: new Uint8Array(content) }), 'upload.used');
   });
 
@@ -116,14 +116,14 @@ describe('putting the bytes', () => {
   ] as const)('%s are refused, nothing stays, and the right ones may still come', async (_what, body, word) => {
     const blobs = await app.blobs();
     const { url } = await announced();
-    expect(wordOf(await put(url, { body: body() }))).toBe(word);
+    expect(statusAndCode(await put(url, { body: body() }))).toBe(word);
     expect(await app.blobs()).toEqual(blobs);
-    expect(wordOf(await put(url, { body: new Uint8Array(content) }))).toBe('204');
+    expect(statusAndCode(await put(url, { body: new Uint8Array(content) }))).toBe('204');
   });
 
   test('with other headers is refused', async () => {
     const { url } = await announced();
-    expect(wordOf(await put(url, { body: new Uint8Array(content), headers: { 'Content-Type': 'text/html' } }))).toBe('400 request.invalid');
+    expect(statusAndCode(await put(url, { body: new Uint8Array(content), headers: { 'Content-Type': 'text/html' } }))).toBe('400 request.invalid');
   });
 
   test('from another site is refused', async () => {
@@ -161,11 +161,11 @@ describe('using an upload', () => {
     const { newProject, versionId } = bodyOf(await begin(ana));
     const projectId = newProject._id;
     const { uploadId } = await upload(ana, smallWav(), { projectId });
-    expect(wordOf(await addTo(ana, projectId, uploadId))).toBe('404 version.not-found');
+    expect(statusAndCode(await addTo(ana, projectId, uploadId))).toBe('404 version.not-found');
     const initialVersion = { projectId, versionId, uploadId };
-    expect(wordOf(await ana.post('/api/media/newProject', { initialVersion: { ...initialVersion, versionId: 'x' } }))).toBe('404 version.not-found');
-    expect(wordOf(await ana.post('/api/media/newProject', { initialVersion }))).toBe('201');
-    expect(wordOf(await ana.post('/api/media/newProject', { initialVersion }))).toBe('404 upload.not-found');
+    expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion: { ...initialVersion, versionId: 'x' } }))).toBe('404 version.not-found');
+    expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion }))).toBe('201');
+    expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion }))).toBe('404 upload.not-found');
   });
 
   test('leaves its file at the path of the spec, with what the person named only as its tail', async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ProjectAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, aProjectWith, begin, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, aProjectWith, begin, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { silentFlac } from '../testing/silent-flac.js';
-import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const NAME = 'By-Product (rough mix) – 3 Überarbeitung.wav';
 const VERSION =
@@ -14,7 +14,7 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 let version: VersionView;
 const content = smallWav();
 
@@ -54,7 +54,9 @@ describe('a version', () => {
     ['a blank summary', { tinySummary: ' \n ' }, '400 request.invalid'],
     ['another step', { updateType: 'huge' }, '400 request.invalid'],
   ])('with %s', async (_what, submission, word) => {
-    expect(wordOf(await ana.post('/api/media', { submission: { projectId: standing.projectId, uploadId: 'x', tinySummary: 'x', ...submission } }))).toBe(word);
+    expect(statusAndCode(await ana.post('/api/media', { submission: { projectId: standing.projectId, uploadId: 'x', tinySummary: 'x', ...submission } }))).toBe(
+      word,
+    );
   });
 
   test('first takes the summary of its own step, else of the project, else its own words', async () => {

@@ -5,7 +5,7 @@ import { ReactorRunner } from '../platform/reactors/reactor-runner.js';
 import { TimerRunner } from '../platform/timers/timer-runner.js';
 import { Timers } from '../platform/timers/timers.js';
 import { slices } from '../slices.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { anAudioFile } from '../testing/project-history.js';
 import { AbandonUnfinishedProject } from './abandon-unfinished-project.timer.js';
 import { type ProjectCommand, projectDecider } from './project.decider.js';
@@ -17,7 +17,7 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const KIND = 'abandon-unfinished-project';
 const { key: _key, ...file } = anAudioFile({ filename: 'a.wav' });
-let ground: Ground;
+let ground: TestStores;
 let projections: ProjectionRunner;
 let timers: Timers;
 let streams: ProjectStreams;
@@ -55,7 +55,7 @@ async function react(): Promise<void> {
 }
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   projections = ground.projections();
   await projections.start(slices.projectors);
   timers = await Timers.open(ground.vault);

@@ -4,13 +4,13 @@ import type { CommentAddedAnswer, CommentReplyAnswer, StandingComment } from '@r
 import type { RegionAddedAnswer } from '@roughmix/contracts/regions/region.view.js';
 import type { VersionAddedAnswer } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { aProjectWith, diff, editPermissions, region, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, wordOf } from '../testing/test-client.js';
+import { aProjectWith, diff, editPermissions, region, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
@@ -35,11 +35,11 @@ test('a command without a key gets one, and says it', async () => {
 
 test.each(['', ' ', 'a b', 'ä', 'x'.repeat(129), 'a/b'])('the key "%s" is none', async (name) => {
   const answer = await ana.post('/api/comments', { projectId: standing.projectId, submission: { content: 'x' } }, { 'Idempotency-Key': encodeURI(name) });
-  expect(wordOf(answer)).toBe('400 request.invalid');
+  expect(statusAndCode(answer)).toBe('400 request.invalid');
 });
 
 test.each(['x', 'x'.repeat(128), 'A-z_09'])('the key "%s" is one', async (name) => {
-  expect(wordOf(await say(ana, name))).toBe('201');
+  expect(statusAndCode(await say(ana, name))).toBe('201');
 });
 
 describe('the same command twice', () => {
@@ -73,7 +73,7 @@ describe('the same command twice', () => {
     const same = await ana.post('/api/comments', { submission: { content: 'one' }, projectId: standing.projectId }, key('other-body'));
     expect(marks(same)).toEqual([201, expect.any(String), 'true']);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => say(ana, 'fifty-bodies', `Words ${at % 2}`)));
-    expect(new Set(answers.map(wordOf))).toEqual(new Set(['201', '422 command.key-reused']));
+    expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['201', '422 command.key-reused']));
   });
 
   test('another path with the same key is 422', async () => {
@@ -89,10 +89,10 @@ describe('the same command twice', () => {
 
   test('that was refused, or did nothing, is not remembered', async () => {
     expectRefused(await say(ana, 'refused', '  '), 'comment.empty');
-    expect(wordOf(await say(ana, 'refused'))).toBe('201');
+    expect(statusAndCode(await say(ana, 'refused'))).toBe('201');
     const nothing = await ana.put(`/api/projects/${standing.projectId}`, { submission: {} }, key('nothing'));
     expect(marks(nothing)).toEqual([200, null, null]);
-    expect(wordOf(await say(ana, 'nothing'))).toBe('201');
+    expect(statusAndCode(await say(ana, 'nothing'))).toBe('201');
   });
 });
 
@@ -235,7 +235,7 @@ test('one upload taken fifty times at once with one key is one version', async (
   const { uploadId, versionId } = await upload(ana, smallWav(), { projectId });
   const add = (): Promise<Answer<VersionAddedAnswer>> => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key('version'));
   const answers = await Promise.all(Array.from({ length: 50 }, add));
-  expect(new Set(answers.map(wordOf))).toEqual(new Set(['201']));
+  expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['201']));
   expect(new Set(answers.map(({ body }) => body.versionId))).toEqual(new Set([versionId]));
   expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`)).project.versionIds).toHaveLength(2);
 });
@@ -247,7 +247,7 @@ test('one upload taken with many keys at once is one version, its file whole', a
     Array.from({ length: 10 }, (_, at) => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key(`version-${at}`))),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(new Set(answers.map(wordOf))).toEqual(new Set(['201', '404 upload.not-found']));
+  expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['201', '404 upload.not-found']));
   const audio = await ana.raw('GET', `/api/media/${versionId}/audio`);
   expect([audio.status, (await audio.arrayBuffer()).byteLength]).toEqual([200, smallWav().length]);
 });

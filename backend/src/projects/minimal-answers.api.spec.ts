@@ -13,7 +13,7 @@ import { PersonalData } from '../platform/personal-data/personal-data.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, aProjectWith, comment, region, reply, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, aProjectWith, comment, region, reply, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { type Answer, keysOf } from '../testing/test-client.js';
 
 const MINIMAL = { Prefer: 'return=minimal' };
@@ -23,7 +23,7 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let people = 0;
-let standing: StandingProject;
+let standing: CreatedProject;
 beforeAll(async () => {
   app = await startApp({ MASTER_KEY });
   [ana, bob] = await app.people('Ana', 'Bob');
@@ -146,7 +146,7 @@ test('a list of projects that prefers to be minimal counts comments, and names n
 });
 
 /** Comments that are in the log already, 500 to an append. */
-async function addToLog(folder: string, { projectId }: StandingProject, revision: number, count: number): Promise<void> {
+async function addToLog(folder: string, { projectId }: CreatedProject, revision: number, count: number): Promise<void> {
   const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
   const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
   const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, masterKeyFrom(MASTER_KEY)));

@@ -16,7 +16,7 @@ import {
   putBytes,
   region,
   smallWav,
-  type StandingProject,
+  type CreatedProject,
   upload,
 } from '../testing/project-over-http.js';
 import { type Answer, bodyOf } from '../testing/test-client.js';
@@ -26,13 +26,13 @@ const COLUMNS = ['owner', 'collaborator', 'viewer0', 'viewer1', 'viewer2', 'view
 type Column = (typeof COLUMNS)[number];
 
 /** A project with something of everything in it, made by a member who is in no column. */
-interface Ground extends StandingProject {
+interface Fixture extends CreatedProject {
   readonly commentId: string;
   readonly imageId: string;
   readonly regionId: string;
 }
 
-interface Asking extends Ground {
+interface Asking extends Fixture {
   readonly who: Person;
   readonly owner: Person;
   readonly extra: Person;
@@ -45,15 +45,15 @@ let people: Record<Column, Person>;
 let owner: Person;
 let author: Person;
 let extra: Person;
-let open: Ground;
-let closed: Ground;
+let open: Fixture;
+let closed: Fixture;
 
 const members = (): readonly string[] => [`${author.uid}-3`, ...([0, 1, 2, 3] as const).map((level) => `${people[`viewer${level}`].uid}-${level}`)];
 
-const project = (isPublic: boolean): Promise<StandingProject> =>
+const project = (isPublic: boolean): Promise<CreatedProject> =>
   aProjectWith(owner, { viewers: members(), collaborators: [people.collaborator], isPublic, description: 'Said' });
 
-async function ground(isPublic: boolean): Promise<Ground> {
+async function ground(isPublic: boolean): Promise<Fixture> {
   const standing = await project(isPublic);
   const { projectId } = standing;
   const said = await comment(author, projectId);
@@ -103,13 +103,13 @@ beforeAll(async () => {
   const [viewer3, visitor, second, third] = await app.people('Vik', 'Uma', 'Abe', 'Eve');
   const guest = await app.guest();
   [owner, author, extra] = [first, second, third];
-  people = { owner, collaborator, viewer0, viewer1, viewer2, viewer3, visitor, guest, outsider: visitor, stranger: guest, nobody: app.nobody as Person };
+  people = { owner, collaborator, viewer0, viewer1, viewer2, viewer3, visitor, guest, outsider: visitor, stranger: guest, nobody: app.anonymous as Person };
   [open, closed] = [await ground(true), await ground(false)];
 }, 60_000);
 afterAll(() => app.stop());
 
 /** What each column answers; the owner comes last, so that what ends a thing ends it for nobody else. */
-async function row(ask: Ask, on: Partial<Ground> = {}, offline: Partial<Ground> = on): Promise<string> {
+async function row(ask: Ask, on: Partial<Fixture> = {}, offline: Partial<Fixture> = on): Promise<string> {
   const statuses = new Map<Column, number>();
   for (const column of COLUMNS.toReversed()) {
     const outside = column === 'outsider' || column === 'stranger';

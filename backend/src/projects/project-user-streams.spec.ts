@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { physicalName } from '../platform/projections/projection-generations.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, type ProjectHistory } from '../testing/project-history.js';
-import { projectInto } from '../testing/projected.js';
+import { projectInto } from '../testing/projected-documents.js';
 import { ProjectUserStreams } from './project-user-streams.queries.js';
 import { KEPT_LOSSES } from './projects.documents.js';
 import { projectsProjector } from './projects.projector.js';
 
-let ground: Ground;
+let ground: TestStores;
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
 });
 afterEach(() => ground.close());
 

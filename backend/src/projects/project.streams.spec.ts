@@ -7,7 +7,7 @@ import { ReadSide } from '../platform/projections/read-side.js';
 import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { type CommandContext, Streams } from '../platform/streams/streams.js';
 import { slices } from '../slices.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { PROJECT_ID } from '../testing/project-history.js';
 import { type ProjectCommand, ProjectStreams } from './project.streams.js';
 
@@ -21,7 +21,7 @@ const create: ProjectCommand = {
   data: { projectId: PROJECT_ID, firstVersionId: 'v1', projectName: 'Low tide', description: '', tinySummary: '', invited: [], message: '' },
 };
 
-let ground: Ground;
+let ground: TestStores;
 let readSide: ReadSide;
 let reads: number;
 let here: ProjectStreams;
@@ -50,7 +50,7 @@ const process = (): ProjectStreams => {
 const commentsInLog = async () => (await ground.store.readStream(projectStream(PROJECT_ID))).filter(({ type }) => type === 'CommentAdded').length;
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   readSide = new ReadSide();
   readSide.serve(Number.MAX_SAFE_INTEGER);
   reads = 0;

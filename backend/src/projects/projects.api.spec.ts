@@ -4,7 +4,7 @@ import type { NewProjectAnswer, ProjectAnswer, ProjectsAnswer, ProjectView, Upda
 import type { UsersAnswer } from '@roughmix/contracts/users/user.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { analysed, aProjectWith, begin, comment, diff, editPermissions, invite, smallWav, upload } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const PROJECT =
   '_id addedUsers commentIds completed completedTodos currentVersion dateAdded dateModified description firstVersionId initialLogin owner permissionLevel position projectName regionIds sharedGroups todoIds userPermissions versionIds versionUrl versions visibility';
@@ -82,7 +82,7 @@ describe('a new project', () => {
     ['more than 100 people', { invitedUsers: Array.from({ length: 101 }, (_, at) => `x${at}-1`) }, '400 request.invalid'],
     ['people that are no texts', { invitedUsers: [1] }, '400 request.invalid'],
   ])('with %s', async (_what, submission, word) => {
-    expect(wordOf(await ana.post('/api/projects/newProject', { submission: { projectName: 'x', ...submission } }))).toBe(word);
+    expect(statusAndCode(await ana.post('/api/projects/newProject', { submission: { projectName: 'x', ...submission } }))).toBe(word);
   });
 
   test('says the limit that was passed, its field and the sentence', async () => {
@@ -190,13 +190,13 @@ describe('editing', () => {
     [{}, '200'],
   ])('%j is %s', async (submission, word) => {
     const { newProject } = bodyOf(await begin(ana));
-    expect(wordOf(await edit(ana, newProject._id, submission))).toBe(word);
+    expect(statusAndCode(await edit(ana, newProject._id, submission))).toBe(word);
   });
 
   test('names another project in its body: 404; no project at all: 400', async () => {
     const { newProject } = bodyOf(await begin(ana));
     expectRefused(await ana.put(`/api/projects/${newProject._id}`, { projectId: 'other', submission: {} }), 'project.not-found');
-    expect(wordOf(await ana.put(`/api/projects/${newProject._id}`, { projectId: '', submission: {} }))).toBe('400 request.invalid');
+    expect(statusAndCode(await ana.put(`/api/projects/${newProject._id}`, { projectId: '', submission: {} }))).toBe('400 request.invalid');
   });
 });
 
@@ -212,7 +212,7 @@ describe('members', () => {
   ])('inviting %s', async (_what, entries, word) => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-1`] });
     const answer = await invite(ana, projectId, entries());
-    expect(wordOf(answer)).toBe(word);
+    expect(statusAndCode(answer)).toBe(word);
     const { userPermissions } = await seen(ana, projectId);
     expect(userPermissions?.read).toEqual(word === '200' ? [`${bob.uid}-1`, `${cleo.uid}-2`] : [`${bob.uid}-1`]);
   });
@@ -231,7 +231,7 @@ describe('members', () => {
     const same = await editPermissions(ana, projectId, [diff(bob.uid, 0)]);
     expect([same.status, same.headers.get('x-position')]).toEqual([200, null]);
     expect(
-      wordOf(
+      statusAndCode(
         await editPermissions(
           ana,
           projectId,
@@ -259,7 +259,7 @@ test('a removed project is gone for everybody, with everything in it', async () 
   const said = await comment(bob, projectId);
   const answer = await ana.post(`/api/projects/removeProject/${projectId}`);
   expect([answer.status, answer.body]).toEqual([200, { removed: projectId }]);
-  expect(wordOf(await ana.post(`/api/media/removeProject/${versionId}`))).toBe('204');
+  expect(statusAndCode(await ana.post(`/api/media/removeProject/${versionId}`))).toBe('204');
   for (const who of [ana, bob, uma, guest]) {
     expectRefused(await who.get(`/api/projects/${projectId}/visitor/${who.uid}`), 'project.not-found');
     expect((await who.get(`/api/media/${versionId}`)).body).toEqual({ versions: [] });

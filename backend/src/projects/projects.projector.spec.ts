@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
-import { foldedBy } from '../testing/projected.js';
+import { foldedBy } from '../testing/projected-documents.js';
 import { storedSamples } from '../testing/stored-samples.js';
 import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import {
@@ -16,9 +16,9 @@ import {
 } from './projects.documents.js';
 import { projectsProjector } from './projects.projector.js';
 
-let ground: Ground;
+let ground: TestStores;
 beforeAll(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
 });
 afterAll(() => ground.close());
 

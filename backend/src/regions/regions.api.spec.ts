@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RegionAddedAnswer, RegionAnswer, RegionsAnswer } from '@roughmix/contracts/regions/region.view.js';
 import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, aProjectWith, comment, region, type StandingProject } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+import { addVersion, aProjectWith, comment, region, type CreatedProject } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const REGION = '_id childRegion commentIds dateAdded edited end groupId label parentRegion position projectId start tag timespan todoIds user versionId';
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
-let other: StandingProject;
+let standing: CreatedProject;
+let other: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
@@ -70,7 +70,7 @@ test.each<[what: string, submission: object, word: string]>([
   ['a label of null', { start: 0, end: 1, label: null }, '201'],
   ['an unknown field', { start: 0, end: 1, colour: 'red' }, '400 request.unknown-field'],
 ])('a region over %s', async (_what, submission, word) => {
-  expect(wordOf(await add(submission))).toBe(word);
+  expect(statusAndCode(await add(submission))).toBe(word);
 });
 
 test('needs a project that is seen, and the version of that project', async () => {

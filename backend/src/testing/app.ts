@@ -7,7 +7,7 @@ import { startProgram } from '../run.js';
 import type { RunningProgram } from '../running-program.js';
 import { cheapPasswords } from './cheap-passwords.js';
 import { freePort } from './free-port.js';
-import { PATIENCE_MS } from './patience.js';
+import { SLOW_MACHINE_MS } from './slow-machine.js';
 import { bodyOf, TestClient } from './test-client.js';
 
 export const PASSWORD = 'tide-and-reef-42';
@@ -33,7 +33,7 @@ export function sessionIn(headers: Headers): string {
 
 /** The program on a port that no other start beside it picks. */
 const begin = async (environment: NodeJS.ProcessEnv): Promise<RunningProgram> =>
-  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), patienceMs: PATIENCE_MS });
+  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), patienceMs: SLOW_MACHINE_MS });
 
 /** The whole program on a free port, with everything it keeps in a temporary folder. */
 export class TestApp {
@@ -63,7 +63,7 @@ export class TestApp {
   }
 
   /** Calls without a session. */
-  get nobody(): TestClient {
+  get anonymous(): TestClient {
     return new TestClient(this.url);
   }
 
@@ -71,7 +71,7 @@ export class TestApp {
   async person(firstName: string, lastName = 'Tester'): Promise<Person> {
     const email = `${firstName}.${lastName}@example.org`.toLowerCase();
     const added = bodyOf(
-      await this.nobody.post<UserAddedAnswer>(`/api/admin/${this.adminKey}/users/addUser`, { email, password: PASSWORD, firstName, lastName }),
+      await this.anonymous.post<UserAddedAnswer>(`/api/admin/${this.adminKey}/users/addUser`, { email, password: PASSWORD, firstName, lastName }),
     );
     return this.signIn(email, added.user.username);
   }
@@ -82,12 +82,12 @@ export class TestApp {
 
   /** A new session of somebody. */
   async signIn(email: string, username: string): Promise<Person> {
-    const answer = await this.nobody.post<SessionAnswer>('/api/auth/login', { email, password: PASSWORD });
+    const answer = await this.anonymous.post<SessionAnswer>('/api/auth/login', { email, password: PASSWORD });
     return new Person(this.url, sessionIn(answer.headers), bodyOf(answer).user.uid, username);
   }
 
   async guest(): Promise<Person> {
-    const answer = await this.nobody.post<SessionAnswer>('/api/auth/guest');
+    const answer = await this.anonymous.post<SessionAnswer>('/api/auth/guest');
     return new Person(this.url, sessionIn(answer.headers), bodyOf(answer).user.uid, answer.body.user.username);
   }
 
@@ -104,7 +104,7 @@ export class TestApp {
   /** Waits until the reactors have done everything there is to do. */
   async quiet(): Promise<void> {
     for (const until = Date.now() + 20_000; Date.now() < until;) {
-      const { body } = await this.nobody.get<{ reactors: Readonly<Record<string, number>> }>('/health/ready');
+      const { body } = await this.anonymous.get<{ reactors: Readonly<Record<string, number>> }>('/health/ready');
       // Before the reactors have begun there is none.
       const lags = Object.values(body.reactors);
       if (lags.length > 0 && lags.every((lag) => lag === 0)) return;

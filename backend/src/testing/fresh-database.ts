@@ -24,7 +24,7 @@ export function freshDatabase(server: string): FreshDatabase {
 }
 
 /** A fresh database that stores are opened on, each over a connection of its own as another process would have. */
-export function freshPlace<Store>(
+export function freshTestDatabase<Store>(
   server: string,
   openOn: (parts: { readonly connection: MongoConnection }) => Promise<Store>,
 ): { readonly open: () => Promise<Store>; readonly remove: () => Promise<void> } {

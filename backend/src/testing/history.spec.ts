@@ -5,8 +5,8 @@ import { upcastWith } from '../kernel/upcast.js';
 import { mapLeaves } from '../platform/personal-data/leaves.js';
 import { projectDecider } from '../projects/project.decider.js';
 import { slices } from '../slices.js';
-import { type Ground, openGround } from './ground.js';
-import { documentsOf, projectInto } from './projected.js';
+import { type TestStores, openTestStores } from './test-stores.js';
+import { documentsOf, projectInto } from './projected-documents.js';
 import { storedSamples } from './stored-samples.js';
 
 const samples = storedSamples();
@@ -35,9 +35,9 @@ test.each(samples.filter(isOfProject).map((sample) => [sample.type, sample.posit
 );
 
 describe('in the stores', () => {
-  let ground: Ground;
+  let ground: TestStores;
   beforeEach(async () => {
-    ground = await openGround();
+    ground = await openTestStores();
   });
   afterEach(() => ground.close());
 

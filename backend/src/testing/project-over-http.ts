@@ -12,7 +12,7 @@ const SECONDS = 2;
 /** A WAV file of two seconds, 16 kB. */
 export const smallWav = (frequency = 440): Uint8Array => wav({ channelData: [sine({ seconds: SECONDS, frequency, sampleRate: 4_000 })], sampleRate: 4_000 });
 
-export interface UploadAsked {
+export interface UploadOptions {
   readonly projectId: string;
   readonly purpose?: 'version' | 'comment-image';
   readonly filename?: string;
@@ -22,22 +22,24 @@ export interface UploadAsked {
 }
 
 /** Announces a file. */
-export const announce = (who: Person, { purpose = 'version', filename = 'take 1.wav', size = 16_044, ...ids }: UploadAsked): Promise<Answer<NewUploadAnswer>> =>
-  who.post<NewUploadAnswer>('/api/storage/uploads', { purpose, filename, contentType: 'audio/wav', size, ...ids });
+export const announce = (
+  who: Person,
+  { purpose = 'version', filename = 'take 1.wav', size = 16_044, ...ids }: UploadOptions,
+): Promise<Answer<NewUploadAnswer>> => who.post<NewUploadAnswer>('/api/storage/uploads', { purpose, filename, contentType: 'audio/wav', size, ...ids });
 
 /** Puts bytes where an upload says. */
 export const putBytes = (who: Person, { url, headers }: Pick<NewUploadAnswer, 'url' | 'headers'>, bytes: Uint8Array): Promise<Response> =>
   fetch(new URL(url, who.url), { method: 'PUT', headers, body: new Uint8Array(bytes) });
 
 /** Announces a file and puts its bytes. */
-export async function upload(who: Person, bytes: Uint8Array, asked: UploadAsked): Promise<NewUploadAnswer> {
+export async function upload(who: Person, bytes: Uint8Array, asked: UploadOptions): Promise<NewUploadAnswer> {
   const announced = bodyOf(await announce(who, { size: bytes.length, ...asked }));
   const put = await putBytes(who, announced, bytes);
   if (!put.ok) throw new Error(`the upload was refused: ${await put.text()}`);
   return announced;
 }
 
-export interface ProjectAsked {
+export interface ProjectOptions {
   readonly projectName?: string;
   readonly description?: string;
   /** '{uid}-{level}' */
@@ -48,7 +50,7 @@ export interface ProjectAsked {
   readonly filename?: string;
 }
 
-export interface StandingProject {
+export interface CreatedProject {
   readonly projectId: string;
   readonly versionId: string;
   readonly project: ProjectView;
@@ -58,7 +60,7 @@ export const begin = (owner: Person, submission: Readonly<Record<string, unknown
   owner.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'Low tide', ...submission } });
 
 /** A new project over the four steps of the page, then its collaborators and its visibility. */
-export async function aProjectWith(owner: Person, asked: ProjectAsked = {}): Promise<StandingProject> {
+export async function aProjectWith(owner: Person, asked: ProjectOptions = {}): Promise<CreatedProject> {
   const { bytes = smallWav(), filename, viewers = [], collaborators = [], isPublic = false, ...words } = asked;
   const { newProject, versionId } = bodyOf(await begin(owner, { ...words, invitedUsers: viewers }));
   const projectId = newProject._id;
@@ -117,7 +119,7 @@ export async function reply(who: Person, projectId: string, to: string, content 
   return bodyOf(await who.post<CommentReplyAnswer>(`/api/comments/${to}/reply`, { projectId, submission: { content } })).newComment as StandingComment;
 }
 
-export async function region(who: Person, { projectId, versionId }: StandingProject, submission: Readonly<Record<string, unknown>> = {}): Promise<RegionView> {
+export async function region(who: Person, { projectId, versionId }: CreatedProject, submission: Readonly<Record<string, unknown>> = {}): Promise<RegionView> {
   const answer = await who.post<RegionAddedAnswer>('/api/regions', { projectId, submission: { versionId, start: 0.5, end: 1, ...submission } });
   return bodyOf(answer).newRegion as RegionView;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import type { Vault } from '../platform/vault/vault.js';
-import { KEPT_THREADS } from './kept-threads.js';
+import { REUSED_THREADS } from './reused-threads.js';
 
 export interface TemporaryVault {
   readonly folder: string;
@@ -15,7 +15,7 @@ export interface TemporaryVault {
 /** An embedded vault in a folder of its own. */
 export async function temporaryVault(): Promise<TemporaryVault> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-'));
-  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: KEPT_THREADS });
+  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: REUSED_THREADS });
   const remove = async (): Promise<void> => {
     await vault.close();
     await rm(folder, { recursive: true });
@@ -39,7 +39,7 @@ export function instead<Store extends object, Name extends keyof Store>(
 }
 
 /** A clock that stands still until it is moved. */
-export function handClock(): { readonly now: () => number; move(milliseconds: number): void } {
+export function manualClock(): { readonly now: () => number; move(milliseconds: number): void } {
   let instant = 1_700_000_000_000;
   return {
     now: () => instant,

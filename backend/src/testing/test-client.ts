@@ -88,7 +88,7 @@ export function expectRefused(answer: Answer, code: ProblemCode, extras: Problem
 }
 
 /** `200`, or `404 comment.not-found`: an answer in one word, for tables. */
-export function wordOf({ status, body }: Answer): string {
+export function statusAndCode({ status, body }: Answer): string {
   const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
   return status >= 400 && typeof code === 'string' ? `${status} ${code}` : String(status);
 }

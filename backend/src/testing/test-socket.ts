@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { TestClient } from './test-client.js';
 
 /** A message as it came, whatever its channel. */
-export interface Heard {
+export interface ReceivedMessage {
   readonly channel: string;
   readonly body: Readonly<Record<string, unknown>> & {
     readonly type?: string;
@@ -18,11 +18,11 @@ const DEADLINE_MS = 20_000;
 
 /** A socket that remembers everything it hears, in order. */
 export class TestSocket {
-  readonly heard: Heard[] = [];
+  readonly heard: ReceivedMessage[] = [];
   private readonly waiting = new Set<() => void>();
 
   constructor(private readonly socket: Socket) {
-    socket.onAny((channel: string, body: Heard['body']) => {
+    socket.onAny((channel: string, body: ReceivedMessage['body']) => {
       this.heard.push({ channel, body });
       this.wake();
     });
@@ -43,7 +43,7 @@ export class TestSocket {
   }
 
   /** The first message that fits, heard already or still to come. */
-  async until(fits: (heard: Heard) => boolean): Promise<Heard> {
+  async until(fits: (heard: ReceivedMessage) => boolean): Promise<ReceivedMessage> {
     await this.when(() => this.heard.some(fits), 'the message did not come');
     const found = this.heard.find(fits);
     if (found === undefined) throw new Error('the message went away');

@@ -5,30 +5,30 @@ import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.vie
 import type { ProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { UserErasedAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
 import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.js';
-import { Listening } from '../testing/listening.js';
-import { aProjectWith, comment, invite, type StandingProject } from '../testing/project-over-http.js';
+import { TestSockets } from '../testing/test-sockets.js';
+import { aProjectWith, comment, invite, type CreatedProject } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
 import type { TestSocket } from '../testing/test-socket.js';
 
 let app: TestApp;
-let listening: Listening;
+let listening: TestSockets;
 let ana: Person;
 let bob: Person;
 let zora: Person;
 let socket: TestSocket;
-let alone: StandingProject;
-let shared: StandingProject;
-let bobs: StandingProject;
+let alone: CreatedProject;
+let shared: CreatedProject;
+let bobs: CreatedProject;
 let erased: Answer<UserErasedAnswer>;
 
-const erase = (user: string): Promise<Answer<UserErasedAnswer>> => app.nobody.post(`/api/admin/${app.adminKey}/users/erase`, { user });
-const page = async (who: Person, { projectId }: StandingProject): Promise<ProjectPageAnswer['data']> =>
+const erase = (user: string): Promise<Answer<UserErasedAnswer>> => app.anonymous.post(`/api/admin/${app.adminKey}/users/erase`, { user });
+const page = async (who: Person, { projectId }: CreatedProject): Promise<ProjectPageAnswer['data']> =>
   bodyOf(await who.get<ProjectPageAnswer>(`/api/projects/${projectId}/visitor/${who.uid}`)).data;
 const bytesOf = async (name: string): Promise<string> => (await readFile(join(app.folder, name))).toString('latin1');
 
 beforeAll(async () => {
   app = await startApp();
-  listening = new Listening();
+  listening = new TestSockets();
   [ana, bob] = await app.people('Ana', 'Bob');
   zora = await app.person('Zorawhite', 'Quillfeather');
   alone = await aProjectWith(zora, { projectName: 'Unheardof tide', description: 'Privatewords' });
@@ -54,7 +54,7 @@ describe('somebody erased', () => {
     expectRefused(await zora.get(`/api/users/auth/${zora.uid}`), 'auth.required');
     await socket.disconnected();
     await expect(socket.ask('in-project', { projectId: bobs.projectId }, 200)).rejects.toThrow('operation has timed out');
-    expectRefused(await app.nobody.post('/api/auth/login', { email: 'zorawhite.quillfeather@example.org', password: PASSWORD }), 'auth.failed');
+    expectRefused(await app.anonymous.post('/api/auth/login', { email: 'zorawhite.quillfeather@example.org', password: PASSWORD }), 'auth.failed');
   });
 
   test('is [removed user] wherever something of theirs stays', async () => {

@@ -4,7 +4,7 @@ import type { Refused } from '../kernel/refusal.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 import { StoreAway } from '../platform/store-errors.js';
 import type { Vault } from '../platform/vault/vault.js';
-import { type UsersProcess, type UsersWorld, usersWorld } from '../testing/users-world.js';
+import { type UsersProcess, type UsersFixture, openUsersFixture } from '../testing/users-fixture.js';
 import { GUEST_UID } from './registrations.js';
 
 const MINUTE_MS = 60_000;
@@ -41,11 +41,11 @@ class Fuse {
   }
 }
 
-let world: UsersWorld;
+let world: UsersFixture;
 let sound: UsersProcess;
 
 beforeEach(async () => {
-  world = await usersWorld();
+  world = await openUsersFixture();
   sound = world.process();
 });
 afterEach(() => world.remove());

@@ -10,7 +10,7 @@ import { VaultKeys } from '../platform/auth/vault-keys.js';
 import type { Config } from '../platform/config/config.js';
 import type { KnownRequest } from '../platform/http/caller.js';
 import { instead } from '../testing/temporary-vault.js';
-import { usersWorld } from '../testing/users-world.js';
+import { openUsersFixture } from '../testing/users-fixture.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
@@ -19,7 +19,7 @@ const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10
 const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
 
 test('a session that begins just when the account is shut and its sessions are ended does not last', async () => {
-  const world = await usersWorld();
+  const world = await openUsersFixture();
   const { vault, clock } = world;
   const people = world.process();
   const { uid } = await people.registrations.register(ana);

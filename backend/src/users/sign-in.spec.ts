@@ -5,7 +5,7 @@ import type { Passwords } from '../platform/auth/passwords.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { VaultKeys } from '../platform/auth/vault-keys.js';
 import type { Refused } from '../kernel/refusal.js';
-import { type UsersProcess, type UsersWorld, usersWorld } from '../testing/users-world.js';
+import { type UsersProcess, type UsersFixture, openUsersFixture } from '../testing/users-fixture.js';
 import { SignIn, type SignInTry } from './sign-in.js';
 
 const MINUTE_MS = 60_000;
@@ -13,7 +13,7 @@ const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
 const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
 const home = { address: '192.0.2.1', headers: {} };
 const elsewhere = { address: '198.51.100.7', headers: {} };
-let world: UsersWorld;
+let world: UsersFixture;
 let people: UsersProcess;
 let devices: DeviceCookies;
 let throttle: Throttle;
@@ -21,7 +21,7 @@ let signIn: SignIn;
 let uid: string;
 
 beforeEach(async () => {
-  world = await usersWorld();
+  world = await openUsersFixture();
   people = world.process();
   const keys = await VaultKeys.open(world.vault, randomBytes(32));
   throttle = new Throttle(world.vault, world.clock.now, figures, keys);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PASSWORD, startApp, type TestApp } from '../testing/app.js';
-import { type Answer, bodyOf, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
-const addUser = (email: string): Promise<Answer> => app.nobody.post(`/api/admin/${app.adminKey}/users/addUser`, { email, password: PASSWORD });
+const addUser = (email: string): Promise<Answer> => app.anonymous.post(`/api/admin/${app.adminKey}/users/addUser`, { email, password: PASSWORD });
 const login = (email: string, password: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  app.nobody.post('/api/auth/login', { email, password }, headers);
+  app.anonymous.post('/api/auth/login', { email, password }, headers);
 const wordsOf = (answers: readonly Answer[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const answer of answers) counts[wordOf(answer)] = (counts[wordOf(answer)] ?? 0) + 1;
+  for (const answer of answers) counts[statusAndCode(answer)] = (counts[statusAndCode(answer)] ?? 0) + 1;
   return counts;
 };
 const fifty = <Result>(ask: (nth: number) => Promise<Result>): Promise<Result[]> => Promise.all(Array.from({ length: 50 }, (_, nth) => ask(nth)));
@@ -33,10 +33,10 @@ describe('without a trusted proxy', () => {
     const device = known.headers.getSetCookie().find((cookie) => cookie.startsWith('roughmix_device=')) ?? '';
     await fifty(() => login('bob@example.org', 'not-the-right-one'));
     await app.restart();
-    expect(wordOf(await login('ana@example.org', PASSWORD))).toBe('429 throttled');
-    expect(wordOf(await login('bob@example.org', PASSWORD))).toBe('429 throttled');
-    expect(wordOf(await login('bob@example.org', PASSWORD, { Cookie: device.split(';')[0] ?? '' }))).toBe('200');
-    expect(wordOf(await login('cleo@example.org', PASSWORD))).toBe('200');
+    expect(statusAndCode(await login('ana@example.org', PASSWORD))).toBe('429 throttled');
+    expect(statusAndCode(await login('bob@example.org', PASSWORD))).toBe('429 throttled');
+    expect(statusAndCode(await login('bob@example.org', PASSWORD, { Cookie: device.split(';')[0] ?? '' }))).toBe('200');
+    expect(statusAndCode(await login('cleo@example.org', PASSWORD))).toBe('200');
   });
 
   test('of fifty wrong passwords of an address at once those are looked at that are left, and then nobody signs in from there', async () => {
@@ -46,21 +46,21 @@ describe('without a trusted proxy', () => {
   });
 
   test('of fifty wrong admin keys at once five are looked at, then not even the right one, whatever path is asked', async () => {
-    const answers = await fifty((nth) => app.nobody.post(`/api/admin/${'wrong'.repeat(6)}${nth}/users/addUser`, {}));
+    const answers = await fifty((nth) => app.anonymous.post(`/api/admin/${'wrong'.repeat(6)}${nth}/users/addUser`, {}));
     expect(wordsOf(answers)).toEqual({ '401 admin.unauthorized': 5, '429 throttled': 45 });
-    expect(wordOf(await addUser('dan@example.org'))).toBe('429 throttled');
-    expect(wordOf(await app.nobody.get(`/api/admin/${app.adminKey}/nothing`))).toBe('429 throttled');
+    expect(statusAndCode(await addUser('dan@example.org'))).toBe('429 throttled');
+    expect(statusAndCode(await app.anonymous.get(`/api/admin/${app.adminKey}/nothing`))).toBe('429 throttled');
   });
 
   test('of fifty guest sessions at once eight begin; who has one goes on', async () => {
-    const answers = await fifty(() => app.nobody.post('/api/auth/guest'));
+    const answers = await fifty(() => app.anonymous.post('/api/auth/guest'));
     expect(wordsOf(answers)).toEqual({ '200': 8, '429 throttled': 42 });
     const session =
       answers
         .find(({ status }) => status === 200)
         ?.headers.getSetCookie()[0]
         ?.split(';')[0] ?? '';
-    expect((await app.nobody.get('/api/auth/session', { Cookie: session })).status).toBe(200);
+    expect((await app.anonymous.get('/api/auth/session', { Cookie: session })).status).toBe(200);
   });
 });
 
@@ -73,7 +73,7 @@ describe('behind a trusted proxy', () => {
 
   const from = (address: string): Promise<Answer[]> =>
     Promise.all(Array.from({ length: 5 }, (_, nth) => login(`nobody${nth}@example.org`, 'x'.repeat(8), { 'X-Forwarded-For': address })));
-  const right = async (address: string): Promise<string> => wordOf(await login('ana@example.org', PASSWORD, { 'X-Forwarded-For': address }));
+  const right = async (address: string): Promise<string> => statusAndCode(await login('ana@example.org', PASSWORD, { 'X-Forwarded-For': address }));
 
   test('the address that it saw counts, and not what was claimed before it', async () => {
     expect(wordsOf(await from('203.0.113.9, 198.51.100.1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });

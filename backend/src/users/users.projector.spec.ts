@@ -1,7 +1,7 @@
 import { userStream } from '@roughmix/contracts/users/user.events.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../testing/ground.js';
-import { documentsOf, projectInto } from '../testing/projected.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
+import { documentsOf, projectInto } from '../testing/projected-documents.js';
 import { storedEvent } from '../testing/stored-event.js';
 import { searchForm, searchKeysOf } from './users.documents.js';
 import { usersProjector } from './users.projector.js';
@@ -13,9 +13,9 @@ const registered = (uid: string, guest = false) =>
   );
 
 describe('the documents of people', () => {
-  let ground: Ground;
+  let ground: TestStores;
   beforeEach(async () => {
-    ground = await openGround();
+    ground = await openTestStores();
   });
   afterEach(() => ground.close());
 

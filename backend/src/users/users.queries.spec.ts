@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { UserStreams } from './user.streams.js';
 import { usersProjector } from './users.projector.js';
 import { UsersQueries } from './users.queries.js';
 
-let ground: Ground;
+let ground: TestStores;
 let projections: ProjectionRunner;
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   projections = ground.projections();
   await projections.start([usersProjector]);
 });

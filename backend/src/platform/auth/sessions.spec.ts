@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { handClock, instead, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock, instead, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { DiskFull } from '../store-errors.js';
 import { sessionCookie } from './session-cookie.js';
 import { Sessions, tokenOf } from './sessions.js';
@@ -7,13 +7,13 @@ import { Sessions, tokenOf } from './sessions.js';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 let stored: TemporaryVault;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 let here: Sessions;
 let elsewhere: Sessions;
 
 beforeEach(async () => {
   stored = await temporaryVault();
-  clock = handClock();
+  clock = manualClock();
   here = new Sessions(stored.vault, clock.now);
   elsewhere = new Sessions(stored.vault, clock.now);
   await here.declare();

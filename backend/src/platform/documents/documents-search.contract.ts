@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
+import { type DocumentStoreFixture, region, REGIONS } from '../../testing/document-store-fixture.js';
 
 /** What every document store finds, and in which order. */
-export function searching(given: GivenDocuments): void {
+export function searching(given: DocumentStoreFixture): void {
   test('a value is searched for as it is, also when it looks like a search of its own', async () => {
     const values = ['$gt', '\ud83c', '\uffff', '', '/a/'];
     await given.save(1, ...values.map((value, index) => region(`r${index}`, 1, { projectId: value, tags: [value, 'x'] })));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { handClock, instead, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock, instead, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { StoreAway } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import type { Term } from './lease.js';
@@ -7,7 +7,7 @@ import { LEASE_TIMES, type LeaseRecord, VaultLease } from './vault-lease.js';
 import { whileHolding } from './while-holding.js';
 
 let stored: TemporaryVault;
-let time: ReturnType<typeof handClock>;
+let time: ReturnType<typeof manualClock>;
 let stopping: AbortController;
 let leases: VaultLease[];
 let said: string[];
@@ -53,7 +53,7 @@ const lookedAgain = async (watch: { readonly looks: number }): Promise<void> => 
 
 beforeEach(async () => {
   stored = await temporaryVault();
-  time = handClock();
+  time = manualClock();
   stopping = new AbortController();
   leases = [];
   said = [];

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { Listening } from '../../testing/listening.js';
-import { analysed, aProjectWith, region, type StandingProject } from '../../testing/project-over-http.js';
+import { TestSockets } from '../../testing/test-sockets.js';
+import { analysed, aProjectWith, region, type CreatedProject } from '../../testing/project-over-http.js';
 import type { TestSocket } from '../../testing/test-socket.js';
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 let others: TestSocket;
 
 beforeAll(async () => {

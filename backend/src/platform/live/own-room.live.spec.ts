@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { heardOf, Listening, wordsOf } from '../../testing/listening.js';
-import { aProjectWith, comment, diff, editPermissions, invite, type StandingProject } from '../../testing/project-over-http.js';
+import { receivedDuring, TestSockets, channelsAndTypes } from '../../testing/test-sockets.js';
+import { aProjectWith, comment, diff, editPermissions, invite, type CreatedProject } from '../../testing/project-over-http.js';
 import { bodyOf } from '../../testing/test-client.js';
-import type { Heard, TestSocket } from '../../testing/test-socket.js';
+import type { ReceivedMessage, TestSocket } from '../../testing/test-socket.js';
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 /** Hears everything, and so knows what has been delivered. */
 let witness: TestSocket;
 
@@ -30,8 +30,8 @@ async function away(who: Person): Promise<number> {
   return answer.ok ? answer.position : -1;
 }
 /** Reconnects a person once everything so far has been delivered. @returns what they missed */
-async function back(who: Person, from: object): Promise<{ readonly answer: object; readonly heard: readonly Heard[] }> {
-  await heardOf(ana, standing.projectId, [witness]);
+async function back(who: Person, from: object): Promise<{ readonly answer: object; readonly heard: readonly ReceivedMessage[] }> {
+  await receivedDuring(ana, standing.projectId, [witness]);
   const again = await listening.socket(who);
   const answer = await again.ask('login', from);
   return { answer, heard: again.heard.filter(({ channel }) => channel !== 'currentUsers') };
@@ -48,7 +48,7 @@ test('a person who returns gets the invitations, permissions and ratings they mi
   await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: true });
   const { answer, heard } = await back(zoe, { after });
   expect(answer).toEqual(done);
-  expect(wordsOf(heard)).toEqual(['projects ProjectUsersInvited', 'projects ProjectPermissions', 'comments CommentRated']);
+  expect(channelsAndTypes(heard)).toEqual(['projects ProjectUsersInvited', 'projects ProjectPermissions', 'comments CommentRated']);
   expect(heard.map(({ body }) => body)).toMatchObject([
     { uids: [zoe.uid], permissionLevel: { access: 3 } },
     { uids: [zoe.uid], permissionLevel: { access: 3 } },
@@ -67,7 +67,7 @@ test('someone removed meanwhile gets the removal and nothing else of the project
   await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: false });
   const { answer, heard } = await back(zoe, { after });
   expect(answer).toEqual(done);
-  expect(wordsOf(heard)).toEqual(['projects ProjectUsersRemoved']);
+  expect(channelsAndTypes(heard)).toEqual(['projects ProjectUsersRemoved']);
   expect(heard[0]?.body).toMatchObject({ ids: [projectId], uids: [zoe.uid] });
   expect(heard[0]?.body).not.toHaveProperty('view');
 });

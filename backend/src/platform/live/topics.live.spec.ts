@@ -4,7 +4,7 @@ import { type Push, type Topic, userTopic } from '@roughmix/contracts/live.js';
 import { IdField } from '@roughmix/contracts/shared/body.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import { idInStream } from '../../kernel/stream-name.js';
-import { type LiveGround, openLiveGround } from '../../testing/live-ground.js';
+import { type LiveTestServer, openLiveTestServer } from '../../testing/live-test-server.js';
 import type { TestSocket } from '../../testing/test-socket.js';
 import { parseBody } from '../http/body.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -83,12 +83,12 @@ const bandPushes: PushSource = {
   },
 };
 
-let ground: LiveGround;
+let ground: LiveTestServer;
 beforeEach(async () => {
   builds = [];
   const userStreams = { streamsOf: (uid: string) => Promise.resolve([`inbox-${uid}`, 'band-b1']) };
   const kinds = ({ store }: { readonly store: EventStore }): readonly TopicKind[] => [bandKind(store), ...new UserTopic([userStreams]).kinds];
-  ground = await openLiveGround({ classes: CLASSES, kinds, messages: [inBand], sources: [bandPushes] });
+  ground = await openLiveTestServer({ classes: CLASSES, kinds, messages: [inBand], sources: [bandPushes] });
   await ground.happen('band-b1', 'BandJoined', { uid: 'ana' });
   await ground.happen('band-b1', 'BandJoined', { uid: 'bob' });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { heardOf, Listening } from '../../testing/listening.js';
+import { receivedDuring, TestSockets } from '../../testing/test-sockets.js';
 import {
   addVersion,
   analysed,
@@ -11,10 +11,10 @@ import {
   invite,
   region,
   reply,
-  type StandingProject,
+  type CreatedProject,
 } from '../../testing/project-over-http.js';
 import { type Answer, bodyOf } from '../../testing/test-client.js';
-import type { Heard, TestSocket } from '../../testing/test-socket.js';
+import type { ReceivedMessage, TestSocket } from '../../testing/test-socket.js';
 
 /** What differs between viewers, and what must never be pushed. */
 const OWN = ['negs', 'negCount', 'permissionLevel', 'private'];
@@ -28,12 +28,12 @@ interface Seat {
   readonly socket: TestSocket;
 }
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
 let vic: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 let seats: readonly Seat[];
 const told = new Map<string, number>();
 
@@ -56,10 +56,10 @@ function namesIn(value: unknown): readonly string[] {
 }
 
 const isVisitor = ({ name }: Seat): boolean => name === 'visitor' || name === 'guest';
-const isForOne = ({ body }: Heard): boolean => namesIn(body).some((name) => OWN.includes(name));
+const isForOne = ({ body }: ReceivedMessage): boolean => namesIn(body).some((name) => OWN.includes(name));
 
 /** A resource as the channel's query returns it to a person now. */
-async function queried({ who }: Seat, { channel, body }: Heard): Promise<View | undefined> {
+async function queried({ who }: Seat, { channel, body }: ReceivedMessage): Promise<View | undefined> {
   const { _id } = body.view as View;
   if (channel === 'projects') {
     const { data } = bodyOf(await who.get<{ data: { project: View } }>(`/api/projects/${_id}/visitor/${who.uid}`));
@@ -80,7 +80,7 @@ const forRoom = (view: View): object => {
 
 /** Runs a step after everything before it was delivered, and compares what each socket got with what its person may see. */
 async function step(call: () => Promise<Answer>): Promise<void> {
-  await heardOf(
+  await receivedDuring(
     ana,
     standing.projectId,
     seats.map(({ socket }) => socket),
@@ -100,7 +100,7 @@ async function quiet(position: number): Promise<void> {
   for (const { socket } of seats) await socket.ask('login');
 }
 
-async function hold(seat: Seat, heard: Heard): Promise<void> {
+async function hold(seat: Seat, heard: ReceivedMessage): Promise<void> {
   const { body, channel } = heard;
   const names = namesIn(body);
   expect(names.filter((name) => NEVER.includes(name))).toEqual([]);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { NewEvent } from '../../kernel/event.js';
 import { projectDecider } from '../../projects/project.decider.js';
 import { slices } from '../../slices.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { instead } from '../../testing/temporary-vault.js';
 import { StoreAway } from '../store-errors.js';
@@ -31,7 +31,7 @@ interface Process {
   readonly folds: StreamFolds;
 }
 
-let ground: Ground;
+let ground: TestStores;
 let processes: Process[];
 /** Whether the vault answers the second process. */
 let isAway: boolean;
@@ -51,7 +51,7 @@ async function aProcess(vault: Vault, times: EpochTimes = TIMES): Promise<Proces
 }
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   processes = [];
   isAway = false;
   eraser = await aProcess(ground.vault);

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { projector, put } from '../../kernel/projector.js';
 import { slices } from '../../slices.js';
 import { PROJECT_ID } from '../../testing/project-history.js';
-import { foldedBy } from '../../testing/projected.js';
-import { GivenProjections, renamed, started, stored, until } from '../../testing/given-projections.js';
+import { foldedBy } from '../../testing/projected-documents.js';
+import { ProjectionsFixture, renamed, started, stored, until } from '../../testing/projections-fixture.js';
 
-let given: GivenProjections;
+let given: ProjectionsFixture;
 const WAIT_MS = 20_000;
 
 beforeEach(async () => {
-  given = await GivenProjections.open();
+  given = await ProjectionsFixture.open();
 });
 afterEach(() => given.close());
 

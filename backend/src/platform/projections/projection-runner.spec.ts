@@ -6,15 +6,15 @@ import { slices } from '../../slices.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { DiskFull } from '../store-errors.js';
 import { ProjectionRunner } from './projection-runner.js';
-import { GivenProjections, renamed, started, stored } from '../../testing/given-projections.js';
+import { ProjectionsFixture, renamed, started, stored } from '../../testing/projections-fixture.js';
 import { ReadModels } from './read-models.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let given: GivenProjections;
+let given: ProjectionsFixture;
 const WAIT_MS = 20_000;
 
 beforeEach(async () => {
-  given = await GivenProjections.open();
+  given = await ProjectionsFixture.open();
 });
 afterEach(() => given.close());
 

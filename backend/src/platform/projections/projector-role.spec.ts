@@ -5,10 +5,10 @@ import type { NewEvent } from '../../kernel/event.js';
 import { projector } from '../../kernel/projector.js';
 import { Refused } from '../../kernel/refusal.js';
 import { slices } from '../../slices.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../../testing/project-history.js';
-import { documentsOf, foldedBy } from '../../testing/projected.js';
-import { handClock, instead } from '../../testing/temporary-vault.js';
+import { documentsOf, foldedBy } from '../../testing/projected-documents.js';
+import { manualClock, instead } from '../../testing/temporary-vault.js';
 import { Fenced } from '../documents/documents.js';
 import type { Term } from '../leases/lease.js';
 import { Orders } from '../leases/orders.js';
@@ -21,8 +21,8 @@ import { appendNext } from '../../testing/append-next.js';
 const WAIT_MS = 20_000;
 /** Of an order that nobody takes. */
 const GIVEN_UP_MS = 2_000;
-let ground: Ground;
-let time: ReturnType<typeof handClock>;
+let ground: TestStores;
+let time: ReturnType<typeof manualClock>;
 let running: Process[];
 
 /** A process on the same stores, with nothing else in common with the others. */
@@ -75,8 +75,8 @@ async function compared({ role }: Process) {
 }
 
 beforeEach(async () => {
-  ground = await openGround();
-  time = handClock();
+  ground = await openTestStores();
+  time = manualClock();
   running = [];
 });
 afterEach(async () => {

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import { Refused } from '../../kernel/refusal.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let ground: Ground;
+let ground: TestStores;
 let runner: ReactorRunner;
 let seen: string[];
 /** Whoever waits for the next reaction. */
@@ -48,7 +48,7 @@ const start = async (each: Reactor): Promise<void> => {
 const checkpoint = async () => (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'note-renamings'))?.body.position;
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   seen = [];
   awake = () => undefined;
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { StoreAway } from '../store-errors.js';
 import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
 import { PublishToKafka } from './publish-to-kafka.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let ground: Ground;
+let ground: TestStores;
 const loops: PublishToKafka[] = [];
 /** Every batch that was taken. */
 let batches: (readonly OutgoingEvent[])[];
@@ -58,7 +58,7 @@ const at = (position: number) => until(async () => (await checkpoint()) === posi
 const said = (message: string) => ground.said.filter((each) => each.message === message);
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   batches = [];
   answer = () => Promise.resolve();
   awake = () => undefined;

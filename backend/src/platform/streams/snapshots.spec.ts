@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Decider, Stored } from '../../kernel/decider.js';
 import type { DomainEvent } from '../../kernel/event.js';
 import { projectDecider } from '../../projects/project.decider.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { storedSamples } from '../../testing/stored-samples.js';
 import { instead } from '../../testing/temporary-vault.js';
@@ -42,7 +42,7 @@ describe('a state that went through JSON is the same', () => {
   });
 });
 
-let ground: Ground;
+let ground: TestStores;
 let snapshots: Snapshots;
 let reads: number[];
 
@@ -63,7 +63,7 @@ const whole = () => cold(null).current(projectDecider, STREAM);
 const reopened = (identity = ground.store.identity) => Snapshots.open(ground.documents, identity, ground.log);
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   reads = [];
   let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob').withRegion('r1');
   while (history.events.length < 60) history = history.withComment(`c${history.events.length}`, { by: 'bob', tags: ['r1'] });

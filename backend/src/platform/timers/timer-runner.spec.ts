@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { instead } from '../../testing/temporary-vault.js';
 import type { Term } from '../leases/lease.js';
 import { StoreAway } from '../store-errors.js';
@@ -12,7 +12,7 @@ import { Timers } from './timers.js';
 
 const NOW = 1_700_000_000_000;
 const HOUR_MS = 3_600_000;
-let ground: Ground;
+let ground: TestStores;
 let timers: Timers;
 let runners: TimerRunner[];
 let fired: string[];
@@ -44,7 +44,7 @@ async function run(handlers: readonly TimerHandler[], { lookMs = 1, term = undef
 const isEmpty = async (): Promise<boolean> => (await storedTimers(ground.vault, 0)).every(({ pending, parked }) => pending + parked.length === 0);
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   ground.time.now = NOW;
   timers = await Timers.open(ground.vault);
   runners = [];

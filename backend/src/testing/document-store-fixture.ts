@@ -1,7 +1,7 @@
 import type { Document, FindQuery, DocumentStore, DocumentWrite } from '../platform/documents/documents.js';
 
 /** A place of its own for one test: `open` again after closing finds what was there; `remove` clears it away. */
-export interface DocumentStorePlace {
+export interface TestDatabase {
   readonly open: () => Promise<DocumentStore>;
   readonly remove: () => Promise<void>;
 }
@@ -14,16 +14,16 @@ export const REGIONS = {
 export const region = (id: string, position: number, body: Document | null): DocumentWrite => ({ collection: REGIONS.name, id, position, body });
 
 /** An open store whose regions are declared, for the tests of the contract. */
-export class GivenDocuments {
+export class DocumentStoreFixture {
   #opened: DocumentStore | null = null;
-  #place: DocumentStorePlace | null = null;
+  #place: TestDatabase | null = null;
 
   get store(): DocumentStore {
     if (this.#opened === null) throw new Error('no document store is open');
     return this.#opened;
   }
 
-  async begin(place: DocumentStorePlace): Promise<void> {
+  async begin(place: TestDatabase): Promise<void> {
     this.#place = place;
     await this.open();
   }

@@ -1,9 +1,9 @@
 import type { Person, TestApp } from './app.js';
 import { type Answer, bodyOf } from './test-client.js';
-import { type Heard, socketOf, type TestSocket } from './test-socket.js';
+import { type ReceivedMessage, socketOf, type TestSocket } from './test-socket.js';
 
 /** Sockets of one app, all closed together. */
-export class Listening {
+export class TestSockets {
   private readonly sockets: TestSocket[] = [];
 
   /** A socket of somebody, in a project's room at once when one is named. */
@@ -25,13 +25,13 @@ export class Listening {
  * Everything that sockets in a project's rooms hear of one call (none: what they have heard until now), presence aside. Its end is marked by a
  * rename, which is told to members and visitors.
  */
-export async function heardOf(owner: Person, projectId: string, sockets: readonly TestSocket[], call?: () => Promise<Answer>): Promise<HeardOf> {
-  if (call !== undefined) await heardOf(owner, projectId, sockets);
+export async function receivedDuring(owner: Person, projectId: string, sockets: readonly TestSocket[], call?: () => Promise<Answer>): Promise<ReceivedDuring> {
+  if (call !== undefined) await receivedDuring(owner, projectId, sockets);
   const answer = await call?.();
   if (answer !== undefined) bodyOf(answer);
   const { headers } = await owner.put(`/api/projects/${projectId}`, { submission: { projectName: `Renamed ${Math.random()}` } });
   const position = Number(headers.get('x-position'));
-  const isEnd = ({ body }: Heard): boolean => body.type === 'ProjectName' && body.position === position;
+  const isEnd = ({ body }: ReceivedMessage): boolean => body.type === 'ProjectName' && body.position === position;
   await Promise.all(sockets.map((socket) => socket.until(isEnd)));
   const heard = sockets.map((socket) => {
     const all = socket.heard.filter(({ channel }) => channel !== 'currentUsers');
@@ -42,10 +42,10 @@ export async function heardOf(owner: Person, projectId: string, sockets: readonl
 }
 
 /** What each socket heard, in the order of the sockets, and what the call answered. */
-export interface HeardOf {
-  readonly heard: readonly (readonly Heard[])[];
+export interface ReceivedDuring {
+  readonly heard: readonly (readonly ReceivedMessage[])[];
   readonly answer: Answer | null;
 }
 
 /** Messages as `channel type`. */
-export const wordsOf = (heard: readonly Heard[]): readonly string[] => heard.map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
+export const channelsAndTypes = (heard: readonly ReceivedMessage[]): readonly string[] => heard.map(({ channel, body }) => `${channel} ${body.type ?? ''}`);

@@ -23,20 +23,20 @@ import { ReadModels } from '../platform/projections/read-models.js';
 import { OpenedEvents } from '../platform/streams/opened-events.js';
 import { CLOCK, CONFIG, EVENT_STORE, LOG, VAULT } from '../platform/tokens.js';
 import { freePort } from './free-port.js';
-import { type Ground, openGround } from './ground.js';
+import { type TestStores, openTestStores } from './test-stores.js';
 import { TestClient } from './test-client.js';
 import { socketOf, type TestSocket } from './test-socket.js';
 
 /** What a spec registers on the socket. */
-export interface LiveParts {
+export interface LiveTestServerOptions {
   readonly classes: Readonly<Record<string, FieldClasses>>;
-  readonly kinds: (ground: Ground) => readonly TopicKind[];
+  readonly kinds: (ground: TestStores) => readonly TopicKind[];
   readonly messages: readonly JoinMessage[];
   readonly sources: readonly PushSource[];
 }
 
 /** The socket on real stores, with topics and push sources of a spec instead of the slices'. */
-export interface LiveGround extends Ground {
+export interface LiveTestServer extends TestStores {
   /** A socket of somebody's new session. */
   socket(uid: string): Promise<TestSocket>;
   /** Appends one event. @returns its position */
@@ -46,8 +46,8 @@ export interface LiveGround extends Ground {
 /** Everything on the socket that is not of a slice. */
 const LIVE = [LiveGateway, Handshake, SocketWatch, LiveFeed, LiveReads, Topics, AccessSnapshots, CatchUp, Rooms, Presence, PushDispatcher, Sessions];
 
-export async function openLiveGround({ classes, kinds, messages, sources }: LiveParts): Promise<LiveGround> {
-  const ground = await openGround();
+export async function openLiveTestServer({ classes, kinds, messages, sources }: LiveTestServerOptions): Promise<LiveTestServer> {
+  const ground = await openTestStores();
   const port = await freePort();
   const built = await Test.createTestingModule({
     providers: [
@@ -93,7 +93,11 @@ export async function openLiveGround({ classes, kinds, messages, sources }: Live
 }
 
 /** Appends behind whatever the stream holds. */
-async function append({ store }: Ground, stream: string, event: Pick<StoredEvent, 'id' | 'type' | 'data' | 'meta'>): Promise<{ readonly position: number }> {
+async function append(
+  { store }: TestStores,
+  stream: string,
+  event: Pick<StoredEvent, 'id' | 'type' | 'data' | 'meta'>,
+): Promise<{ readonly position: number }> {
   const { length } = await store.readStream(stream);
   return store.append(stream, length === 0 ? 'none' : length - 1, [event]);
 }

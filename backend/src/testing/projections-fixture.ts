@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../kernel/event.js';
 import { slices } from '../slices.js';
-import { type Ground, openGround } from './ground.js';
+import { type TestStores, openTestStores } from './test-stores.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from './project-history.js';
-import { documentsOf } from './projected.js';
+import { documentsOf } from './projected-documents.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 
 const VERSION = slices.projectors.find((each) => each.name === 'projects')?.version ?? 0;
@@ -23,15 +23,15 @@ export const until = async (condition: () => Promise<boolean>): Promise<void> =>
 };
 
 /** A log with its read models, and the runner that builds them. */
-export class GivenProjections {
+export class ProjectionsFixture {
   private constructor(
-    readonly ground: Ground,
+    readonly ground: TestStores,
     public runner: ProjectionRunner,
   ) {}
 
-  static async open(): Promise<GivenProjections> {
-    const ground = await openGround();
-    return new GivenProjections(ground, ground.projections());
+  static async open(): Promise<ProjectionsFixture> {
+    const ground = await openTestStores();
+    return new ProjectionsFixture(ground, ground.projections());
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Body, Projector } from '../kernel/projector.js';
 import type { DocumentStore } from '../platform/documents/documents.js';
 import { applyBatch } from '../platform/projections/projection-batch.js';
 import { type Generation, physicalName } from '../platform/projections/projection-generations.js';
-import type { Ground } from './ground.js';
+import type { TestStores } from './test-stores.js';
 
 /** A projector's documents by collection and id; a removed one is null. */
 export type Documents = Readonly<Record<string, Body | null>>;
@@ -39,7 +39,7 @@ export async function documentsOf(documents: DocumentStore, projector: Projector
 }
 
 /** The documents that a projector makes of these events alone. */
-export async function foldedBy(ground: Ground, projector: Projector, events: readonly StoredEvent[]): Promise<Documents> {
+export async function foldedBy(ground: TestStores, projector: Projector, events: readonly StoredEvent[]): Promise<Documents> {
   const documents = await ground.otherDocuments(`${randomUUID()}.db`);
   await projectInto(documents, projector, [events]);
   return documentsOf(documents, projector, events);

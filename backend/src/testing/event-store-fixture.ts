@@ -3,7 +3,7 @@ import type { NewEvent, StoredEvent } from '../kernel/event.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 
 /** The store that a test of the contract is about. */
-export type Given = () => EventStore;
+export type CurrentStore = () => EventStore;
 
 /** All events behind a position, page by page. */
 export async function everything(store: EventStore, from: number): Promise<StoredEvent[]> {

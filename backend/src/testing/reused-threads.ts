@@ -7,7 +7,7 @@ const idle = new Map<string, Worker[]>();
 const workerOf = new WeakMap<Worker, string>();
 let isOver = false;
 
-export const KEPT_THREADS: WritingThreads = {
+export const REUSED_THREADS: WritingThreads = {
   take(worker) {
     const thread = idle.get(worker.href)?.pop() ?? OWN_THREADS.take(worker);
     workerOf.set(thread, worker.href);

@@ -16,8 +16,8 @@ import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { Streams } from '../platform/streams/streams.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';
-import { KEPT_THREADS } from './kept-threads.js';
-import { PATIENCE_MS } from './patience.js';
+import { REUSED_THREADS } from './reused-threads.js';
+import { SLOW_MACHINE_MS } from './slow-machine.js';
 
 /** What a runner said. */
 export interface Said {
@@ -27,7 +27,7 @@ export interface Said {
 }
 
 /** The real stores of the embedded default in a temporary folder, and what stands directly on them. */
-export interface Ground {
+export interface TestStores {
   readonly folder: string;
   readonly store: EmbeddedEventStore;
   readonly vault: EmbeddedVault;
@@ -51,15 +51,15 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-export async function openGround(): Promise<Ground> {
+export async function openTestStores(): Promise<TestStores> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-ground-'));
   const time = { now: 1_700_000_000_000 };
   const said: Said[] = [];
   const note = (level: Said['level']) => (facts: object, message: string) => void said.push({ level, message, facts: { ...facts } });
   const log = { info: note('info'), error: note('error') };
-  const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: KEPT_THREADS });
-  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: KEPT_THREADS });
-  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), threads: KEPT_THREADS });
+  const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: REUSED_THREADS });
+  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: REUSED_THREADS });
+  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), threads: REUSED_THREADS });
   const blobs = await DiskBlobStore.open({ folder: join(folder, 'blobs'), signingKey: randomBytes(32), publicPath: '/api/storage', clock: () => time.now });
   const dataKeys = await DataKeys.open(vault, randomBytes(32));
   const personalData = new PersonalData(slices.fieldClasses, dataKeys);
@@ -85,9 +85,9 @@ export async function openGround(): Promise<Ground> {
     time,
     close,
     streams: () => new Streams(store, new StreamFolds(store, opened), personalData),
-    projections: (term) => new ProjectionRunner({ store, documents, reads, readSide: new ReadSide(undefined, PATIENCE_MS), opened, log, graceMs: 0 }, term),
+    projections: (term) => new ProjectionRunner({ store, documents, reads, readSide: new ReadSide(undefined, SLOW_MACHINE_MS), opened, log, graceMs: 0 }, term),
     async otherDocuments(name) {
-      const other = await EmbeddedDocumentStore.open({ file: join(folder, name), threads: KEPT_THREADS });
+      const other = await EmbeddedDocumentStore.open({ file: join(folder, name), threads: REUSED_THREADS });
       others.push(other);
       return other;
     },
