@@ -16,7 +16,7 @@ import type { AnalysisResult } from './audio-format.js';
 import { AUDIO_WORKER } from './audio-probe.js';
 import type { AudioWorker } from './audio-worker.js';
 
-/** What reading a version's file gives: what was found in it, why it is refused, or that there is none. */
+/** The outcome of reading a version's file: its analysis, a refusal, or that the file is missing. */
 type Read = AnalysisResult | { readonly ok: false; readonly code: 'upload.lost' };
 type FileEvent = StoredEvent<string, VersionEvents['VersionAdded'] | VersionEvents['VersionReplaced']>;
 
@@ -31,7 +31,7 @@ interface Reading {
 const REJECTIONS: readonly string[] = ['upload.not-audio', 'upload.damaged', 'upload.too-long', 'upload.lost'] satisfies RejectionCode[];
 const isRejection = (code: string): code is RejectionCode => REJECTIONS.includes(code);
 
-/** Reads each version's file once, in a child process, and says what it found as an event; a file that cannot be decoded is deleted, one that is not there is told. */
+/** Analyses each version's file once in a child process and records the result as an event. Deletes a file that cannot be decoded; records a missing one as lost. */
 @Injectable()
 export class AnalyseVersionWhenAdded implements Reactor {
   readonly name = 'analyse-version-when-added';
@@ -63,13 +63,13 @@ export class AnalyseVersionWhenAdded implements Reactor {
     return project.removed || project.versions[versionId]?.removed !== false;
   }
 
-  /** Whether no version stands on the file: its version was rejected for it, or has another one. */
+  /** Whether no version uses the file: its version was rejected for it, or has another file. */
   private async isRefused({ projectId, versionId, uploadId }: Reading): Promise<boolean> {
     const version = (await this.streams.state(projectId)).versions[versionId];
     return version?.uploadId !== uploadId || version.state === 'rejected';
   }
 
-  /** A file that is gone was refused before a restore, or lost: unless its version was removed meanwhile, somebody waits to hear it. */
+  /** A missing file was refused before a restore, or lost. Unless its version was removed, members still wait for a result. */
   private async analyse({ file }: Reading, outFolder: string, signal: AbortSignal): Promise<Read> {
     try {
       return await this.blobs.withLocalFile(file.key, (path) => this.worker.analyse(path, { outFolder, duration: file.duration }, signal));
@@ -84,7 +84,7 @@ export class AnalyseVersionWhenAdded implements Reactor {
     if (!result.ok) {
       const code = isRejection(result.code) ? result.code : 'upload.not-audio';
       await this.command(event, projectId, { type: 'RecordRejection', data: { versionId, uploadId, code } });
-      // One that is lost may be put back meanwhile. One that was read before and found good, when this event came the first time, stays good.
+      // A lost file may be put back later. A file found good on the first delivery of this event stays.
       if (code !== 'upload.lost' && (await this.isRefused(reading))) await this.blobs.remove(file.key);
       return;
     }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => ground.close());
 
-/** What a log holds after the version of a history was to be analysed, of whose file there is nothing in the store. */
+/** The log after reacting to a history whose version's file is not in the store. */
 async function reactedTo(history: ProjectHistory): Promise<readonly (readonly [type: string, code: unknown])[]> {
   const before = history.events.length;
   await ground.store.append(STREAM, 'none', await Promise.all(history.events.map((event) => ground.personalData.seal(STREAM, event))));
@@ -35,24 +35,24 @@ async function reactedTo(history: ProjectHistory): Promise<readonly (readonly [t
   return (await ground.store.readStream(STREAM, { from: before })).map(({ type, data }) => [type, (data as { readonly code?: unknown }).code]);
 }
 
-test('a version whose file is gone is told as lost, so that another can be brought: nobody waits for its analysis for ever', async () => {
+test('a version whose file is missing is reported as lost, so that it can be replaced', async () => {
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1'))).toEqual([['VersionRejected', 'upload.lost']]);
   const state = await ground.streams().state(projectDecider, STREAM);
   expect(state.versions['v1']?.state).toBe('rejected');
 });
 
-test('a file that was found good stays, also when it is read once more and cannot be', async () => {
+test('a file found good stays, even if a second analysis of it fails', async () => {
   await ground.blobs.write(KEY, Buffer.from('no audio at all'));
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1').analysed('v1'))).toEqual([]);
   expect(await ground.blobs.head(KEY)).not.toBeNull();
 });
 
-test('a file that cannot be decoded goes with its rejection', async () => {
+test('a file that cannot be decoded is deleted when its version is rejected', async () => {
   await ground.blobs.write(KEY, Buffer.from('no audio at all'));
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1'))).toEqual([['VersionRejected', 'upload.not-audio']]);
   expect(await ground.blobs.head(KEY)).toBeNull();
 });
 
-test('of one that was removed meanwhile nothing is said', async () => {
+test('nothing is recorded for a version that was removed in the meantime', async () => {
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1').withoutVersion('v1'))).toEqual([]);
 });

@@ -10,13 +10,13 @@ import { createPeaksBuilder, type PeaksBuilder } from './peaks-builder.js';
 import { readFormat, refusalOf } from './probe.js';
 
 export interface AnalysisOptions {
-  /** An existing folder that takes the peaks. */
+  /** An existing folder for the peaks. */
   readonly outFolder: string;
-  /** What the probe said, in seconds. */
+  /** The duration that the probe found, in seconds. */
   readonly duration: number;
 }
 
-/** How much shorter than its header says a file may decode, in seconds. */
+/** How much shorter than its header claims a file may decode, in seconds. */
 const SLACK_SECONDS = 0.5;
 
 interface Measuring {
@@ -29,9 +29,9 @@ interface Measuring {
 }
 
 /**
- * Decodes the whole file once and measures it on the way; writes one file of peaks a level.
- * For files of strangers it runs in a child process (see audio-worker.ts).
- * @throws what the file system throws
+ * Decodes the whole file once, measures it, and writes one peaks file per level.
+ * For untrusted files, run it in a child process (see audio-worker.ts).
+ * @throws file system errors
  */
 export async function analyseAudio(path: string, options: AnalysisOptions): Promise<AnalysisResult> {
   try {
@@ -89,14 +89,14 @@ function take(measuring: Measuring, piece: DecodedPiece): void {
   if (measuring.samples / measuring.sampleRate > LIMITS.audioSeconds) throw new AudioRefused('upload.too-long');
 }
 
-/** The decoder gives equal channels as one: a piece of a stereo file may come as mono. */
+/** The decoder returns equal channels as one: a piece of a stereo file may be mono. */
 function spread(channelData: readonly Float32Array[], channels: number): readonly Float32Array[] {
   if (channelData.length === channels) return channelData;
   const first = channelData[0] ?? new Float32Array(0);
   return Array.from({ length: channels }, (_, channel) => channelData[channel] ?? first);
 }
 
-/** A file of floats may hold infinities and what is no number; one of them would spoil every figure. */
+/** A file of floats may hold infinities or NaN; a single one would spoil every measurement. */
 function silenceNonNumbers(samples: Float32Array): void {
   for (let at = 0; at < samples.length; at++) if (!Number.isFinite(samples[at])) samples[at] = 0;
 }

@@ -4,33 +4,33 @@ import type { AnalysisResult, ProbeResult } from './audio-format.js';
 import type { AudioRequest } from './audio-messages.js';
 
 export interface AudioWorkerOptions {
-  /** How many files are analysed at the same time. */
+  /** The number of concurrent analyses. */
   readonly concurrency?: number;
-  /** The most memory that a child process may take, in octets. */
+  /** Memory limit of a child process, in bytes. */
   readonly memoryBytes?: number;
   readonly probeMilliseconds?: number;
-  /** For an analysis, besides a tenth of the audio's duration. */
+  /** The timeout of an analysis, plus a tenth of the audio's duration. */
   readonly analysisMilliseconds?: number;
 }
 
-/** Probes and analyses files in child processes, so that no file takes the server down. */
+/** Probes and analyses files in child processes, so that no file can crash the server. */
 export interface AudioWorker {
-  /** @throws when the failure is ours: no process, a file that is not there, a closed worker */
+  /** @throws on our own failures: no process, a missing file, a closed worker */
   probe(path: string, size: number): Promise<ProbeResult>;
-  /** Ends with its process when the signal aborts. @throws as `probe` does, when the peaks cannot be written, and then */
+  /** An abort kills its process. @throws as `probe` does, if the peaks cannot be written, and on abort */
   analyse(path: string, options: AnalysisOptions, signal?: AbortSignal): Promise<AnalysisResult>;
-  /** Stops what runs; what waits is rejected. */
+  /** Stops running jobs and rejects waiting ones. */
   close(): Promise<void>;
 }
 
-/** A file may have bad luck with one process; it does not have it twice. */
+/** A process may die for reasons unrelated to the file, so each file gets a second attempt. */
 const ATTEMPTS = 2;
-/** So that what parsers leave in memory is never held against a later file. */
+/** A process is replaced after this many probes, so memory leaked by parsers is not held against later files. */
 const PROBES_PER_PROCESS = 100;
 const CLOSED = 'the audio worker is closed';
 const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
 
-/** Probes run one after another in a process that is kept; each analysis has a process of its own. */
+/** Probes run one after another in a reused process; each analysis gets its own process. */
 export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker {
   const { concurrency = 1, memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 15_000, analysisMilliseconds = 60_000 } = options;
   const processes = createProcesses(memoryBytes);
@@ -53,7 +53,7 @@ export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker
   };
 }
 
-/** All child processes of one worker. */
+/** All child processes of a worker. */
 interface Processes {
   start(): AudioChild;
   stop(child: AudioChild): Promise<void>;
@@ -116,7 +116,7 @@ async function runOnce(
   }
 }
 
-/** Null: the file overran its limits, or the process died at it again. */
+/** Null if the file exceeded its limits, or the process died on it twice. */
 async function settle(processes: Processes, attempt: () => Promise<AudioOutcome>, signal?: AbortSignal): Promise<AudioOutcome | null> {
   for (let count = 1; count <= ATTEMPTS; count++) {
     const outcome = await attempt().catch((error: unknown) => {
@@ -132,7 +132,7 @@ async function settle(processes: Processes, attempt: () => Promise<AudioOutcome>
   return null;
 }
 
-/** Runs at most `width` jobs at a time, in the order they came. */
+/** Runs at most `width` jobs at a time, first come, first served. */
 function createQueue(width: number): <T>(job: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

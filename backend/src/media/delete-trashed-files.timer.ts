@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Timer, TimerHandler } from '../platform/timers/timer.js';
 import { Trash, TRASH_TIMERS } from './trash.js';
 
-/** Deletes the files of a removed thing once their days in the trash have passed. */
+/** Deletes the files of a removed item once its time in the trash has passed. */
 @Injectable()
 export class DeleteTrashedFiles implements TimerHandler {
   readonly kind = TRASH_TIMERS;

@@ -12,14 +12,14 @@ import { sendBlob } from '../platform/http/send-blob.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import { type SeenVersion, VersionsQueries } from '../versions/versions.queries.js';
 
-/** Files never change under their key, but who may read them does: browsers ask again each time and mostly hear 304. */
+/** A key's file never changes, but the right to read it does, so browsers revalidate each time and mostly get a 304. */
 const ASK_AGAIN = 'private, no-cache';
-/** How long a signed address to play from is good (the player asks for another one when it needs it), and one to begin a download. */
+/** Lifetimes of a signed URL for playback (the player fetches a new one when needed) and of one for a download. */
 const LISTEN_MS = LIMITS.audioAddressMinutes * 60_000;
 const SAVE_MS = 60_000;
 const FOR_GOOD = 'private, max-age=31536000, immutable';
 
-/** What one hears and sees of a version: its audio, its peaks, its download. Each request is authorised. */
+/** A version's audio, peaks and download. Each request is authorised. */
 @Controller('api/media/:versionId')
 export class MediaFilesController {
   constructor(
@@ -62,7 +62,7 @@ export class MediaFilesController {
     await sendBlob(this.blobs, { key: `${version.peaksKey}/${asked}`, contentType: 'application/octet-stream', cacheControl: FOR_GOOD }, request, reply);
   }
 
-  /** A rejected version has no file any more. */
+  /** A rejected version has no file. */
   private async playable(versionId: Id, caller: Caller): Promise<SeenVersion> {
     const seen = await this.versions.require(versionId, caller.uid);
     if (seen.version.state === 'rejected') throw new Refused('version.not-found');

@@ -45,7 +45,7 @@ export class MediaController {
     return this.commands.execute(new AddVersion(context, body.submission));
   }
 
-  /** The last step of a new project as the spec has it: nothing is left to do, the version stands or it does not. */
+  /** The last step of creating a project, required by the spec: nothing is left to do but to return the version. */
   @Put('projects/:projectId/newVersion')
   confirm(
     @CurrentCaller() { uid }: Caller,
@@ -76,14 +76,14 @@ export class MediaController {
     return this.commands.execute(new RemoveVersion(context, versionId, body.projectId));
   }
 
-  /** The spec's second half of removing a project: the files follow by themselves. */
+  /** The second half of removing a project, required by the spec: a reactor already deletes the files. */
   @Post('media/removeProject/:ids')
   @HttpCode(204)
   removeFiles(@Param('ids') ids: string): void {
     idsOf(ids, LIMITS.idsInOneCall);
   }
 
-  /** A version that is there already: the answer of a command that changes nothing. */
+  /** An existing version, as the response of a command that changes nothing. */
   private async standing(asked: Pick<CommandContext, 'actor' | 'isMinimal'>, versionId: Id, projectId: Id): Promise<CommandAnswer<VersionAnswer>> {
     const uid = uidOf(asked);
     await this.versions.require(versionId, uid, projectId);

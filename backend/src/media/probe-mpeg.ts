@@ -2,19 +2,19 @@ import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 import { firstFrame, walkFrames, type MpegFrame } from './mpeg-frames.js';
 
-/** How far behind the tags a first frame may stand. */
+/** How far after the tags the first frame may be. */
 const SEARCH = 16_384;
-/** A count of octets may include a tag that an editor has since removed from the end. */
+/** Slack in a byte count, which may include a tag that an editor has since removed from the end. */
 const TAG_SLACK = 2_048;
 
 interface Claim {
   readonly frames: number | null;
   readonly bytes: number | null;
-  /** Samples that the encoder added at both ends and a player leaves out. */
+  /** Samples that the encoder padded at both ends and players skip. */
   readonly added: number;
 }
 
-/** MP3 and AAC in ADTS. What a Xing, Info or VBRI header claims is compared with what is there; without one the frames are counted. */
+/** MP3 and AAC in ADTS. The counts of a Xing, Info or VBRI header are compared with the file's size; without a header the frames are counted. */
 export async function readMpeg(file: AudioFile, start: number): Promise<AudioFormat> {
   const head = await file.read(start, SEARCH);
   const first = firstFrame(head, start + head.length >= file.size);
@@ -38,7 +38,7 @@ async function countSamples(file: AudioFile, at: number, frame: MpegFrame): Prom
   if (!claim) return (await walkFrames(file, at, frame)).samples;
   if (claim.bytes !== null && at + claim.bytes > file.size + TAG_SLACK) throw damaged();
   if (claim.bytes !== null && claim.frames !== null) return Math.max(0, claim.frames * frame.samples - claim.added);
-  // The frame that holds the claim is no music.
+  // The frame with the header is not audio.
   const walk = await walkFrames(file, at + frame.length, frame);
   if (claim.frames !== null && (claim.frames - walk.frames) * frame.samples > frame.sampleRate / 2) throw damaged();
   return Math.max(0, walk.samples - claim.added);

@@ -10,10 +10,10 @@ const TAGS: Readonly<Record<number, (bits: number) => string | undefined>> = {
 };
 const EXTENSIBLE = 0xfffe;
 
-/** RIFF WAVE: sizes that reach beyond the file are damage; a data size of 0 is a recording that was never closed and reaches to the end. */
+/** RIFF WAVE: a size beyond the end of the file means damage; a data size of 0 is an unfinished recording that extends to the end. */
 export async function readWave(file: AudioFile, start: number): Promise<AudioFormat> {
   const riffSize = viewOf(await file.read(start, 12)).getUint32(4, true);
-  // One octet of slack: some writers count a last padding octet that they leave out.
+  // One byte of slack: some writers count a final padding byte that they leave out.
   if (start + 8 + riffSize > file.size + 1) throw damaged();
   let fmt: Uint8Array | null = null;
   let at = start + 12;
@@ -57,11 +57,11 @@ function waveFormat(fmt: Uint8Array, start: number, end: number): AudioFormat {
   };
 }
 
-/** The decoder loses its way at chunks of odd length, so it gets a header without any. */
+/** The decoder fails on chunks of odd length, so it gets a header without any. */
 function plainHeader(fmt: Uint8Array, tag: number, dataSize: number): Uint8Array {
   const bytes = new Uint8Array(44);
   const view = viewOf(bytes);
-  const text = (at: number, letters: string): void => bytes.set(new TextEncoder().encode(letters), at);
+  const text = (at: number, text: string): void => bytes.set(new TextEncoder().encode(text), at);
   text(0, 'RIFF');
   view.setUint32(4, 36 + dataSize, true);
   text(8, 'WAVEfmt ');

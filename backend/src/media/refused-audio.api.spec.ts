@@ -27,7 +27,7 @@ afterAll(() => app.stop());
 const addTo = (who: Person, projectId: string, uploadId: string): Promise<Answer> =>
   who.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } });
 
-/** Both forms refuse the file, and nothing of it stays. */
+/** Expects both endpoints to refuse the file and nothing of it to remain. */
 async function expectRefusedAndGone(bytes: Uint8Array, filename: string, word: string): Promise<void> {
   const { newProject, versionId } = bodyOf(await begin(ana));
   const projectId = newProject._id;
@@ -68,7 +68,7 @@ test.each<[what: string, bytes: () => Uint8Array, word: string]>([
   });
 });
 
-describe('a file that decoding finds damaged', () => {
+describe('a file found damaged while decoding', () => {
   let rejected: CreatedProject;
   let version: VersionView;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('a file that decoding finds damaged', () => {
   const replace = (who: Person, uploadId: string): Promise<Answer<VersionAnswer>> =>
     who.put(`/api/media/${rejected.versionId}`, { projectId: rejected.projectId, uploadId });
 
-  test('is a rejected version that stays current and says why', async () => {
+  test('is a rejected version that stays current and shows the reason', async () => {
     expect(version).toMatchObject({
       state: 'rejected',
       analysis: null,
@@ -98,13 +98,13 @@ describe('a file that decoding finds damaged', () => {
     expectRefused(await ana.get(`/api/media/${rejected.versionId}/${what}`), 'version.not-found');
   });
 
-  test('is replaced by its uploader or the owner, by a file announced for it, and keeps its id and number', async () => {
+  test('can be replaced by its uploader or the owner, and keeps its id and number', async () => {
     expectRefused(await announce(bob, { projectId: rejected.projectId, versionId: rejected.versionId }), 'project.not-allowed');
     expectRefused(await replace(bob, 'x'), 'project.not-allowed');
     expectRefused(await replace(ana, 'x'), 'upload.not-found');
     const elsewhere = await upload(ana, smallWav(), { projectId: rejected.projectId });
     expectRefused(await replace(ana, elsewhere.uploadId), 'upload.not-found');
-    // Half an hour: reading it takes longer than the answer.
+    // Half an hour of audio, so the analysis takes longer than the request.
     const whole = silentFlac({ seconds: 1_800, channels: 1 });
     const { uploadId, versionId } = await upload(ana, whole, { projectId: rejected.projectId, versionId: rejected.versionId, filename: 'b.flac' });
     expect(versionId).toBe(rejected.versionId);

@@ -66,7 +66,7 @@ afterEach(async () => {
   await ground.close();
 });
 
-test('what no event names goes once its time is over; what one names stays', async () => {
+test('an expired file that no event names is deleted; one that an event names stays', async () => {
   for (const projectId of ['named', 'moved']) await begin(projectId);
   const waiting = await arrive('named');
   const named = await arrive('named');
@@ -85,7 +85,7 @@ test('what no event names goes once its time is over; what one names stays', asy
   expect(await files()).toEqual([namedKey]);
 });
 
-test('a file on its way to another place goes from wherever it lies', async () => {
+test('a file caught in the middle of a move is deleted from both places', async () => {
   await begin('moved');
   for (const isThere of [false, true]) {
     const uploadId = await arrive('moved');
@@ -101,7 +101,7 @@ test('a file on its way to another place goes from wherever it lies', async () =
   }
 });
 
-test('what cannot be swept keeps nothing else from it, and is tried again', async () => {
+test('an item that cannot be swept does not block the others and is retried', async () => {
   for (const projectId of ['broken', 'whole']) {
     await begin(projectId);
     await move(await arrive(projectId), projectId);
@@ -116,14 +116,14 @@ test('what cannot be swept keeps nothing else from it, and is tried again', asyn
   expect(await ground.blobs.list('')).toEqual(['ana/ProjectMediaFiles/broken/broken-v1/1_0-a.wav']);
 });
 
-test('while the program is stopped, uploads under way go too', async () => {
+test('while the program is stopped, unfinished uploads are deleted too', async () => {
   await arrive('begun');
   expect(await sweeper.sweep()).toMatchObject({ uploads: 0 });
   expect(await sweeper.sweep({ all: true })).toMatchObject({ uploads: 1, failed: 0 });
   expect(await ground.blobs.list('')).toEqual([]);
 });
 
-test('a file that arrived for an upload that is over goes at once', async () => {
+test('a file that arrived for a finished upload is deleted at once', async () => {
   await ground.blobs.write(uploadKey('nobody'), Buffer.from('RIFF'));
   await sweeper.sweep();
   expect(await ground.blobs.list('')).toEqual([]);
@@ -142,7 +142,7 @@ test('a project without a version is abandoned after a day, one with a version n
   expect([await isRemoved('empty'), await isRemoved('full')]).toEqual([true, false]);
 });
 
-test('what lies in the trash goes when its thirty days are over', async () => {
+test('files in the trash are deleted after thirty days', async () => {
   await ground.blobs.write('ana/ProjectMediaFiles/p1/v1/1_0-a.wav', Buffer.from('RIFF'));
   await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now, 1);
   ground.time.now += 30 * 24 * HOUR_MS - 1;

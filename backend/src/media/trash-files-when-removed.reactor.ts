@@ -10,7 +10,7 @@ import { Trash } from './trash.js';
 
 const PROJECT = 'ProjectRemoved';
 
-/** Puts the files of removed versions, comments and projects into the trash, which deletes them later. */
+/** Moves the files of removed versions, comments and projects to the trash, which deletes them later. */
 @Injectable()
 export class TrashFilesWhenRemoved implements Reactor {
   readonly name = 'trash-files-when-removed';
@@ -28,7 +28,7 @@ export class TrashFilesWhenRemoved implements Reactor {
   }
 }
 
-/** The folders of the removed thing. */
+/** The folders of the removed item. */
 function filesOf(event: StoredEvent, project: Readonly<ProjectState>, projectId: Id): readonly string[] {
   if (event.type === PROJECT) return foldersOf(project, projectId);
   if (event.type === 'VersionRemoved') {

@@ -14,7 +14,7 @@ let timers: Timers;
 let runner: TimerRunner | undefined;
 
 const trashOf = (days: string): Trash => new Trash(ground.vault, ground.blobs, readConfig({ TRASH_DAYS: days }), timers);
-/** Fires the timers of the trash, as the process that reacts does. */
+/** Fires the timers of the trash, as the reactor process does. */
 const fireTimers = async (trash: Trash): Promise<void> => {
   runner = new TimerRunner({ timers, vault: ground.vault, clock: () => ground.time.now, log: ground.log, lookMs: 1 });
   await runner.start([new DeleteTrashedFiles(trash)]);
@@ -40,7 +40,7 @@ afterEach(async () => {
   await ground.close();
 });
 
-test('what lies in the trash goes once its days have passed since it was removed, and nothing beside it', async () => {
+test('trashed files are deleted TRASH_DAYS after their removal, and no other files', async () => {
   const trash = trashOf('30');
   const removedAt = ground.time.now - DAY_MS;
   await trash.put('ana/ProjectMediaFiles/p1/v1', removedAt, 1);
@@ -52,7 +52,7 @@ test('what lies in the trash goes once its days have passed since it was removed
   expect(await ground.blobs.list('')).toEqual([NEIGHBOUR]);
 });
 
-test('once emptied it forgets the folder: what is written there later stays', async () => {
+test('an emptied folder is forgotten: files written there later stay', async () => {
   const trash = trashOf('1');
   await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now, 1);
   ground.time.now += DAY_MS;
@@ -63,12 +63,12 @@ test('once emptied it forgets the folder: what is written there later stays', as
   expect(await ground.blobs.list('')).toEqual(FILES);
 });
 
-test('with no days to wait it goes at once', async () => {
+test('with TRASH_DAYS at 0, files are deleted at once', async () => {
   await trashOf('0').put('ana/ProjectMediaFiles/p1/v1', ground.time.now, 1);
   expect(await ground.blobs.list('')).toEqual([NEIGHBOUR]);
 });
 
-test('its timer deletes it when its days have passed, and not before', async () => {
+test('the timer deletes a folder when it is due, not before', async () => {
   const trash = trashOf('30');
   await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now, 1);
   await fireTimers(trash);
@@ -81,7 +81,7 @@ test('its timer deletes it when its days have passed, and not before', async () 
   expect(await files()).toEqual([NEIGHBOUR]);
 });
 
-test('what an earlier version put into the trash, without a timer, gets one', async () => {
+test('a folder that an earlier release trashed without a timer gets one', async () => {
   const trash = trashOf('30');
   await ground.vault.put('trash', 'of-before', { prefix: 'ana/ProjectMediaFiles/p1/v1', deleteAt: ground.time.now + DAY_MS, position: 1 });
   await trash.setMissing();
@@ -92,7 +92,7 @@ test('what an earlier version put into the trash, without a timer, gets one', as
   expect(await files()).toEqual([NEIGHBOUR]);
 });
 
-test('what was put into the trash again waits for its new day, even if the old timer fires', async () => {
+test('a folder trashed again waits for its new date, even if the old timer fires', async () => {
   const trash = trashOf('30');
   await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now, 1);
   const id = (await ground.vault.find('trash', {}))[0]?.id ?? '';

@@ -25,7 +25,7 @@ interface TrashRecord extends Record<string, unknown> {
   readonly position: Position;
 }
 
-/** Files of removed things: they stay where they are until their days have passed and a timer deletes them. */
+/** Files of removed items: they stay in place until TRASH_DAYS have passed and a timer deletes them. */
 @Injectable()
 export class Trash {
   constructor(
@@ -39,7 +39,7 @@ export class Trash {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Everything below a folder is deleted once TRASH_DAYS have passed since it was removed; at once when there are none. `position`: of the removal in the log. */
+  /** Schedules everything below a folder for deletion TRASH_DAYS after its removal, or deletes it at once if that is 0. `position`: of the removal in the log. */
   async put(prefix: string, removedAt: Instant, position: Position): Promise<void> {
     const folder = { id: idOf(prefix), prefix };
     const deleteAt = removedAt + this.config.TRASH_DAYS * DAY_MS;
@@ -48,12 +48,12 @@ export class Trash {
     else await this.schedule(folder.id, { deleteAt, position });
   }
 
-  /** Sets the timers of folders that have none: an earlier version, or a copy of the vault that was restored, left them without. */
+  /** Sets missing timers: an earlier release, or a restored copy of the vault, may lack them. */
   async setMissing(): Promise<void> {
     for await (const { id, body } of this.all()) await this.schedule(id, body);
   }
 
-  /** Whether a file waits in the trash. */
+  /** Whether a file is in the trash. */
   async holds(key: string): Promise<boolean> {
     const parts = key.split('/');
     for (let length = parts.length - 1; length > 0; length -= 1) {
@@ -62,20 +62,20 @@ export class Trash {
     return false;
   }
 
-  /** The folders whose days have passed by an instant. */
+  /** The folders due at an instant. */
   async due(now: Instant): Promise<readonly TrashedFolder[]> {
     const found: TrashedFolder[] = [];
     for await (const { id, body } of this.all()) if (body.deleteAt <= now) found.push({ id, prefix: body.prefix });
     return found;
   }
 
-  /** Deletes a folder's files unless it is to wait longer than `at`: it was trashed again, and another timer follows. */
+  /** Deletes a folder's files unless it is due later than `at`: then it was trashed again and has a newer timer. */
   async removeIfDue(id: string, at: Instant): Promise<void> {
     const record = await this.vault.get<TrashRecord>(COLLECTION, id);
     if (record !== null && record.body.deleteAt <= at) await this.remove({ id, prefix: record.body.prefix });
   }
 
-  /** Deletes a folder's files for good. */
+  /** Deletes a folder's files permanently. */
   async remove({ id, prefix }: TrashedFolder): Promise<void> {
     await this.blobs.removePrefix(prefix);
     await this.vault.remove(COLLECTION, id);

@@ -33,8 +33,8 @@ const put = (url: string, init: { body?: NonNullable<RequestInit['body']>; heade
 const addTo = (who: Person, projectId: string, uploadId: string): Promise<Answer> =>
   who.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } });
 
-describe('announcing a file', () => {
-  test('answers where to put it, with which headers and until when', async () => {
+describe('announcing an upload', () => {
+  test('returns the URL, the headers and the expiry', async () => {
     const before = Date.now();
     const answer = await asked();
     expect(answer.status).toBe(201);
@@ -52,28 +52,28 @@ describe('announcing a file', () => {
     ['48,000,000 bytes', { size: 48_000_000 }, '400 upload.too-large'],
     ['a negative size', { size: -1 }, '400 request.invalid'],
     ['half a byte', { size: 0.5 }, '400 request.invalid'],
-    ['a size in words', { size: '100' }, '400 request.invalid'],
+    ['a size as text', { size: '100' }, '400 request.invalid'],
     ['another purpose', { purpose: 'photo' }, '400 request.invalid'],
     ['an unknown field', { other: 1 }, '400 request.unknown-field'],
-    ['an id that is none', { projectId: '' }, '400 request.invalid'],
+    ['an empty id', { projectId: '' }, '400 request.invalid'],
     ['an id of 65', { projectId: 'x'.repeat(65) }, '400 request.invalid'],
-    ['an id of 64 that nothing has', { projectId: 'x'.repeat(64) }, '404 project.not-found'],
-    ['a version that is not there', { versionId: 'x' }, '404 version.not-found'],
-    ['an image of no comment', { purpose: 'comment-image', commentId: 'x' }, '404 comment.not-found'],
+    ['an unknown id of 64', { projectId: 'x'.repeat(64) }, '404 project.not-found'],
+    ['an unknown version', { versionId: 'x' }, '404 version.not-found'],
+    ['an image for an unknown comment', { purpose: 'comment-image', commentId: 'x' }, '404 comment.not-found'],
   ])('of %s', async (_what, rest, word) => {
     expect(statusAndCode(await asked(rest))).toBe(word);
   });
 
-  test('a version that stands is not replaced', async () => {
+  test('a version that was not rejected cannot be replaced', async () => {
     expectRefused(await asked({ versionId: standing.versionId }), 'version.not-rejected');
   });
 
-  test('for a new project announces the id its first version will have', async () => {
+  test('for a new project returns the id of its first version', async () => {
     const { newProject, versionId } = bodyOf(await begin(ana));
     expect(bodyOf(await asked({ projectId: newProject._id })).versionId).toBe(versionId);
   });
 
-  test('closes the oldest one not begun, and ends with ten that are filled', async () => {
+  test('closes the oldest unused announcement, and is refused once ten are filled', async () => {
     const { projectId } = await aProjectWith(ana);
     const first = bodyOf(await announce(ana, { projectId, size: 3 }));
     for (let nth = 0; nth < 10; nth += 1) {
@@ -87,7 +87,7 @@ describe('announcing a file', () => {
   });
 });
 
-describe('putting the bytes', () => {
+describe('uploading the bytes', () => {
   beforeAll(() => app.quiet());
 
   const content = smallWav();
@@ -101,7 +101,7 @@ describe('putting the bytes', () => {
       },
     });
 
-  test('needs no session, is 204, and once', async () => {
+  test('needs no session, returns 204, and works once', async () => {
     const { url } = await announced();
     expect(statusAndCode(await put(url, { body: new Uint8Array(content) }))).toBe('204');
     expectRefused(await put(url, { body: new Uint8Array(content) }), 'upload.used');
@@ -111,9 +111,9 @@ describe('putting the bytes', () => {
     ['fewer bytes', () => bytes(content.length - 1), '400 upload.damaged'],
     ['more bytes', () => bytes(content.length + 1), '413 request.too-large'],
     ['no bytes', () => bytes(0), '400 upload.damaged'],
-    ['fewer bytes without saying how many', () => streamed(content.length - 1), '400 upload.damaged'],
-    ['more bytes without saying how many', () => streamed(content.length + 1), '413 request.too-large'],
-  ] as const)('%s are refused, nothing stays, and the right ones may still come', async (_what, body, word) => {
+    ['fewer bytes without a length', () => streamed(content.length - 1), '400 upload.damaged'],
+    ['more bytes without a length', () => streamed(content.length + 1), '413 request.too-large'],
+  ] as const)('%s are refused, nothing is kept, and the right ones can still be uploaded', async (_what, body, word) => {
     const blobs = await app.blobs();
     const { url } = await announced();
     expect(statusAndCode(await put(url, { body: body() }))).toBe(word);
@@ -121,17 +121,17 @@ describe('putting the bytes', () => {
     expect(statusAndCode(await put(url, { body: new Uint8Array(content) }))).toBe('204');
   });
 
-  test('with other headers is refused', async () => {
+  test('with different headers is refused', async () => {
     const { url } = await announced();
     expect(statusAndCode(await put(url, { body: new Uint8Array(content), headers: { 'Content-Type': 'text/html' } }))).toBe('400 request.invalid');
   });
 
-  test('from another site is refused', async () => {
+  test('from another origin is refused', async () => {
     const { url, headers } = await announced();
     expectRefused(await put(url, { body: new Uint8Array(content), headers: { ...headers, Origin: 'https://evil.example' } }), 'request.cross-origin');
   });
 
-  test('where nobody said to is 404', async () => {
+  test('to an unknown URL is 404', async () => {
     const { url } = await announced();
     for (const odd of ['/api/storage/put/x', `${url.slice(0, -2)}AA`, '/api/storage/put/..%2F..%2Flog.db']) {
       expect((await put(odd, { body: bytes(3) })).status).toBe(404);
@@ -141,9 +141,9 @@ describe('putting the bytes', () => {
 
 describe('using an upload', () => {
   test.each<[what: string, uploadId: () => Promise<string>]>([
-    ['that nobody announced', () => Promise.resolve('x')],
-    ['whose bytes never came', async () => bodyOf(await asked()).uploadId],
-    ['of somebody else', async () => (await upload(bob, smallWav(), { projectId: standing.projectId })).uploadId],
+    ['that was never announced', () => Promise.resolve('x')],
+    ['whose bytes never arrived', async () => bodyOf(await asked()).uploadId],
+    ['of another user', async () => (await upload(bob, smallWav(), { projectId: standing.projectId })).uploadId],
     ['for another project', async () => (await upload(ana, smallWav(), { projectId: (await aProjectWith(ana)).projectId })).uploadId],
     [
       'that was used',
@@ -157,7 +157,7 @@ describe('using an upload', () => {
     expectRefused(await addTo(ana, standing.projectId, await uploadId()), 'upload.not-found');
   });
 
-  test('of a first version for a version is 404, and the first one is taken once', async () => {
+  test('of a first version for another version is 404, and the first version accepts one upload', async () => {
     const { newProject, versionId } = bodyOf(await begin(ana));
     const projectId = newProject._id;
     const { uploadId } = await upload(ana, smallWav(), { projectId });
@@ -168,7 +168,7 @@ describe('using an upload', () => {
     expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion }))).toBe('404 upload.not-found');
   });
 
-  test('leaves its file at the path of the spec, with what the person named only as its tail', async () => {
+  test('stores the file at the path of the spec, ending in the original file name', async () => {
     const { projectId, versionId } = await aProjectWith(ana, { filename: '../../a<b>/c:"Überarbeitung".wav' });
     const stored = (await app.blobs()).filter((path) => path.includes(projectId) && !path.includes('/peaks-'));
     expect(stored).toHaveLength(1);
@@ -179,6 +179,6 @@ describe('using an upload', () => {
   });
 });
 
-test('a client without a session announces nothing', async () => {
+test('a client without a session cannot announce an upload', async () => {
   expectRefused(await new TestClient(app.url).post('/api/storage/uploads', {}), 'auth.required');
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('a version', () => {
-  test('shows its file as the person named it, what the probe said and what the analysis found', () => {
+  test('shows its original file name and the results of probe and analysis', () => {
     expect(keysOf(version).join(' ')).toBe(VERSION);
     expect(version).toMatchObject({
       _id: standing.versionId,
@@ -59,7 +59,7 @@ describe('a version', () => {
     );
   });
 
-  test('first takes the summary of its own step, else of the project, else its own words', async () => {
+  test('takes its first summary from its own step, else from the project, else the default', async () => {
     const summaries = await Promise.all(
       [{ own: 'Own', project: 'Project' }, { own: '', project: 'Project' }, {}].map(async ({ own, project }: { own?: string; project?: string }) => {
         const { newProject, versionId } = bodyOf(await begin(ana, project === undefined ? {} : { tinySummary: project }));
@@ -73,7 +73,7 @@ describe('a version', () => {
     expect(summaries).toEqual(['Own', 'Project', 'Initial Version']);
   });
 
-  test('mentions those members whom its summary names', async () => {
+  test('mentions the members that its summary names', async () => {
     const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
     const tinySummary = '%MENTION_Bob Tester_END% %MENTION_Uma Tester_END%';
     const answer = await ana.post<VersionAddedAnswer>('/api/media', {
@@ -87,7 +87,7 @@ describe('a version', () => {
 const numberOf = ({ majorUpdate, minorUpdate }: VersionView): string => `${majorUpdate}.${minorUpdate}`;
 const remove = (who: Person, projectId: string, versionId: string): Promise<Answer<UpdatedProjectAnswer>> => who.post(`/api/media/${versionId}`, { projectId });
 
-test('numbers count on from the highest ever given, and none is given twice', async () => {
+test('numbers continue from the highest ever assigned, and none is assigned twice', async () => {
   const { projectId, versionId } = await aProjectWith(ana);
   const numbers: string[] = [];
   const added: VersionView[] = [];
@@ -104,7 +104,7 @@ test('numbers count on from the highest ever given, and none is given twice', as
   expect(project.versionIds[0]).toBe(versionId);
 });
 
-test('a removed version is gone: its audio, its download, its peaks, its place in lists; the last one leaves none current', async () => {
+test('a removed version has no audio, download or peaks and is in no list; removing the last one leaves no current version', async () => {
   const { projectId, versionId } = await aProjectWith(ana);
   await analysed(ana, versionId);
   const answer = await remove(ana, projectId, versionId);
@@ -118,7 +118,7 @@ test('a removed version is gone: its audio, its download, its peaks, its place i
   expect(numberOf(await addVersion(ana, projectId))).toBe('1.1');
 });
 
-test('lists keep the order asked and leave out what is not seen', async () => {
+test('lists keep the requested order and leave out versions the caller may not see', async () => {
   const hidden = await aProjectWith(bob);
   const second = await addVersion(ana, standing.projectId);
   const ids = [second._id, 'nothing', hidden.versionId, standing.versionId, second._id];
@@ -135,7 +135,7 @@ describe('the audio', () => {
   };
   const whole = Buffer.from(content);
 
-  test('is the original, of the type that the probe found, nothing a browser guesses', async () => {
+  test('is the original file with the type that the probe found, and no sniffing', async () => {
     const { status, headers, bytes } = await audio();
     expect([status, bytes.equals(whole)]).toEqual([200, true]);
     expect(
@@ -159,23 +159,23 @@ describe('the audio', () => {
     ['bytes=16043-', 16_043, 16_043],
     ['bytes=0-999999999', 0, 16_043],
     ['bytes=-999999999', 0, 16_043],
-  ])('%s is that part', async (range, first, last) => {
+  ])('%s returns that part', async (range, first, last) => {
     const { status, headers, bytes } = await audio({ Range: range });
     expect([status, headers.get('content-range'), headers.get('content-length')]).toEqual([206, `bytes ${first}-${last}/16044`, String(last - first + 1)]);
     expect(bytes.equals(whole.subarray(first, last + 1))).toBe(true);
   });
 
-  test.each(['bytes=16044-', 'bytes=99999-100000', 'bytes=-0'])('%s is 416', async (range) => {
+  test.each(['bytes=16044-', 'bytes=99999-100000', 'bytes=-0'])('%s returns 416', async (range) => {
     const answer = await uma.get(`/api/media/${standing.versionId}/audio`, { Range: range });
     expectRefused(answer, 'range.invalid');
     expect(answer.headers.get('content-range')).toBe('bytes */16044');
   });
 
-  test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x', 'bytes=5-1'])('%s is the whole', async (range) => {
+  test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x', 'bytes=5-1'])('%s returns the whole file', async (range) => {
     expect((await audio({ Range: range })).status).toBe(200);
   });
 
-  test('is 304 to who has it, and a part only of what they have', async () => {
+  test('is 304 if unchanged, and a range applies only to an unchanged file', async () => {
     const etag = (await audio()).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
     const same = await audio({ 'If-None-Match': etag });
@@ -184,13 +184,13 @@ describe('the audio', () => {
     expect((await audio({ Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200);
   });
 
-  test('HEAD says the same without the bytes', async () => {
+  test('HEAD returns the same headers without the bytes', async () => {
     const answer = await uma.raw('HEAD', `/api/media/${standing.versionId}/audio`);
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '16044', '']);
   });
 });
 
-test('the download has the name that the person gave it', async () => {
+test('the download has the original file name', async () => {
   const answer = await bob.raw('GET', `/api/media/${standing.versionId}/download`, { headers: { Range: 'bytes=0-9' } });
   await answer.arrayBuffer();
   expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
@@ -203,7 +203,7 @@ test('the download has the name that the person gave it', async () => {
 describe('the peaks', () => {
   const peaks = (query = ''): Promise<Response> => uma.raw('GET', `/api/media/${standing.versionId}/peaks${query}`);
 
-  test('are octets for good, with their header', async () => {
+  test('are immutable bytes with their own header', async () => {
     const answer = await peaks();
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -219,7 +219,7 @@ describe('the peaks', () => {
     expect(columns).toBeLessThanOrEqual(2_000);
   });
 
-  test('have as many levels as the version says', async () => {
+  test('have as many levels as the version states', async () => {
     const last = await peaks(`?level=${version.peaksLevels - 1}`);
     expect([last.status, Buffer.from(await last.arrayBuffer()).readUInt32LE(8)]).toEqual([200, 256]);
     for (const level of [String(version.peaksLevels), '-1', '0.5', 'x'])
@@ -227,8 +227,8 @@ describe('the peaks', () => {
   });
 });
 
-// It stands last: two hours take long to read, which only the end of the program cuts short, and so nothing that was found in them comes in between.
-test('a version is added by members who may write: 201 with the version, its id and the project', async () => {
+// Must be last: analysing two hours takes long, and only the end of the program cuts it short.
+test('members with write access add versions: 201 with the version, its id and the project', async () => {
   const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
   const { uploadId, versionId } = await upload(bob, silentFlac({ seconds: 7_200, channels: 1 }), { projectId });
   const answer = await bob.post<VersionAddedAnswer>('/api/media', { submission: { projectId, uploadId, tinySummary: ' Two\nlines ', updateType: 'minor' } });

@@ -12,7 +12,7 @@ import { bodyOf, TestClient } from './test-client.js';
 
 export const PASSWORD = 'tide-and-reef-42';
 
-/** Somebody with an account and a session. */
+/** A user with an account and a session. */
 export class Person extends TestClient {
   constructor(
     url: string,
@@ -24,18 +24,18 @@ export class Person extends TestClient {
   }
 }
 
-/** The value of the session's cookie in an answer. */
+/** The session cookie's value in a response. */
 export function sessionIn(headers: Headers): string {
   const cookie = headers.getSetCookie().find((each) => each.startsWith('roughmix_session='));
-  if (cookie === undefined) throw new Error('no session came');
+  if (cookie === undefined) throw new Error('the response has no session cookie');
   return (cookie.split(';')[0] ?? '').slice('roughmix_session='.length);
 }
 
-/** The program on a port that no other start beside it picks. */
+/** Starts the program on a port that no other start picks. */
 const begin = async (environment: NodeJS.ProcessEnv): Promise<RunningProgram> =>
   startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), patienceMs: SLOW_MACHINE_MS });
 
-/** The whole program on a free port, with everything it keeps in a temporary folder. */
+/** The whole program on a free port with its data in a temporary folder. */
 export class TestApp {
   private constructor(
     readonly folder: string,
@@ -80,7 +80,7 @@ export class TestApp {
     return (await Promise.all(names.map((name) => this.person(name)))) as { readonly [At in keyof Names]: Person };
   }
 
-  /** A new session of somebody. */
+  /** Opens a new session for an existing account. */
   async signIn(email: string, username: string): Promise<Person> {
     const answer = await this.anonymous.post<SessionAnswer>('/api/auth/login', { email, password: PASSWORD });
     return new Person(this.url, sessionIn(answer.headers), bodyOf(answer).user.uid, username);
@@ -91,7 +91,7 @@ export class TestApp {
     return new Person(this.url, sessionIn(answer.headers), bodyOf(answer).user.uid, answer.body.user.username);
   }
 
-  /** Every file in the blob store, by its path there. */
+  /** The path of every file in the blob store. */
   async blobs(): Promise<readonly string[]> {
     const folder = join(this.folder, 'blobs');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -101,19 +101,19 @@ export class TestApp {
       .toSorted();
   }
 
-  /** Waits until the reactors have done everything there is to do. */
+  /** Waits until every reactor has reached the end of the log. */
   async quiet(): Promise<void> {
     for (const until = Date.now() + 20_000; Date.now() < until;) {
       const { body } = await this.anonymous.get<{ reactors: Readonly<Record<string, number>> }>('/health/ready');
-      // Before the reactors have begun there is none.
+      // Not reported until the reactors have started.
       const lags = Object.values(body.reactors);
       if (lags.length > 0 && lags.every((lag) => lag === 0)) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    throw new Error('the reactors are not done');
+    throw new Error('the reactors did not catch up');
   }
 
-  /** Stops, lets something be done to the data folder, and starts again on it; sessions live on, addresses do not. */
+  /** Stops, runs `meanwhile` on the data folder, and starts again; sessions survive, the port changes. */
   async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.program.stop();
     await meanwhile();

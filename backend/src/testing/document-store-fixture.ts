@@ -1,6 +1,6 @@
 import type { Document, FindQuery, DocumentStore, DocumentWrite } from '../platform/documents/documents.js';
 
-/** A place of its own for one test: `open` again after closing finds what was there; `remove` clears it away. */
+/** One test's own document database: `open` after a close finds the stored documents again; `remove` deletes them. */
 export interface TestDatabase {
   readonly open: () => Promise<DocumentStore>;
   readonly remove: () => Promise<void>;
@@ -13,7 +13,7 @@ export const REGIONS = {
 
 export const region = (id: string, position: number, body: Document | null): DocumentWrite => ({ collection: REGIONS.name, id, position, body });
 
-/** An open store whose regions are declared, for the tests of the contract. */
+/** An open store with the regions collection declared, for the contract suite. */
 export class DocumentStoreFixture {
   #opened: DocumentStore | null = null;
   #place: TestDatabase | null = null;
@@ -33,14 +33,14 @@ export class DocumentStoreFixture {
     await this.#place?.remove();
   }
 
-  /** What the tests use from here on. */
+  /** Opens the store that the tests use from here on. */
   async open(): Promise<void> {
     this.#opened = await this.openAnother();
   }
 
-  /** One more store on the same place; who opens it closes it. */
+  /** Opens a second store on the same database; the caller closes it. */
   async openAnother(): Promise<DocumentStore> {
-    if (this.#place === null) throw new Error('there is no place for a document store');
+    if (this.#place === null) throw new Error('there is no database for a document store');
     const store = await this.#place.open();
     await store.declare(REGIONS);
     return store;
@@ -55,7 +55,7 @@ export class DocumentStoreFixture {
     return this.store.save({ projector: 'regions', checkpoint, writes });
   }
 
-  /** The ids of the regions that a search gives, in its order. */
+  /** The ids of the regions that a query finds, in result order. */
   async ids(query: FindQuery): Promise<unknown[]> {
     return (await this.store.find(REGIONS.name, query)).map(({ _id }) => _id);
   }

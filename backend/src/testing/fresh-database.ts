@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { MongoConnection } from '../platform/mongo/mongo-connection.js';
 
-/** A database of its own on a server, for one test: its address, and how it is cleared away. */
+/** One test's own database on a server. */
 export interface FreshDatabase {
   readonly url: string;
   readonly remove: () => Promise<void>;
 }
 
-/** Names a database that nobody has used; it comes into being with the first write. */
+/** Names an unused database; the first write creates it. */
 export function freshDatabase(server: string): FreshDatabase {
   const name = `roughmix_test_${randomBytes(6).toString('hex')}`;
   const url = server.replace(/^([^/]+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name}`);
@@ -23,7 +23,7 @@ export function freshDatabase(server: string): FreshDatabase {
   return { url, remove };
 }
 
-/** A fresh database that stores are opened on, each over a connection of its own as another process would have. */
+/** A fresh database to open stores on, each over a connection of its own, as another process would have. */
 export function freshTestDatabase<Store>(
   server: string,
   openOn: (parts: { readonly connection: MongoConnection }) => Promise<Store>,

@@ -27,7 +27,7 @@ import { type TestStores, openTestStores } from './test-stores.js';
 import { TestClient } from './test-client.js';
 import { socketOf, type TestSocket } from './test-socket.js';
 
-/** What a spec registers on the socket. */
+/** The topics, messages and push sources that a spec registers. */
 export interface LiveTestServerOptions {
   readonly classes: Readonly<Record<string, FieldClasses>>;
   readonly kinds: (ground: TestStores) => readonly TopicKind[];
@@ -35,15 +35,15 @@ export interface LiveTestServerOptions {
   readonly sources: readonly PushSource[];
 }
 
-/** The socket on real stores, with topics and push sources of a spec instead of the slices'. */
+/** The socket server on real stores, with a spec's topics and push sources instead of the slices'. */
 export interface LiveTestServer extends TestStores {
-  /** A socket of somebody's new session. */
+  /** Opens a socket with a new session of this user. */
   socket(uid: string): Promise<TestSocket>;
   /** Appends one event. @returns its position */
   happen(stream: string, type: string, data: object, actorUid?: string): Promise<number>;
 }
 
-/** Everything on the socket that is not of a slice. */
+/** The part of the socket server that belongs to no slice. */
 const LIVE = [LiveGateway, Handshake, SocketWatch, LiveFeed, LiveReads, Topics, AccessSnapshots, CatchUp, Rooms, Presence, PushDispatcher, Sessions];
 
 export async function openLiveTestServer({ classes, kinds, messages, sources }: LiveTestServerOptions): Promise<LiveTestServer> {
@@ -92,7 +92,7 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
   };
 }
 
-/** Appends behind whatever the stream holds. */
+/** Appends at the end of the stream. */
 async function append(
   { store }: TestStores,
   stream: string,

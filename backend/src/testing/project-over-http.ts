@@ -21,21 +21,21 @@ export interface UploadOptions {
   readonly commentId?: string;
 }
 
-/** Announces a file. */
+/** Announces an upload. */
 export const announce = (
   who: Person,
   { purpose = 'version', filename = 'take 1.wav', size = 16_044, ...ids }: UploadOptions,
 ): Promise<Answer<NewUploadAnswer>> => who.post<NewUploadAnswer>('/api/storage/uploads', { purpose, filename, contentType: 'audio/wav', size, ...ids });
 
-/** Puts bytes where an upload says. */
+/** Uploads bytes to an announced upload. */
 export const putBytes = (who: Person, { url, headers }: Pick<NewUploadAnswer, 'url' | 'headers'>, bytes: Uint8Array): Promise<Response> =>
   fetch(new URL(url, who.url), { method: 'PUT', headers, body: new Uint8Array(bytes) });
 
-/** Announces a file and puts its bytes. */
+/** Announces a file and uploads it. */
 export async function upload(who: Person, bytes: Uint8Array, asked: UploadOptions): Promise<NewUploadAnswer> {
   const announced = bodyOf(await announce(who, { size: bytes.length, ...asked }));
   const put = await putBytes(who, announced, bytes);
-  if (!put.ok) throw new Error(`the upload was refused: ${await put.text()}`);
+  if (!put.ok) throw new Error(`upload refused: ${await put.text()}`);
   return announced;
 }
 
@@ -59,7 +59,7 @@ export interface CreatedProject {
 export const begin = (owner: Person, submission: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewProjectAnswer>> =>
   owner.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'Low tide', ...submission } });
 
-/** A new project over the four steps of the page, then its collaborators and its visibility. */
+/** Creates a project by the page's four steps, then adds its collaborators and sets its visibility. */
 export async function aProjectWith(owner: Person, asked: ProjectOptions = {}): Promise<CreatedProject> {
   const { bytes = smallWav(), filename, viewers = [], collaborators = [], isPublic = false, ...words } = asked;
   const { newProject, versionId } = bodyOf(await begin(owner, { ...words, invitedUsers: viewers }));
@@ -93,14 +93,14 @@ export const diff = (uid: string, access: 0 | 1 | 2 | 3, rest: { write?: boolean
 export const editPermissions = (owner: Person, projectId: string, permissionDiffs: readonly object[]): Promise<Answer> =>
   owner.put(`/api/projects/${owner.uid}/editPermissions/${projectId}`, { permissionDiffs });
 
-/** Waits until the analysis said what it found. */
+/** Waits until the analysis has finished. */
 export async function analysed(who: Person, versionId: string): Promise<VersionView> {
   for (const until = Date.now() + 20_000; Date.now() < until;) {
     const [version] = bodyOf(await who.get<VersionsAnswer>(`/api/media/${versionId}`)).versions;
     if (version !== undefined && version.state !== 'analysing') return version;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('the analysis did not end');
+  throw new Error('the analysis did not finish');
 }
 
 export async function addVersion(who: Person, projectId: string, asked: { updateType?: 'minor' | 'major'; bytes?: Uint8Array } = {}): Promise<VersionView> {

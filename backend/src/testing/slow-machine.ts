@@ -1,2 +1,2 @@
-/** How long a busy machine may take to save what was written, in milliseconds: nothing is refused meanwhile. */
+/** Timeout for saving on a busy machine, in milliseconds, so that no request is refused in the meantime. */
 export const SLOW_MACHINE_MS = 20_000;

@@ -1,7 +1,7 @@
 import type { Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { DomainEvent, StoredEvent } from '../kernel/event.js';
 
-/** Where and how an event lies in the log; what is missing is made up, the same each time. */
+/** Where an event is stored and its metadata; missing fields get fixed defaults. */
 export interface EventLocation {
   readonly stream: string;
   readonly revision: number;
@@ -11,7 +11,7 @@ export interface EventLocation {
   readonly commandId?: string;
 }
 
-/** An event as the log gives it back. Its id follows from its position. */
+/** An event as the log returns it. Its id is derived from its position. */
 export function storedEvent<Event extends DomainEvent>({ type, data }: Event, place: EventLocation): StoredEvent<Event['type'], Event['data']> {
   const { stream, revision, position, at = 1_700_000_000_000, actorUid = null, commandId = `command-${stream}-${revision}` } = place;
   const id = `00000000-0000-4000-8000-${String(position).padStart(12, '0')}`;

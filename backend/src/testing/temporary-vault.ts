@@ -12,7 +12,7 @@ export interface TemporaryVault {
   remove(): Promise<void>;
 }
 
-/** An embedded vault in a folder of its own. */
+/** An embedded vault in a temporary folder. */
 export async function temporaryVault(): Promise<TemporaryVault> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-'));
   const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: REUSED_THREADS });
@@ -23,7 +23,7 @@ export async function temporaryVault(): Promise<TemporaryVault> {
   return { folder, vault, remove };
 }
 
-/** The same store, but one of its methods does something else. */
+/** The same store with one method replaced. */
 export function instead<Store extends object, Name extends keyof Store>(
   store: Store,
   method: Name,
@@ -38,7 +38,7 @@ export function instead<Store extends object, Name extends keyof Store>(
   });
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told to. */
 export function manualClock(): { readonly now: () => number; move(milliseconds: number): void } {
   let instant = 1_700_000_000_000;
   return {

@@ -2,16 +2,16 @@ import type { Person, TestApp } from './app.js';
 import { type Answer, bodyOf } from './test-client.js';
 import { type ReceivedMessage, socketOf, type TestSocket } from './test-socket.js';
 
-/** Sockets of one app, all closed together. */
+/** Opens sockets of one app and closes them together. */
 export class TestSockets {
   private readonly sockets: TestSocket[] = [];
 
-  /** A socket of somebody, in a project's room at once when one is named. */
+  /** Opens a socket for a user and joins a project's room if one is given. */
   async socket(who: Person, projectId?: string): Promise<TestSocket> {
     const socket = await socketOf(who);
     this.sockets.push(socket);
     const joined = projectId === undefined ? { ok: true } : await socket.join(projectId);
-    if (!joined.ok) throw new Error(`not let in: ${JSON.stringify(joined)}`);
+    if (!joined.ok) throw new Error(`join refused: ${JSON.stringify(joined)}`);
     return socket;
   }
 
@@ -22,8 +22,8 @@ export class TestSockets {
 }
 
 /**
- * Everything that sockets in a project's rooms hear of one call (none: what they have heard until now), presence aside. Its end is marked by a
- * rename, which is told to members and visitors.
+ * The messages that sockets in a project's rooms receive during one call (without a call: up to now), except presence.
+ * A rename, which is sent to members and visitors, marks the end.
  */
 export async function receivedDuring(owner: Person, projectId: string, sockets: readonly TestSocket[], call?: () => Promise<Answer>): Promise<ReceivedDuring> {
   if (call !== undefined) await receivedDuring(owner, projectId, sockets);
@@ -41,7 +41,7 @@ export async function receivedDuring(owner: Person, projectId: string, sockets: 
   return { heard, answer: answer ?? null };
 }
 
-/** What each socket heard, in the order of the sockets, and what the call answered. */
+/** What each socket received, in the order of the sockets, and the response of the call. */
 export interface ReceivedDuring {
   readonly heard: readonly (readonly ReceivedMessage[])[];
   readonly answer: Answer | null;

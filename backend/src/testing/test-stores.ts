@@ -19,14 +19,14 @@ import { slices } from '../slices.js';
 import { REUSED_THREADS } from './reused-threads.js';
 import { SLOW_MACHINE_MS } from './slow-machine.js';
 
-/** What a runner said. */
+/** One logged line. */
 export interface Said {
   readonly level: 'info' | 'error';
   readonly message: string;
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** The real stores of the embedded default in a temporary folder, and what stands directly on them. */
+/** The real embedded stores in a temporary folder, and the services built directly on them. */
 export interface TestStores {
   readonly folder: string;
   readonly store: EmbeddedEventStore;
@@ -38,15 +38,15 @@ export interface TestStores {
   readonly opened: OpenedEvents;
   readonly reads: ReadModels;
   readonly log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
-  /** Everything that was logged, oldest first. */
+  /** Everything logged, oldest first. */
   readonly said: readonly Said[];
-  /** Instants come from here. */
+  /** The clock of all stores and services. */
   readonly time: { now: number };
-  /** Streams with folds of their own, as another process or a restarted one has them. */
+  /** Streams with an empty fold cache, as another or a restarted process has them. */
   streams(): Streams;
-  /** A runner with a read side of its own (`parts.readSide`), as another process or a restarted one has it. */
+  /** A runner with its own read side (`deps.readSide`), as another or a restarted process has it. */
   projections(term?: Term): ProjectionRunner;
-  /** Another file of read models, empty when its name is new. */
+  /** A further read model file, empty if the name is new. */
   otherDocuments(name: string): Promise<EmbeddedDocumentStore>;
   close(): Promise<void>;
 }

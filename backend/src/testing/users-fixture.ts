@@ -25,7 +25,7 @@ import { REUSED_THREADS } from './reused-threads.js';
 import { SLOW_MACHINE_MS } from './slow-machine.js';
 import { manualClock, temporaryVault } from './temporary-vault.js';
 
-/** The users' slice of one process. */
+/** The users slice of one process. */
 export interface UsersProcess {
   readonly accounts: Accounts;
   readonly registrations: Registrations;
@@ -34,12 +34,12 @@ export interface UsersProcess {
   readonly passwords: Passwords;
 }
 
-/** Embedded stores in a temporary folder, with people in them. */
+/** Embedded stores in a temporary folder for the users slice. */
 export interface UsersFixture {
   readonly vault: Vault;
   readonly log: EventStore;
   readonly clock: ReturnType<typeof manualClock>;
-  /** A process on these data with nothing in its memory, perhaps with stores that fail. */
+  /** A process with empty caches on these stores, optionally with failing ones. */
   process(vault?: Vault, log?: EventStore): UsersProcess;
   remove(): Promise<void>;
 }
