@@ -10,13 +10,13 @@ import { sendTestLetter } from './test-letter.js';
 export class MailController {
   constructor(private readonly letters: Letters) {}
 
-  /** What waits to be delivered, and what could not be. */
+  /** Waiting and undeliverable e-mails. */
   @Get()
   status(): Promise<MailStatus> {
     return this.letters.status();
   }
 
-  /** Puts a letter on its way that shows whether letters arrive. */
+  /** Queues a test e-mail. */
   @Post()
   @HttpCode(202)
   async send(@Body() { to }: SendTestLetterBody): Promise<LetterSentAnswer> {

@@ -80,7 +80,7 @@ export class ProjectHistory {
 
   withVersion(
     versionId: Id,
-    { by, major, minor, duration, uploadId }: Said & { major?: number; minor?: number; duration?: number; uploadId?: Id } = {},
+    { by, major, minor, duration, uploadId }: By & { major?: number; minor?: number; duration?: number; uploadId?: Id } = {},
   ): ProjectHistory {
     const number = { major: major ?? 1, minor: minor ?? this.events.filter((event) => event.type === 'VersionAdded').length };
     const file = anAudioFile({

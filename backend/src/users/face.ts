@@ -7,7 +7,7 @@ const naturalDyes = ['#17120f', '#2b1b13', '#43291a', '#63412a', '#8a5a33', '#b9
 const boldDyes = ['#7fae9f', '#b0627c', '#5a6fa8', '#c77f3a'];
 const felts = ['#a8442f', '#3b3f46', '#c99a3d', '#4d6b62', '#6a5578', '#d7cdb8', '#2f4a63'];
 
-/** Draws one number after the other from the letters of a uid (FNV-1a, then xorshift), so that each feature is independent of the rest. */
+/** A number generator seeded by a uid (FNV-1a, then xorshift), so that each feature is independent of the others. */
 const lotsOf = (uid: string): ((count: number) => number) => {
   let state = 0x811c9dc5;
   for (const letter of uid) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -26,7 +26,7 @@ const oneOf = <T>(list: readonly T[], lot: (count: number) => number, otherwise:
 
 const channel = (colour: string, from: number): number => Number.parseInt(colour.slice(from, from + 2), 16);
 
-/** Mixes two colours of the form #rrggbb; share is how much of the second. */
+/** Mixes two colours of the form #rrggbb; `share` is the part of the second. */
 const blend = (first: string, second: string, share: number): string => {
   return `#${[1, 3, 5]
     .map((from) =>
@@ -94,7 +94,7 @@ const glasses = (style: number): string => {
   return `<g fill="#fff" fill-opacity=".14" stroke="${colour}" stroke-width="1.5">${lens}<path d="M31.2 30.8H32.8M22.6 30.4L20.4 30M41.4 30.4L43.6 30" fill="none"/></g>`;
 };
 
-/** A portrait drawn from a uid, for people without a photo: an SVG of 64 by 64, without text, scripts or anything from outside; the same uid gives the same face. */
+/** A portrait derived from a uid, for users without a photo: an SVG of 64 by 64 without text, scripts or external references; the same uid gives the same face. */
 export const faceSvg = (uid: string): string => {
   const lot = lotsOf(uid);
   const style = lot(12);
@@ -116,7 +116,7 @@ export const faceSvg = (uid: string): string => {
   return frame(ground, body.join(''));
 };
 
-/** Nobody in particular: for unknown and removed users. */
+/** A neutral face, for unknown and removed users. */
 export const defaultFaceSvg = (): string =>
   frame(
     '#55534e',

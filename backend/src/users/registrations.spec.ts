@@ -10,7 +10,7 @@ import { GUEST_UID } from './registrations.js';
 const MINUTE_MS = 60_000;
 const wish = { email: 'Ana@Example.org', password: 'tape-hiss-and-rain', firstName: 'Ana', lastName: 'Lima' };
 
-/** Lets so many writes through, the one after that and all behind it fail, before or after they took effect. */
+/** Makes every write fail after the given number of writes, before or after the write takes effect. */
 class Fuse {
   private left = Infinity;
   private takesEffect = false;
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.remove());
 
-/** A process that dies at a write. */
+/** A process whose stores fail at a write. */
 function dyingProcess(): { readonly process: UsersProcess; readonly fuse: Fuse } {
   const fuse = new Fuse();
   const vault = fuse.guard<Vault>(world.vault, ['insert', 'replace', 'put', 'remove', 'removeWhere']);
@@ -62,7 +62,7 @@ async function register(changes: Partial<typeof wish & { username: string }> = {
   return selves.view(uid);
 }
 
-/** 'done', or the code of the refusal. */
+/** 'done', or the refusal's code. */
 const outcome = (registering: Promise<SelfView>): Promise<string> =>
   registering.then(
     () => 'done',
@@ -72,19 +72,19 @@ const outcome = (registering: Promise<SelfView>): Promise<string> =>
 const peopleInLog = async (): Promise<number> => (await world.log.readAll({ after: 0, limit: 100 })).filter(({ type }) => type === 'UserRegistered').length;
 
 describe('a registration', () => {
-  test('gives an account by which one can sign in', async () => {
+  test('creates an account that can sign in', async () => {
     const ana = await register();
     expect(ana).toMatchObject({ email: 'ana@example.org', username: 'Ana Lima', firstName: 'Ana', lastName: 'Lima', profileCompletion: 1, isGuest: false });
     expect(ana.dateAdded).toBe(world.clock.now());
     expect((await sound.accounts.registered('ana@example.org'))?.uid).toBe(ana.uid);
   });
 
-  test('without both names is not complete, and is called by the email address', async () => {
+  test('without both names leaves the profile incomplete, with a username from the email address', async () => {
     expect(await register({ firstName: '', lastName: '' })).toMatchObject({ username: 'ana', firstName: '', lastName: '', profileCompletion: 0 });
     expect(await register({ email: 'bo@example.org', lastName: '' })).toMatchObject({ username: 'Ana2', profileCompletion: 0 });
   });
 
-  test('keeps the email address out of the log, and names readable under the key of the person alone', async () => {
+  test('keeps the email address out of the log, and encrypts names with the key of the user', async () => {
     await register();
     expect(JSON.stringify(await world.log.readAll({ after: 0, limit: 100 }))).not.toMatch(/example|Lima/i);
   });
@@ -105,26 +105,26 @@ describe('a registration', () => {
     expect(await world.vault.find('accounts', {})).toEqual([]);
   });
 
-  test('of a taken email address is refused, whatever its case', async () => {
+  test('of a taken email address is refused, regardless of case', async () => {
     await register();
     await expect(register({ email: ' ANA@example.ORG ' })).rejects.toMatchObject({ code: 'user.email-taken' });
   });
 
-  test('of a taken username is refused, and leaves the email address free; a derived one gets a number', async () => {
+  test('of a taken username is refused and leaves the email address free; a derived username gets a number', async () => {
     await register();
     const bo = { email: 'bo@example.org', password: 'another-tape-1' };
     await expect(register({ ...bo, username: 'ana-lima' })).rejects.toMatchObject({ code: 'user.username-taken' });
     expect(await register({ ...bo, password: 'yet-another-tape-2' })).toMatchObject({ username: 'Ana Lima2' });
   });
 
-  test('sent twice at once makes one account', async () => {
+  test('sent twice at once creates one account', async () => {
     const done = await Promise.allSettled([register(), register()]);
     expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(done.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'user.email-taken' } });
     expect(await peopleInLog()).toBe(1);
   });
 
-  test('of many of the same name at once gives each a username of their own', async () => {
+  test('of many users with the same name at once gives each a unique username', async () => {
     const done = await Promise.all(Array.from({ length: 6 }, (_, index) => register({ email: `ana${index}@example.org` })));
     expect(new Set(done.map(({ username }) => username)).size).toBe(6);
   });
@@ -134,7 +134,7 @@ describe.each([
   ['before', false],
   ['after', true],
 ])('a crash %s any step takes effect', (_when, takesEffect) => {
-  /** Runs a registration that dies at each of its writes in turn, and then what should mend it. */
+  /** Registers users whose process crashes at each write in turn, then runs `mend`. */
   async function dyingAtEachStep(mend: (email: string) => Promise<void>): Promise<void> {
     const counting = dyingProcess();
     await register({ email: 'whole@example.org' }, counting.process);
@@ -148,11 +148,11 @@ describe.each([
     }
   }
 
-  test('is completed by the next try with the same email and password, and makes one person', async () => {
+  test('is completed by the next attempt with the same email and password, and creates one user', async () => {
     let people = 1;
     await dyingAtEachStep(async (email) => {
       const step = email.split('@')[0]?.replace('step', 'Step') ?? '';
-      // The plug may have been pulled after everything was done: then the address is taken, by that very person.
+      // If the crash came after the last write, the same registration finds its own address taken.
       expect(['done', 'user.email-taken']).toContain(await outcome(register({ email, firstName: step })));
       const self = await sound.selves.view((await sound.accounts.registered(email))?.uid ?? '');
       people += 1;
@@ -162,7 +162,7 @@ describe.each([
     });
   });
 
-  test('leaves nothing that is not free again after twenty minutes, and nobody who can half sign in', async () => {
+  test('leaves only reservations that expire after twenty minutes, and no account that can half sign in', async () => {
     await dyingAtEachStep(async (email) => {
       const known = await sound.accounts.registered(email);
       expect(known === null).toBe((await peopleNamed(email)) === null);
@@ -176,7 +176,7 @@ describe.each([
     });
   });
 
-  test('is settled by the sweep', async () => {
+  test('is resolved by the sweep', async () => {
     await dyingAtEachStep(() => Promise.resolve());
     world.clock.move(20 * MINUTE_MS);
     await sound.accounts.sweep();
@@ -187,13 +187,13 @@ describe.each([
   });
 });
 
-/** The uid that the log knows for an address, null when it has not come so far. */
+/** The uid that the log has for an address, or null. */
 async function peopleNamed(email: string): Promise<string | null> {
   const holder = await sound.accounts.holderOf(email);
   return holder !== null && (await sound.streams.isRegistered(holder.id)) ? holder.id : null;
 }
 
-test('somebody with another password cannot take over a registration that is on its way', async () => {
+test('an unfinished registration cannot be taken over with a different password', async () => {
   const { process, fuse } = dyingProcess();
   fuse.burnAfter(2, false);
   await expect(register({}, process)).rejects.toThrow(StoreAway);
@@ -202,7 +202,7 @@ test('somebody with another password cannot take over a registration that is on 
   expect((await register({ password: 'somebody-elses-1' })).username).toBe('Ana Lima');
 });
 
-test('there is one guest, whatever the number of starts, and nobody can sign in as or be called like it', async () => {
+test('there is one guest after any number of starts, and no user can sign in as it or take its name', async () => {
   await sound.registrations.ensureGuest();
   await sound.registrations.ensureGuest();
   await world.process().registrations.ensureGuest();
@@ -212,7 +212,7 @@ test('there is one guest, whatever the number of starts, and nobody can sign in 
   expect(await register({ firstName: 'Guest', lastName: '' })).toMatchObject({ username: 'Guest2' });
 });
 
-test('sent to two servers at once it makes one account, whose name nobody else has', async () => {
+test('a registration sent to two servers at once creates one account with a unique name', async () => {
   for (let nth = 0; nth < 8; nth += 1) {
     const both = { email: `both${nth}@example.org`, firstName: `Both${nth % 2}` };
     const [one, other] = [world.process(), world.process()];
@@ -229,7 +229,7 @@ test('sent to two servers at once it makes one account, whose name nobody else h
   expect(await peopleInLog()).toBe(8);
 });
 
-test('two servers that start at once make one guest', async () => {
+test('two servers that start at once create one guest', async () => {
   await Promise.all(Array.from({ length: 4 }, () => world.process().registrations.ensureGuest()));
   expect(await peopleInLog()).toBe(1);
   expect(await world.vault.get('usernames', 'guest')).toMatchObject({ body: { uid: GUEST_UID } });

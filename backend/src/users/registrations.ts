@@ -15,7 +15,7 @@ import type { VaultRecord } from '../platform/vault/vault.js';
 import { type Account, Accounts, normalEmail } from './accounts.js';
 import { UserStreams } from './user.streams.js';
 
-/** The one account that looks around for everybody. */
+/** The shared read-only account. */
 export const GUEST_UID: Uid = idFrom('roughmix', 'guest');
 
 interface Wish {
@@ -23,11 +23,11 @@ interface Wish {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Null: to be derived. */
+  /** Null: derive it from the name. */
   readonly username: string | null;
 }
 
-/** A person who stands in the log now. */
+/** A registered user. */
 export interface Registered {
   readonly uid: Uid;
   readonly position: Position | null;
@@ -53,8 +53,8 @@ function chosenUsername(text: string): string | null {
 }
 
 /**
- * Makes accounts: reserves the email address and the username in the vault, appends the registration, confirms. What a crash left in between is
- * completed by the next try with the same email and password, by the first sign-in, or by the sweep.
+ * Creates accounts: reserves the email address and the username in the vault, appends the registration, confirms. A registration interrupted by a crash is
+ * completed by the next attempt with the same email and password, by the first sign-in, or by the sweep.
  */
 @Injectable()
 export class Registrations {
@@ -70,7 +70,7 @@ export class Registrations {
   /** @throws Refused as {@link wishFrom}, and `user.email-taken`, `user.username-taken` */
   async register(body: AddUserBody): Promise<Registered> {
     const wish = wishFrom(body);
-    // Two at once with one address: the second waits and finds it taken, it does not take the first for a crashed one.
+    // Two concurrent registrations of one address: the second waits and finds it taken, instead of mistaking the first for a crashed one.
     return this.inTurn(wish.email, async () => {
       const held = await this.accounts.holderOf(wish.email);
       if (held === null) return this.complete(await this.begin(wish), wish);
@@ -81,7 +81,7 @@ export class Registrations {
     });
   }
 
-  /** The guest's account is there: made at the first start, completed at the next one after a crash. */
+  /** Creates the guest at the first start; the next start completes it after a crash. */
   async ensureGuest(): Promise<void> {
     const account: Account = { uid: GUEST_UID, email: '', passwordHash: '', usernameSlug: '', state: 'confirmed', reservedAt: this.clock(), zone: null };
     await this.accounts.note(account);
@@ -121,7 +121,7 @@ export class Registrations {
     throw new Refused('user.username-taken', { field: 'username' });
   }
 
-  /** Sent to two servers at once it is completed by both: the name that stands in the log is the one that stays taken. */
+  /** Two servers may complete the same registration: the username in the log is the one that stays reserved. */
   private async keepRegisteredName(uid: Uid): Promise<void> {
     const [person, account] = [await this.streams.person(uid), await this.accounts.get(uid)];
     if (person === null || account === null || account.body.usernameSlug === usernameSlug(person.username)) return;

@@ -18,7 +18,7 @@ import { SignIn } from './sign-in.js';
 const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
 const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
 
-test('a session that begins just when the account is shut and its sessions are ended does not last', async () => {
+test('a session that starts while its account is being locked is ended', async () => {
   const world = await openUsersFixture();
   const { vault, clock } = world;
   const people = world.process();

@@ -29,7 +29,7 @@ export class SignInController {
     const uid = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
     await this.signIn.keepZone(uid, zone);
     const sessionId = await this.sessions.startFor(uid, request, reply);
-    // Whoever shut the account since it was looked at may have ended its sessions just before this one began.
+    // A lock between the check and the start of the session may have ended sessions just before this one.
     if (await this.signIn.isShut(uid)) {
       await this.sessions.end({ sessionId }, reply);
       throw new Refused('auth.failed');

@@ -7,7 +7,7 @@ import { Passwords } from '../platform/auth/passwords.js';
 import { type Attempt, type Counted, Throttle } from '../platform/auth/throttle.js';
 import { type Account, Accounts, normalEmail } from './accounts.js';
 
-/** Who tries to sign in, from where. */
+/** An attempt to sign in. */
 export interface SignInTry {
   readonly email: string;
   readonly password: string;
@@ -15,7 +15,7 @@ export interface SignInTry {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Checks email and password. Each try counts as a failure until it succeeds. */
+/** Checks email and password. Each attempt counts as a failure until it succeeds. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -36,26 +36,26 @@ export class SignIn {
       tried.password,
       async () => void attempts.push(await this.throttle.attempt(counted)),
     );
-    // Checking takes its time: an account may have been shut meanwhile.
+    // Verifying a password takes time: the account may have been locked in the meantime.
     if (account === null || !fits || (await this.accounts.isShut(account.uid))) throw new Refused('auth.failed');
     for (const attempt of attempts) await attempt.giveBack();
     return account.uid;
   }
 
-  /** Whether somebody may sign in no more. */
+  /** Whether an account is locked. */
   isShut(uid: Uid): Promise<boolean> {
     return this.accounts.isShut(uid);
   }
 
-  /** Keeps the zone that a browser says; one that does not exist is none. */
+  /** Stores the time zone that a browser reports; ignores one that does not exist. */
   async keepZone(uid: Uid, zone: string | undefined): Promise<void> {
     if (zone === undefined || !isZone(zone)) return;
     const account = await this.accounts.get(uid);
-    // Lost to another change of the account: the next sign-in says it again.
+    // Lost to a concurrent change of the account: the next sign-in reports it again.
     if (account !== null && account.body.zone !== zone) await this.accounts.change(account, { zone });
   }
 
-  /** A browser where somebody signed in before is not shut out by those who guess elsewhere. */
+  /** A browser that signed in before is not locked out by guesses from elsewhere. */
   private countedFor({ email, address, headers }: SignInTry, account: Account | null): readonly Counted[] {
     const ofAddress = this.throttle.passwordsOfAddress(address);
     const isKnown = account !== null && this.devices.knows(headers, account.uid);
@@ -68,7 +68,7 @@ function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
-    // Intl knows no other way to say that there is no such zone.
+    // Intl has no other way to reject an unknown time zone.
     return false;
   }
 }

@@ -34,7 +34,7 @@ export class UsersController {
     return { users: await this.users.search(question, caller.uid) };
   }
 
-  /** The members of a project, its owner first. */
+  /** A project's members, the owner first. */
   @Get(':uid/fetchProjectUsers')
   @ActorParam('uid')
   async projectUsers(@CurrentCaller() caller: Caller, @Query('projectId') projectId: unknown): Promise<UsersAnswer> {
@@ -45,7 +45,7 @@ export class UsersController {
     return { users: uids.map(await this.users.people(uids)) };
   }
 
-  /** The face drawn from a uid, for everybody; for nobody known a face of nobody. */
+  /** The face drawn from a uid, without signing in; a neutral face for an unknown uid. */
   @Get(':uid/photo')
   @Public()
   async photo(
@@ -61,7 +61,7 @@ export class UsersController {
       'Content-Type': 'image/svg+xml',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
       'X-Content-Type-Options': 'nosniff',
-      // Somebody may get this uid soon: what was drawn for nobody is asked for again.
+      // The uid may be registered soon, so browsers must revalidate the neutral face.
       'Cache-Control': isNobody ? 'no-cache' : `public, max-age=${DAY_SECONDS}, immutable`,
       ETag: etag,
     });

@@ -38,7 +38,7 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
     await this.erasures.declare();
   }
 
-  /** Before anybody comes in, where no other process does it. */
+  /** Before the first request, unless another process does it. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.reactors.isAlone) return;
     await this.registrations.ensureGuest();

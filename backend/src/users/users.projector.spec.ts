@@ -12,14 +12,14 @@ const registered = (uid: string, guest = false) =>
     { stream: userStream(uid), revision: 0, position: guest ? 2 : 1, at: 5, actorUid: uid },
   );
 
-describe('the documents of people', () => {
+describe('user documents', () => {
   let ground: TestStores;
   beforeEach(async () => {
     ground = await openTestStores();
   });
   afterEach(() => ground.close());
 
-  test('somebody who registered can be found, the guest cannot', async () => {
+  test('a registered user can be found, the guest cannot', async () => {
     const events = [registered('u1'), registered('g1', true)];
     await projectInto(ground.documents, usersProjector, [events]);
     const found = await documentsOf(ground.documents, usersProjector, events);
@@ -36,14 +36,14 @@ describe('the documents of people', () => {
   });
 });
 
-describe('what finds a person', () => {
+describe('a user search', () => {
   const keys = searchKeysOf({ username: "Zoë D'Arc", firstName: 'Zoë', lastName: "D'Arc-Müller" });
 
-  test.each(['zo', 'zoe', 'ZOE', 'zoë', "zoe d'", 'arc', 'mul', 'Müller', "d'arc-m", "zoe d'arc-muller"])('%s does', (question) =>
+  test.each(['zo', 'zoe', 'ZOE', 'zoë', "zoe d'", 'arc', 'mul', 'Müller', "d'arc-m", "zoe d'arc-muller"])('matches %s', (question) =>
     expect(keys).toContain(searchForm(question)),
   );
 
-  test.each(['oe', 'ller', 'z', 'zoe m', ''])('%p does not', (question) => expect(keys).not.toContain(searchForm(question)));
+  test.each(['oe', 'ller', 'z', 'zoe m', ''])('does not match %p', (question) => expect(keys).not.toContain(searchForm(question)));
 
-  test('without case, accents and doubled spaces', () => expect(searchForm('  Ünï \t  CÖDE ')).toBe('uni code'));
+  test('ignores case, accents and repeated spaces', () => expect(searchForm('  Ünï \t  CÖDE ')).toBe('uni code'));
 });

@@ -18,7 +18,7 @@ afterEach(async () => {
   await ground.close();
 });
 
-test('somebody of whom nothing is known is [unknown user], everybody else who they are', async () => {
+test('an unknown uid is shown as [unknown user], a known one with its name', async () => {
   const streams = new UserStreams(ground.streams(), projections.parts.readSide, () => ground.time.now);
   await streams.register({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest: false });
   const people = await new UsersQueries(ground.reads).people(['u1', 'gone', 'u1']);
