@@ -3,7 +3,7 @@ import { SendTestLetterBody } from '@roughmix/contracts/admin/admin.api.js';
 import type { LetterSentAnswer, MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
 import { Letters } from '../platform/mail/letters.js';
-import { sendTestLetter } from './test-letter.js';
+import { sendTestEmail } from './test-email.js';
 
 @Controller('api/admin/:key/mail')
 @AdminKeyOnly()
@@ -20,6 +20,6 @@ export class MailController {
   @Post()
   @HttpCode(202)
   async send(@Body() { to }: SendTestLetterBody): Promise<LetterSentAnswer> {
-    return { letter: await sendTestLetter(this.letters, to) };
+    return { letter: await sendTestEmail(this.letters, to) };
   }
 }

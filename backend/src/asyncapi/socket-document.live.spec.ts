@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => listening.stop(app));
 
-/** What is wrong with something said, by the message of this name; null when nothing is. */
+/** The schema errors of a message by its name; null if it is valid. */
 function wrongWith(name: string, said: unknown): unknown {
   const payload = document.components.messages[name]?.payload;
   if (payload === undefined) return `there is no message ${name}`;
@@ -43,7 +43,7 @@ function wrongWith(name: string, said: unknown): unknown {
   return fits(said) ? null : { name, said, errors: fits.errors };
 }
 
-test('acks match the document', async () => {
+test('acknowledgements match the document', async () => {
   expect(wrongWith('Joined', await owner.join(standing.projectId))).toBeNull();
   expect(wrongWith('Joined', await owner.join('nothing'))).toBeNull();
   const loggedIn = await owner.ask('login');
@@ -54,11 +54,11 @@ test('acks match the document', async () => {
   expect(wrongWith('Done', await owner.ask('left-project', { projectId: 7 }))).toBeNull();
 });
 
-test('pushes match the document and come on the channel it names', async () => {
+test('pushes match the document and arrive on the documented channel', async () => {
   const { projectId } = standing;
   await owner.until(({ channel }) => channel === 'currentUsers');
   const heard: ReceivedMessage[] = [...owner.heard, ...visitor.heard];
-  // One after the other: of what is gone by the time it is told, only that is told.
+  // One after the other, because a push shows a removed resource only as its id.
   const told = async <Body>(call: () => Promise<Answer<Body>>): Promise<Body> => {
     const { heard: now, answer } = await receivedDuring(ana, projectId, [owner, visitor], call);
     heard.push(...now.flat());

@@ -19,7 +19,7 @@ import { type AsyncApiDocument, type Channel, channelRef, infoOf, type Message, 
 import { either, listOf, optional, orNull, position, ref, type Schema, text, objectOf } from './schema.js';
 import { VIEWS } from './views.js';
 
-/** What a push has beside its type: a resource as it is now, or the ids of what is gone; some have either. */
+/** A push's content beside its type: the current resource, the ids of removed ones, or either. */
 type Says = 'view' | 'ids' | 'either';
 type Types<Push extends { readonly type: string }> = Readonly<Record<Push['type'], Says>>;
 
@@ -83,23 +83,23 @@ const pushMessages = (): readonly (readonly [string, Message])[] =>
   );
 
 const SAID: Readonly<Record<Says, string>> = {
-  view: 'the resource as it is now',
-  ids: 'what is gone',
-  either: 'the resource as it is now, or its id if it is gone for the receiver',
+  view: 'the current resource',
+  ids: 'the ids of removed resources',
+  either: 'the current resource, or its id if the receiver can no longer see it',
 };
 
 const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage });
 const bodyOf = (name: string): Schema => ({ ...bodies[name], additionalProperties: false });
 
-/** The messages of browsers, by socket.io event. */
+/** Messages from browsers, by socket.io event. */
 const SENT: Readonly<Record<keyof ClientMessages, { readonly about: string; readonly body: Schema; readonly answer: string }>> = {
   login: {
-    about: 'lists this person in `currentUsers` of the joined rooms; with `after`, what their own room missed comes before the answer',
+    about: 'lists this user in `currentUsers` of the joined rooms; with `after`, missed pushes of the user room precede the answer',
     body: bodyOf(Login.name),
     answer: 'LoggedIn',
   },
   logout: { about: 'removes this socket from `currentUsers`', body: { type: 'object', additionalProperties: false }, answer: 'Done' },
-  'in-project': { about: 'joins the room of a project; what was missed since `after` comes before the answer', body: bodyOf(InProject.name), answer: 'Joined' },
+  'in-project': { about: 'joins the room of a project; pushes missed since `after` precede the answer', body: bodyOf(InProject.name), answer: 'Joined' },
   'left-project': { about: 'leaves the room of a project', body: bodyOf(LeftProject.name), answer: 'Done' },
 };
 
@@ -114,13 +114,13 @@ const ANSWERS: Readonly<Record<string, Message>> = {
     summary: 'acknowledged, or refused with a problem',
     payload: either(objectOf<Extract<Ack<{ readonly position: Position }>, { ok: true }>>({ ok: { const: true }, position }), refused),
   },
-  LoggedIn: { name: 'LoggedIn', summary: "the position of the person's own room, or refused with a problem", payload: either(loginAnswer, refused) },
-  Joined: { name: 'Joined', summary: 'the position of the room and who is in it, or refused with a problem', payload: either(inProjectAnswer, refused) },
+  LoggedIn: { name: 'LoggedIn', summary: 'the position of the user room, or refused with a problem', payload: either(loginAnswer, refused) },
+  Joined: { name: 'Joined', summary: 'the position of the room and the users in it, or refused with a problem', payload: either(inProjectAnswer, refused) },
 };
 
 const currentUsers: Message = {
   name: 'CurrentUsers',
-  summary: 'who looks at a project; a person is listed once, however many tabs they have',
+  summary: 'the users viewing a project; each is listed once, however many tabs they have open',
   payload: objectOf<CurrentUsers>({ projectId: text, users: listOf(ref('PersonView')) }),
 };
 
@@ -134,7 +134,7 @@ const heardChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
 
 const heard = (name: PushChannel): Channel => ({
   address: name,
-  description: `${PUSHES[name].about}, in the order of the log; to everyone in the room of the project, and what differs between viewers to each person's own room`,
+  description: `${PUSHES[name].about}, in log order; to everyone in the room of the project, and what differs between viewers to each user room`,
   messages: Object.fromEntries(Object.keys(PUSHES[name].types).map((type) => [type, messageRef(type)])),
 });
 
@@ -156,7 +156,7 @@ function operations(): Readonly<Record<string, Schema>> {
 }
 
 const ABOUT = `The socket of Roughmix: socket.io 4 over websocket only, at /socket.io. Each channel is the name of a socket.io event, each message its one argument.
-Messages of browsers are acknowledged. A tab recognises its own changes by \`commandId\`; the newest \`position\` of a resource wins.`;
+Messages from browsers are acknowledged. A tab recognises its own changes by \`commandId\`; the newest \`position\` of a resource wins.`;
 
 /** The AsyncAPI document of the socket, generated from contracts. */
 export function socketDocument(): AsyncApiDocument {
@@ -170,7 +170,7 @@ export function socketDocument(): AsyncApiDocument {
         host: 'localhost:3000',
         pathname: '/socket.io',
         protocol: 'wss',
-        description: 'the server of the pages; the session cookie authenticates',
+        description: 'the web server; the session cookie authenticates',
         security: [{ type: 'httpApiKey', name: 'roughmix_session', in: 'cookie' }],
       },
     },

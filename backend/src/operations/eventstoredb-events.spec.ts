@@ -15,7 +15,7 @@ const linesOf = (told: string): readonly { id: string; stream: string; position:
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { id: string; stream: string; position: number; data: unknown });
 
-/** Against the server at EVENTSTORE_URL. */
+/** Runs an operation against the server at EVENTSTORE_URL. */
 const onServer = url === '' ? test.skip : test;
 const environment = { EVENTSTORE_URL: url, ADMIN_KEY: 'an-admin-key-9f2e71b04c', MASTER_KEY: 'a-master-key-51d09ae37b22' };
 const asked = async (args: readonly string[], { signal = new AbortController().signal, out = new PassThrough() } = {}) => {
@@ -25,7 +25,7 @@ const asked = async (args: readonly string[], { signal = new AbortController().s
   return { code, lines: linesOf(await told) };
 };
 
-onServer('events export and events tail give the same lines from EventStoreDB', async () => {
+onServer('events export and events tail print the same lines for EventStoreDB', async () => {
   const store = await EventStoreDbEventStore.open({ url, onTrouble: () => undefined });
   const stream = `stream-${randomUUID()}`;
   const write = (n: number) =>

@@ -22,21 +22,21 @@ async function askedOf(environment: NodeJS.ProcessEnv, ...args: readonly string[
   return { code, out: await text(out), err: await text(err) };
 }
 
-describe('the command line of an operator', () => {
-  test('without an operation it says what there is', async () => {
+describe("the operator's command line", () => {
+  test('without an operation it lists all operations', async () => {
     const { code, out } = await asked();
     expect(code).toBe(0);
     expect(out.split('\n')[0]).toBe('usage: npm run -s operate -- <operation>');
   });
 
-  test('an operation that nobody knows is told with what there is, and is an error', async () => {
+  test('an unknown operation is an error that lists all operations', async () => {
     const { code, out, err } = await asked('events', 'forget');
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err.split('\n').slice(0, 2)).toEqual(['there is no operation "events forget"', 'usage: npm run -s operate -- <operation>']);
+    expect(err.split('\n').slice(0, 2)).toEqual(['unknown operation "events forget"', 'usage: npm run -s operate -- <operation>']);
     expect(err).not.toContain('reactors');
   });
 
-  test('help asks for the same as --help', async () => {
+  test('help equals --help', async () => {
     expect(await asked('help', 'users', 'erase')).toEqual(await asked('users', 'erase', '--help'));
     expect(await asked('help')).toEqual(await asked('--help'));
   });
@@ -45,14 +45,14 @@ describe('the command line of an operator', () => {
     [['events', 'verify', 'now'], "Unexpected argument 'now'"],
     [['backup', '--form', 'x'], "Unknown option '--form'"],
     [['backup', '--to'], "Option '--to <value>' argument missing"],
-  ])('%j is told as what it is, with how it is asked', async (args, problem) => {
+  ])('%j is reported with the usage', async (args, problem) => {
     const { code, out, err } = await asked(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err.split('\n')[0]).toContain(problem);
     expect(err).toContain(`usage: npm run -s operate -- ${args[0]}`);
   });
 
-  test('what cannot be is told in a line and leaves nothing behind', async () => {
+  test('an impossible request is reported in one line and leaves nothing behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-operate-'));
     const data = join(folder, 'mistyped');
     for (const args of [
@@ -62,15 +62,15 @@ describe('the command line of an operator', () => {
       ['reactors', 'replay', 'x'],
       ['projections', 'status'],
     ])
-      expect(await askedOf({ DATA_DIR: data }, ...args)).toEqual({ code: 2, out: '', err: `there is no log in ${data}: name the data folder by DATA_DIR\n` });
-    expect((await askedOf({ DATA_DIR: folder }, 'backup', '--to', join(folder, 'backups'))).err).toContain('lies in the data folder');
+      expect(await askedOf({ DATA_DIR: data }, ...args)).toEqual({ code: 2, out: '', err: `no log in ${data}: set DATA_DIR to the data folder\n` });
+    expect((await askedOf({ DATA_DIR: folder }, 'backup', '--to', join(folder, 'backups'))).err).toContain('is inside the data folder');
     const file = await askedOf({ DATA_DIR: folder }, 'restore', '--from', '/dev/null');
     expect({ code: file.code, lines: file.err.split('\n').length }).toEqual({ code: 1, lines: 2 });
     expect(await readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });
   });
 
-  test('settling says what it needs before it asks any server', async () => {
+  test('settle reports what it needs before it contacts a server', async () => {
     const servers = {
       EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
       MONGO_URL: 'mongodb://127.0.0.1:1/',
@@ -80,7 +80,7 @@ describe('the command line of an operator', () => {
     expect(await askedOf({}, 'settle')).toEqual({
       code: 2,
       out: '',
-      err: 'settle: is for a log and a vault on servers (EVENTSTORE_URL and MONGO_URL); for a data folder there is restore\n',
+      err: 'settle: only for log and vault on servers (EVENTSTORE_URL and MONGO_URL); for a data folder use restore\n',
     });
     const list = join(tmpdir(), 'no-such-list.ndjson');
     const without = await askedOf({ ...servers, ERASURES_FILE: list }, 'settle');

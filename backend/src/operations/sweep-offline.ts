@@ -12,7 +12,7 @@ import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
 import { withOfflineProgram } from './offline-program.js';
 import type { Logger } from '../platform/logger.js';
 
-/** One sweep on a data folder that no program has open. @throws StoreAway when one has */
+/** Sweeps a data folder that no program has open. @throws StoreAway if one has */
 export const sweepOffline = (config: Config, options: { readonly all: boolean }): Promise<Swept> =>
   withOfflineProgram(config, async (program) => {
     const blobs = program.get<BlobStore>(BLOBS);

@@ -3,7 +3,7 @@ import { UnansweredVersions } from './unanswered-versions.js';
 
 const meta = { actorUid: 'ana', at: 0, commandId: 'c', correlationId: 'c', causationId: null };
 
-/** Where an analysis has to begin for a log of these: type, stream and version, at positions 10, 20 and so on. */
+/** The position to resume analysis after, for a log of these events (type, stream and version) at positions 10, 20 and so on. */
 function afterOf(...events: readonly (readonly [type: string, stream: string, versionId?: string])[]): number | null {
   const versions = new UnansweredVersions();
   events.forEach(([type, stream, versionId], at) =>
@@ -12,7 +12,7 @@ function afterOf(...events: readonly (readonly [type: string, stream: string, ve
   return versions.after;
 }
 
-test('analysis begins before the first version that the log holds no answer for', () => {
+test('analysis resumes before the first version without a result in the log', () => {
   expect(afterOf()).toBeNull();
   expect(afterOf(['VersionAdded', 'p', 'v'], ['VersionAnalyzed', 'p', 'v'])).toBeNull();
   expect(afterOf(['VersionAdded', 'p', 'v'])).toBe(0);

@@ -5,13 +5,13 @@ const ASKING = new Set(['VersionAdded', 'VersionReplaced']);
 const ANSWERING = new Set(['VersionAnalyzed', 'VersionRejected', 'VersionRemoved']);
 const ENDING = new Set(['ProjectRemoved', 'ProjectPurged']);
 
-/** Finds, in a log as it ends, the versions whose analysis it does not hold: whoever analyses has to begin before the first of them. */
+/** Finds the versions whose analysis result a log lacks; analysis must resume before the first of them. */
 export class UnansweredVersions {
-  /** By stream and version: the position of the event before the one that asks. */
+  /** By stream and version: the position of the event before the one that requests the analysis. */
   private readonly open = new Map<string, Map<string, Position>>();
   private before: Position = 0;
 
-  /** Events are told in the order of the log. */
+  /** Takes events in log order. */
   see({ type, stream, data, position }: StoredEvent): void {
     const name = type.replace(/\.v\d+$/, '');
     if (ENDING.has(name)) this.open.delete(stream);
@@ -20,7 +20,7 @@ export class UnansweredVersions {
     this.before = position;
   }
 
-  /** Behind which the first of them lies; null when every version has its answer. */
+  /** The position to resume after; null if every version has a result. */
   get after(): Position | null {
     const places = [...this.open.values()].flatMap((versions) => [...versions.values()]);
     return places.length === 0 ? null : places.reduce((least, place) => Math.min(least, place));

@@ -15,7 +15,7 @@ export interface RegionCommands {
   RemoveRegion: { readonly regionId: Id };
 }
 
-/** Whether a span, kept to the millisecond as its track's end is here, lies within the track and is long enough to be heard. */
+/** Whether a span, rounded to the millisecond, is within the track and long enough to be audible. */
 export const fits = (span: RegionSpan, version: VersionFacts): boolean =>
   span.start >= 0 && span.end <= toMillis(version.file.duration + LIMITS.regionSlackSeconds) && span.end - span.start >= LIMITS.shortestRegionSeconds - 1e-9;
 

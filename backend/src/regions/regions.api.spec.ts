@@ -24,7 +24,7 @@ const add = (submission: object, projectId = standing.projectId): Promise<Answer
   ana.post('/api/regions', { projectId, submission: { versionId: standing.versionId, ...submission } });
 const edit = (id: string, submission: object, more: object = {}): Promise<Answer<RegionAnswer>> => ana.put(`/api/regions/${id}`, { ...more, submission });
 
-test('a new region is general, without a label, of its author', async () => {
+test('a new region has the category general, no label, and its author', async () => {
   const answer = await add({ start: 0.0004, end: 1.23456 });
   expect([answer.status, keysOf(answer.body), keysOf(answer.body.newRegion).join(' ')]).toEqual([201, ['newRegion', 'updatedProject'], REGION]);
   const { newRegion, updatedProject } = answer.body;
@@ -59,7 +59,7 @@ test.each<[what: string, submission: object, word: string]>([
   ['nothing', { start: 1, end: 1 }, '400 region.out-of-bounds'],
   ['backwards', { start: 1, end: 0 }, '400 region.out-of-bounds'],
   ['before the track', { start: -0.001, end: 1 }, '400 region.out-of-bounds'],
-  ['words for numbers', { start: '0', end: 1 }, '400 request.invalid'],
+  ['a text as number', { start: '0', end: 1 }, '400 request.invalid'],
   ['no end', { start: 0 }, '400 request.invalid'],
   ['no version', { start: 0, end: 1, versionId: undefined }, '400 request.invalid'],
   ['a version of another project', { start: 0, end: 1, versionId: 'x' }, '404 version.not-found'],
@@ -73,12 +73,12 @@ test.each<[what: string, submission: object, word: string]>([
   expect(statusAndCode(await add(submission))).toBe(word);
 });
 
-test('needs a project that is seen, and the version of that project', async () => {
+test('needs a visible project and a version of it', async () => {
   expectRefused(await add({ start: 0, end: 1 }, other.projectId), 'project.not-found');
   expectRefused(await add({ start: 0, end: 1, versionId: other.versionId }), 'version.not-found');
 });
 
-test('is edited in what is said; the same again is no event', async () => {
+test('an edit changes only the given fields; repeating it appends no event', async () => {
   const { _id } = await region(ana, standing, { label: 'Here', tag: 'mix' });
   const answer = await edit(_id, { end: 1.5, label: ' There\nnow ' });
   expect([answer.status, keysOf(answer.body)]).toEqual([200, ['updatedProject', 'updatedRegion']]);
@@ -91,7 +91,7 @@ test('is edited in what is said; the same again is no event', async () => {
   expectRefused(await edit('nothing', { end: 1 }), 'region.not-found');
 });
 
-test('is removed once, by its author, and leaves the comments that tagged it', async () => {
+test('is removed once, by its author, and the comments that tagged it remain', async () => {
   const { _id } = await region(ana, standing);
   const said = await comment(bob, standing.projectId, { taggedRegions: [{ _id }] });
   expect(said.taggedRegions).toEqual([{ _id, tag: 'general', timespan: '0:00 – 0:01', start: 0.5, end: 1, childRegion: null }]);
@@ -103,7 +103,7 @@ test('is removed once, by its author, and leaves the comments that tagged it', a
   expectRefused(await ana.post(`/api/regions/${_id}`, { projectId: standing.projectId }), 'region.not-found');
 });
 
-test('of a removed version stays readable and is not edited', async () => {
+test('of a removed version remains readable and cannot be edited', async () => {
   const version = await addVersion(ana, standing.projectId);
   const { _id } = await region(ana, standing, { versionId: version._id });
   bodyOf(await ana.post(`/api/media/${version._id}`, { projectId: standing.projectId }));
@@ -111,7 +111,7 @@ test('of a removed version stays readable and is not edited', async () => {
   expectRefused(await edit(_id, { end: 1.5 }), 'version.not-found');
 });
 
-test('lists keep the order asked and leave out what is not seen', async () => {
+test('lists keep the requested order and leave out regions the caller may not see', async () => {
   const [one, two, hidden] = [await region(ana, standing), await region(bob, standing), await region(bob, other)];
   const { regions } = bodyOf(await ana.get<RegionsAnswer>(`/api/regions/${[two._id, hidden._id, 'nothing', one._id, two._id].join(',')}`));
   expect(regions.map(({ _id }) => _id)).toEqual([two._id, one._id]);

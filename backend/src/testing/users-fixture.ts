@@ -57,8 +57,8 @@ export async function openUsersFixture(): Promise<UsersFixture> {
   const silent = { info: () => undefined, error: () => undefined };
   const projections = new ProjectionRunner({ store: log, documents, reads, readSide, opened, log: silent, graceMs: 0 });
   await projections.start([usersProjector]);
-  const process = (vaultOf: Vault = vault, logOf: EventStore = log): UsersProcess => {
-    const streams = new UserStreams(new Streams(logOf, new StreamFolds(logOf, opened), personalData), readSide, clock.now);
+  const process = (vaultOf: Vault = vault, logFileOf: EventStore = log): UsersProcess => {
+    const streams = new UserStreams(new Streams(logFileOf, new StreamFolds(logFileOf, opened), personalData), readSide, clock.now);
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = cheapPasswords();
     const registrations = new Registrations(accounts, streams, passwords, clock.now);

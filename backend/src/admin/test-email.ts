@@ -9,7 +9,7 @@ They do. There is nothing to answer.
 `;
 
 /** Queues a test e-mail. @returns its name @throws Refused `email.invalid` */
-export async function sendTestLetter(letters: Letters, to: string): Promise<string> {
+export async function sendTestEmail(letters: Letters, to: string): Promise<string> {
   try {
     return await letters.send({ to: to.trim(), subject: 'E-mail from Roughmix arrives', text: TEXT, key: `test-${newId()}` });
   } catch (error) {

@@ -1,26 +1,26 @@
 import type { Config } from '../platform/config/config.js';
 import { ReadSide } from '../platform/projections/read-side.js';
 import { withOfflineProgram } from './offline-program.js';
-import type { Asked } from './operation.js';
+import type { OperationContext } from './operation.js';
 
 const LOOK_MS = 1_000;
 
-/** Before anything is served: who was erased goes again, and accounts that are younger than the log give their names back. */
-export async function settleData(config: Config, { signal, tell }: { readonly signal: AbortSignal; readonly tell: (line: string) => void }): Promise<void> {
+/** Finishes a restore before anything is served: erases users again and releases the names of accounts newer than the log. */
+export async function finishRestore(config: Config, { signal, tell }: { readonly signal: AbortSignal; readonly tell: (line: string) => void }): Promise<void> {
   const [{ Accounts }, { Erasures }] = await Promise.all([import('../users/accounts.js'), import('../users/erasures.js')]);
   await withOfflineProgram(
-    // What works for others has no place here: nothing is sent or published.
+    // Only what the restore needs: nothing is sent or published.
     { ...config, ROLES: ['projector'], KAFKA_BROKERS: null, METRICS_PORT: null },
     async (program) => {
       const reads = program.get(ReadSide);
       while (!(await reads.servedWithin(LOOK_MS))) signal.throwIfAborted();
       const erased = await program.get(Erasures).applyList();
       const doubted = await program.get(Accounts).doubtUnregistered();
-      tell(`${erased} erased people stay erased; ${doubted} accounts are younger than the log and were freed`);
+      tell(`${erased} erased users erased again; ${doubted} accounts newer than the log released`);
     },
     { isRestoring: true },
   );
 }
 
-/** What an operation does it with. */
-export const settlingOf = (asked: Asked) => ({ signal: asked.signal, tell: (line: string): void => asked.tell(line) });
+/** An operation's abort signal and progress output. */
+export const progressOptions = (context: OperationContext) => ({ signal: context.signal, tell: (line: string): void => context.log(line) });
