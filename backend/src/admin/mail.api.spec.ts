@@ -62,7 +62,7 @@ test('an operator sends a test e-mail and reads its status, with and without a r
   await emptied();
   let offline = '';
   await app.restart(async () => {
-    offline = /^on its way as (\S+);/.exec((await operated('mail', 'send', '--to', 'bob@example.org')).out)?.[1] ?? '';
+    offline = /^queued as (\S+);/.exec((await operated('mail', 'send', '--to', 'bob@example.org')).out)?.[1] ?? '';
     expect((await operated('mail', 'send', '--to', 'bob')).code).toBe(2);
     expect((await operated('mail', 'status')).out).toMatch(/^1 waiting, the oldest since \S+; 0 undelivered\n$/);
   });

@@ -20,28 +20,28 @@ import { type Stage, Storyteller, versionCommandId } from './storyteller.js';
 
 const ANALYSIS_MS = 60_000;
 const SAVED_MS = 5_000;
-/** How many versions lie between two lines of progress. */
+/** The number of versions between two progress lines. */
 const SAY_EACH = 3;
 
-const NOT_EMPTY = 'The data folder is in use already, so the demo stays out of it: name an empty one by DATA_DIR.';
+const NOT_EMPTY = 'The data folder is in use, so no demo was created: set DATA_DIR to an empty folder.';
 
 export interface DemoOptions {
-  /** The length of each version at most, in seconds; the whole songs when missing. */
+  /** Maximum length of each version in seconds; the whole song if missing. */
   readonly seconds?: number;
-  /** Hears of the progress; standard output when missing. */
+  /** Receives the progress lines; standard output if missing. */
   readonly say?: (line: string) => void;
 }
 
-/** One step of all the stories together. */
+/** One step of one of the stories. */
 interface Step {
   readonly before: number;
   readonly run: () => Promise<void>;
 }
 
 /**
- * Fills an empty data folder with people, projects, music and talk, by the commands that the page sends; completes what an interrupted start began.
- * Does nothing where the demo is, or anything else.
- * @returns lines to print: as whom to sign in, or that the folder is not empty
+ * Fills an empty data folder with users, projects, music and comments, by the commands that the page sends; completes an interrupted start.
+ * Does nothing if the demo or any other data exists.
+ * @returns lines to print: the accounts to sign in with, or that the folder is not empty
  */
 export async function seedDemo(app: NestFastifyApplication, platform: Platform, options: DemoOptions = {}): Promise<readonly string[]> {
   const { vault, eventStore } = platform;
@@ -50,7 +50,7 @@ export async function seedDemo(app: NestFastifyApplication, platform: Platform, 
   if (marker === null && !(await isUntouched(eventStore))) return [NOT_EMPTY];
   const startedAt = marker?.startedAt ?? systemClock();
   if (marker === null) await writeDemoMarker(vault, { state: 'making', startedAt });
-  // What an interrupted start left may be swept away; better now than while the story goes on.
+  // An expired project of an interrupted start would be swept anyway; do it now, not in the middle of the story.
   await app.get(Sweeper).sweep();
   const uids = await registerPeople(app);
   const { seconds = Number.POSITIVE_INFINITY, say = (line) => void process.stdout.write(`${line}\n`) } = options;
@@ -82,7 +82,7 @@ async function registerPeople(app: NestFastifyApplication): Promise<ReadonlyMap<
 const isVersion = (happening: Happening): happening is BringsVersion => 'brings' in happening;
 const oldestFirst = (one: Step, other: Step): number => other.before - one.before;
 
-/** The music that is still missing, in the order in which the stories need it. */
+/** The missing music, in the order in which the stories need it. */
 const orders = (versionsThere: ReadonlyMap<string, Id>, seconds: number): ConstructorParameters<typeof DemoMusic>[0] =>
   stories
     .flatMap(({ song, happenings }) => happenings.filter(isVersion).map(({ ago, brings }) => ({ song, mix: brings, seconds, before: millisecondsOf(ago) })))
@@ -106,7 +106,7 @@ function songOf({ song }: ProjectStory): DemoSong {
   return found;
 }
 
-/** Tells all stories at once, oldest first, as they would have happened. */
+/** Runs the steps of all stories in chronological order. */
 async function tellAll(stage: Stage): Promise<readonly Id[]> {
   const tellers = stories.map((story) => ({ story, teller: new Storyteller(stage, story, songOf(story)) }));
   const steps = tellers.flatMap(({ story, teller }): readonly Step[] => [
@@ -117,7 +117,7 @@ async function tellAll(stage: Stage): Promise<readonly Id[]> {
   return tellers.flatMap(({ teller }) => teller.versionIds);
 }
 
-/** So that the first page that somebody opens shows waveforms; when it takes too long, they come by and by. */
+/** Waits, so that the first opened page has waveforms; after the timeout they appear later. */
 async function waitForWaveforms(platform: Platform, versionIds: readonly Id[], say: (line: string) => void): Promise<void> {
   const position = await whenAnalysed(platform.eventStore, versionIds, ANALYSIS_MS);
   const isSaved = position !== null && (await platform.readSide.saved.waitFor(position, SAVED_MS));

@@ -32,7 +32,7 @@ import {
   type Says,
 } from './story/story.js';
 
-/** What every story is told with. */
+/** The dependencies and data that all stories share. */
 export interface Stage {
   readonly commands: CommandBus;
   readonly rights: UploadRights;
@@ -41,9 +41,9 @@ export interface Stage {
   readonly music: DemoMusic;
   readonly uids: ReadonlyMap<PersonName, Uid>;
   readonly startedAt: Instant;
-  /** The length of every version, when it is shorter than the song. */
+  /** Maximum length of every version. */
   readonly seconds: number;
-  /** The versions that stand already, by the id of the command that added them. */
+  /** The existing versions, by the id of the command that added them. */
   readonly versionsThere: ReadonlyMap<string, Id>;
   readonly onVersion: () => void;
 }
@@ -51,18 +51,18 @@ export interface Stage {
 /** The id of the command that adds a version. */
 export const versionCommandId = (song: string, mix: MixName): string => `demo-${song}-version-${mix.replace('.', '-')}`;
 
-/** How often a demo may be interrupted right between a project and its first version. */
+/** How often a demo may be interrupted between creating a project and its first version. */
 const MOST_BEGINNINGS = 20;
 
 const slug = (label: string): string => label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function found<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
   const thing = things.get(name);
-  if (thing === undefined) throw new Error(`the story names '${name}' before it is there`);
+  if (thing === undefined) throw new Error(`the story names '${name}' before it exists`);
   return thing;
 }
 
-/** Tells one project's story by sending the commands that the page would send. Every command has a fixed id: told again, it changes nothing. */
+/** Plays one project's story by sending the commands that the page would send. Every command has a fixed id, so repeating it changes nothing. */
 export class Storyteller {
   #projectId: Id = '';
   readonly #versions = new Map<string, Id>();
@@ -75,12 +75,12 @@ export class Storyteller {
     private readonly song: DemoSong,
   ) {}
 
-  /** The versions that stand so far. */
+  /** The versions added so far. */
   get versionIds(): readonly Id[] {
     return [...this.#versions.values()];
   }
 
-  /** Waits for the music first: a project that began long ago and has no version is what the sweeper takes away. */
+  /** Waits for the music first, because the sweeper removes an old project without a version. */
   async begin(): Promise<void> {
     const { owner, ago, description, viewers, welcome } = this.story;
     const [first] = this.song.mixes;
@@ -92,7 +92,7 @@ export class Storyteller {
     this.#projectId = await this.create((what) => new CreateProject(this.context(owner, ago, what), body));
   }
 
-  /** A project of an interrupted start may have been taken away meanwhile; then another one begins under another command's id. */
+  /** If the project of an interrupted start was removed in the meantime, creates another one with another command id. */
   private async create(command: (what: string) => CreateProject): Promise<Id> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -145,7 +145,7 @@ export class Storyteller {
     return (await this.stage.commands.execute(new AddVersion(context, submission))).body.versionId;
   }
 
-  /** Announces the file and puts it where the signed address would. */
+  /** Announces the file and writes it where the signed URL would. */
   private async upload(by: PersonName, mix: MixName): Promise<Id> {
     const { rights, uploads, blobs, music } = this.stage;
     const file = await music.take({ song: this.song.name, mix });
@@ -201,7 +201,7 @@ export class Storyteller {
     return found(this.stage.uids, name);
   }
 
-  /** A place of the song in the file, which may be an excerpt: then the whole song's talk moves closer together. */
+  /** Maps a time of the song to the file; in an excerpt all times are scaled down. */
   private inFile(seconds: number): number {
     return seconds * Math.min(1, this.stage.seconds / this.song.duration);
   }

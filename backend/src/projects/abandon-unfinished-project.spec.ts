@@ -44,7 +44,7 @@ const isTimed = async (projectId: string): Promise<boolean> => (await timers.get
 const until = async (condition: () => Promise<boolean>): Promise<void> => {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 };
-/** What the process that reacts runs. */
+/** Runs the reactors and timers, as the reactor process does. */
 async function react(): Promise<void> {
   const reactors = new ReactorRunner(ground);
   const clock = () => ground.time.now;
@@ -90,7 +90,7 @@ test('a project without a version is abandoned after a day, one with a version o
   expect([await isRemoved('empty'), await isRemoved('full')]).toEqual([true, false]);
 });
 
-test('a project that an earlier version left without a timer gets one that leaves an hour, and a timer that fires twice acts once', async () => {
+test('a project without a timer from an earlier release gets one with at least an hour left, and a timer that fires twice acts once', async () => {
   const createdAt = ground.time.now;
   await create('empty');
   await create('full');

@@ -26,24 +26,24 @@ const marks = ({ status, headers }: Answer): readonly unknown[] => [status, head
 const commentIds = async (): Promise<readonly string[]> =>
   bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`)).project.commentIds;
 
-test('a command without a key gets one, and says it', async () => {
+test('a command without a key gets one and returns it', async () => {
   const answer = await ana.post('/api/comments', { projectId: standing.projectId, submission: { content: 'x' } });
   expect(answer.headers.get('x-command-id')).toMatch(/^[A-Za-z0-9_-]{1,128}$/);
   const keyed = await say(ana, 'said-by-me');
   expect(keyed.headers.get('x-command-id')).toBe('said-by-me');
 });
 
-test.each(['', ' ', 'a b', 'ä', 'x'.repeat(129), 'a/b'])('the key "%s" is none', async (name) => {
+test.each(['', ' ', 'a b', 'ä', 'x'.repeat(129), 'a/b'])('the key "%s" is invalid', async (name) => {
   const answer = await ana.post('/api/comments', { projectId: standing.projectId, submission: { content: 'x' } }, { 'Idempotency-Key': encodeURI(name) });
   expect(statusAndCode(answer)).toBe('400 request.invalid');
 });
 
-test.each(['x', 'x'.repeat(128), 'A-z_09'])('the key "%s" is one', async (name) => {
+test.each(['x', 'x'.repeat(128), 'A-z_09'])('the key "%s" is valid', async (name) => {
   expect(statusAndCode(await say(ana, name))).toBe('201');
 });
 
 describe('the same command twice', () => {
-  test('acts once and answers the same, with the view of today', async () => {
+  test('acts once and returns the same status and position, with the current view', async () => {
     const first = await say(ana, 'twice');
     bodyOf(await ana.put(`/api/comments/${first.body.newComment._id}`, { submission: { content: 'edited' } }));
     const second = await say(ana, 'twice');
@@ -63,7 +63,7 @@ describe('the same command twice', () => {
     expect(await commentIds()).toHaveLength(before.length + 1);
   });
 
-  test('with another body is 422, also fifty at once', async () => {
+  test('with another body is 422, even fifty at once', async () => {
     bodyOf(await say(ana, 'other-body', 'one'));
     expectRefused(await say(ana, 'other-body', 'two'), 'command.key-reused');
     expectRefused(
@@ -81,13 +81,13 @@ describe('the same command twice', () => {
     expectRefused(await ana.put(`/api/projects/${standing.projectId}`, { submission: { completed: true } }, key('other-path')), 'command.key-reused');
   });
 
-  test('by another person, or in another project, is another command', async () => {
+  test('by another user, or in another project, is a different command', async () => {
     const other = await aProjectWith(ana);
     const ids = [await say(ana, 'mine'), await say(bob, 'mine'), await say(ana, 'mine', 'x', other.projectId)].map((answer) => bodyOf(answer).newComment._id);
     expect(new Set(ids).size).toBe(3);
   });
 
-  test('that was refused, or did nothing, is not remembered', async () => {
+  test('that was refused or changed nothing is not remembered', async () => {
     expectRefused(await say(ana, 'refused', '  '), 'comment.empty');
     expect(statusAndCode(await say(ana, 'refused'))).toBe('201');
     const nothing = await ana.put(`/api/projects/${standing.projectId}`, { submission: {} }, key('nothing'));
@@ -100,7 +100,7 @@ describe('a new project', () => {
   const create = (who: Person, name: string, projectName = 'x'): Promise<Answer<NewProjectAnswer>> =>
     who.post('/api/projects/newProject', { submission: { projectName } }, key(name));
 
-  test('twice is one; by somebody else another; with another body 422', async () => {
+  test('twice creates one; the same key of another user creates another; with another body it is 422', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(ana, 'project')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.newProject._id} ${body.versionId}`)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('a new project', () => {
     expectRefused(await create(ana, 'project', 'y'), 'command.key-reused');
   });
 
-  test('is known for ever: its id follows from its key', async () => {
+  test('is recognised forever: its id is derived from its key', async () => {
     const { newProject } = bodyOf(await create(ana, 'long-ago'));
     const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
     bodyOf(await ana.post('/api/media/newProject', { initialVersion: { projectId: newProject._id, uploadId } }));
@@ -141,7 +141,7 @@ describe('a removal', () => {
     expect((await remove('again')).status).toBe(404);
   });
 
-  test('of a project, and leaving one, repeated is the same answer', async () => {
+  test('of a project, or leaving one, returns the same when repeated', async () => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-1`] });
     const leave = (): Promise<Answer> => bob.post(`/api/projects/${projectId}/leave`, {}, key('leave'));
     const left = await leave();
@@ -158,14 +158,14 @@ describe('a removal', () => {
   });
 });
 
-describe('a command repeated after somebody removed what it was about', () => {
-  /** What is left to show of it: its id, and that it is gone. */
+describe('a command repeated after its item was removed', () => {
+  /** The parts of a response about a removed item: its id and the removed flag. */
   const shows = ({ status, headers, body }: Answer, name: string): readonly unknown[] => {
     const { _id, removed } = (body as Record<string, { _id: string; removed: boolean }>)[name] ?? {};
     return [status, headers.get('idempotent-replayed'), _id, removed];
   };
 
-  test('shows of a comment that it is gone, added, edited, rated or a reply', async () => {
+  test('returns a comment as removed, after adding, editing, rating or replying', async () => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
     const { _id } = bodyOf(await say(ana, 'add', 'x', projectId)).newComment;
     const edit = (): Promise<Answer> => ana.put(`/api/comments/${_id}`, { submission: { content: 'y' } }, key('edit'));
@@ -190,7 +190,7 @@ describe('a command repeated after somebody removed what it was about', () => {
     expectRefused(await ana.put(`/api/comments/${_id}`, { submission: { content: 'z' } }), 'comment.not-found');
   });
 
-  test('shows of a region that it is gone, added or edited', async () => {
+  test('returns a region as removed, after adding or editing', async () => {
     const { projectId, versionId } = await aProjectWith(ana);
     const add = (): Promise<Answer<RegionAddedAnswer>> => ana.post('/api/regions', { projectId, submission: { versionId, start: 0.1, end: 0.5 } }, key('add'));
     const { _id } = bodyOf(await add()).newRegion;
@@ -202,7 +202,7 @@ describe('a command repeated after somebody removed what it was about', () => {
     expectRefused(await ana.put(`/api/regions/${_id}`, { submission: { tag: 'mix' } }), 'region.not-found');
   });
 
-  test('shows of a version that it is gone', async () => {
+  test('returns a version as removed', async () => {
     const { projectId } = await aProjectWith(ana);
     const { uploadId, versionId } = await upload(ana, smallWav(), { projectId });
     const add = (): Promise<Answer> => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key('version'));
@@ -212,14 +212,14 @@ describe('a command repeated after somebody removed what it was about', () => {
   });
 });
 
-test('who lost the project gets 404, also for what they did before', async () => {
+test('a user who lost access to the project gets 404, even for a repeated command', async () => {
   const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
   bodyOf(await say(bob, 'before', 'x', projectId));
   bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 3, { removed: true })]));
   expectRefused(await say(bob, 'before', 'x', projectId), 'project.not-found');
 });
 
-test('who lost the right but sees the project still gets what they did before', async () => {
+test('a user who lost the right but still sees the project gets the earlier result', async () => {
   const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
   const { uploadId } = await upload(bob, smallWav(), { projectId });
   const add = (): Promise<Answer<VersionAddedAnswer>> => bob.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key('version'));
@@ -230,7 +230,7 @@ test('who lost the right but sees the project still gets what they did before', 
   expect(marks(await add())).toEqual([201, added.headers.get('x-position'), 'true']);
 });
 
-test('one upload taken fifty times at once with one key is one version', async () => {
+test('one upload used fifty times at once with one key creates one version', async () => {
   const { projectId } = await aProjectWith(ana);
   const { uploadId, versionId } = await upload(ana, smallWav(), { projectId });
   const add = (): Promise<Answer<VersionAddedAnswer>> => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key('version'));
@@ -240,7 +240,7 @@ test('one upload taken fifty times at once with one key is one version', async (
   expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`)).project.versionIds).toHaveLength(2);
 });
 
-test('one upload taken with many keys at once is one version, its file whole', async () => {
+test('one upload used with many keys at once creates one version with an intact file', async () => {
   const { projectId } = await aProjectWith(ana);
   const { uploadId, versionId } = await upload(ana, smallWav(), { projectId });
   const answers = await Promise.all(

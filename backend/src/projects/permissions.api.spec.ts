@@ -21,11 +21,11 @@ import {
 } from '../testing/project-over-http.js';
 import { type Answer, bodyOf } from '../testing/test-client.js';
 
-/** In the order of the table's columns; visitor and guest look at a public project, outsider and stranger (the guest) at a private one. */
+/** In the order of the table's columns; visitor and guest call a public project, outsider and stranger (the guest) a private one. */
 const COLUMNS = ['owner', 'collaborator', 'viewer0', 'viewer1', 'viewer2', 'viewer3', 'visitor', 'guest', 'outsider', 'stranger', 'nobody'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** A project with something of everything in it, made by a member who is in no column. */
+/** A project with one item of every kind, created by a member outside the columns. */
 interface Fixture extends CreatedProject {
   readonly commentId: string;
   readonly imageId: string;
@@ -71,14 +71,14 @@ async function ground(isPublic: boolean): Promise<Fixture> {
 const imageComment = async (who: Person, projectId: string): Promise<string> =>
   bodyOf(await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'a.png' } } })).newComment._id;
 
-/** A list answers 200 to everybody: what counts is whether the thing is in it. */
+/** A list returns 200 to every user, so the status depends on whether the item is in it. */
 const inList = async (answer: Promise<Answer>): Promise<Pick<Answer, 'status'>> => {
   const { status, body } = await answer;
   if (status !== 200) return { status };
   return { status: Object.values(body as Record<string, unknown[]>)[0]?.length === 1 ? 200 : 404 };
 };
 
-/** A comment of the caller's own, where they may make one, else the author's. */
+/** A new comment of the caller if they may comment, else the author's. */
 async function ownComment({ who, projectId, commentId }: Asking): Promise<string> {
   const answer = await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { content: 'Mine' } });
   return answer.status === 201 ? answer.body.newComment._id : commentId;
@@ -89,7 +89,7 @@ async function ownRegion({ who, projectId, versionId, regionId }: Asking): Promi
   return answer.status === 201 ? answer.body.newRegion._id : regionId;
 }
 
-/** An arrived upload of the caller's, or the id of none. */
+/** A finished upload of the caller, or an unknown id. */
 async function ownUpload({ who, projectId }: Asking): Promise<string> {
   const announced: Answer<NewUploadAnswer> = await announce(who, { projectId });
   if (announced.status !== 201) return 'none';
@@ -108,7 +108,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stop());
 
-/** What each column answers; the owner comes last, so that what ends a thing ends it for nobody else. */
+/** The status for each column; the owner comes last, so that removing something does not affect the others. */
 async function row(ask: Ask, on: Partial<Fixture> = {}, offline: Partial<Fixture> = on): Promise<string> {
   const statuses = new Map<Column, number>();
   for (const column of COLUMNS.toReversed()) {
@@ -265,12 +265,12 @@ const peopleRows: readonly Row[] = [
   ['GET /api/users/search', 'people', ({ who }) => who.get('/api/users/search?q=tester'), '200 200 200 200 200 200 200 403 200 403 401'],
 ];
 
-describe('who may do what', () => {
+describe('permissions', () => {
   test.each([...projectRows, ...partRows, ...mediaRows, ...peopleRows])('%s (%s)', async (_route, _what, ask, expected) => {
     expect(await row(ask)).toBe(expected);
   });
 
-  test('POST /api/media/newProject: nobody but the owner sees a project without a version', async () => {
+  test('POST /api/media/newProject: only the owner sees a project without a version', async () => {
     const { newProject, versionId } = bodyOf(await begin(owner, { invitedUsers: members() }));
     const projectId = newProject._id;
     const ask: Ask = async (asking) =>
@@ -287,7 +287,7 @@ describe('who may do what', () => {
     expect((await people.collaborator.post(`/api/media/${own}`, { projectId: open.projectId })).status).toBe(200);
   });
 
-  test('POST /api/projects/{projectId}/leave: everybody but the owner', async () => {
+  test('POST /api/projects/{projectId}/leave: every member but the owner', async () => {
     const [public_, private_] = [await project(true), await project(false)];
     const ask: Ask = ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`);
     expect(await row(ask, public_, private_)).toBe('403 204 204 204 204 204 403 403 404 403 401');
@@ -307,12 +307,12 @@ test.each([
   ['GET', () => `/api/users/${people.visitor.uid}/fetchProjectUsers?projectId=${open.projectId}`],
   ['PUT', () => `/api/projects/${people.visitor.uid}/inviteUsers/${open.projectId}`],
   ['PUT', () => `/api/projects/${people.visitor.uid}/editPermissions/${open.projectId}`],
-] as const)('%s at the address of another is 403 actor.mismatch, also for the owner', async (method, path) => {
+] as const)('%s with the uid of another user is 403 actor.mismatch, even for the owner', async (method, path) => {
   const answer = await owner.call<{ code: string }>(method, path(), method === 'PUT' ? { body: {} } : {});
   expect([answer.status, answer.body.code]).toEqual([403, 'actor.mismatch']);
 });
 
-test('a new project is for whoever is signed in, but the guest', async () => {
+test('every signed-in user except the guest may create a project', async () => {
   const ask: Ask = ({ who }) => who.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'x' } });
   expect(await row(ask)).toBe('201 201 201 201 201 201 201 403 201 403 401');
 });

@@ -8,8 +8,8 @@ import { KEPT_LOSSES, MEMBERSHIP_LOSSES, type MembershipLosses, type ProjectDocu
 const MOST_PROJECTS = 1_000;
 
 /**
- * The project streams with pushes for a person: of the projects they are in, and of those they lost since, whose removal they are told. Ratings of comments in
- * projects that the person only visits are caught up with the project's own room.
+ * The project streams with pushes for a user: the projects they are in, and those they lost since, so that they receive the removal. Ratings in projects that
+ * the user only visits are caught up with the project's own room.
  */
 @Injectable()
 export class ProjectUserStreams implements UserStreams {

@@ -15,7 +15,7 @@ afterEach(() => ground.close());
 
 const started = (projectId: string, position: number): ProjectHistory => aProject(projectId).beginningAt(position).ownedBy('ana').withVersion('v1');
 
-/** The streams of a person, once these histories are in the read models. */
+/** A user's streams, once these histories are in the read models. */
 async function streamsOf(uid: string, after: number, ...histories: readonly ProjectHistory[]): Promise<readonly string[] | null> {
   await projectInto(
     ground.documents,
@@ -27,7 +27,7 @@ async function streamsOf(uid: string, after: number, ...histories: readonly Proj
   return (await new ProjectUserStreams(ground.reads).streamsOf(uid, after))?.toSorted() ?? null;
 }
 
-test('a person is fed by the projects they are in that changed since, and by those they lost since', async () => {
+test('a user catches up from their projects that changed since, and from those they lost since', async () => {
   const unchanged = started('old', 1).sharedWith('bob');
   const changed = started('changed', 101).sharedWith('bob');
   const lost = started('lost', 201).sharedWith('bob').without('bob').sharedWith('carl');
@@ -36,7 +36,7 @@ test('a person is fed by the projects they are in that changed since, and by tho
   expect(await streamsOf('bob', 100, unchanged, changed, lost, lostBefore, others)).toEqual(['project-changed', 'project-lost']);
 });
 
-test('someone who lost more than is kept has to reload', async () => {
+test('a user who lost more projects than are recorded has to reload', async () => {
   let often = started('p1', 1);
   for (let time = 0; time < KEPT_LOSSES; time += 1) often = often.sharedWith('bob').without('bob');
   expect(await streamsOf('bob', 0, often)).toBeNull();

@@ -36,7 +36,7 @@ const asAna = (commandId = `made-${(made += 1)}`): CommandContext => ({
   correlationId: 'c',
   causationId: null,
 });
-/** The streams of a process of its own, whose reads of streams are counted. */
+/** The streams of a new process whose stream reads are counted. */
 const process = (): ProjectStreams => {
   const counted = new Proxy<EventStore>(ground.store, {
     get(store, name) {
@@ -62,13 +62,13 @@ afterEach(async () => {
   await ground.close();
 });
 
-test('a command that is made when it is asked for reads a stream that is known here once', async () => {
+test('a command built on demand reads a cached stream once', async () => {
   reads = 0;
   await here.run(asAna(), PROJECT_ID, async () => comment('c1'));
   expect([reads, await commentsInLog()]).toEqual([1, 1]);
 });
 
-test('what was done elsewhere meanwhile acts once, also where nothing of it is known yet', async () => {
+test('a command that another process executed acts once, even if this process has not read it yet', async () => {
   const context = asAna('key');
   const first = await elsewhere.run(context, PROJECT_ID, comment('c1'));
   const again = await here.run(context, PROJECT_ID, async () => comment('c1'));
@@ -76,14 +76,14 @@ test('what was done elsewhere meanwhile acts once, also where nothing of it is k
   expect(await commentsInLog()).toBe(1);
 });
 
-test('and is answered as the first time when what it was made of is gone', async () => {
+test('a repeated command returns the first result, even if its upload is gone', async () => {
   const context = asAna('key');
   const first = await elsewhere.run(context, PROJECT_ID, comment('c1'));
   const again = await here.run(context, PROJECT_ID, () => Promise.reject(new Refused('upload.not-found')));
   expect(again).toMatchObject({ replayed: true, position: first.position });
 });
 
-test('what the system found out is told once, and stands though no read model holds it', async () => {
+test('a result recorded by the system is recorded once, without waiting for a read model', async () => {
   const late = new ReadSide(undefined, 50);
   const streams = new ProjectStreams(new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData), late);
   const context = asAna('found');
@@ -93,7 +93,7 @@ test('what the system found out is told once, and stands though no read model ho
   late.close();
 });
 
-test("a person's command on a project that its read model has parked is refused before anything is written; what the system found out is noted", async () => {
+test("a user's command on a project parked by its read model is refused before any write; a command of the system is not", async () => {
   readSide.track(slices.projectors);
   readSide.serve(Number.MAX_SAFE_INTEGER);
   readSide.parkedBy('projects', new Set([projectStream(PROJECT_ID)]));
@@ -104,7 +104,7 @@ test("a person's command on a project that its read model has parked is refused 
   await expect(here.run(asAna(), PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('project.not-found'));
 });
 
-test("a person's command waits until the project itself shows it, and for no other read model; one of the system waits for all", async () => {
+test("a user's command waits only for the projects read model; a command of the system waits for all", async () => {
   const side = new ReadSide(undefined, 50);
   side.track(slices.projectors);
   const streams = new ProjectStreams(new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData), side);

@@ -12,7 +12,7 @@ import type { CommandContext } from '../platform/streams/streams.js';
 import { BLOBS, EVENT_STORE } from '../platform/tokens.js';
 import { foldersOf, ProjectStreams } from './project.streams.js';
 
-/** What became of the projects of somebody who was erased. */
+/** The projects of an erased user, by outcome. */
 export interface ProjectsOfErased {
   readonly removed: readonly Id[];
   readonly kept: readonly Id[];
@@ -20,7 +20,7 @@ export interface ProjectsOfErased {
 
 const PAGE = 500;
 
-/** Takes erased people out of projects, and removes for good what was theirs alone. Each step may be repeated. */
+/** Removes erased users from projects, and permanently deletes projects of theirs without other members. Each step may be repeated. */
 @Injectable()
 export class ErasedFromProjects {
   constructor(
@@ -45,18 +45,18 @@ export class ErasedFromProjects {
     return { removed: [...found.removed], kept: [...found.kept] };
   }
 
-  /** Files, then the parts in the read models, then the key of every text: what comes first is found again by what comes later. */
+  /** Deletes files, then the read models' documents, then the stream's key: each step leaves what a retry needs to find the earlier ones. */
   private async purge(projectId: Id, at: Instant): Promise<void> {
     for (const folder of foldersOf(await this.streams.state(projectId), projectId)) await this.blobs.removePrefix(folder);
     for (;;) {
-      // The key is destroyed, and files are scrubbed, when no read model holds any of its texts.
+      // The key must be destroyed, and files scrubbed, only after no read model holds any of its texts.
       const done = await this.streams.runEverywhere(systemContext(randomUUID(), at), projectId, { type: 'PurgeProject', data: {} });
       if (done.position === null) break;
     }
     await this.keys.destroy(projectStream(projectId));
   }
 
-  /** Every project in whose plain facts the uid stands. The whole log is read: nobody else remembers projects that are gone. */
+  /** Every project whose plain event fields contain the uid. Reads the whole log, because no read model remembers removed projects. */
   private async projectsThatName(uid: Uid): Promise<ReadonlySet<Id>> {
     const named = new Set<Id>();
     for (let after = 0; ;) {

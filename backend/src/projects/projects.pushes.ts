@@ -18,10 +18,10 @@ const DETAILS = {
 type DetailType = (typeof DETAILS)[keyof typeof DETAILS] | 'ProjectVisibility';
 
 const emission = (topic: Topic, build: () => Promise<readonly ProjectPush[]>): Emission => ({ kind: 'emit', topics: [topic], channel: 'projects', build });
-/** Names what is gone, to people who may have lost access with this event. */
+/** Sends the ids of removed resources to users who may have lost access with this event. */
 const farewell = (topic: Topic, push: ProjectPush): Emission => ({ ...emission(topic, built(push)), tellsOfLoss: true });
 
-/** Pushes of a project itself and of its members. */
+/** Live pushes about a project and its members. */
 @Injectable()
 export class ProjectsPushes implements PushSource {
   constructor(
@@ -82,7 +82,7 @@ export class ProjectsPushes implements PushSource {
     return [{ kind: 'promote', ...rooms, uids }, ...this.members(facts, 'ProjectUsersInvited', uids, message)];
   }
 
-  /** To the members' room, and to each person concerned with what they may do now. */
+  /** To the members' room, and to each affected user with their new rights. */
   private members(facts: ProjectPushFacts, type: MemberChangeType, uids: readonly Uid[], message?: string): readonly Emission[] {
     const { projectId } = facts;
     const toRoom = emission(projectTopic(projectId), async () => {
@@ -101,7 +101,7 @@ export class ProjectsPushes implements PushSource {
     return [toRoom, ...uids.map(toPerson)];
   }
 
-  /** Removed people leave the room before the push is sent to it. */
+  /** Evicts removed members from the room before the push is sent to it. */
   private removed(facts: ProjectPushFacts, uids: readonly Uid[]): readonly LiveStep[] {
     const { projectId } = facts;
     const type = 'ProjectUsersRemoved' as const;

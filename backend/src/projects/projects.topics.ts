@@ -10,7 +10,7 @@ import { ProjectAccessQueries } from './project-access.queries.js';
 
 const streamsOf = (projectId: Id): Promise<readonly string[]> => Promise.resolve([projectStream(projectId)]);
 
-/** `project:` for the members of a project, with presence; `public:` for everyone who may see it, of whom only visitors join it. */
+/** `project:` is for members, with presence; `public:` is for everyone who may see the project, and only visitors join it. */
 function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
   return [
     {

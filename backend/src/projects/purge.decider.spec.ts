@@ -8,22 +8,22 @@ const purged = { versionIds: ['v1'], regionIds: ['r1'], commentIds: ['c1'] };
 const outOf = { type: 'TakeOutErased', data: { uid: 'ana' } } as const;
 const purge = { type: 'PurgeProject', data: {} } as const;
 
-describe('a project of somebody erased', () => {
-  test('goes when nobody else is in it', () => {
+describe('a project of an erased user', () => {
+  test('is removed if it has no other members', () => {
     given(alone)
       .when(outOf, null)
       .then([{ type: 'ProjectRemoved', data: { abandoned: false } }]);
   });
 
-  test('stays with those who are in it', () => {
+  test('remains with its other members', () => {
     given(alone.sharedWith('bob')).when(outOf, null).thenNothing();
   });
 
-  test('that was removed before is left as it is', () => {
+  test('that was already removed is unchanged', () => {
     given(removed).when(outOf, null).thenNothing();
   });
 
-  test('is left by members and by those who were about to be', () => {
+  test('loses erased members and invited users', () => {
     const left = { type: 'TakeOutErased', data: { uid: 'bob' } } as const;
     given(alone.sharedWith('bob'))
       .when(left, null)
@@ -36,14 +36,14 @@ describe('a project of somebody erased', () => {
     given(alone).when(left, null).thenNothing();
   });
 
-  test('is taken apart by the system alone', () => {
+  test('can only be purged by the system', () => {
     given(alone).when(outOf, 'ana').thenRefused('project.not-allowed');
     given(removed).when(purge, 'ana').thenRefused('project.not-allowed');
   });
 });
 
 describe('purging', () => {
-  test('forgets every part of a removed project, and then has nothing to do', () => {
+  test('deletes every item of a removed project, and then does nothing', () => {
     given(removed)
       .when(purge, null)
       .then([{ type: 'ProjectPurged', data: purged }]);
@@ -52,7 +52,7 @@ describe('purging', () => {
     expect(folded(done)).toMatchObject({ removed: true, projectName: '', versions: {}, regions: {}, comments: {} });
   });
 
-  test('of a project that stands is refused', () => {
+  test('of an existing project is refused', () => {
     given(alone).when(purge, null).thenRefused('project.not-allowed');
   });
 });

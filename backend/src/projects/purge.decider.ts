@@ -3,13 +3,13 @@ import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 import { noProject, type ProjectState } from './project.state.js';
 
-/** Run by the system alone. */
+/** Sent by the system only. */
 export interface PurgeCommands {
-  /** Forgets the parts of a removed project; sent again until there is nothing left to forget. */
+  /** Deletes the items of a removed project; repeated until none is left. */
   PurgeProject: object;
 }
 
-/** At most as many ids of each kind in one event, which stays far below what an append may hold. */
+/** The most ids of each kind in one event, far below the size limit of an append. */
 const PARTS = 1_500;
 
 const next = (parts: object): readonly string[] => Object.keys(parts).slice(0, PARTS);
@@ -24,8 +24,8 @@ export const purgeRules: Rules<PurgeCommands, ProjectState, null, ProjectStreamE
 };
 
 /**
- * Of a purged project stays who was in it, and what the event does not name of the parts it lists. Those lists are complete for programs that forget by them;
- * everything else, also of slices that are yet to come, goes with the first event, as read models forget by an index on the project.
+ * Keeps a purged project's membership, and the listed items that this event does not name. The lists are complete for read models that delete by id;
+ * everything else, including future slices, is dropped at the first event, as read models delete it by an index on the project.
  */
 export const purgeFolds: Folds<Pick<ProjectEvents, 'ProjectPurged'>, ProjectState> = {
   ProjectPurged(project, { data }) {

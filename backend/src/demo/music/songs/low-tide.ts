@@ -109,7 +109,7 @@ const band = (mix: MixName): Part[] => {
   ];
 };
 
-/** Picks all through; from the second version on it answers the singer where she breathes. */
+/** Fingerpicking throughout; from the second version on it answers the singer in her pauses. */
 const fingers = (mix: MixName): Part['notes'] => {
   const picking = new Pencil(clock, { seed: 44, loose: 0.011, touch: 0.16, pan: -0.35 });
   picking.pick([...intro, ...verse, ...lift], 'b12321', 0.62, 4);
@@ -126,7 +126,7 @@ const fingers = (mix: MixName): Part['notes'] => {
 const lastStrum = new Pencil(clock, { seed: 46, loose: 0 });
 lastStrum.comp(chart('Dm9', 31), { rhythm: 'x.....', length: 15, velocity: 0.6, spread: 0.05 });
 
-/** The doubles drag behind the beat until the last version, where they were sung again. */
+/** The doubles drag behind the beat until the last version, in which they are sung again. */
 const singers = (mix: MixName): Part[] => {
   const lead = new Pencil(clock, { seed: 51, loose: 0.012 });
   lead.line(4, verseTune, 0.7);

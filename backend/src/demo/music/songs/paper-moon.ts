@@ -12,7 +12,7 @@ import { bars, Pencil } from '../score/pencil.js';
 import type { MixName, Part, Song } from '../score/song.js';
 import { paperMoonMixes } from './paper-moon.mixes.js';
 
-/** Four crotchets at 104, quavers long and short. */
+/** Four crotchets at 104 per minute, with swung quavers. */
 const clock: Clock = { beatsPerBar: 4, beatSeconds: 60 / 104, swing: 0.64 };
 
 const chart = newChartReader(
