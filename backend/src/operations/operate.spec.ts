@@ -85,6 +85,6 @@ describe("the operator's command line", () => {
     const list = join(tmpdir(), 'no-such-list.ndjson');
     const without = await askedOf({ ...servers, ERASURES_FILE: list }, 'settle');
     expect({ code: without.code, out: without.out }).toEqual({ code: 2, out: '' });
-    expect(without.err).toMatch(/^settle: ERASURES_FILE: there is no .*no-such-list\.ndjson; it says who was erased/);
+    expect(without.err).toMatch(/^settle: ERASURES_FILE: .*no-such-list\.ndjson does not exist; it lists erased users/);
   });
 });
