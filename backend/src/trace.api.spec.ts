@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 /** What lies in the log, read while nobody writes. */
 async function logged(): Promise<readonly StoredEvent[]> {
   let events: readonly StoredEvent[] = [];
-  await app.quiet();
+  await app.reactorsIdle();
   await app.restart(async () => {
     const store = await EmbeddedEventStore.open({ file: join(app.folder, 'log.db') });
     events = await store.readAll({ after: 0 });

@@ -12,7 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ MASTER_KEY });
   await app.person('Ana');
-  await app.quiet();
+  await app.reactorsIdle();
 });
 afterAll(() => app.stop());
 

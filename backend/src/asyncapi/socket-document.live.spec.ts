@@ -57,11 +57,11 @@ test('acknowledgements match the document', async () => {
 test('pushes match the document and arrive on the documented channel', async () => {
   const { projectId } = standing;
   await owner.until(({ channel }) => channel === 'currentUsers');
-  const heard: ReceivedMessage[] = [...owner.heard, ...visitor.heard];
+  const received: ReceivedMessage[] = [...owner.received, ...visitor.received];
   // One after the other, because a push shows a removed resource only as its id.
   const told = async <Body>(call: () => Promise<Answer<Body>>): Promise<Body> => {
-    const { heard: now, answer } = await receivedDuring(ana, projectId, [owner, visitor], call);
-    heard.push(...now.flat());
+    const { received: now, answer } = await receivedDuring(ana, projectId, [owner, visitor], call);
+    received.push(...now.flat());
     return (answer as Answer<Body>).body;
   };
   const { newRegion } = await told(() =>
@@ -81,10 +81,10 @@ test('pushes match the document and arrive on the documented channel', async () 
   await told(() => editPermissions(ana, projectId, [diff(uma.uid, 3)]));
   await told(() => ana.put(`/api/projects/${projectId}`, { submission: { projectName: 'Other', description: 'Words', completed: true } }));
   await told(() => ana.put(`/api/projects/${projectId}`, { submission: { visibility: 'private' } }));
-  for (const { channel, body } of heard) {
+  for (const { channel, body } of received) {
     const name = body.type ?? 'CurrentUsers';
     expect(Object.keys(document.channels[channel]?.messages ?? {})).toContain(name);
     expect(wrongWith(name, body)).toBeNull();
   }
-  expect(heard.map(({ body }) => body.type ?? 'CurrentUsers')).toEqual(expect.arrayContaining(PUSHED));
+  expect(received.map(({ body }) => body.type ?? 'CurrentUsers')).toEqual(expect.arrayContaining(PUSHED));
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
   ({ projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-1`] }));
-  await app.quiet();
+  await app.reactorsIdle();
 });
 afterAll(() => listening.stop(app));
 
@@ -48,7 +48,7 @@ test('an image comment starts without its image, is announced once that is store
   const bytes = await picture().png().toBuffer();
   const announced = await upload(bob, bytes, { projectId, purpose: 'comment-image', commentId: newComment._id, filename: 'Pult.png' });
   expect(announced.versionId).toBeNull();
-  expect((await receivedDuring(ana, projectId, [watching])).heard).toEqual([[]]);
+  expect((await receivedDuring(ana, projectId, [watching])).received).toEqual([[]]);
   const edited = await put(bob, newComment._id, announced.uploadId);
   expect(keysOf(edited.body)).toEqual(['updatedContent', 'updatedProject']);
   const content = contentOf(edited);

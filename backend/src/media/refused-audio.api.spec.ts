@@ -74,7 +74,7 @@ describe('a file found damaged while decoding', () => {
   beforeAll(async () => {
     rejected = await aProjectWith(ana, { collaborators: [bob], isPublic: true, bytes: silentFlac({ seconds: 2, claimedSeconds: 20 }), filename: 'a.flac' });
     version = await analysed(ana, rejected.versionId);
-    await app.quiet();
+    await app.reactorsIdle();
   });
 
   const replace = (who: Person, uploadId: string): Promise<Answer<VersionAnswer>> =>

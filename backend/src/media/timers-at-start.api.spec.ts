@@ -30,7 +30,7 @@ test('timers that came due while the program was stopped fire at start: projects
   const unfinished = bodyOf(await begin(before)).newProject._id;
   const { projectId, versionId } = await aProjectWith(before);
   await analysed(before, versionId);
-  await app.quiet();
+  await app.reactorsIdle();
   const folder = `${before.uid}/ProjectMediaFiles/${projectId}/${versionId}`;
   const files = async (): Promise<number> => (await app.blobs()).filter((path) => path.startsWith(folder)).length;
   expect(await files()).toBeGreaterThan(1);

@@ -36,7 +36,7 @@ async function imageOf(who: Person, projectId: string): Promise<string> {
 
 /** The files of a project, once the reactors have caught up. */
 async function filesOf(projectId: string): Promise<readonly string[]> {
-  await app.quiet();
+  await app.reactorsIdle();
   return (await app.blobs()).filter((path) => path.includes(projectId));
 }
 

@@ -88,7 +88,7 @@ describe('announcing an upload', () => {
 });
 
 describe('uploading the bytes', () => {
-  beforeAll(() => app.quiet());
+  beforeAll(() => app.reactorsIdle());
 
   const content = smallWav();
   const announced = async (): Promise<NewUploadAnswer> => bodyOf(await asked({ size: content.length }));

@@ -24,7 +24,7 @@ export async function temporaryVault(): Promise<TemporaryVault> {
 }
 
 /** The same store with one method replaced. */
-export function instead<Store extends object, Name extends keyof Store>(
+export function withOverride<Store extends object, Name extends keyof Store>(
   store: Store,
   method: Name,
   does: Store[Name] extends (...args: infer Arguments) => unknown ? (...args: Arguments) => unknown : never,

@@ -18,12 +18,12 @@ const DEADLINE_MS = 20_000;
 
 /** A socket that records every message it receives, in order. */
 export class TestSocket {
-  readonly heard: ReceivedMessage[] = [];
+  readonly received: ReceivedMessage[] = [];
   private readonly waiting = new Set<() => void>();
 
   constructor(private readonly socket: Socket) {
     socket.onAny((channel: string, body: ReceivedMessage['body']) => {
-      this.heard.push({ channel, body });
+      this.received.push({ channel, body });
       this.wake();
     });
     socket.on('disconnect', () => this.wake());
@@ -43,9 +43,9 @@ export class TestSocket {
   }
 
   /** The first message that matches, received already or later. */
-  async until(fits: (heard: ReceivedMessage) => boolean): Promise<ReceivedMessage> {
-    await this.when(() => this.heard.some(fits), 'the message did not arrive');
-    const found = this.heard.find(fits);
+  async until(fits: (received: ReceivedMessage) => boolean): Promise<ReceivedMessage> {
+    await this.when(() => this.received.some(fits), 'the message did not arrive');
+    const found = this.received.find(fits);
     if (found === undefined) throw new Error('the message is no longer recorded');
     return found;
   }
@@ -56,13 +56,13 @@ export class TestSocket {
   }
 
   /** Every received message except presence, as `channel type`. */
-  words(): readonly string[] {
-    return this.heard.filter(({ channel }) => channel !== 'currentUsers').map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
+  summary(): readonly string[] {
+    return this.received.filter(({ channel }) => channel !== 'currentUsers').map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
   }
 
   /** Forgets the received messages. */
   clear(): void {
-    this.heard.length = 0;
+    this.received.length = 0;
   }
 
   close(): void {
@@ -72,7 +72,7 @@ export class TestSocket {
   private when(isSo: () => boolean, failure: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => end(new Error(`${failure}; received: ${JSON.stringify(this.heard.map(({ channel, body }) => [channel, body.type]))}`)),
+        () => end(new Error(`${failure}; received: ${JSON.stringify(this.received.map(({ channel, body }) => [channel, body.type]))}`)),
         DEADLINE_MS,
       );
       const end = (error?: Error): void => {

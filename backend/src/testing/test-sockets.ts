@@ -33,19 +33,20 @@ export async function receivedDuring(owner: Person, projectId: string, sockets: 
   const position = Number(headers.get('x-position'));
   const isEnd = ({ body }: ReceivedMessage): boolean => body.type === 'ProjectName' && body.position === position;
   await Promise.all(sockets.map((socket) => socket.until(isEnd)));
-  const heard = sockets.map((socket) => {
-    const all = socket.heard.filter(({ channel }) => channel !== 'currentUsers');
+  const received = sockets.map((socket) => {
+    const all = socket.received.filter(({ channel }) => channel !== 'currentUsers');
     socket.clear();
     return all.slice(0, all.findIndex(isEnd));
   });
-  return { heard, answer: answer ?? null };
+  return { received, answer: answer ?? null };
 }
 
 /** What each socket received, in the order of the sockets, and the response of the call. */
 export interface ReceivedDuring {
-  readonly heard: readonly (readonly ReceivedMessage[])[];
+  readonly received: readonly (readonly ReceivedMessage[])[];
   readonly answer: Answer | null;
 }
 
 /** Messages as `channel type`. */
-export const channelsAndTypes = (heard: readonly ReceivedMessage[]): readonly string[] => heard.map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
+export const channelsAndTypes = (received: readonly ReceivedMessage[]): readonly string[] =>
+  received.map(({ channel, body }) => `${channel} ${body.type ?? ''}`);

@@ -20,7 +20,7 @@ import { REUSED_THREADS } from './reused-threads.js';
 import { SLOW_MACHINE_MS } from './slow-machine.js';
 
 /** One logged line. */
-export interface Said {
+export interface LogEntry {
   readonly level: 'info' | 'error';
   readonly message: string;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface TestStores {
   readonly reads: ReadModels;
   readonly log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
   /** Everything logged, oldest first. */
-  readonly said: readonly Said[];
+  readonly logged: readonly LogEntry[];
   /** The clock of all stores and services. */
   readonly time: { now: number };
   /** Streams with an empty fold cache, as another or a restarted process has them. */
@@ -54,8 +54,8 @@ export interface TestStores {
 export async function openTestStores(): Promise<TestStores> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-ground-'));
   const time = { now: 1_700_000_000_000 };
-  const said: Said[] = [];
-  const note = (level: Said['level']) => (facts: object, message: string) => void said.push({ level, message, facts: { ...facts } });
+  const logged: LogEntry[] = [];
+  const note = (level: LogEntry['level']) => (facts: object, message: string) => void logged.push({ level, message, facts: { ...facts } });
   const log = { info: note('info'), error: note('error') };
   const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: REUSED_THREADS });
   const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: REUSED_THREADS });
@@ -81,7 +81,7 @@ export async function openTestStores(): Promise<TestStores> {
     opened,
     reads,
     log,
-    said,
+    logged,
     time,
     close,
     streams: () => new Streams(store, new StreamFolds(store, opened), personalData),

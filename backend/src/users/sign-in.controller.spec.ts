@@ -9,7 +9,7 @@ import { Throttle } from '../platform/auth/throttle.js';
 import { VaultKeys } from '../platform/auth/vault-keys.js';
 import type { Config } from '../platform/config/config.js';
 import type { KnownRequest } from '../platform/http/caller.js';
-import { instead } from '../testing/temporary-vault.js';
+import { withOverride } from '../testing/temporary-vault.js';
 import { openUsersFixture } from '../testing/users-fixture.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { SignInController } from './sign-in.controller.js';
@@ -25,7 +25,7 @@ test('a session that starts while its account is being locked is ended', async (
   const { uid } = await people.registrations.register(ana);
   const elsewhere = new Sessions(vault, clock.now);
   await elsewhere.declare();
-  const late = instead(vault, 'insert', async (collection, id, body) => {
+  const late = withOverride(vault, 'insert', async (collection, id, body) => {
     if (collection === 'sessions') {
       await people.accounts.shut(uid);
       await elsewhere.endAllOf(uid);

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
-import { instead } from '../../testing/temporary-vault.js';
+import { withOverride } from '../../testing/temporary-vault.js';
 import type { BlobStore } from '../blobs/blobs.js';
 import { sendProblem } from './problem.filter.js';
 import { sendBlob } from './send-blob.js';
@@ -67,7 +67,7 @@ describe('a file on its way to a browser', () => {
   test('that is gone is not found', async () => expect((await get({}, 'GET', '/b')).statusCode).toBe(404));
 
   test('that goes between being found and being read is not found, and nothing is said of it', async () => {
-    blobs = instead(ground.blobs, 'head', async (key) => {
+    blobs = withOverride(ground.blobs, 'head', async (key) => {
       const found = await ground.blobs.head(key);
       await ground.blobs.remove(key);
       return found;

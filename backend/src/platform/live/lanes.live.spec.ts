@@ -69,7 +69,7 @@ afterEach(async () => {
 
 const note = (uid: string, text: string): Promise<number> => ground.happen(`inbox-${uid}`, 'NoteSent', { text });
 const alarm = (uid: string, text: string): Promise<number> => ground.happen(`alarms-${uid}`, 'AlarmRung', { text });
-const texts = ({ heard }: TestSocket): readonly string[] => heard.map(({ body }) => (body.view as { text: string }).text);
+const texts = ({ received }: TestSocket): readonly string[] => received.map(({ body }) => (body.view as { text: string }).text);
 const hears = (socket: TestSocket, text: string) => socket.until(({ body }) => (body.view as { text: string }).text === text);
 /** A build of this text waits until its gate is opened. */
 const gate = (text: string): Gate => {

@@ -94,8 +94,8 @@ describe('currentUsers', () => {
   const names = ({ body }: ReceivedMessage): readonly string[] => (body.users as readonly { username: string }[]).map(({ username }) => username).toSorted();
   const isHere =
     (...expected: string[]) =>
-    (heard: ReceivedMessage): boolean =>
-      heard.channel === 'currentUsers' && names(heard).join() === expected.join();
+    (received: ReceivedMessage): boolean =>
+      received.channel === 'currentUsers' && names(received).join() === expected.join();
 
   test('is sent at login and logout, lists a person once whatever the tabs, and never visitors', async () => {
     const { projectId } = standing;
@@ -107,7 +107,9 @@ describe('currentUsers', () => {
     await two.ask('login');
     await watching.ask('login');
     await watching.until(isHere('Ana Tester', 'Bob Tester'));
-    expect(watching.heard.filter(({ channel }) => channel === 'currentUsers').every((heard) => new Set(names(heard)).size === names(heard).length)).toBe(true);
+    expect(
+      watching.received.filter(({ channel }) => channel === 'currentUsers').every((received) => new Set(names(received)).size === names(received).length),
+    ).toBe(true);
     const joined = await (await socket(bob)).join(projectId);
     expect(joined.ok && joined.users.map(({ uid }) => uid).toSorted()).toEqual([ana.uid, bob.uid].toSorted());
 
@@ -118,7 +120,7 @@ describe('currentUsers', () => {
     await watching.ask('logout');
     await watching.until(isHere());
     expect(await visitor.join(projectId)).toMatchObject({ ok: true, users: [] });
-    expect(visitor.heard.filter(({ channel }) => channel === 'currentUsers')).toEqual([]);
+    expect(visitor.received.filter(({ channel }) => channel === 'currentUsers')).toEqual([]);
   });
 
   test('is sent when a person leaves the project page, and when they are removed', async () => {

@@ -172,9 +172,9 @@ describe('the log', () => {
     await pushedRegion();
     const elsewhere = await listening.socket(bob);
     expect(await elsewhere.ask('in-project', { projectId, after: first.position, log: 'another' })).toMatchObject({ ok: true, reload: true, log: first.log });
-    expect(elsewhere.words()).toEqual([]);
+    expect(elsewhere.summary()).toEqual([]);
     const here = await listening.socket(bob);
     expect(await here.ask('in-project', { projectId, after: first.position, log: first.log })).not.toHaveProperty('reload');
-    expect(here.words()).toEqual(['regions RegionAdded']);
+    expect(here.summary()).toEqual(['regions RegionAdded']);
   });
 });

@@ -46,8 +46,8 @@ const NAMES = [...PUSH, 'ids'].toSorted();
 async function receivedDuring(
   call: () => Promise<Answer>,
 ): Promise<{ member: readonly ReceivedMessage[]; visitor: readonly ReceivedMessage[]; answer: Answer }> {
-  const { heard, answer } = await heardBy(ana, standing.projectId, [member, visitor], call);
-  const [members = [], visitors = []] = heard;
+  const { received, answer } = await heardBy(ana, standing.projectId, [member, visitor], call);
+  const [members = [], visitors = []] = received;
   if (answer === null) throw new Error('nothing was called');
   return { member: members, visitor: visitors, answer };
 }
@@ -148,8 +148,8 @@ test('versions are pushed with their analysis', async () => {
   const { _id } = await addVersion(ana, projectId);
   for (const each of [member, visitor]) {
     await each.until(({ body }) => body.type === 'VersionAnalyzed');
-    expect(each.words()).toEqual(['media VersionAdded', 'media VersionAnalyzed']);
-    expect(each.heard.map(({ body }) => [keysOf(body), body.actorUid, (body.view as { _id: string })._id])).toEqual([
+    expect(each.summary()).toEqual(['media VersionAdded', 'media VersionAnalyzed']);
+    expect(each.received.map(({ body }) => [keysOf(body), body.actorUid, (body.view as { _id: string })._id])).toEqual([
       [SHOWS, ana.uid, _id],
       [SHOWS, null, _id],
     ]);
@@ -162,9 +162,9 @@ test.each([
   ['ProjectDescription', { description: 'Other words' }],
   ['ProjectCompleted', { completed: true }],
 ])('%s is pushed, to visitors without anything that names members', async (type, submission) => {
-  const heard = await receivedDuring(() => ana.put(`/api/projects/${standing.projectId}`, { submission }));
-  expect([words(heard.member), words(heard.visitor)]).toEqual([[`projects ${type}`], [`projects ${type}`]]);
-  const [members, visitors] = [heard.member[0]?.body.view as object, heard.visitor[0]?.body.view as object];
+  const received = await receivedDuring(() => ana.put(`/api/projects/${standing.projectId}`, { submission }));
+  expect([words(received.member), words(received.visitor)]).toEqual([[`projects ${type}`], [`projects ${type}`]]);
+  const [members, visitors] = [received.member[0]?.body.view as object, received.visitor[0]?.body.view as object];
   expect(keysOf(members)).toEqual([...keysOf(visitors), 'addedUsers', 'userPermissions'].toSorted());
   expect(keysOf(visitors)).not.toContain('permissionLevel');
   expect(JSON.stringify(visitors)).not.toContain(bob.uid);
@@ -196,13 +196,13 @@ test('invitations, permissions and removals are pushed to members and the people
   const removed = await receivedDuring(() => editPermissions(ana, projectId, [diff(zoe.uid, 2, { removed: true })]));
   expect([words(removed.member), removed.visitor]).toEqual([['projects ProjectUsersRemoved'], []]);
   await hers.until(({ body }) => body.type === 'ProjectUsersRemoved');
-  const removals = hers.heard.filter(({ body }) => body.type === 'ProjectUsersRemoved');
+  const removals = hers.received.filter(({ body }) => body.type === 'ProjectUsersRemoved');
   expect(removals.map(({ body }) => keysOf(body))).toEqual([[...NAMES, 'uids'].toSorted()]);
   hers.close();
 });
 
 test('nothing is pushed to sockets that joined no room', () => {
-  expect(outsider.heard).toEqual([]);
+  expect(outsider.received).toEqual([]);
 });
 
 test('a project that turns private tells its visitors by its id only, and then nothing more', async () => {
@@ -220,7 +220,7 @@ test('a project that turns private tells its visitors by its id only, and then n
   const opened = await ana.put(`/api/projects/${later.projectId}`, { submission: { visibility: 'public' } });
   await inside.until(({ body }) => body.position === Number(opened.headers.get('x-position')));
   expect(await outside.join(later.projectId)).toMatchObject({ ok: true, users: [] });
-  expect(outside.words()).toEqual([]);
+  expect(outside.summary()).toEqual([]);
   bodyOf(await ana.post(`/api/projects/removeProject/${later.projectId}`));
   for (const each of [inside, outside]) expect((await each.until(({ body }) => body.type === 'ProjectRemoved')).body.ids).toEqual([later.projectId]);
 });
@@ -242,7 +242,7 @@ test('invited visitors get what members get, and people who left get nothing mor
   const answered = await reply(ana, projectId, _id);
   await member.until(({ body }) => (body.view as { _id?: string } | undefined)?._id === answered._id);
   expect(await his.ask('login', {})).toMatchObject({ ok: true });
-  expect(his.words()).toEqual([]);
+  expect(his.summary()).toEqual([]);
   his.close();
 });
 
@@ -252,8 +252,8 @@ test('a visitor who is invited into an empty room gets its pushes from the invit
   const his = await listening.socket(wes, later.projectId);
   const { headers } = await invite(ana, later.projectId, [`${wes.uid}-1`]);
   await his.until(({ body }) => 'permissionLevel' in body);
-  const { heard } = await heardBy(ana, later.projectId, [his]);
-  const atInvitation = (heard[0] ?? []).filter(({ body }) => body.position === Number(headers.get('x-position')));
+  const { received } = await heardBy(ana, later.projectId, [his]);
+  const atInvitation = (received[0] ?? []).filter(({ body }) => body.position === Number(headers.get('x-position')));
   expect(atInvitation.map(({ body }) => [body.type, 'permissionLevel' in body])).toEqual([
     ['ProjectUsersInvited', false],
     ['ProjectUsersInvited', true],
@@ -272,5 +272,5 @@ test('the author of a comment gets nothing more of it after being removed', asyn
   await mine.until(({ body }) => body.type === 'CommentRated');
   bodyOf(await invite(ana, later.projectId, [`${xia.uid}-1`]));
   await hers.until(({ body }) => body.type === 'ProjectUsersInvited');
-  expect(hers.words()).toEqual(['projects ProjectUsersInvited']);
+  expect(hers.summary()).toEqual(['projects ProjectUsersInvited']);
 });

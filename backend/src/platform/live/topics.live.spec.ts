@@ -95,8 +95,8 @@ beforeEach(async () => {
 afterEach(() => ground.close());
 
 const named = (name: string): Promise<number> => ground.happen('band-b1', 'BandNamed', { name });
-const namesHeard = ({ heard }: TestSocket): readonly unknown[] =>
-  heard.flatMap(({ body }) => (body.type === 'GroupEdited' ? [(body.view as { name: string }).name] : []));
+const namesHeard = ({ received }: TestSocket): readonly unknown[] =>
+  received.flatMap(({ body }) => (body.type === 'GroupEdited' ? [(body.view as { name: string }).name] : []));
 const heardAt = (socket: TestSocket, position: number) => socket.until(({ body }) => body.position === position);
 /** Resolves when everything that happened so far has been delivered. */
 async function delivered(): Promise<void> {
@@ -189,12 +189,12 @@ describe('the room of a person', () => {
     const again = await ground.socket('bob');
     const answer = await again.ask('login', { after });
     expect(answer).toEqual({ ok: true, position: expect.any(Number), log: expect.any(String) });
-    expect(again.heard.map(({ body }) => [body.type, body.position])).toEqual([
+    expect(again.received.map(({ body }) => [body.type, body.position])).toEqual([
       ['NoteSent', positions[0]],
       ['GroupMembersRemoved', positions[1]],
       ['NoteSent', positions[2]],
     ]);
-    expect(again.heard.every(({ body }) => !('projectId' in body))).toBe(true);
+    expect(again.received.every(({ body }) => !('projectId' in body))).toBe(true);
   });
 
   test('is reloaded where the person lost something and has it again', async () => {
@@ -206,7 +206,7 @@ describe('the room of a person', () => {
     await delivered();
     const again = await ground.socket('bob');
     expect(await again.ask('login', { after })).toMatchObject({ ok: true, reload: true });
-    expect(again.words()).toEqual([]);
+    expect(again.summary()).toEqual([]);
   });
 });
 

@@ -88,7 +88,7 @@ async function step(call: () => Promise<Answer>): Promise<void> {
   const answer = await call();
   bodyOf(answer);
   await quiet(Number(answer.headers.get('x-position')));
-  for (const seat of seats) for (const heard of seat.socket.heard.filter(({ channel }) => channel !== 'currentUsers')) await hold(seat, heard);
+  for (const seat of seats) for (const received of seat.socket.received.filter(({ channel }) => channel !== 'currentUsers')) await hold(seat, received);
 }
 
 /** Waits until everything up to a position has been delivered: pushes sent before an ack arrive before it. */
@@ -100,19 +100,19 @@ async function quiet(position: number): Promise<void> {
   for (const { socket } of seats) await socket.ask('login');
 }
 
-async function hold(seat: Seat, heard: ReceivedMessage): Promise<void> {
-  const { body, channel } = heard;
+async function hold(seat: Seat, received: ReceivedMessage): Promise<void> {
+  const { body, channel } = received;
   const names = namesIn(body);
   expect(names.filter((name) => NEVER.includes(name))).toEqual([]);
   if (isVisitor(seat)) expect(names.filter((name) => [...OWN, ...OF_MEMBERS].includes(name))).toEqual([]);
-  const kind = `${channel} ${body.type} ${isForOne(heard) ? 'to one' : 'to all'}`;
+  const kind = `${channel} ${body.type} ${isForOne(received) ? 'to one' : 'to all'}`;
   told.set(kind, (told.get(kind) ?? 0) + 1);
   if (body.view === undefined) return;
-  const now = await queried(seat, heard);
+  const now = await queried(seat, received);
   if (now === undefined) throw new Error(`${seat.name} was shown ${channel} ${body.type}, and asked for it there is nothing`);
   // A push to one person matches that person's own query; a push to a room leaves out what differs.
   const view = { ...(body.view as View) };
-  if (isForOne(heard)) expect(without(view, ['permissionLevel'])).toEqual(without(now, ['permissionLevel']));
+  if (isForOne(received)) expect(without(view, ['permissionLevel'])).toEqual(without(now, ['permissionLevel']));
   else expect(view).toEqual(forRoom(now));
   if (body.permissionLevel !== undefined) expect(body.permissionLevel).toEqual(now.permissionLevel);
 }

@@ -134,7 +134,7 @@ describe('a batch', () => {
     const parked = { stream: 'note-a', position: 3, type: 'Said', reason: 'projection' };
     expect([...generation.parked.values()]).toEqual([parked]);
     expect(await ground.documents.fact('parked notes')).toBe(JSON.stringify([parked]));
-    expect(ground.said).toMatchObject([
+    expect(ground.logged).toMatchObject([
       { level: 'error', message: 'stream parked', facts: { projector: 'notes', stream: 'note-a', position: 3, type: 'Said', reason: 'projection' } },
     ]);
   });

@@ -94,5 +94,5 @@ test('a rebuild of a projector that nobody knows does not begin, one under way i
   expect(await given.runner.rebuild('nobody')).toBeNull();
   expect(await Promise.all([given.runner.rebuild('projects'), given.runner.rebuild('projects')])).toEqual([2, 2]);
   await until(async () => (await given.runner.status()).every(({ rebuild }) => rebuild === null));
-  expect(given.ground.said.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(given.ground.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

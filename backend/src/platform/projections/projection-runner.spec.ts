@@ -78,7 +78,7 @@ test('read models that are ahead of the log are not believed: they are built ane
   await given.ground.documents.save({ projector: stored(1), checkpoint: 900, writes: [write] });
   await given.restarted();
   expect(await given.name()).toBe('Low tide');
-  expect(given.ground.said).toMatchObject([
+  expect(given.ground.logged).toMatchObject([
     { level: 'error', message: 'read models are ahead of the log: building them anew', facts: { projector: 'projects', head: started.events.length } },
   ]);
   await expect(given.ground.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
@@ -101,7 +101,7 @@ test('read models of another log are built anew', async () => {
   await given.runner.start(slices.projectors);
   expect([await given.name(), await given.name('stranger')]).toEqual(['Low tide', undefined]);
   expect(await given.ground.documents.fact('log')).toBe(given.ground.store.identity);
-  expect(given.ground.said.map(({ message }) => message)).toEqual(['read models belong to another log: building them anew']);
+  expect(given.ground.logged.map(({ message }) => message)).toEqual(['read models belong to another log: building them anew']);
 });
 
 describe('a projector that cannot take an event', () => {
@@ -202,6 +202,6 @@ test('when the disk is full for a while it goes on afterwards, from where it was
   isFull = true;
   const position = await given.append(started);
   expect(await given.runner.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
-  expect(given.ground.said.map(({ message }) => message)).toEqual(['projections failed, trying again']);
+  expect(given.ground.logged.map(({ message }) => message)).toEqual(['projections failed, trying again']);
   expect((await given.runner.status()).map((each) => each.checkpoint)).toEqual(slices.projectors.map(() => position));
 });

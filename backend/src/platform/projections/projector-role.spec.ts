@@ -8,7 +8,7 @@ import { slices } from '../../slices.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../../testing/project-history.js';
 import { documentsOf, foldedBy } from '../../testing/projected-documents.js';
-import { manualClock, instead } from '../../testing/temporary-vault.js';
+import { manualClock, withOverride } from '../../testing/temporary-vault.js';
 import { Fenced } from '../documents/documents.js';
 import type { Term } from '../leases/lease.js';
 import { Orders } from '../leases/orders.js';
@@ -35,7 +35,7 @@ interface Process {
 
 async function process({ builds = true, projectors = slices.projectors, orderMs = WAIT_MS } = {}): Promise<Process> {
   const { vault, store, documents, opened, log } = ground;
-  const cut = instead(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new StoreAway('away')) : vault.replace(...args)));
+  const cut = withOverride(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new StoreAway('away')) : vault.replace(...args)));
   const times = { ...LEASE_TIMES, renew: 1, look: 1 };
   const lease = await VaultLease.open('projector', { vault: cut, log, clock: time.now, now: time.now, times });
   const reads = new ReadModels(documents);
@@ -224,7 +224,7 @@ describe('one that goes on though its time is over, because its clock stood stil
     const stored = await Promise.all(slices.projectors.map((each) => documentsOf(ground.documents, each, events)));
     expect(stored).toEqual(await Promise.all(slices.projectors.map((each) => foldedBy(ground, each, events))));
     await Promise.all([stale.stop(), next.stop()]);
-    expect(ground.said).toEqual([]);
+    expect(ground.logged).toEqual([]);
   });
 
   test('can neither begin a rebuild, nor park a stream, nor say what is served: it notices', async () => {

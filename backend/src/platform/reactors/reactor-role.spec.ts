@@ -175,5 +175,5 @@ test('chores wait until read models are served, and nobody is told of a failure 
   expect(done).toEqual([]);
   readSide.serve(0);
   await until(() => done.length === 1);
-  expect(ground.said.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(ground.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

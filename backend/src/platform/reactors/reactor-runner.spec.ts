@@ -114,7 +114,7 @@ test('a reaction that fails is tried again before the next', async () => {
   await rename('one', 'two');
   await until(() => seen.includes('two'));
   expect(seen).toEqual(['one', 'one', 'one', 'two']);
-  expect(ground.said.map(({ message, facts }) => [message, facts['tried']])).toEqual([
+  expect(ground.logged.map(({ message, facts }) => [message, facts['tried']])).toEqual([
     ['reaction failed, trying again', 1],
     ['reaction failed, trying again', 2],
   ]);
@@ -130,7 +130,7 @@ test('one that fails five times is parked, and the rest goes on', async () => {
   expect(parked.map(({ body }) => body)).toEqual([{ reactor: 'note-renamings', ...reaction }]);
   await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
   expect(await runner.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position, lag: 0, parked: [reaction] }]);
-  expect(ground.said.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
+  expect(ground.logged.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
 });
 
 test.each([
@@ -146,7 +146,7 @@ test.each([
   expect(seen).toEqual([...Array.from({ length: 7 }, () => 'one'), 'two']);
   expect(await ground.vault.find('parked-reactions', {})).toEqual([]);
   await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
-  expect(ground.said.map(({ level, message }) => [level, message])).toEqual([
+  expect(ground.logged.map(({ level, message }) => [level, message])).toEqual([
     ['error', 'a store is unavailable or busy: retrying with backoff'],
     ['info', 'the store is available again: continuing'],
   ]);
@@ -194,7 +194,7 @@ test('a reactor ahead of the log goes on from its end, and the log says so', asy
   await rename('two');
   await until(() => seen.length === 1);
   expect(seen).toEqual(['two']);
-  expect(ground.said).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: it goes on from its end', facts: { head: position } }]);
+  expect(ground.logged).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: it goes on from its end', facts: { head: position } }]);
 });
 
 /** Gives the runner a turn of the event loop. */

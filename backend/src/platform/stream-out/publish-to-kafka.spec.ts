@@ -55,7 +55,7 @@ const upTo = (last: number, first = 1): readonly number[] => Array.from({ length
 const checkpoint = async (): Promise<number | undefined> =>
   (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'publish-to-kafka'))?.body.position;
 const at = (position: number) => until(async () => (await checkpoint()) === position);
-const said = (message: string) => ground.said.filter((each) => each.message === message);
+const said = (message: string) => ground.logged.filter((each) => each.message === message);
 
 beforeEach(async () => {
   ground = await openTestStores();
@@ -105,7 +105,7 @@ test('while the other side is away nothing is lost and nothing left out, and the
   await write(2);
   await at(2);
   expect(positions()).toEqual([1, 2]);
-  expect(ground.said.map(({ level, message }) => [level, message])).toEqual([
+  expect(ground.logged.map(({ level, message }) => [level, message])).toEqual([
     ['error', 'Kafka is away: events wait in the log until it is back'],
     ['info', 'Kafka is back: publishing goes on'],
   ]);

@@ -7,7 +7,7 @@ import { projectDecider } from '../../projects/project.decider.js';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { storedSamples } from '../../testing/stored-samples.js';
-import { instead } from '../../testing/temporary-vault.js';
+import { withOverride } from '../../testing/temporary-vault.js';
 import { userDecider } from '../../users/user.decider.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -192,7 +192,7 @@ test('a store that does not answer for a moment costs nothing that was kept', as
   await frozen.settled();
   answer.is = true;
   expect((await frozen.load(projectDecider, STREAM))?.revision).toBe(EVENTS - 1);
-  expect(ground.said).toMatchObject([{ level: 'error', message: 'a snapshot could not be read: the stream is folded from its first event' }]);
+  expect(ground.logged).toMatchObject([{ level: 'error', message: 'a snapshot could not be read: the stream is folded from its first event' }]);
   await frozen.close();
 });
 
@@ -212,7 +212,7 @@ test('a destroyed key takes it along, and what was folded in memory', async () =
 
 describe('a stream that somebody trimmed on its server', () => {
   const trimmed = (first: number): EventStore =>
-    instead(ground.store, 'readStream', async (stream: string, { from = 0, limit }: { from?: number; limit?: number } = {}) => {
+    withOverride(ground.store, 'readStream', async (stream: string, { from = 0, limit }: { from?: number; limit?: number } = {}) => {
       const events = await ground.store.readStream(stream, { from: Math.max(from, first) });
       return events.slice(0, limit);
     });
