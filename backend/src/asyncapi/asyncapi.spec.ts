@@ -26,7 +26,7 @@ function refsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, member]) => (name === '$ref' && typeof member === 'string' ? [member] : refsIn(member)));
 }
 
-const standsIn = (document: unknown, ref: string): boolean =>
+const resolvesIn = (document: unknown, ref: string): boolean =>
   ref
     .replace('#/', '')
     .split('/')
@@ -42,7 +42,7 @@ describe.each(pages)('%s', (file, document) => {
     const written: unknown = parse(readFileSync(file, 'utf8'));
     isAsyncApi(written);
     expect(isAsyncApi.errors).toBeNull();
-    expect(refsIn(written).filter((ref) => !standsIn(written, ref))).toEqual([]);
+    expect(refsIn(written).filter((ref) => !resolvesIn(written, ref))).toEqual([]);
   });
 });
 

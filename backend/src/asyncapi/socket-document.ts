@@ -20,8 +20,8 @@ import { either, listOf, optional, orNull, position, ref, type Schema, text, obj
 import { VIEWS } from './views.js';
 
 /** A push's content beside its type: the current resource, the ids of removed ones, or either. */
-type Says = 'view' | 'ids' | 'either';
-type Types<Push extends { readonly type: string }> = Readonly<Record<Push['type'], Says>>;
+type PushContent = 'view' | 'ids' | 'either';
+type Types<Push extends { readonly type: string }> = Readonly<Record<Push['type'], PushContent>>;
 
 const PROJECTS: Types<ProjectPush> = {
   ProjectName: 'view',
@@ -45,7 +45,7 @@ const COMMENTS: Types<CommentPush> = {
   CommentReplyRemoved: 'ids',
 };
 
-const PUSHES: Readonly<Record<PushChannel, { readonly types: Readonly<Record<string, Says>>; readonly view: string; readonly about: string }>> = {
+const PUSHES: Readonly<Record<PushChannel, { readonly types: Readonly<Record<string, PushContent>>; readonly view: string; readonly about: string }>> = {
   projects: { types: PROJECTS, view: 'ProjectView', about: 'changes of a project and its members' },
   media: { types: MEDIA, view: 'VersionView', about: 'versions' },
   regions: { types: REGIONS, view: 'RegionView', about: 'regions of versions' },
@@ -67,22 +67,24 @@ const more = (type: string): Schema =>
     ? { uids: listOf(text), ...(type === 'ProjectUsersRemoved' ? {} : { permissionLevel: ref('PermissionLevel'), message: text }) }
     : {};
 
-function payloadOf(type: string, view: string, says: Says): Schema {
+function payloadOf(type: string, view: string, content: PushContent): Schema {
   const shown = (name: 'view' | 'ids'): Schema => ({
     type: 'object',
     additionalProperties: false,
     required: ['type', ...Object.keys(common), name, ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
     properties: { type: { const: type }, ...common, [name]: name === 'view' ? ref(view) : listOf(text), ...more(type) },
   });
-  return says === 'either' ? either(shown('view'), shown('ids')) : shown(says);
+  return content === 'either' ? either(shown('view'), shown('ids')) : shown(content);
 }
 
 const pushMessages = (): readonly (readonly [string, Message])[] =>
   Object.values(PUSHES).flatMap(({ types, view }) =>
-    Object.entries(types).map(([type, says]) => [type, { name: type, summary: `${type}: ${SAID[says]}`, payload: payloadOf(type, view, says) }] as const),
+    Object.entries(types).map(
+      ([type, content]) => [type, { name: type, summary: `${type}: ${SUMMARIES[content]}`, payload: payloadOf(type, view, content) }] as const,
+    ),
   );
 
-const SAID: Readonly<Record<Says, string>> = {
+const SUMMARIES: Readonly<Record<PushContent, string>> = {
   view: 'the current resource',
   ids: 'the ids of removed resources',
   either: 'the current resource, or its id if the receiver can no longer see it',
@@ -124,21 +126,21 @@ const currentUsers: Message = {
   payload: objectOf<CurrentUsers>({ projectId: text, users: listOf(ref('PersonView')) }),
 };
 
-const heardChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
-  projects: heard('projects'),
-  media: heard('media'),
-  regions: heard('regions'),
-  comments: heard('comments'),
+const serverChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
+  projects: pushChannel('projects'),
+  media: pushChannel('media'),
+  regions: pushChannel('regions'),
+  comments: pushChannel('comments'),
   currentUsers: { address: 'currentUsers', description: 'presence, to members only', messages: { CurrentUsers: messageRef('CurrentUsers') } },
 });
 
-const heard = (name: PushChannel): Channel => ({
+const pushChannel = (name: PushChannel): Channel => ({
   address: name,
   description: `${PUSHES[name].about}, in log order; to everyone in the room of the project, and what differs between viewers to each user room`,
   messages: Object.fromEntries(Object.keys(PUSHES[name].types).map((type) => [type, messageRef(type)])),
 });
 
-const sentChannels = (): Readonly<Record<string, Channel>> =>
+const clientChannels = (): Readonly<Record<string, Channel>> =>
   Object.fromEntries(
     Object.entries(SENT).map(([name, { about, answer }]) => [
       name,
@@ -147,7 +149,7 @@ const sentChannels = (): Readonly<Record<string, Channel>> =>
   );
 
 function operations(): Readonly<Record<string, Schema>> {
-  const pushed = Object.keys(heardChannels()).map((name): readonly [string, Schema] => [`push-${name}`, { action: 'send', channel: channelRef(name) }]);
+  const pushed = Object.keys(serverChannels()).map((name): readonly [string, Schema] => [`push-${name}`, { action: 'send', channel: channelRef(name) }]);
   const taken = Object.entries(SENT).map(([name, { answer }]): readonly [string, Schema] => {
     const reply = { channel: channelRef(name), messages: [messageOfChannel(name, answer)] };
     return [`take-${name}`, { action: 'receive', channel: channelRef(name), messages: [messageOfChannel(name, name)], reply }];
@@ -174,7 +176,7 @@ export function socketDocument(): AsyncApiDocument {
         security: [{ type: 'httpApiKey', name: 'roughmix_session', in: 'cookie' }],
       },
     },
-    channels: { ...heardChannels(), ...sentChannels() },
+    channels: { ...serverChannels(), ...clientChannels() },
     operations: operations(),
     components: { messages: { ...Object.fromEntries(pushMessages()), CurrentUsers: currentUsers, ...Object.fromEntries(sent), ...ANSWERS }, schemas: VIEWS },
   };

@@ -27,7 +27,7 @@ export async function versionsAdded(store: EventStore): Promise<ReadonlyMap<stri
 }
 
 /** Waits until all these versions are analysed or rejected. @returns the position of the last result, null on timeout (milliseconds) */
-export async function whenAnalysed(store: EventStore, versionIds: Iterable<Id>, milliseconds: number): Promise<Position | null> {
+export async function waitUntilAnalysed(store: EventStore, versionIds: Iterable<Id>, milliseconds: number): Promise<Position | null> {
   const missing = new Set(versionIds);
   if (missing.size === 0) return 0;
   const signal = AbortSignal.timeout(milliseconds);

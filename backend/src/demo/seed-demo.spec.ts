@@ -23,7 +23,7 @@ import { millisecondsOf } from './story/story.js';
 
 const minute = 60_000;
 /** Timeout for rendering and seeding on a busy machine. */
-const patience = 4 * minute;
+const timeout = 4 * minute;
 /** Long enough for every region, short enough to render nine of them in a second. */
 const seconds = 3;
 const day = 24 * 60 * minute;
@@ -74,7 +74,7 @@ async function pagesOf({ app }: Running, uid: string, isGuest = false): Promise<
 }
 
 /** The demo as one user sees it, without ids and times, which differ between folders. */
-async function toldTo(running: Running, email: string): Promise<unknown> {
+async function visibleTo(running: Running, email: string): Promise<unknown> {
   const pages = await pagesOf(running, (await signIn(running.app, email)).uid);
   const plain = ({ project, versions, regions, comments }: Page) => ({
     name: project.projectName,
@@ -100,7 +100,7 @@ describe('a demo in an empty folder', () => {
   beforeAll(async () => {
     running = await startIn(await emptyFolder());
     lines = await seed(running, (line) => progress.push(line));
-  }, patience);
+  }, timeout);
   afterAll(() => running.close());
 
   test('reports its progress and the accounts to sign in with', () => {
@@ -195,7 +195,7 @@ describe('a demo in an empty folder', () => {
   class PowerCut extends Error {}
 
   /** Fails at the first stored file: then the first project exists without its first version. */
-  const unplugged = (platform: Platform): Platform => {
+  const withPowerCut = (platform: Platform): Platform => {
     const write = (): Promise<never> => Promise.reject(new PowerCut());
     return { ...platform, blobs: Object.assign(Object.create(platform.blobs) as BlobStore, { write }) };
   };
@@ -205,7 +205,7 @@ describe('a demo in an empty folder', () => {
     async () => {
       const folder = await emptyFolder();
       const beforeMusic = await startIn(folder);
-      await expect(seedDemo(beforeMusic.app, unplugged(beforeMusic.platform), { seconds })).rejects.toThrow(PowerCut);
+      await expect(seedDemo(beforeMusic.app, withPowerCut(beforeMusic.platform), { seconds })).rejects.toThrow(PowerCut);
       await beforeMusic.close();
 
       const amongMusic = await startIn(folder);
@@ -216,13 +216,13 @@ describe('a demo in an empty folder', () => {
       await amongMusic.close();
 
       const next = await startIn(folder);
-      const said: string[] = [];
-      expect(await seed(next, (line) => said.push(line))).toEqual(demoWelcome);
-      expect(said.at(-1)).toBe('Making the demo music: 9 of 9');
-      for (const { email } of demoPeople) expect(await toldTo(next, email)).toEqual(await toldTo(running, email));
+      const output: string[] = [];
+      expect(await seed(next, (line) => output.push(line))).toEqual(demoWelcome);
+      expect(output.at(-1)).toBe('Making the demo music: 9 of 9');
+      for (const { email } of demoPeople) expect(await visibleTo(next, email)).toEqual(await visibleTo(running, email));
       await next.close();
     },
-    patience,
+    timeout,
   );
 });
 
@@ -235,8 +235,8 @@ test('a data folder in use is not changed', async () => {
   await running.close();
 });
 
-test.each(stories)('the story of $song is written in chronological order', ({ ago, happenings }) => {
-  const times = [ago, ...happenings.map((happening) => happening.ago)].map(millisecondsOf);
+test.each(stories)('the story of $song is written in chronological order', ({ ago, events }) => {
+  const times = [ago, ...events.map((event) => event.ago)].map(millisecondsOf);
   expect(times).toEqual(times.toSorted((one, other) => other - one));
   expect(new Set(times).size).toBe(times.length);
 });

@@ -9,19 +9,19 @@ import { parseBody } from '../platform/http/body.js';
 import type { Platform } from '../platform/platform.js';
 import { Accounts } from '../users/accounts.js';
 import { AddUser } from '../users/users.commands.js';
-import { isUntouched, versionsAdded, whenAnalysed } from './demo-log.js';
+import { isUntouched, versionsAdded, waitUntilAnalysed } from './demo-log.js';
 import { readDemoMarker, writeDemoMarker } from './demo-marker.js';
 import { DemoMusic } from './demo-music.js';
 import { type DemoSong, demoSongs } from './music/demo-songs.js';
 import { DEMO_PASSWORD, demoPeople, demoWelcome, type PersonName } from './story/people.js';
 import { stories } from './story/stories.js';
-import { type BringsVersion, type Happening, millisecondsOf, type ProjectStory } from './story/story.js';
-import { type Stage, Storyteller, versionCommandId } from './storyteller.js';
+import { type BringsVersion, type StoryEvent, millisecondsOf, type ProjectStory } from './story/story.js';
+import { type StoryContext, StoryRunner, versionCommandId } from './story-runner.js';
 
 const ANALYSIS_MS = 60_000;
 const SAVED_MS = 5_000;
 /** The number of versions between two progress lines. */
-const SAY_EACH = 3;
+const PROGRESS_EVERY = 3;
 
 const NOT_EMPTY = 'The data folder is in use, so no demo was created: set DATA_DIR to an empty folder.';
 
@@ -54,12 +54,12 @@ export async function seedDemo(app: NestFastifyApplication, platform: Platform, 
   await app.get(Sweeper).sweep();
   const uids = await registerPeople(app);
   const { seconds = Number.POSITIVE_INFINITY, say = (line) => void process.stdout.write(`${line}\n`) } = options;
-  const versionsThere = await versionsAdded(eventStore);
-  const music = new DemoMusic(orders(versionsThere, seconds));
+  const existingVersions = await versionsAdded(eventStore);
+  const music = new DemoMusic(orders(existingVersions, seconds));
   try {
     const onVersion = progress(say);
     const parts = { commands: app.get(CommandBus), rights: app.get(UploadRights), uploads: platform.uploads, blobs: platform.blobs };
-    const versionIds = await tellAll({ ...parts, music, uids, startedAt, seconds, versionsThere, onVersion });
+    const versionIds = await runAll({ ...parts, music, uids, startedAt, seconds, existingVersions, onVersion });
     await waitForWaveforms(platform, versionIds, say);
   } finally {
     await music.close();
@@ -79,24 +79,24 @@ async function registerPeople(app: NestFastifyApplication): Promise<ReadonlyMap<
   return uids;
 }
 
-const isVersion = (happening: Happening): happening is BringsVersion => 'brings' in happening;
+const isVersion = (event: StoryEvent): event is BringsVersion => 'brings' in event;
 const oldestFirst = (one: Step, other: Step): number => other.before - one.before;
 
 /** The missing music, in the order in which the stories need it. */
-const orders = (versionsThere: ReadonlyMap<string, Id>, seconds: number): ConstructorParameters<typeof DemoMusic>[0] =>
+const orders = (existingVersions: ReadonlyMap<string, Id>, seconds: number): ConstructorParameters<typeof DemoMusic>[0] =>
   stories
-    .flatMap(({ song, happenings }) => happenings.filter(isVersion).map(({ ago, brings }) => ({ song, mix: brings, seconds, before: millisecondsOf(ago) })))
-    .filter(({ song, mix }) => !versionsThere.has(versionCommandId(song, mix)))
+    .flatMap(({ song, events }) => events.filter(isVersion).map(({ ago, brings }) => ({ song, mix: brings, seconds, before: millisecondsOf(ago) })))
+    .filter(({ song, mix }) => !existingVersions.has(versionCommandId(song, mix)))
     .toSorted((one, other) => other.before - one.before)
     .map(({ song, mix }) => ({ song, mix, seconds }));
 
-const VERSIONS = stories.reduce((sum, { happenings }) => sum + happenings.filter(isVersion).length, 0);
+const VERSIONS = stories.reduce((sum, { events }) => sum + events.filter(isVersion).length, 0);
 
 function progress(say: (line: string) => void): () => void {
   let made = 0;
   return () => {
     made += 1;
-    if (made % SAY_EACH === 0) say(`Making the demo music: ${made} of ${VERSIONS}`);
+    if (made % PROGRESS_EVERY === 0) say(`Making the demo music: ${made} of ${VERSIONS}`);
   };
 }
 
@@ -107,19 +107,19 @@ function songOf({ song }: ProjectStory): DemoSong {
 }
 
 /** Runs the steps of all stories in chronological order. */
-async function tellAll(stage: Stage): Promise<readonly Id[]> {
-  const tellers = stories.map((story) => ({ story, teller: new Storyteller(stage, story, songOf(story)) }));
-  const steps = tellers.flatMap(({ story, teller }): readonly Step[] => [
-    { before: millisecondsOf(story.ago), run: () => teller.begin() },
-    ...story.happenings.map((happening) => ({ before: millisecondsOf(happening.ago), run: () => teller.tell(happening) })),
+async function runAll(shared: StoryContext): Promise<readonly Id[]> {
+  const runners = stories.map((story) => ({ story, runner: new StoryRunner(shared, story, songOf(story)) }));
+  const steps = runners.flatMap(({ story, runner }): readonly Step[] => [
+    { before: millisecondsOf(story.ago), run: () => runner.begin() },
+    ...story.events.map((event) => ({ before: millisecondsOf(event.ago), run: () => runner.run(event) })),
   ]);
   for (const { run } of steps.toSorted(oldestFirst)) await run();
-  return tellers.flatMap(({ teller }) => teller.versionIds);
+  return runners.flatMap(({ runner }) => runner.versionIds);
 }
 
 /** Waits, so that the first opened page has waveforms; after the timeout they appear later. */
 async function waitForWaveforms(platform: Platform, versionIds: readonly Id[], say: (line: string) => void): Promise<void> {
-  const position = await whenAnalysed(platform.eventStore, versionIds, ANALYSIS_MS);
+  const position = await waitUntilAnalysed(platform.eventStore, versionIds, ANALYSIS_MS);
   const isSaved = position !== null && (await platform.readSide.saved.waitFor(position, SAVED_MS));
   if (!isSaved) say('Some waveforms are still being drawn.');
 }

@@ -19,7 +19,7 @@ export interface AnalysisOptions {
 /** How much shorter than its header claims a file may decode, in seconds. */
 const SLACK_SECONDS = 0.5;
 
-interface Measuring {
+interface Measurement {
   readonly sampleRate: number;
   readonly channels: number;
   readonly mayHoldNonNumbers: boolean;
@@ -53,18 +53,18 @@ async function analyse(file: AudioFile, { outFolder, duration }: AnalysisOptions
   return { ok: true, duration: toMillis(seconds), sampleRate, channels, codec: format.codec, ...measured.meter.result(), levels: levels.length, files };
 }
 
-async function measure(file: AudioFile, format: AudioFormat): Promise<Measuring> {
-  let measuring: Measuring | null = null;
+async function measure(file: AudioFile, format: AudioFormat): Promise<Measurement> {
+  let measurement: Measurement | null = null;
   try {
     for await (const piece of decodeAudio(file, format)) {
-      measuring ??= startMeasuring(format, piece);
-      take(measuring, piece);
+      measurement ??= startMeasuring(format, piece);
+      take(measurement, piece);
     }
   } catch (error) {
-    throw measuring || error instanceof AudioRefused ? refusalOf(error) : undecodable(error);
+    throw measurement || error instanceof AudioRefused ? refusalOf(error) : undecodable(error);
   }
-  if (!measuring) throw notAudio();
-  return measuring;
+  if (!measurement) throw notAudio();
+  return measurement;
 }
 
 function undecodable(error: unknown): AudioRefused {
@@ -72,21 +72,21 @@ function undecodable(error: unknown): AudioRefused {
   return notAudio();
 }
 
-function startMeasuring(format: AudioFormat, first: DecodedPiece): Measuring {
+function startMeasuring(format: AudioFormat, first: DecodedPiece): Measurement {
   const { sampleRate } = first;
   const channels = Math.max(format.channels, first.channelData.length);
   const mayHoldNonNumbers = format.codec.startsWith('pcm_f');
   return { sampleRate, channels, mayHoldNonNumbers, meter: createLoudnessMeter(sampleRate, channels), peaks: createPeaksBuilder(channels), samples: 0 };
 }
 
-function take(measuring: Measuring, piece: DecodedPiece): void {
-  if (piece.sampleRate !== measuring.sampleRate) throw damaged();
-  const channelData = spread(piece.channelData, measuring.channels);
-  if (measuring.mayHoldNonNumbers) channelData.forEach(silenceNonNumbers);
-  measuring.meter.push(channelData);
-  measuring.peaks.push(channelData);
-  measuring.samples += channelData[0]?.length ?? 0;
-  if (measuring.samples / measuring.sampleRate > LIMITS.audioSeconds) throw new AudioRefused('upload.too-long');
+function take(measurement: Measurement, piece: DecodedPiece): void {
+  if (piece.sampleRate !== measurement.sampleRate) throw damaged();
+  const channelData = spread(piece.channelData, measurement.channels);
+  if (measurement.mayHoldNonNumbers) channelData.forEach(silenceNonNumbers);
+  measurement.meter.push(channelData);
+  measurement.peaks.push(channelData);
+  measurement.samples += channelData[0]?.length ?? 0;
+  if (measurement.samples / measurement.sampleRate > LIMITS.audioSeconds) throw new AudioRefused('upload.too-long');
 }
 
 /** The decoder returns equal channels as one: a piece of a stereo file may be mono. */

@@ -24,7 +24,7 @@ export interface AudioChild {
 const HEAP_MEGABYTES = 256;
 const LOOK_EVERY_MS = 50;
 const PAGE_BYTES = 4_096;
-const KEPT_ERRORS = 2_000;
+const ERROR_TAIL = 2_000;
 
 /** Starts a child process with an empty environment. */
 export function startAudioChild({ memoryBytes }: AudioChildLimits): AudioChild {
@@ -34,7 +34,7 @@ export function startAudioChild({ memoryBytes }: AudioChildLimits): AudioChild {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let errors = '';
-  child.stderr?.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-KEPT_ERRORS)));
+  child.stderr?.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-ERROR_TAIL)));
   const ended = new Promise<'died'>((resolve) => {
     child.once('exit', () => resolve('died'));
     child.once('error', (error) => {

@@ -34,19 +34,19 @@ const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
 export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker {
   const { concurrency = 1, memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 15_000, analysisMilliseconds = 60_000 } = options;
   const processes = createProcesses(memoryBytes);
-  const probeOnce = createKeptProcess(processes, probeMilliseconds);
+  const probeOnce = createReusedProcess(processes, probeMilliseconds);
   const probes = createQueue(1);
   const analyses = createQueue(concurrency);
 
   return {
     async probe(path, size) {
-      const outcome = await probes(() => settle(processes, () => probeOnce({ kind: 'probe', path, size })));
+      const outcome = await probes(() => runWithRetry(processes, () => probeOnce({ kind: 'probe', path, size })));
       return outcome?.kind === 'probed' ? outcome.result : DAMAGED;
     },
     async analyse(path, { outFolder, duration }, signal) {
       const limit = analysisMilliseconds + duration * 100;
       const request = { kind: 'analyse', path, outFolder, duration } as const;
-      const outcome = await analyses(() => settle(processes, () => runOnce(processes, request, { limit, signal }), signal));
+      const outcome = await analyses(() => runWithRetry(processes, () => runOnce(processes, request, { limit, signal }), signal));
       return outcome?.kind === 'analysed' ? outcome.result : DAMAGED;
     },
     close: () => processes.close(),
@@ -84,7 +84,7 @@ function createProcesses(memoryBytes: number): Processes {
   };
 }
 
-function createKeptProcess(processes: Processes, milliseconds: number): (request: AudioRequest) => Promise<AudioOutcome> {
+function createReusedProcess(processes: Processes, milliseconds: number): (request: AudioRequest) => Promise<AudioOutcome> {
   let kept: AudioChild | null = null;
   let served = 0;
   return async (request) => {
@@ -117,7 +117,7 @@ async function runOnce(
 }
 
 /** Null if the file exceeded its limits, or the process died on it twice. */
-async function settle(processes: Processes, attempt: () => Promise<AudioOutcome>, signal?: AbortSignal): Promise<AudioOutcome | null> {
+async function runWithRetry(processes: Processes, attempt: () => Promise<AudioOutcome>, signal?: AbortSignal): Promise<AudioOutcome | null> {
   for (let count = 1; count <= ATTEMPTS; count++) {
     const outcome = await attempt().catch((error: unknown) => {
       signal?.throwIfAborted();

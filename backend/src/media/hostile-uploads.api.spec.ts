@@ -154,8 +154,8 @@ describe('the signed URL of an upload', () => {
   test('is valid for one file only: no other key, size, type, time or signature', async () => {
     const announced = bodyOf(await announce(ana, { projectId: standing.projectId }));
     const [claims = '', signature = ''] = (announced.url.split('/').at(-1) ?? '').split('.');
-    const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
-    const forged = (changes: object): string => Buffer.from(JSON.stringify({ ...said, ...changes })).toString('base64url');
+    const signed = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+    const forged = (changes: object): string => Buffer.from(JSON.stringify({ ...signed, ...changes })).toString('base64url');
     const tokens = [
       ...[{ key: '../vault.db' }, { key: 'uploads/x' }, { size: 1e9 }, { contentType: 'text/html' }, { expiresAt: 9e15 }].map(
         (changes) => `${forged(changes)}.${signature}`,

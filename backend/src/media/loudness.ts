@@ -91,7 +91,7 @@ function createKFilter(sampleRate: number): (samples: Float32Array, from: number
   return (samples, from, to) => filterEnergy({ samples, from, to, state }, shelf, highPass);
 }
 
-interface Stretch {
+interface SampleRange {
   readonly samples: Float32Array;
   readonly from: number;
   readonly to: number;
@@ -99,7 +99,7 @@ interface Stretch {
 }
 
 /** Both filters in transposed direct form II, in one loop with local state, because this is the hot path. */
-function filterEnergy({ samples, from, to, state }: Stretch, shelf: Biquad, highPass: Biquad): number {
+function filterEnergy({ samples, from, to, state }: SampleRange, shelf: Biquad, highPass: Biquad): number {
   let [s1 = 0, s2 = 0, h1 = 0, h2 = 0] = state;
   let energy = 0;
   for (let at = from; at < to; at++) {

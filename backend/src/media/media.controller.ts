@@ -53,7 +53,7 @@ export class MediaController {
     @Param('projectId') projectId: Id,
     @Body() { versionId }: ConfirmVersionBody,
   ): Promise<CommandAnswer<VersionAnswer>> {
-    return this.standing({ actor: { uid }, isMinimal }, versionId, projectId);
+    return this.existing({ actor: { uid }, isMinimal }, versionId, projectId);
   }
 
   @Put('media/:versionId')
@@ -62,7 +62,7 @@ export class MediaController {
     @Param('versionId') versionId: Id,
     @Body() { projectId, uploadId }: ReplaceVersionBody,
   ): Promise<CommandAnswer<VersionAnswer>> {
-    if (uploadId === undefined) return this.standing(context, versionId, projectId);
+    if (uploadId === undefined) return this.existing(context, versionId, projectId);
     return this.commands.execute(new ReplaceVersion(context, versionId, { projectId, uploadId }));
   }
 
@@ -84,11 +84,11 @@ export class MediaController {
   }
 
   /** An existing version, as the response of a command that changes nothing. */
-  private async standing(asked: Pick<CommandContext, 'actor' | 'isMinimal'>, versionId: Id, projectId: Id): Promise<CommandAnswer<VersionAnswer>> {
-    const uid = uidOf(asked);
+  private async existing(context: Pick<CommandContext, 'actor' | 'isMinimal'>, versionId: Id, projectId: Id): Promise<CommandAnswer<VersionAnswer>> {
+    const uid = uidOf(context);
     await this.versions.require(versionId, uid, projectId);
     const [version] = await this.versions.byIds([versionId], uid);
     if (version === undefined) throw new Refused('version.not-found');
-    return new CommandAnswer<VersionAnswer>({ version, ...(await this.projects.updated(asked, projectId)) }, null, false);
+    return new CommandAnswer<VersionAnswer>({ version, ...(await this.projects.updated(context, projectId)) }, null, false);
   }
 }

@@ -60,7 +60,8 @@ function adts(bytes: Uint8Array, at: number): MpegFrame | null {
 }
 
 /** Whether both frames belong to one stream, by the fields that never change within one. */
-const alike = (one: MpegFrame, other: MpegFrame): boolean => one.kind === other.kind && one.sampleRate === other.sampleRate && one.samples === other.samples;
+const isSameStream = (one: MpegFrame, other: MpegFrame): boolean =>
+  one.kind === other.kind && one.sampleRate === other.sampleRate && one.samples === other.samples;
 
 /** The first frame: one followed by more of its stream, or by the end of the file. Null if these bytes hold none. */
 export function firstFrame(bytes: Uint8Array, isWholeFile: boolean): { readonly at: number; readonly frame: MpegFrame } | null {
@@ -76,7 +77,7 @@ function isFollowed(bytes: Uint8Array, first: number, frame: MpegFrame, isWholeF
   for (let seen = 1; seen < 4; seen++) {
     const next = frameAt(bytes, at);
     if (!next) return seen > 1 && isWholeFile && at >= bytes.length;
-    if (!alike(frame, next)) return false;
+    if (!isSameStream(frame, next)) return false;
     at += next.length;
   }
   return true;
@@ -92,7 +93,7 @@ export async function walkFrames(file: AudioFile, start: number, like: MpegFrame
     let at = 0;
     while (at + HEADER <= bytes.length) {
       const frame = frameAt(bytes, at);
-      if (!frame || !alike(frame, like)) {
+      if (!frame || !isSameStream(frame, like)) {
         at++;
         continue;
       }

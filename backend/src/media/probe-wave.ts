@@ -61,14 +61,14 @@ function waveFormat(fmt: Uint8Array, start: number, end: number): AudioFormat {
 function plainHeader(fmt: Uint8Array, tag: number, dataSize: number): Uint8Array {
   const bytes = new Uint8Array(44);
   const view = viewOf(bytes);
-  const text = (at: number, text: string): void => bytes.set(new TextEncoder().encode(text), at);
-  text(0, 'RIFF');
+  const write = (at: number, value: string): void => bytes.set(new TextEncoder().encode(value), at);
+  write(0, 'RIFF');
   view.setUint32(4, 36 + dataSize, true);
-  text(8, 'WAVEfmt ');
+  write(8, 'WAVEfmt ');
   view.setUint32(16, 16, true);
   bytes.set(fmt.subarray(0, 16), 20);
   view.setUint16(20, tag, true);
-  text(36, 'data');
+  write(36, 'data');
   view.setUint32(40, dataSize, true);
   return bytes;
 }

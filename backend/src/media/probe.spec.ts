@@ -20,7 +20,7 @@ async function probe(bytes: Uint8Array, name = 'upload'): Promise<ProbeResult> {
   return probeAudio(path, bytes.length);
 }
 
-const text = (letters: string): Uint8Array => new TextEncoder().encode(letters);
+const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const concat = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
 const patched = (bytes: Uint8Array, patch: (view: DataView) => void): Uint8Array => {
   const copy = bytes.slice();

@@ -54,7 +54,7 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException => typeof
 
 async function readContainer(file: AudioFile): Promise<AudioFormat> {
   if (file.size === 0) throw new AudioRefused('upload.empty');
-  const start = await behindTags(file);
+  const start = await audioStart(file);
   const head = await file.read(start, 12);
   const signature = textAt(head, 0, 4);
   const form = textAt(head, 8, 4);
@@ -71,7 +71,7 @@ function refuse(): never {
 }
 
 /** Where the audio starts, after any ID3v2 tags. */
-async function behindTags(file: AudioFile): Promise<number> {
+async function audioStart(file: AudioFile): Promise<number> {
   let at = 0;
   for (let count = 0; count < MOST_TAGS; count++) {
     const head = await file.read(at, 10);

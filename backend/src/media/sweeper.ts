@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 500;
 
 /** How many items a sweep removed, and how many failed: those are logged and left to the next sweep. */
-export interface Swept {
+export interface SweepResult {
   readonly uploads: number;
   readonly projects: number;
   readonly folders: number;
@@ -41,7 +41,7 @@ export class Sweeper {
   ) {}
 
   /** Sweeps everything overdue, for a stopped program, whose timers do not fire. Idempotent. `all`: also unfinished uploads, since no client can be uploading. */
-  async sweep({ all = false } = {}): Promise<Swept> {
+  async sweep({ all = false } = {}): Promise<SweepResult> {
     const uploads = await this.sweepUploads({ all });
     const projects = await this.each(await this.unfinished.before(this.clock() - DAY_MS), (projectId) => this.abandon(projectId));
     const folders = await this.each(await this.trash.due(this.clock()), (folder) => this.trash.remove(folder));

@@ -16,8 +16,8 @@ export const eventsTail: Operation = {
     const asksAfter = positionOf('after', context.values.after);
     const log = await openReadOnlyLog(context.config);
     try {
-      const reached = await tellThere(context, log, asksAfter);
-      if (context.values.follow === true) for await (const page of log.follow(reached, context.signal)) await tell(context, page);
+      const reached = await printExisting(context, log, asksAfter);
+      if (context.values.follow === true) for await (const page of log.follow(reached, context.signal)) await printEvents(context, page);
     } finally {
       await log.close();
     }
@@ -25,16 +25,16 @@ export const eventsTail: Operation = {
   },
 };
 
-const tell = async (context: OperationContext, page: readonly StoredEvent[]): Promise<void> => {
+const printEvents = async (context: OperationContext, page: readonly StoredEvent[]): Promise<void> => {
   for (const event of page) await context.print(JSON.stringify(plainEvent(event)));
 };
 
 /** Prints the existing events. @returns the last position */
-async function tellThere(context: OperationContext, log: ReadOnlyLog, after: number | null): Promise<number> {
+async function printExisting(context: OperationContext, log: ReadOnlyLog, after: number | null): Promise<number> {
   let page = after === null ? await log.newest(LAST) : await log.after(after);
   let reached = after ?? 0;
   while (page.length > 0 && !context.signal.aborted) {
-    await tell(context, page);
+    await printEvents(context, page);
     reached = page.at(-1)?.position ?? reached;
     page = await log.after(reached);
   }

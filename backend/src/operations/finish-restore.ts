@@ -3,7 +3,7 @@ import { ReadSide } from '../platform/projections/read-side.js';
 import { withOfflineProgram } from './offline-program.js';
 import type { OperationContext } from './operation.js';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Finishes a restore before anything is served: erases users again and releases the names of accounts newer than the log. */
 export async function finishRestore(config: Config, { signal, tell }: { readonly signal: AbortSignal; readonly tell: (line: string) => void }): Promise<void> {
@@ -13,10 +13,10 @@ export async function finishRestore(config: Config, { signal, tell }: { readonly
     { ...config, ROLES: ['projector'], KAFKA_BROKERS: null, METRICS_PORT: null },
     async (program) => {
       const reads = program.get(ReadSide);
-      while (!(await reads.servedWithin(LOOK_MS))) signal.throwIfAborted();
+      while (!(await reads.servedWithin(POLL_MS))) signal.throwIfAborted();
       const erased = await program.get(Erasures).applyList();
-      const doubted = await program.get(Accounts).doubtUnregistered();
-      tell(`${erased} erased users erased again; ${doubted} accounts newer than the log released`);
+      const unconfirmed = await program.get(Accounts).unconfirmUnregistered();
+      tell(`${erased} erased users erased again; ${unconfirmed} accounts newer than the log released`);
     },
     { isRestoring: true },
   );

@@ -7,8 +7,8 @@ import { type OperationContext, type Operation, OperationError } from './operati
 import { statusOf } from './projections-status.operation.js';
 import { askServer, singleArgument } from './operation-helpers.js';
 
-const LOOK_MS = 250;
-const TELL_EVERY = 20;
+const POLL_MS = 250;
+const LOG_EVERY = 20;
 
 /** Rebuilds read models beside the served ones. */
 export const projectionsRebuild: Operation = {
@@ -18,14 +18,14 @@ export const projectionsRebuild: Operation = {
   options: { all: { type: 'boolean' } },
   takesNames: true,
   async run(context) {
-    const names = wanted(context);
+    const names = requestedProjectors(context);
     let isClean = true;
     for (const name of names) isClean = (await rebuild(context, name)) && isClean;
     return isClean ? 0 : 1;
   },
 };
 
-function wanted(context: OperationContext): readonly string[] {
+function requestedProjectors(context: OperationContext): readonly string[] {
   const known = slices.projectors.map(({ name }) => name);
   if (context.values.all === true && context.rest.length === 0) return known;
   const name = singleArgument(context, `projections rebuild: name one projector (${known.join(', ')}), or --all`);
@@ -35,8 +35,8 @@ function wanted(context: OperationContext): readonly string[] {
 
 /** False if streams were parked again. */
 async function rebuild(context: OperationContext, projector: string): Promise<boolean> {
-  const begun = await askServer<RebuildAnswer>(context, { path: `/projections/${encodeURIComponent(projector)}/rebuild` });
-  const done = begun === null ? await rebuildOffline(context, projector) : await served(context, begun, () => statusOf(context));
+  const started = await askServer<RebuildAnswer>(context, { path: `/projections/${encodeURIComponent(projector)}/rebuild` });
+  const done = started === null ? await rebuildOffline(context, projector) : await waitUntilServed(context, started, () => statusOf(context));
   if (done === null) return true;
   await context.print(`${projector}: generation ${done.generation} is served, at position ${done.checkpoint}`);
   for (const { stream, position, type, reason } of done.parkedStreams) await context.print(`  parked: ${stream} from ${position} on (${type}: ${reason})`);
@@ -48,22 +48,22 @@ async function rebuildOffline(context: OperationContext, projector: string): Pro
     const runner = program.get(ProjectorRole);
     const generation = await runner.rebuild(projector);
     if (generation === null) throw new OperationError(`projections rebuild: unknown projector ${projector}`);
-    return served(context, { projector, generation }, () => runner.status());
+    return waitUntilServed(context, { projector, generation }, () => runner.status());
   });
 }
 
 /** Waits until a generation is served; null if the operator interrupts the wait: a running program continues by itself. */
-async function served(
+async function waitUntilServed(
   context: OperationContext,
   { projector, generation }: RebuildAnswer,
-  look: () => Promise<readonly ProjectionStatus[]>,
+  readStatus: () => Promise<readonly ProjectionStatus[]>,
 ): Promise<ProjectionStatus | null> {
-  for (let looked = 1; !context.signal.aborted; looked += 1) {
-    const status = (await look()).find((each) => each.projector === projector);
+  for (let polls = 1; !context.signal.aborted; polls += 1) {
+    const status = (await readStatus()).find((each) => each.projector === projector);
     if (status === undefined) throw new OperationError(`projections rebuild: unknown projector ${projector}`);
     if (status.generation >= generation) return status;
-    if (looked % TELL_EVERY === 0) context.log(`${projector}: at ${status.rebuild?.checkpoint ?? 0}, ${status.rebuild?.lag ?? 0} events to go`);
-    await pause(LOOK_MS);
+    if (polls % LOG_EVERY === 0) context.log(`${projector}: at ${status.rebuild?.checkpoint ?? 0}, ${status.rebuild?.lag ?? 0} events to go`);
+    await pause(POLL_MS);
   }
   return null;
 }

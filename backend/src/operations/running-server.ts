@@ -41,9 +41,9 @@ export async function askRunningServer(
   });
   if (answer.status === 401) throw new OperationError(`the program at ${at} rejects this admin key`);
   const text = await answer.text();
-  const told = text === '' ? null : (JSON.parse(text) as unknown);
-  if (answer.status === 404 && !isProblem(told)) throw new OperationError(`the process at ${at} has no API: set HOST and PORT of one with the role web`);
-  return { status: answer.status, body: told };
+  const parsed = text === '' ? null : (JSON.parse(text) as unknown);
+  if (answer.status === 404 && !isProblem(parsed)) throw new OperationError(`the process at ${at} has no API: set HOST and PORT of one with the role web`);
+  return { status: answer.status, body: parsed };
 }
 
 /** Whether the API returned it; processes without the API respond differently. */

@@ -14,7 +14,7 @@ import { slices } from '../slices.js';
 import { openServerLog } from './read-only-log.js';
 import { type OperationContext, type Operation, OperationError } from './operation.js';
 import { finishRestore, progressOptions } from './finish-restore.js';
-import { UnansweredVersions } from './unanswered-versions.js';
+import { PendingAnalyses } from './pending-analyses.js';
 
 const ERASED: keyof UserEvents = 'UserErased';
 /** The reactor that analyses versions. */
@@ -32,14 +32,14 @@ export const settle: Operation = {
     const { config } = context;
     if (config.EVENTSTORE_URL === null || config.MONGO_URL === null)
       throw new OperationError('settle: only for log and vault on servers (EVENTSTORE_URL and MONGO_URL); for a data folder use restore');
-    const { identity, position, records } = await settled(context);
+    const { identity, position, records } = await completeRestore(context);
     await context.print(`the log ${identity} up to position ${position}; ${records.removed} vault records removed, ${records.changed} rolled back`);
     context.log('Start a projector first, then the other processes.');
     return 0;
   },
 };
 
-async function settled(context: OperationContext): Promise<SettledHouse> {
+async function completeRestore(context: OperationContext): Promise<SettledHouse> {
   const closers: (() => Promise<void>)[] = [];
   try {
     return await settleAll(context, closers);
@@ -55,7 +55,7 @@ async function settled(context: OperationContext): Promise<SettledHouse> {
 async function settleAll(context: OperationContext, closers: (() => Promise<void>)[]): Promise<SettledHouse> {
   const { config } = context;
   const { EVENTSTORE_URL } = config;
-  const list = await keptList(config);
+  const list = await openErasureList(config);
   const eventStore = await openServerLog(config);
   closers.push(() => eventStore.close());
   const mongo = await openMongo(config);
@@ -64,7 +64,7 @@ async function settleAll(context: OperationContext, closers: (() => Promise<void
   const vault = await openVault(config, mongo);
   closers.push(() => vault.close());
   const { renewIdentity } = await import('../platform/event-store/eventstoredb-naming.js');
-  const house = {
+  const installation = {
     eventStore,
     vault,
     dropReadModels: () => dropReadModels(mongo),
@@ -72,12 +72,12 @@ async function settleAll(context: OperationContext, closers: (() => Promise<void
     lookThrough: () => lookThrough(list, { eventStore, vault }, context.signal),
     finish: () => finishRestore(config, progressOptions(context)),
   };
-  return settleRestored(house, { ...progressOptions(context), recordKinds: slices.recordKinds, clock: systemClock, masterKey: config.MASTER_KEY ?? '' });
+  return settleRestored(installation, { ...progressOptions(context), recordKinds: slices.recordKinds, clock: systemClock, masterKey: config.MASTER_KEY ?? '' });
 }
 
 const HELP = 'it lists erased users and must be stored apart from the servers and their backups';
 
-async function keptList(config: Config): Promise<ErasureList> {
+async function openErasureList(config: Config): Promise<ErasureList> {
   const file = erasuresFileOf(config);
   if (!existsSync(file))
     throw new OperationError(
@@ -95,7 +95,7 @@ async function lookThrough(
   // A vault that was copied after its log knows more erasures.
   if ((await missingIn(list, vault)).length > 0) throw new SettleRefused(`ERASURES_FILE: ${list.file} lacks a user whom the vault says was erased; ${HELP}`);
   const named = new Set((await list.all()).map(({ uid }) => uid));
-  const versions = new UnansweredVersions();
+  const versions = new PendingAnalyses();
   for (let after = 0; ;) {
     signal.throwIfAborted();
     const page = await eventStore.readAll({ after, limit: PAGE });

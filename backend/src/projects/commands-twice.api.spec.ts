@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const key = (name: string): Readonly<Record<string, string>> => ({ 'Idempotency-Key': name });
-const say = (who: Person, name: string, content = 'x', projectId = standing.projectId): Promise<Answer<CommentAddedAnswer>> =>
+const addComment = (who: Person, name: string, content = 'x', projectId = standing.projectId): Promise<Answer<CommentAddedAnswer>> =>
   who.post('/api/comments', { projectId, submission: { content } }, key(name));
 const marks = ({ status, headers }: Answer): readonly unknown[] => [status, headers.get('x-position'), headers.get('idempotent-replayed')];
 const commentIds = async (): Promise<readonly string[]> =>
@@ -29,8 +29,8 @@ const commentIds = async (): Promise<readonly string[]> =>
 test('a command without a key gets one and returns it', async () => {
   const answer = await ana.post('/api/comments', { projectId: standing.projectId, submission: { content: 'x' } });
   expect(answer.headers.get('x-command-id')).toMatch(/^[A-Za-z0-9_-]{1,128}$/);
-  const keyed = await say(ana, 'said-by-me');
-  expect(keyed.headers.get('x-command-id')).toBe('said-by-me');
+  const keyed = await addComment(ana, 'given-by-me');
+  expect(keyed.headers.get('x-command-id')).toBe('given-by-me');
 });
 
 test.each(['', ' ', 'a b', 'ä', 'x'.repeat(129), 'a/b'])('the key "%s" is invalid', async (name) => {
@@ -39,14 +39,14 @@ test.each(['', ' ', 'a b', 'ä', 'x'.repeat(129), 'a/b'])('the key "%s" is inval
 });
 
 test.each(['x', 'x'.repeat(128), 'A-z_09'])('the key "%s" is valid', async (name) => {
-  expect(statusAndCode(await say(ana, name))).toBe('201');
+  expect(statusAndCode(await addComment(ana, name))).toBe('201');
 });
 
 describe('the same command twice', () => {
   test('acts once and returns the same status and position, with the current view', async () => {
-    const first = await say(ana, 'twice');
+    const first = await addComment(ana, 'twice');
     bodyOf(await ana.put(`/api/comments/${first.body.newComment._id}`, { submission: { content: 'edited' } }));
-    const second = await say(ana, 'twice');
+    const second = await addComment(ana, 'twice');
     expect(marks(first)).toEqual([201, expect.any(String), null]);
     expect(marks(second)).toEqual([201, first.headers.get('x-position'), 'true']);
     expect((second.body.newComment as StandingComment)._id).toBe(first.body.newComment._id);
@@ -56,7 +56,7 @@ describe('the same command twice', () => {
 
   test('fifty at once act once', async () => {
     const before = await commentIds();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => say(bob, 'fifty')));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => addComment(bob, 'fifty')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.newComment._id}`)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
     expect(new Set(answers.map(({ headers }) => headers.get('x-position'))).size).toBe(1);
@@ -64,35 +64,37 @@ describe('the same command twice', () => {
   });
 
   test('with another body is 422, even fifty at once', async () => {
-    bodyOf(await say(ana, 'other-body', 'one'));
-    expectRefused(await say(ana, 'other-body', 'two'), 'command.key-reused');
+    bodyOf(await addComment(ana, 'other-body', 'one'));
+    expectRefused(await addComment(ana, 'other-body', 'two'), 'command.key-reused');
     expectRefused(
       await ana.post('/api/comments', { submission: { content: 'one' }, projectId: standing.projectId, user: 'x' }, key('other-body')),
       'command.key-reused',
     );
     const same = await ana.post('/api/comments', { submission: { content: 'one' }, projectId: standing.projectId }, key('other-body'));
     expect(marks(same)).toEqual([201, expect.any(String), 'true']);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => say(ana, 'fifty-bodies', `Words ${at % 2}`)));
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => addComment(ana, 'fifty-bodies', `Words ${at % 2}`)));
     expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['201', '422 command.key-reused']));
   });
 
   test('another path with the same key is 422', async () => {
-    bodyOf(await say(ana, 'other-path'));
+    bodyOf(await addComment(ana, 'other-path'));
     expectRefused(await ana.put(`/api/projects/${standing.projectId}`, { submission: { completed: true } }, key('other-path')), 'command.key-reused');
   });
 
   test('by another user, or in another project, is a different command', async () => {
     const other = await aProjectWith(ana);
-    const ids = [await say(ana, 'mine'), await say(bob, 'mine'), await say(ana, 'mine', 'x', other.projectId)].map((answer) => bodyOf(answer).newComment._id);
+    const ids = [await addComment(ana, 'mine'), await addComment(bob, 'mine'), await addComment(ana, 'mine', 'x', other.projectId)].map(
+      (answer) => bodyOf(answer).newComment._id,
+    );
     expect(new Set(ids).size).toBe(3);
   });
 
   test('that was refused or changed nothing is not remembered', async () => {
-    expectRefused(await say(ana, 'refused', '  '), 'comment.empty');
-    expect(statusAndCode(await say(ana, 'refused'))).toBe('201');
+    expectRefused(await addComment(ana, 'refused', '  '), 'comment.empty');
+    expect(statusAndCode(await addComment(ana, 'refused'))).toBe('201');
     const nothing = await ana.put(`/api/projects/${standing.projectId}`, { submission: {} }, key('nothing'));
     expect(marks(nothing)).toEqual([200, null, null]);
-    expect(statusAndCode(await say(ana, 'nothing'))).toBe('201');
+    expect(statusAndCode(await addComment(ana, 'nothing'))).toBe('201');
   });
 });
 
@@ -112,7 +114,7 @@ describe('a new project', () => {
     const { newProject } = bodyOf(await create(ana, 'long-ago'));
     const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
     bodyOf(await ana.post('/api/media/newProject', { initialVersion: { projectId: newProject._id, uploadId } }));
-    await Promise.all(Array.from({ length: 260 }, (_, at) => say(ana, `since-${at}`, 'x', newProject._id)));
+    await Promise.all(Array.from({ length: 260 }, (_, at) => addComment(ana, `since-${at}`, 'x', newProject._id)));
     const repeated = await create(ana, 'long-ago');
     expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body.newProject._id]).toEqual([201, 'true', newProject._id]);
     expectRefused(await create(ana, 'long-ago', 'y'), 'command.key-reused');
@@ -129,7 +131,7 @@ describe('a removal', () => {
   test.each(['comments', 'regions', 'media'])('of %s repeated is 200, a second one 404', async (what) => {
     const { projectId, versionId } = await aProjectWith(ana);
     const ids: Record<string, () => Promise<string>> = {
-      comments: async () => bodyOf(await say(ana, 'to-go', 'x', projectId)).newComment._id,
+      comments: async () => bodyOf(await addComment(ana, 'to-go', 'x', projectId)).newComment._id,
       regions: async () => (await region(ana, { ...standing, projectId, versionId }))._id,
       media: () => Promise.resolve(versionId),
     };
@@ -167,7 +169,7 @@ describe('a command repeated after its item was removed', () => {
 
   test('returns a comment as removed, after adding, editing, rating or replying', async () => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
-    const { _id } = bodyOf(await say(ana, 'add', 'x', projectId)).newComment;
+    const { _id } = bodyOf(await addComment(ana, 'add', 'x', projectId)).newComment;
     const edit = (): Promise<Answer> => ana.put(`/api/comments/${_id}`, { submission: { content: 'y' } }, key('edit'));
     const rate = (): Promise<Answer> => bob.put(`/api/comments/${_id}/rating`, { projectId, type: 'likes', on: true }, key('rate'));
     const reply = (): Promise<Answer<CommentReplyAnswer>> => bob.post(`/api/comments/${_id}/reply`, { projectId, submission: { content: 'z' } }, key('reply'));
@@ -178,7 +180,7 @@ describe('a command repeated after its item was removed', () => {
       [ana, _id],
     ] as const)
       bodyOf(await who.post(`/api/comments/${id}`, { projectId }));
-    expect(shows(await say(ana, 'add', 'x', projectId), 'newComment')).toEqual([201, 'true', _id, true]);
+    expect(shows(await addComment(ana, 'add', 'x', projectId), 'newComment')).toEqual([201, 'true', _id, true]);
     expect(shows(await edit(), 'updatedContent')).toEqual([200, 'true', _id, true]);
     expect(shows(await rate(), 'updatedComment')).toEqual([200, 'true', _id, true]);
     const repeated = await reply();
@@ -214,19 +216,19 @@ describe('a command repeated after its item was removed', () => {
 
 test('a user who lost access to the project gets 404, even for a repeated command', async () => {
   const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
-  bodyOf(await say(bob, 'before', 'x', projectId));
+  bodyOf(await addComment(bob, 'before', 'x', projectId));
   bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 3, { removed: true })]));
-  expectRefused(await say(bob, 'before', 'x', projectId), 'project.not-found');
+  expectRefused(await addComment(bob, 'before', 'x', projectId), 'project.not-found');
 });
 
 test('a user who lost the right but still sees the project gets the earlier result', async () => {
   const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
   const { uploadId } = await upload(bob, smallWav(), { projectId });
   const add = (): Promise<Answer<VersionAddedAnswer>> => bob.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key('version'));
-  const said = await say(bob, 'said', 'x', projectId);
+  const first = await addComment(bob, 'added', 'x', projectId);
   const added = await add();
   bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 0)]));
-  expect(marks(await say(bob, 'said', 'x', projectId))).toEqual([201, said.headers.get('x-position'), 'true']);
+  expect(marks(await addComment(bob, 'added', 'x', projectId))).toEqual([201, first.headers.get('x-position'), 'true']);
   expect(marks(await add())).toEqual([201, added.headers.get('x-position'), 'true']);
 });
 

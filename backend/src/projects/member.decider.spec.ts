@@ -37,7 +37,7 @@ describe('inviting', () => {
   test.each([
     ['members only', [{ uid: 'bob', ...writer }]],
     ['oneself', [{ uid: 'ana', ...writer }]],
-    ['nobody', []],
+    ['no one', []],
   ])('%s: refused, because there is no new user', (_what, invited) =>
     given(shared)
       .when(invite(...invited), 'ana')

@@ -20,7 +20,7 @@ export interface MemberCommands {
 /** Sent by the system only. */
 export interface ErasureCommands {
   /** Removes an erased user from a project. A project of theirs without other members is removed too. */
-  TakeOutErased: { readonly uid: Uid };
+  RemoveErasedUser: { readonly uid: Uid };
 }
 
 type MemberEvents = Pick<ProjectEvents, 'ProjectUsersInvited' | 'ProjectPermissionsChanged' | 'ProjectUsersRemoved' | 'ProjectLeft'>;
@@ -65,7 +65,7 @@ export const memberRules: Rules<MemberCommands, ProjectState, Viewer, ProjectStr
 const isInvited = (project: ProjectState, uid: Uid): boolean => project.pending.invited.some((person) => person.uid === uid);
 
 export const erasureRules: Rules<ErasureCommands, ProjectState, null, ProjectStreamEvent> = {
-  TakeOutErased({ uid }, project) {
+  RemoveErasedUser({ uid }, project) {
     if (!project.exists || project.removed) return [];
     if (project.ownerUid === uid) return Object.keys(project.members).length > 0 ? [] : [{ type: 'ProjectRemoved', data: { abandoned: false } }];
     const isIn = project.members[uid] !== undefined || isInvited(project, uid);

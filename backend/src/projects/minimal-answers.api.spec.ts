@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Headers = Readonly<Record<string, string>>;
-const says = ({ status, headers, body }: Answer): unknown => [status, keysOf(body as object), headers.get('preference-applied')];
+const summaryOf = ({ status, headers, body }: Answer): unknown => [status, keysOf(body as object), headers.get('preference-applied')];
 const inProject = (rest: object): object => ({ projectId: standing.projectId, ...rest });
 const words = (content: string) => inProject({ submission: { content } });
 
@@ -104,8 +104,8 @@ describe('a request that prefers a minimal response gets it without the project'
   test.each(commands)('%s', async (_name, keys, send) => {
     const minimal = await send(MINIMAL);
     const whole = await send({});
-    expect(says(minimal)).toEqual([whole.status, keys, 'return=minimal']);
-    expect(says(whole)).toEqual([whole.status, [...keys, 'updatedProject'].toSorted(), null]);
+    expect(summaryOf(minimal)).toEqual([whole.status, keys, 'return=minimal']);
+    expect(summaryOf(whole)).toEqual([whole.status, [...keys, 'updatedProject'].toSorted(), null]);
   });
 
   test('regardless of how the command was sent before', async () => {
@@ -113,10 +113,10 @@ describe('a request that prefers a minimal response gets it without the project'
     const send = (headers: Headers) => ana.post<CommentAddedAnswer>('/api/comments', words('Again'), headers);
     const whole = await send(key('first-whole', {}));
     const minimal = await send(key('first-whole', MINIMAL));
-    expect(says(minimal)).toEqual([201, ['newComment', 'oldComment'], 'return=minimal']);
+    expect(summaryOf(minimal)).toEqual([201, ['newComment', 'oldComment'], 'return=minimal']);
     expect([minimal.body.newComment, minimal.headers.get('idempotent-replayed')]).toEqual([whole.body.newComment, 'true']);
     await send(key('first-minimal', MINIMAL));
-    expect(says(await send(key('first-minimal', {})))).toEqual([201, ['newComment', 'oldComment', 'updatedProject'], null]);
+    expect(summaryOf(await send(key('first-minimal', {})))).toEqual([201, ['newComment', 'oldComment', 'updatedProject'], null]);
   });
 
   test('and a returned version is still the current one', async () => {

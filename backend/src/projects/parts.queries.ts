@@ -7,7 +7,7 @@ import { type PartDocument, PARTS } from './parts.documents.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 
 /** A lookup of an item's project; `projectId` is the one in the request, if any. */
-export interface AskedPart {
+export interface PartLookup {
   readonly partId: Id;
   readonly projectId: Id | undefined;
   readonly uid: Uid;
@@ -24,7 +24,7 @@ export class PartsQueries {
   ) {}
 
   /** @throws Refused `missing` if the item never existed, is in another project, or the user may not see it */
-  async projectOf({ partId, projectId, uid, missing }: AskedPart): Promise<Id> {
+  async projectOf({ partId, projectId, uid, missing }: PartLookup): Promise<Id> {
     // Another read model may already show the item.
     const part = (await this.reads.get<PartDocument>(PARTS, partId)) ?? (await this.reads.caughtUp(() => this.reads.get<PartDocument>(PARTS, partId)));
     if (part === null || (projectId !== undefined && part.projectId !== projectId)) throw new Refused(missing);

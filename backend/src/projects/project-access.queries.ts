@@ -26,7 +26,7 @@ export class ProjectAccessQueries {
   }
 
   /** A lookup of any user's role in a project; null for a user who may not see it. */
-  async standings(projectId: Id): Promise<(uid: Uid) => Viewer | null> {
+  async viewerLookup(projectId: Id): Promise<(uid: Uid) => Viewer | null> {
     const project = await this.reads.get<ProjectDocument>(PROJECTS, projectId);
     return (uid) => (project === null ? null : viewerOf({ ...project, removed: false }, uid));
   }

@@ -19,7 +19,7 @@ describe('creating a project', () => {
   test('the system cannot create a project', () => given(aProject()).when(create, null).thenRefused('project.not-allowed'));
 
   test.each([
-    ['stands', started],
+    ['exists', started],
     ['was removed', started.removed()],
   ])('the id of a project that %s is refused', (_what, history) => given(history).when(create, 'ana').thenRefused('project.not-found'));
 });

@@ -106,7 +106,7 @@ export function thawedProject(json: unknown): ProjectState {
 }
 
 /** A version that is not removed, or null. */
-export function standingVersion(project: ProjectState, versionId: Id): VersionFacts | null {
+export function existingVersion(project: ProjectState, versionId: Id): VersionFacts | null {
   const version = project.versions[versionId];
   return version === undefined || version.removed ? null : version;
 }

@@ -21,7 +21,7 @@ const create: ProjectCommand = {
   data: { projectId: PROJECT_ID, firstVersionId: 'v1', projectName: 'Low tide', description: '', tinySummary: '', invited: [], message: '' },
 };
 
-let ground: TestStores;
+let stores: TestStores;
 let readSide: ReadSide;
 let reads: number;
 let here: ProjectStreams;
@@ -38,19 +38,19 @@ const asAna = (commandId = `made-${(made += 1)}`): CommandContext => ({
 });
 /** The streams of a new process whose stream reads are counted. */
 const process = (): ProjectStreams => {
-  const counted = new Proxy<EventStore>(ground.store, {
+  const counted = new Proxy<EventStore>(stores.store, {
     get(store, name) {
       const member: unknown = Reflect.get(store, name);
       if (name === 'readStream') reads += 1;
       return typeof member === 'function' ? (member.bind(store) as unknown) : member;
     },
   });
-  return new ProjectStreams(new Streams(counted, new StreamFolds(counted, ground.opened), ground.personalData), readSide);
+  return new ProjectStreams(new Streams(counted, new StreamFolds(counted, stores.opened), stores.personalData), readSide);
 };
-const commentsInLog = async () => (await ground.store.readStream(projectStream(PROJECT_ID))).filter(({ type }) => type === 'CommentAdded').length;
+const commentsInLog = async () => (await stores.store.readStream(projectStream(PROJECT_ID))).filter(({ type }) => type === 'CommentAdded').length;
 
 beforeEach(async () => {
-  ground = await openTestStores();
+  stores = await openTestStores();
   readSide = new ReadSide();
   readSide.serve(Number.MAX_SAFE_INTEGER);
   reads = 0;
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   readSide.close();
-  await ground.close();
+  await stores.close();
 });
 
 test('a command built on demand reads a cached stream once', async () => {
@@ -85,7 +85,7 @@ test('a repeated command returns the first result, even if its upload is gone', 
 
 test('a result recorded by the system is recorded once, without waiting for a read model', async () => {
   const late = new ReadSide(undefined, 50);
-  const streams = new ProjectStreams(new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData), late);
+  const streams = new ProjectStreams(new Streams(stores.store, new StreamFolds(stores.store, stores.opened), stores.personalData), late);
   const context = asAna('found');
   for (let times = 0; times < 2; times += 1) await streams.record(context, PROJECT_ID, comment('c1'));
   await expect(streams.run(context, PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('store.away'));
@@ -99,7 +99,7 @@ test("a user's command on a project parked by its read model is refused before a
   readSide.parkedBy('projects', new Set([projectStream(PROJECT_ID)]));
   await expect(here.run(asAna(), PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('stream.unreadable'));
   expect(await commentsInLog()).toBe(0);
-  await here.run({ ...asAna(), actor: SYSTEM }, PROJECT_ID, { type: 'TakeOutErased', data: { uid: 'ana' } });
+  await here.run({ ...asAna(), actor: SYSTEM }, PROJECT_ID, { type: 'RemoveErasedUser', data: { uid: 'ana' } });
   readSide.parkedBy('projects', new Set());
   await expect(here.run(asAna(), PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('project.not-found'));
 });
@@ -107,13 +107,13 @@ test("a user's command on a project parked by its read model is refused before a
 test("a user's command waits only for the projects read model; a command of the system waits for all", async () => {
   const side = new ReadSide(undefined, 50);
   side.track(slices.projectors);
-  const streams = new ProjectStreams(new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData), side);
+  const streams = new ProjectStreams(new Streams(stores.store, new StreamFolds(stores.store, stores.opened), stores.personalData), side);
   side.reach('projects', Number.MAX_SAFE_INTEGER);
   const { position } = await streams.run(asAna(), PROJECT_ID, comment('c1'));
-  expect([side.saved.position, position]).toEqual([0, await ground.store.head()]);
+  expect([side.saved.position, position]).toEqual([0, await stores.store.head()]);
   await expect(side.hold(position, ['comments'])).rejects.toThrow(new Refused('store.away'));
   expect(side.lastWriteOf('ana')).toBe(position);
-  await expect(streams.run({ ...asAna(), actor: SYSTEM }, PROJECT_ID, { type: 'TakeOutErased', data: { uid: 'ana' } })).rejects.toThrow(
+  await expect(streams.run({ ...asAna(), actor: SYSTEM }, PROJECT_ID, { type: 'RemoveErasedUser', data: { uid: 'ana' } })).rejects.toThrow(
     new Refused('store.away'),
   );
   side.close();

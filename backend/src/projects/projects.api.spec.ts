@@ -101,10 +101,10 @@ describe('the list', () => {
     for (const { versionId } of [one, two, three]) await analysed(dora, versionId);
     const order = async (): Promise<readonly string[]> => (await listed(dora)).map(({ _id }) => _id);
     expect(await order()).toEqual([three.projectId, two.projectId, one.projectId]);
-    const said = await comment(bob, two.projectId);
+    const posted = await comment(bob, two.projectId);
     expect(await order()).toEqual([two.projectId, three.projectId, one.projectId]);
     bodyOf(await edit(dora, one.projectId, { description: 'Newer' }));
-    bodyOf(await dora.put(`/api/comments/${said._id}/rating`, { type: 'likes', on: true }));
+    bodyOf(await dora.put(`/api/comments/${posted._id}/rating`, { type: 'likes', on: true }));
     expect(await order()).toEqual([one.projectId, two.projectId, three.projectId]);
     const [first] = await listed(dora);
     expect([keysOf(first).join(' '), first?.versions.map(({ _id }) => _id)]).toEqual([PROJECT, [one.versionId]]);
@@ -256,14 +256,14 @@ describe('members', () => {
 
 test('a removed project is gone for everyone, with everything in it', async () => {
   const { projectId, versionId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
-  const said = await comment(bob, projectId);
+  const posted = await comment(bob, projectId);
   const answer = await ana.post(`/api/projects/removeProject/${projectId}`);
   expect([answer.status, answer.body]).toEqual([200, { removed: projectId }]);
   expect(statusAndCode(await ana.post(`/api/media/removeProject/${versionId}`))).toBe('204');
   for (const who of [ana, bob, uma, guest]) {
     expectRefused(await who.get(`/api/projects/${projectId}/visitor/${who.uid}`), 'project.not-found');
     expect((await who.get(`/api/media/${versionId}`)).body).toEqual({ versions: [] });
-    expect((await who.get(`/api/comments/${said._id}`)).body).toEqual({ comments: [] });
+    expect((await who.get(`/api/comments/${posted._id}`)).body).toEqual({ comments: [] });
     expectRefused(await who.get(`/api/media/${versionId}/audio`), 'version.not-found');
     expect((await listed(who)).map(({ _id }) => _id)).not.toContain(projectId);
   }

@@ -76,4 +76,4 @@ export interface MembershipLosses {
 }
 
 /** How many are kept. A user who lost more while disconnected has to reload. */
-export const KEPT_LOSSES = 20;
+export const MAX_LOSSES = 20;

@@ -5,7 +5,7 @@ import { foldedBy } from '../testing/projected-documents.js';
 import { storedSamples } from '../testing/stored-samples.js';
 import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import {
-  KEPT_LOSSES,
+  MAX_LOSSES,
   listsOf,
   type MembershipLosses,
   pieceAt,
@@ -16,21 +16,21 @@ import {
 } from './projects.documents.js';
 import { projectsProjector } from './projects.projector.js';
 
-let ground: TestStores;
+let stores: TestStores;
 beforeAll(async () => {
-  ground = await openTestStores();
+  stores = await openTestStores();
 });
-afterAll(() => ground.close());
+afterAll(() => stores.close());
 
 async function after(history: ProjectHistory): Promise<ProjectDocument | null> {
-  return (await foldedBy(ground, projectsProjector, history.events))[`projects/${PROJECT_ID}`] as ProjectDocument | null;
+  return (await foldedBy(stores, projectsProjector, history.events))[`projects/${PROJECT_ID}`] as ProjectDocument | null;
 }
 /** The stored comment count, and the number of listed comments. */
 async function counted(history: ProjectHistory): Promise<readonly (number | undefined)[]> {
   return [(await after(history))?.commentCount, (await listsAfter(history)).commentIds.length];
 }
 async function listsAfter(history: ProjectHistory): Promise<ProjectLists> {
-  const documents = await foldedBy(ground, projectsProjector, history.events);
+  const documents = await foldedBy(stores, projectsProjector, history.events);
   const pieces = piecesUpTo(PROJECT_ID, history.events.length).map((piece) => documents[`project-lists/${piece}`] as ProjectListsPiece | null);
   return listsOf(pieces.filter((piece) => piece !== null && piece !== undefined));
 }
@@ -144,7 +144,7 @@ test("a long project's items are stored in pieces, so that another comment rewri
   let history = started;
   for (let number = 0; number < 1_200; number += 1) history = history.withComment(`c${number}`);
   history = history.withoutComment('c3', { gone: ['c3'] });
-  const documents = await foldedBy(ground, projectsProjector, history.events);
+  const documents = await foldedBy(stores, projectsProjector, history.events);
   const piece = (revision: number) =>
     listsOf([documents[`project-lists/${pieceAt(PROJECT_ID, revision)}`] as ProjectListsPiece | null].filter((each) => each !== null));
   expect([0, 500, 1_000].map((revision) => piece(revision).commentIds.length)).toEqual([500 - 2, 500, 202]);
@@ -155,14 +155,14 @@ test("a long project's items are stored in pieces, so that another comment rewri
 
 test('users who were removed or left are recorded with project and position, each loss once, at most twenty', async () => {
   const lossesOf = async (history: ProjectHistory, uid: string) =>
-    (await foldedBy(ground, projectsProjector, history.events))[`membership-losses/${uid}`] as MembershipLosses | null | undefined;
+    (await foldedBy(stores, projectsProjector, history.events))[`membership-losses/${uid}`] as MembershipLosses | null | undefined;
   const removed = started.sharedWith('bob').sharedWith('carl').without('bob');
   expect(await lossesOf(removed, 'bob')).toEqual({ losses: [{ projectId: PROJECT_ID, position: removed.events.length }] });
   expect(await lossesOf(removed, 'carl')).toBeFalsy();
   let often = started;
-  for (let time = 0; time <= KEPT_LOSSES; time += 1) often = often.sharedWith('bob').without('bob');
+  for (let time = 0; time <= MAX_LOSSES; time += 1) often = often.sharedWith('bob').without('bob');
   const losses = (await lossesOf(often, 'bob'))?.losses ?? [];
-  expect(losses).toHaveLength(KEPT_LOSSES);
+  expect(losses).toHaveLength(MAX_LOSSES);
   expect(losses.at(-1)?.position).toBe(often.events.length);
 });
 

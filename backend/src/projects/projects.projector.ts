@@ -5,7 +5,7 @@ import { type DocumentChange, type Projections, projector, type Projector, put, 
 import { idInStream } from '../kernel/stream-name.js';
 import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import {
-  KEPT_LOSSES,
+  MAX_LOSSES,
   MEMBERSHIP_LOSSES,
   type MembershipLosses,
   pieceAt,
@@ -59,7 +59,7 @@ const noteLosses = ({ stream, position }: StoredEvent, uids: readonly string[]):
     change: (old) => {
       const known = old as MembershipLosses | null;
       const others = (known?.losses ?? []).filter((loss) => loss.position !== position);
-      return { losses: [...others, { projectId: idInStream({ stream }), position }].slice(-KEPT_LOSSES) };
+      return { losses: [...others, { projectId: idInStream({ stream }), position }].slice(-MAX_LOSSES) };
     },
   }));
 

@@ -19,7 +19,7 @@ type DetailType = (typeof DETAILS)[keyof typeof DETAILS] | 'ProjectVisibility';
 
 const emission = (topic: Topic, build: () => Promise<readonly ProjectPush[]>): Emission => ({ kind: 'emit', topics: [topic], channel: 'projects', build });
 /** Sends the ids of removed resources to users who may have lost access with this event. */
-const farewell = (topic: Topic, push: ProjectPush): Emission => ({ ...emission(topic, built(push)), tellsOfLoss: true });
+const lossPush = (topic: Topic, push: ProjectPush): Emission => ({ ...emission(topic, built(push)), tellsOfLoss: true });
 
 /** Live pushes about a project and its members. */
 @Injectable()
@@ -73,7 +73,7 @@ export class ProjectsPushes implements PushSource {
     const toMembers = this.toMembers(facts, type);
     if (to === 'public') return [toMembers, this.toVisitors(facts, type)];
     const closed = publicTopic(facts.projectId);
-    return [toMembers, farewell(closed, { ...facts, type, ids: [facts.projectId] }), { kind: 'evict', topic: closed, uids: 'everybody' }];
+    return [toMembers, lossPush(closed, { ...facts, type, ids: [facts.projectId] }), { kind: 'evict', topic: closed, uids: 'everybody' }];
   }
 
   private invited(facts: ProjectPushFacts, { invited, message }: ProjectEvents['ProjectUsersInvited']): readonly LiveStep[] {
@@ -110,14 +110,14 @@ export class ProjectsPushes implements PushSource {
       const view = await this.projects.roomView(projectId, 'members');
       return view === null ? [] : [{ ...facts, type, uids, view }];
     });
-    return [{ kind: 'evict', topic, uids }, toRoom, ...uids.map((uid) => farewell(userTopic(uid), { ...facts, type, uids, ids: [projectId] }))];
+    return [{ kind: 'evict', topic, uids }, toRoom, ...uids.map((uid) => lossPush(userTopic(uid), { ...facts, type, uids, ids: [projectId] }))];
   }
 }
 
 function gone(facts: ProjectPushFacts): readonly LiveStep[] {
   const ids: readonly Id[] = [facts.projectId];
   return [projectTopic(facts.projectId), publicTopic(facts.projectId)].flatMap((topic): LiveStep[] => [
-    farewell(topic, { ...facts, type: 'ProjectRemoved', ids }),
+    lossPush(topic, { ...facts, type: 'ProjectRemoved', ids }),
     { kind: 'evict', topic, uids: 'everybody' },
   ]);
 }

@@ -16,9 +16,9 @@ function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
     {
       kind: 'project',
       async access(projectId) {
-        const standing = await access.standings(projectId);
+        const viewerFor = await access.viewerLookup(projectId);
         return (uid) => {
-          const viewer = standing(uid);
+          const viewer = viewerFor(uid);
           return viewer !== null && isMember(viewer);
         };
       },
@@ -28,8 +28,8 @@ function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
     {
       kind: 'public',
       async access(projectId) {
-        const standing = await access.standings(projectId);
-        return (uid) => standing(uid) !== null;
+        const viewerFor = await access.viewerLookup(projectId);
+        return (uid) => viewerFor(uid) !== null;
       },
       streamsOf,
     },

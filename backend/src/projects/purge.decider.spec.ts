@@ -5,7 +5,7 @@ import { aProject } from '../testing/project-history.js';
 const alone = aProject().ownedBy('ana', { projectName: 'Low tide' }).withVersion('v1').withRegion('r1', { by: 'ana' }).withComment('c1', { by: 'ana' });
 const removed = alone.and({ type: 'ProjectRemoved', data: { abandoned: false } }, null);
 const purged = { versionIds: ['v1'], regionIds: ['r1'], commentIds: ['c1'] };
-const outOf = { type: 'TakeOutErased', data: { uid: 'ana' } } as const;
+const outOf = { type: 'RemoveErasedUser', data: { uid: 'ana' } } as const;
 const purge = { type: 'PurgeProject', data: {} } as const;
 
 describe('a project of an erased user', () => {
@@ -24,7 +24,7 @@ describe('a project of an erased user', () => {
   });
 
   test('loses erased members and invited users', () => {
-    const left = { type: 'TakeOutErased', data: { uid: 'bob' } } as const;
+    const left = { type: 'RemoveErasedUser', data: { uid: 'bob' } } as const;
     given(alone.sharedWith('bob'))
       .when(left, null)
       .then([{ type: 'ProjectUsersRemoved', data: { uids: ['bob'] } }]);

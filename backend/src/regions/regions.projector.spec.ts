@@ -4,14 +4,14 @@ import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-hi
 import { foldedBy } from '../testing/projected-documents.js';
 import { regionsProjector } from './regions.projector.js';
 
-let ground: TestStores;
+let stores: TestStores;
 beforeAll(async () => {
-  ground = await openTestStores();
+  stores = await openTestStores();
 });
-afterAll(() => ground.close());
+afterAll(() => stores.close());
 
 async function after(history: ProjectHistory): Promise<unknown> {
-  return (await foldedBy(ground, regionsProjector, history.events))['regions/r1'];
+  return (await foldedBy(stores, regionsProjector, history.events))['regions/r1'];
 }
 const drawn = aProject().ownedBy('ana').sharedWith('bob').withVersion('v1').withRegion('r1', { by: 'bob', label: 'Chorus' });
 const unmarked = { taggedRegions: [], stamp: null };

@@ -113,10 +113,10 @@ export class TestApp {
     throw new Error('the reactors did not catch up');
   }
 
-  /** Stops, runs `meanwhile` on the data folder, and starts again; sessions survive, the port changes. */
-  async restart(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  /** Stops, runs `whileStopped` on the data folder, and starts again; sessions survive, the port changes. */
+  async restart(whileStopped: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.program.stop();
-    await meanwhile();
+    await whileStopped();
     this.program = await begin(this.environment);
   }
 

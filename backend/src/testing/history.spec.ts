@@ -32,16 +32,16 @@ test.each(samples.filter(isOfProject).map((sample) => [sample.type, sample.posit
 });
 
 describe('in the real stores', () => {
-  let ground: TestStores;
+  let stores: TestStores;
   beforeEach(async () => {
-    ground = await openTestStores();
+    stores = await openTestStores();
   });
-  afterEach(() => ground.close());
+  afterEach(() => stores.close());
 
   test('every sample is sealed and opens unchanged', async () => {
     for (const sample of samples) {
-      const sealed = await ground.personalData.seal(sample.stream, sample);
-      expect(await ground.opened.open([{ ...sample, ...sealed }])).toEqual([upcast(sample)]);
+      const sealed = await stores.personalData.seal(sample.stream, sample);
+      expect(await stores.opened.open([{ ...sample, ...sealed }])).toEqual([upcast(sample)]);
     }
   });
 
@@ -49,11 +49,11 @@ describe('in the real stores', () => {
     const events = samples.map(upcast);
     for (const projector of slices.projectors) {
       await projectInto(
-        ground.documents,
+        stores.documents,
         projector,
         events.map((event) => [event]),
       );
-      expect(Object.keys(await documentsOf(ground.documents, projector, events))).not.toEqual([]);
+      expect(Object.keys(await documentsOf(stores.documents, projector, events))).not.toEqual([]);
     }
   });
 

@@ -30,7 +30,7 @@ import { socketOf, type TestSocket } from './test-socket.js';
 /** The topics, messages and push sources that a spec registers. */
 export interface LiveTestServerOptions {
   readonly classes: Readonly<Record<string, FieldClasses>>;
-  readonly kinds: (ground: TestStores) => readonly TopicKind[];
+  readonly kinds: (stores: TestStores) => readonly TopicKind[];
   readonly messages: readonly JoinMessage[];
   readonly sources: readonly PushSource[];
 }
@@ -47,21 +47,21 @@ export interface LiveTestServer extends TestStores {
 const LIVE = [LiveGateway, Handshake, SocketWatch, LiveFeed, LiveReads, Topics, AccessSnapshots, CatchUp, Rooms, Presence, PushDispatcher, Sessions];
 
 export async function openLiveTestServer({ classes, kinds, messages, sources }: LiveTestServerOptions): Promise<LiveTestServer> {
-  const ground = await openTestStores();
+  const stores = await openTestStores();
   const port = await freePort();
   const built = await Test.createTestingModule({
     providers: [
       ...LIVE,
-      { provide: EVENT_STORE, useValue: ground.store },
-      { provide: VAULT, useValue: ground.vault },
-      { provide: LOG, useValue: ground.log },
-      { provide: CLOCK, useValue: () => ground.time.now },
+      { provide: EVENT_STORE, useValue: stores.store },
+      { provide: VAULT, useValue: stores.vault },
+      { provide: LOG, useValue: stores.log },
+      { provide: CLOCK, useValue: () => stores.time.now },
       { provide: CONFIG, useValue: { PORT: Number(port), PUBLIC_URL: null, MONGO_URL: null } },
-      { provide: ReadModels, useValue: ground.reads },
-      { provide: OpenedEvents, useValue: new OpenedEvents(new PersonalData(new Map(Object.entries(classes)), ground.dataKeys), []) },
-      { provide: PresenceElsewhere, useValue: new PresenceElsewhere(null, ground.log) },
+      { provide: ReadModels, useValue: stores.reads },
+      { provide: OpenedEvents, useValue: new OpenedEvents(new PersonalData(new Map(Object.entries(classes)), stores.dataKeys), []) },
+      { provide: PresenceElsewhere, useValue: new PresenceElsewhere(null, stores.log) },
       { provide: PEOPLE_HERE, useValue: (uids: readonly string[]) => Promise.resolve(uids.map((uid) => ({ uid }))) },
-      { provide: TOPIC_SOURCES, useValue: [{ kinds: kinds(ground), joins: messages }] },
+      { provide: TOPIC_SOURCES, useValue: [{ kinds: kinds(stores), joins: messages }] },
       { provide: PUSH_SOURCES, useValue: sources },
     ],
   }).compile();
@@ -72,7 +72,7 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
   await app.listen(port, '127.0.0.1');
   const sockets: TestSocket[] = [];
   return {
-    ...ground,
+    ...stores,
     async socket(uid) {
       const { token } = await sessions.start(uid, false);
       const socket = await socketOf(new TestClient(`http://127.0.0.1:${port}`, token));
@@ -80,14 +80,14 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
       return socket;
     },
     async happen(stream, type, data, actorUid = 'ana') {
-      const meta = { actorUid, at: ground.time.now, commandId: randomUUID(), correlationId: 'c', causationId: null };
-      const { position } = await append(ground, stream, { id: randomUUID(), type, data, meta });
+      const meta = { actorUid, at: stores.time.now, commandId: randomUUID(), correlationId: 'c', causationId: null };
+      const { position } = await append(stores, stream, { id: randomUUID(), type, data, meta });
       return position;
     },
     async close() {
       for (const socket of sockets) socket.close();
       await app.close();
-      await ground.close();
+      await stores.close();
     },
   };
 }

@@ -39,8 +39,8 @@ export async function documentsOf(documents: DocumentStore, projector: Projector
 }
 
 /** The documents that a projector builds from these events. */
-export async function foldedBy(ground: TestStores, projector: Projector, events: readonly StoredEvent[]): Promise<Documents> {
-  const documents = await ground.otherDocuments(`${randomUUID()}.db`);
+export async function foldedBy(stores: TestStores, projector: Projector, events: readonly StoredEvent[]): Promise<Documents> {
+  const documents = await stores.otherDocuments(`${randomUUID()}.db`);
   await projectInto(documents, projector, [events]);
   return documentsOf(documents, projector, events);
 }

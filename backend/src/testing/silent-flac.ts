@@ -11,7 +11,7 @@ export interface SilentFlac {
 
 /** A whole FLAC file of digital silence: about 12 bytes per frame, so an hour is still small (RFC 9639). */
 export function silentFlac({ seconds, claimedSeconds = seconds, sampleRate = 48_000, channels = 2, blockSize = 65_535 }: SilentFlac): Uint8Array {
-  const bytes: number[] = [...letters('fLaC'), 0x80, 0, 0, 34, ...u16(blockSize), ...u16(blockSize), 0, 0, 0, 0, 0, 0];
+  const bytes: number[] = [...ascii('fLaC'), 0x80, 0, 0, 34, ...u16(blockSize), ...u16(blockSize), 0, 0, 0, 0, 0, 0];
   const total = Math.round(claimedSeconds * sampleRate);
   bytes.push(sampleRate >>> 12, (sampleRate >>> 4) & 0xff, ((sampleRate & 15) << 4) | ((channels - 1) << 1), (15 << 4) | Math.floor(total / 2 ** 32));
   bytes.push((total >>> 24) & 0xff, (total >>> 16) & 0xff, ...u16(total & 0xffff), ...Array.from({ length: 16 }, () => 0));
@@ -42,7 +42,7 @@ function silentFrame({ frame, samples, channels, sampleRate }: SilentFrame): rea
   return [...head, ...u16(crc(head, 16, 0x8005))];
 }
 
-const letters = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
+const ascii = (text: string): readonly number[] => [...new TextEncoder().encode(text)];
 const u16 = (value: number): readonly number[] => [value >>> 8, value & 0xff];
 
 /** A frame number in UTF-8 coding. */

@@ -52,7 +52,7 @@ export interface TestStores {
 }
 
 export async function openTestStores(): Promise<TestStores> {
-  const folder = await mkdtemp(join(tmpdir(), 'roughmix-ground-'));
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-stores-'));
   const time = { now: 1_700_000_000_000 };
   const logged: LogEntry[] = [];
   const note = (level: LogEntry['level']) => (facts: object, message: string) => void logged.push({ level, message, facts: { ...facts } });

@@ -70,7 +70,7 @@ export class Accounts {
   }
 
   /** Inserts the account's record. False if that uid has one. */
-  note(account: Account): Promise<boolean> {
+  insert(account: Account): Promise<boolean> {
     return this.vault.insert(ACCOUNTS, account.uid, account);
   }
 
@@ -92,14 +92,14 @@ export class Accounts {
   }
 
   /** Blocks signing in to this account for good; its address and name stay reserved until {@link remove}. */
-  async shut(uid: Uid): Promise<void> {
+  async lock(uid: Uid): Promise<void> {
     for (let found = await this.get(uid); found !== null && found.body.state !== 'erasing'; found = await this.get(uid)) {
       if (await this.change(found, { state: 'erasing', passwordHash: '', zone: null })) return;
     }
   }
 
   /** Whether an account is being erased, or is gone. */
-  async isShut(uid: Uid): Promise<boolean> {
+  async isLocked(uid: Uid): Promise<boolean> {
     const found = await this.get(uid);
     return found === null || found.body.state === 'erasing';
   }
@@ -114,16 +114,16 @@ export class Accounts {
   }
 
   /** After a restore: accounts that the log does not know become reservations again, so that their address and name can expire. */
-  async doubtUnregistered(): Promise<number> {
-    let doubted = 0;
+  async unconfirmUnregistered(): Promise<number> {
+    let unconfirmed = 0;
     for (let afterId = ''; ;) {
       const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: 'confirmed', afterId, limit: PAGE });
       for (const found of page) {
         if (await this.streams.isRegistered(found.id)) continue;
-        if (await this.change(found, { state: 'reserved', reservedAt: 0 })) doubted += 1;
+        if (await this.change(found, { state: 'reserved', reservedAt: 0 })) unconfirmed += 1;
       }
       const last = page.at(-1);
-      if (last === undefined) return doubted;
+      if (last === undefined) return unconfirmed;
       afterId = last.id;
     }
   }
@@ -157,7 +157,7 @@ export class Accounts {
   async sweep(): Promise<void> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: 'reserved', afterId, limit: PAGE });
-      for (const found of page) await this.settle(found);
+      for (const found of page) await this.resolve(found);
       const last = page.at(-1);
       if (last === undefined) return;
       afterId = last.id;
@@ -165,7 +165,7 @@ export class Accounts {
   }
 
   /** True if the reservation is valid: registered in the log, or younger than twenty minutes. */
-  private async settle(found: VaultRecord<Account>): Promise<boolean> {
+  private async resolve(found: VaultRecord<Account>): Promise<boolean> {
     if (found.body.state !== 'reserved') return true;
     if (await this.streams.isRegistered(found.id)) {
       await this.confirm(found.id);
@@ -188,7 +188,7 @@ export class Accounts {
     const taken = await this.vault.get<Reservation>(collection, id);
     if (taken === null) return null;
     const account = await this.get(taken.body.uid);
-    if (account !== null && (await this.settle(account))) return account;
+    if (account !== null && (await this.resolve(account))) return account;
     await this.vault.remove(collection, id, taken.version);
     return null;
   }

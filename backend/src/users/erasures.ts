@@ -8,9 +8,9 @@ import { NotedErasures } from '../platform/personal-data/noted-erasures.js';
 import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
 import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../platform/vault/vault.js';
-import { ErasedFromProjects } from '../projects/projects-of-erased.streams.js';
+import { ProjectErasure } from '../projects/project-erasure.streams.js';
 import { normalEmail } from './accounts.js';
-import { ErasedAccounts } from './erased-accounts.js';
+import { AccountErasure } from './account-erasure.js';
 import { GUEST_UID } from './registrations.js';
 import { UserStreams } from './user.streams.js';
 
@@ -19,7 +19,7 @@ const COLLECTION = 'erasures';
 const PAGE = 500;
 
 /** The result of an erasure. */
-export interface Erased {
+export interface ErasureResult {
   readonly uid: Uid;
   readonly removedProjects: readonly Id[];
   readonly keptProjects: readonly Id[];
@@ -35,9 +35,9 @@ export class Erasures {
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly noted: NotedErasures,
-    private readonly accounts: ErasedAccounts,
+    private readonly accounts: AccountErasure,
     private readonly streams: UserStreams,
-    private readonly projects: ErasedFromProjects,
+    private readonly projects: ProjectErasure,
     private readonly texts: ErasedTexts,
   ) {}
 
@@ -46,7 +46,7 @@ export class Erasures {
   }
 
   /** Erases a user by uid or email address; repeating it completes an earlier erasure. @throws Refused `user.not-found`, `guest.read-only` */
-  async erase(uidOrEmail: string): Promise<Erased> {
+  async erase(uidOrEmail: string): Promise<ErasureResult> {
     const uid = await this.uidOf(uidOrEmail.trim());
     if (uid === GUEST_UID) throw new Refused('guest.read-only');
     return this.complete(uid, this.clock());
@@ -66,16 +66,16 @@ export class Erasures {
   }
 
   /** Retries while read models lag, so that neither a start nor an operator's command leaves an erasure half done. */
-  private complete(uid: Uid, at: Instant): Promise<Erased> {
+  private complete(uid: Uid, at: Instant): Promise<ErasureResult> {
     return retryWhileReadModelsLag(() => this.begin(uid, at));
   }
 
-  private async begin(uid: Uid, at: Instant): Promise<Erased> {
+  private async begin(uid: Uid, at: Instant): Promise<ErasureResult> {
     await this.noted.note({ uid, at });
     await this.vault.put(COLLECTION, uid, { at });
-    await this.accounts.shut(uid);
+    await this.accounts.lock(uid);
     await this.streams.erase(uid, at);
-    const { removed, kept } = await this.projects.takeOut(uid, at);
+    const { removed, kept } = await this.projects.eraseUser(uid, at);
     await this.texts.destroyKey(userStream(uid));
     await this.accounts.forget(uid);
     await this.texts.scrub();

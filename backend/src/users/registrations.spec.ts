@@ -8,15 +8,15 @@ import { type UsersProcess, type UsersFixture, openUsersFixture } from '../testi
 import { GUEST_UID } from './registrations.js';
 
 const MINUTE_MS = 60_000;
-const wish = { email: 'Ana@Example.org', password: 'tape-hiss-and-rain', firstName: 'Ana', lastName: 'Lima' };
+const request = { email: 'Ana@Example.org', password: 'tape-hiss-and-rain', firstName: 'Ana', lastName: 'Lima' };
 
 /** Makes every write fail after the given number of writes, before or after the write takes effect. */
-class Fuse {
+class WriteFailure {
   private left = Infinity;
   private takesEffect = false;
   writes = 0;
 
-  burnAfter(writes: number, takesEffect: boolean): void {
+  failAfter(writes: number, takesEffect: boolean): void {
     this.left = writes;
     this.takesEffect = takesEffect;
   }
@@ -36,7 +36,7 @@ class Fuse {
     this.writes += 1;
     this.left -= 1;
     if (this.left === -1 && this.takesEffect) await call();
-    if (this.left < 0) throw new StoreAway('pulled the plug');
+    if (this.left < 0) throw new StoreAway('write failed');
     return call();
   }
 }
@@ -51,14 +51,14 @@ beforeEach(async () => {
 afterEach(() => world.remove());
 
 /** A process whose stores fail at a write. */
-function dyingProcess(): { readonly process: UsersProcess; readonly fuse: Fuse } {
-  const fuse = new Fuse();
-  const vault = fuse.guard<Vault>(world.vault, ['insert', 'replace', 'put', 'remove', 'removeWhere']);
-  return { process: world.process(vault, fuse.guard<EventStore>(world.log, ['append'])), fuse };
+function failingProcess(): { readonly process: UsersProcess; readonly failure: WriteFailure } {
+  const failure = new WriteFailure();
+  const vault = failure.guard<Vault>(world.vault, ['insert', 'replace', 'put', 'remove', 'removeWhere']);
+  return { process: world.process(vault, failure.guard<EventStore>(world.log, ['append'])), failure };
 }
 
-async function register(changes: Partial<typeof wish & { username: string }> = {}, { registrations, selves }: UsersProcess = sound): Promise<SelfView> {
-  const { uid } = await registrations.register({ ...wish, ...changes });
+async function register(changes: Partial<typeof request & { username: string }> = {}, { registrations, selves }: UsersProcess = sound): Promise<SelfView> {
+  const { uid } = await registrations.register({ ...request, ...changes });
   return selves.view(uid);
 }
 
@@ -134,23 +134,23 @@ describe.each([
   ['before', false],
   ['after', true],
 ])('a crash %s any step takes effect', (_when, takesEffect) => {
-  /** Registers users whose process crashes at each write in turn, then runs `mend`. */
-  async function dyingAtEachStep(mend: (email: string) => Promise<void>): Promise<void> {
-    const counting = dyingProcess();
+  /** Registers users whose process crashes at each write in turn, then runs `recover`. */
+  async function crashAtEachStep(recover: (email: string) => Promise<void>): Promise<void> {
+    const counting = failingProcess();
     await register({ email: 'whole@example.org' }, counting.process);
-    expect(counting.fuse.writes).toBeGreaterThanOrEqual(5);
-    for (let step = 0; step < counting.fuse.writes; step += 1) {
-      const { process, fuse } = dyingProcess();
-      fuse.burnAfter(step, takesEffect);
+    expect(counting.failure.writes).toBeGreaterThanOrEqual(5);
+    for (let step = 0; step < counting.failure.writes; step += 1) {
+      const { process, failure } = failingProcess();
+      failure.failAfter(step, takesEffect);
       const email = `step${step}@example.org`;
       await expect(register({ email, firstName: `Step${step}` }, process)).rejects.toThrow(StoreAway);
-      await mend(email);
+      await recover(email);
     }
   }
 
   test('is completed by the next attempt with the same email and password, and creates one user', async () => {
     let people = 1;
-    await dyingAtEachStep(async (email) => {
+    await crashAtEachStep(async (email) => {
       const step = email.split('@')[0]?.replace('step', 'Step') ?? '';
       // If the crash came after the last write, the same registration finds its own address taken.
       expect(['done', 'user.email-taken']).toContain(await outcome(register({ email, firstName: step })));
@@ -163,7 +163,7 @@ describe.each([
   });
 
   test('leaves only reservations that expire after twenty minutes, and no account that can half sign in', async () => {
-    await dyingAtEachStep(async (email) => {
+    await crashAtEachStep(async (email) => {
       const known = await sound.accounts.registered(email);
       expect(known === null).toBe((await peopleNamed(email)) === null);
       world.clock.move(20 * MINUTE_MS);
@@ -177,7 +177,7 @@ describe.each([
   });
 
   test('is resolved by the sweep', async () => {
-    await dyingAtEachStep(() => Promise.resolve());
+    await crashAtEachStep(() => Promise.resolve());
     world.clock.move(20 * MINUTE_MS);
     await sound.accounts.sweep();
     expect(await world.vault.find('accounts', { field: 'state', value: 'reserved' })).toEqual([]);
@@ -194,8 +194,8 @@ async function peopleNamed(email: string): Promise<string | null> {
 }
 
 test('an unfinished registration cannot be taken over with a different password', async () => {
-  const { process, fuse } = dyingProcess();
-  fuse.burnAfter(2, false);
+  const { process, failure } = failingProcess();
+  failure.failAfter(2, false);
   await expect(register({}, process)).rejects.toThrow(StoreAway);
   await expect(register({ password: 'somebody-elses-1' })).rejects.toMatchObject({ code: 'user.email-taken' });
   world.clock.move(20 * MINUTE_MS);

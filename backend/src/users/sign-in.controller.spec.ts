@@ -27,7 +27,7 @@ test('a session that starts while its account is being locked is ended', async (
   await elsewhere.declare();
   const late = withOverride(vault, 'insert', async (collection, id, body) => {
     if (collection === 'sessions') {
-      await people.accounts.shut(uid);
+      await people.accounts.lock(uid);
       await elsewhere.endAllOf(uid);
     }
     return vault.insert(collection, id, body);

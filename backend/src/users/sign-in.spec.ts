@@ -6,7 +6,7 @@ import { Throttle } from '../platform/auth/throttle.js';
 import { VaultKeys } from '../platform/auth/vault-keys.js';
 import type { Refused } from '../kernel/refusal.js';
 import { type UsersProcess, type UsersFixture, openUsersFixture } from '../testing/users-fixture.js';
-import { SignIn, type SignInTry } from './sign-in.js';
+import { SignIn, type SignInAttempt } from './sign-in.js';
 
 const MINUTE_MS = 60_000;
 const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
@@ -36,7 +36,7 @@ afterEach(() => world.remove());
 const wrong = (from: typeof home, email = ana.email): Promise<unknown> => outcome({ email, password: 'tape-hiss-and-snow', ...from });
 
 /** The uid that signed in, or the refusal's code. */
-const outcome = (tried: SignInTry): Promise<unknown> => signIn.check(tried).catch((error: Refused) => error.code);
+const outcome = (tried: SignInAttempt): Promise<unknown> => signIn.check(tried).catch((error: Refused) => error.code);
 
 test('the right password signs in, regardless of case', async () => {
   expect(await signIn.check({ ...ana, ...home, email: ' Ana@Example.ORG' })).toBe(uid);
@@ -106,8 +106,8 @@ test('successful sign-ins do not count', async () => {
 test('the time zone of the browser is stored if it exists', async () => {
   const zone = async (): Promise<string | null | undefined> => (await people.accounts.get(uid))?.body.zone;
   expect(await zone()).toBeNull();
-  await signIn.keepZone(uid, 'Europe/Lisbon');
-  await signIn.keepZone(uid, 'Mars/Base');
-  await signIn.keepZone(uid, undefined);
+  await signIn.storeZone(uid, 'Europe/Lisbon');
+  await signIn.storeZone(uid, 'Mars/Base');
+  await signIn.storeZone(uid, undefined);
   expect(await zone()).toBe('Europe/Lisbon');
 });

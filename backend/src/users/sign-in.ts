@@ -8,7 +8,7 @@ import { type Attempt, type Counted, Throttle } from '../platform/auth/throttle.
 import { type Account, Accounts, normalEmail } from './accounts.js';
 
 /** An attempt to sign in. */
-export interface SignInTry {
+export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
@@ -26,29 +26,29 @@ export class SignIn {
   ) {}
 
   /** @throws Refused `auth.failed`, `store.busy`; Throttled */
-  async check(tried: SignInTry): Promise<Uid> {
-    const account = await this.accounts.registered(normalEmail(tried.email));
-    const counted = this.countedFor(tried, account);
+  async check(signIn: SignInAttempt): Promise<Uid> {
+    const account = await this.accounts.registered(normalEmail(signIn.email));
+    const counted = this.countedFor(signIn, account);
     await this.throttle.check(counted);
     const attempts: Attempt[] = [];
     const fits = await this.passwords.matches(
       account?.passwordHash ?? null,
-      tried.password,
+      signIn.password,
       async () => void attempts.push(await this.throttle.attempt(counted)),
     );
     // Verifying a password takes time: the account may have been locked in the meantime.
-    if (account === null || !fits || (await this.accounts.isShut(account.uid))) throw new Refused('auth.failed');
+    if (account === null || !fits || (await this.accounts.isLocked(account.uid))) throw new Refused('auth.failed');
     for (const attempt of attempts) await attempt.giveBack();
     return account.uid;
   }
 
   /** Whether an account is locked. */
-  isShut(uid: Uid): Promise<boolean> {
-    return this.accounts.isShut(uid);
+  isLocked(uid: Uid): Promise<boolean> {
+    return this.accounts.isLocked(uid);
   }
 
   /** Stores the time zone that a browser reports; ignores one that does not exist. */
-  async keepZone(uid: Uid, zone: string | undefined): Promise<void> {
+  async storeZone(uid: Uid, zone: string | undefined): Promise<void> {
     if (zone === undefined || !isZone(zone)) return;
     const account = await this.accounts.get(uid);
     // Lost to a concurrent change of the account: the next sign-in reports it again.
@@ -56,7 +56,7 @@ export class SignIn {
   }
 
   /** A browser that signed in before is not locked out by guesses from elsewhere. */
-  private countedFor({ email, address, headers }: SignInTry, account: Account | null): readonly Counted[] {
+  private countedFor({ email, address, headers }: SignInAttempt, account: Account | null): readonly Counted[] {
     const ofAddress = this.throttle.passwordsOfAddress(address);
     const isKnown = account !== null && this.devices.knows(headers, account.uid);
     const ofAccount = this.throttle.passwordsOfAccount(normalEmail(email));

@@ -6,7 +6,7 @@ let app: TestApp;
 const addUser = (email: string): Promise<Answer> => app.anonymous.post(`/api/admin/${app.adminKey}/users/addUser`, { email, password: PASSWORD });
 const login = (email: string, password: string, headers: Record<string, string> = {}): Promise<Answer> =>
   app.anonymous.post('/api/auth/login', { email, password }, headers);
-const wordsOf = (answers: readonly Answer[]): Record<string, number> => {
+const countByStatus = (answers: readonly Answer[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[statusAndCode(answer)] = (counts[statusAndCode(answer)] ?? 0) + 1;
   return counts;
@@ -24,7 +24,7 @@ describe('without a trusted proxy', () => {
     const answers = await fifty((nth) =>
       login('ana@example.org', 'not-the-right-one', { 'X-Forwarded-For': `192.0.2.${nth}`, Forwarded: `for=192.0.2.${nth}` }),
     );
-    expect(wordsOf(answers)).toEqual({ '401 auth.failed': 10, '429 throttled': 40 });
+    expect(countByStatus(answers)).toEqual({ '401 auth.failed': 10, '429 throttled': 40 });
     expect(answers.filter(({ status, headers }) => status === 429 && !(Number(headers.get('retry-after')) > 0))).toEqual([]);
   });
 
@@ -42,19 +42,19 @@ describe('without a trusted proxy', () => {
   test('of fifty concurrent wrong passwords from an address only the remaining attempts are checked, and then no account can sign in from there', async () => {
     // The tests above used twenty.
     const answers = [...(await fifty((nth) => login(`nobody${nth}@example.org`, 'x'.repeat(8)))), await login('cleo@example.org', PASSWORD)];
-    expect(wordsOf(answers)).toEqual({ '401 auth.failed': 50, '429 throttled': 1 });
+    expect(countByStatus(answers)).toEqual({ '401 auth.failed': 50, '429 throttled': 1 });
   });
 
   test('of fifty concurrent wrong admin keys five are checked, then not even the right one, on any path', async () => {
     const answers = await fifty((nth) => app.anonymous.post(`/api/admin/${'wrong'.repeat(6)}${nth}/users/addUser`, {}));
-    expect(wordsOf(answers)).toEqual({ '401 admin.unauthorized': 5, '429 throttled': 45 });
+    expect(countByStatus(answers)).toEqual({ '401 admin.unauthorized': 5, '429 throttled': 45 });
     expect(statusAndCode(await addUser('dan@example.org'))).toBe('429 throttled');
     expect(statusAndCode(await app.anonymous.get(`/api/admin/${app.adminKey}/nothing`))).toBe('429 throttled');
   });
 
   test('of fifty concurrent guest sessions eight start, and existing sessions keep working', async () => {
     const answers = await fifty(() => app.anonymous.post('/api/auth/guest'));
-    expect(wordsOf(answers)).toEqual({ '200': 8, '429 throttled': 42 });
+    expect(countByStatus(answers)).toEqual({ '200': 8, '429 throttled': 42 });
     const session =
       answers
         .find(({ status }) => status === 200)
@@ -76,19 +76,19 @@ describe('behind a trusted proxy', () => {
   const right = async (address: string): Promise<string> => statusAndCode(await login('ana@example.org', PASSWORD, { 'X-Forwarded-For': address }));
 
   test('the address that the proxy saw counts, not the ones claimed before it', async () => {
-    expect(wordsOf(await from('203.0.113.9, 198.51.100.1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
+    expect(countByStatus(await from('203.0.113.9, 198.51.100.1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
     expect(await right('203.0.113.77, 198.51.100.1')).toBe('429 throttled');
     expect(await right('198.51.100.1, 198.51.100.2')).toBe('200');
   });
 
   test('an IPv6 subscriber is one address, whatever the last 64 bits', async () => {
-    expect(wordsOf(await from('2001:db8:0:1::1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
+    expect(countByStatus(await from('2001:db8:0:1::1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
     expect(await right('2001:db8:0:1:ffff:ffff:ffff:ffff')).toBe('429 throttled');
     expect(await right('2001:db8:0:2::1')).toBe('200');
   });
 
   test('an IPv4 address equals its IPv6 form', async () => {
-    expect(wordsOf(await from('192.0.2.55'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
+    expect(countByStatus(await from('192.0.2.55'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
     expect(await right('::ffff:192.0.2.55')).toBe('429 throttled');
   });
 });

@@ -28,10 +28,10 @@ export class UsersController {
   }
 
   @Get('search')
-  async search(@CurrentCaller() caller: Caller, @Query('q') question: unknown): Promise<UsersAnswer> {
+  async search(@CurrentCaller() caller: Caller, @Query('q') query: unknown): Promise<UsersAnswer> {
     if (caller.isGuest) throw new Refused('guest.read-only');
-    if (typeof question !== 'string') throw new Refused('request.invalid', { field: 'q' });
-    return { users: await this.users.search(question, caller.uid) };
+    if (typeof query !== 'string') throw new Refused('request.invalid', { field: 'q' });
+    return { users: await this.users.search(query, caller.uid) };
   }
 
   /** A project's members, the owner first. */

@@ -13,16 +13,16 @@ const registered = (uid: string, guest = false) =>
   );
 
 describe('user documents', () => {
-  let ground: TestStores;
+  let stores: TestStores;
   beforeEach(async () => {
-    ground = await openTestStores();
+    stores = await openTestStores();
   });
-  afterEach(() => ground.close());
+  afterEach(() => stores.close());
 
   test('a registered user can be found, the guest cannot', async () => {
     const events = [registered('u1'), registered('g1', true)];
-    await projectInto(ground.documents, usersProjector, [events]);
-    const found = await documentsOf(ground.documents, usersProjector, events);
+    await projectInto(stores.documents, usersProjector, [events]);
+    const found = await documentsOf(stores.documents, usersProjector, events);
     const facts = { username: 'Jo', firstName: 'Jo', lastName: 'Bell', dateAdded: 5 };
     expect(found['users/u1']).toEqual({
       uid: 'u1',

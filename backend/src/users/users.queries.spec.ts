@@ -5,23 +5,23 @@ import { UserStreams } from './user.streams.js';
 import { usersProjector } from './users.projector.js';
 import { UsersQueries } from './users.queries.js';
 
-let ground: TestStores;
+let stores: TestStores;
 let projections: ProjectionRunner;
 
 beforeEach(async () => {
-  ground = await openTestStores();
-  projections = ground.projections();
+  stores = await openTestStores();
+  projections = stores.projections();
   await projections.start([usersProjector]);
 });
 afterEach(async () => {
   await projections.stop();
-  await ground.close();
+  await stores.close();
 });
 
 test('an unknown uid is shown as [unknown user], a known one with its name', async () => {
-  const streams = new UserStreams(ground.streams(), projections.parts.readSide, () => ground.time.now);
+  const streams = new UserStreams(stores.streams(), projections.parts.readSide, () => stores.time.now);
   await streams.register({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest: false });
-  const people = await new UsersQueries(ground.reads).people(['u1', 'gone', 'u1']);
+  const people = await new UsersQueries(stores.reads).people(['u1', 'gone', 'u1']);
   const photo = '/api/users/gone/photo';
   expect(people('u1')).toMatchObject({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell' });
   expect(people('gone')).toEqual({

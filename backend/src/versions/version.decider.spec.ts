@@ -54,8 +54,8 @@ describe('the first version', () => {
     ['given with the file', 'Rough idea', 'Take one', 'Take one'],
     ['else given with the project', 'Rough idea', '', 'Rough idea'],
     ['else a default', '', '', 'Initial Version'],
-  ])('has the summary %s', (_what, tinySummary, said, shown) => {
-    expect(eventsOf(given(aProject().ownedBy('ana', { tinySummary })).when(first({ tinySummary: said }), 'ana'))[0]).toMatchObject({
+  ])('has the summary %s', (_what, tinySummary, ownSummary, shown) => {
+    expect(eventsOf(given(aProject().ownedBy('ana', { tinySummary })).when(first({ tinySummary: ownSummary }), 'ana'))[0]).toMatchObject({
       data: { tinySummary: shown },
     });
   });

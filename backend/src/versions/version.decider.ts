@@ -7,7 +7,7 @@ import type { AudioFile, VersionEvents } from '@roughmix/contracts/versions/vers
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 import { newMembers } from '../projects/member.decider.js';
-import { type ProjectState, standingVersion, type VersionFacts } from '../projects/project.state.js';
+import { type ProjectState, existingVersion, type VersionFacts } from '../projects/project.state.js';
 import { audioKey } from './version-keys.js';
 
 /** A probed upload, before it has a number and therefore no key. */
@@ -55,7 +55,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
   },
 
   ReplaceVersion({ projectId, versionId, uploadId, file }, project, who) {
-    const version = standingVersion(project, versionId);
+    const version = existingVersion(project, versionId);
     if (version === null) return refuse('version.not-found');
     if (!mayReplaceVersion(who, version)) return refuse('project.not-allowed');
     if (version.state !== 'rejected') return refuse('version.not-rejected');
@@ -65,7 +65,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
   },
 
   RemoveVersion({ versionId }, project, who) {
-    const version = standingVersion(project, versionId);
+    const version = existingVersion(project, versionId);
     if (version === null) return refuse('version.not-found');
     return mayRemoveVersion(who, version) ? [{ type: 'VersionRemoved', data: { versionId } }] : refuse('project.not-allowed');
   },
@@ -73,7 +73,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
 
 /** Whether the version still waits for this upload's result; a late result for a replaced or removed file changes nothing. */
 const isAwaited = (project: ProjectState, { versionId, uploadId }: { versionId: Id; uploadId: Id }): boolean => {
-  const version = project.removed ? null : standingVersion(project, versionId);
+  const version = project.removed ? null : existingVersion(project, versionId);
   return version !== null && version.state === 'analysing' && version.uploadId === uploadId;
 };
 

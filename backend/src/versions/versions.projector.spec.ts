@@ -4,14 +4,14 @@ import { anAudioFile, aProject, type ProjectHistory, PROJECT_ID } from '../testi
 import { foldedBy } from '../testing/projected-documents.js';
 import { versionsProjector } from './versions.projector.js';
 
-let ground: TestStores;
+let stores: TestStores;
 beforeAll(async () => {
-  ground = await openTestStores();
+  stores = await openTestStores();
 });
-afterAll(() => ground.close());
+afterAll(() => stores.close());
 
 async function after(history: ProjectHistory): Promise<unknown> {
-  return (await foldedBy(ground, versionsProjector, history.events))['versions/v1'];
+  return (await foldedBy(stores, versionsProjector, history.events))['versions/v1'];
 }
 const added = aProject().ownedBy('ana').sharedWith('carl', { write: true }).withVersion('v1', { by: 'carl' });
 const unread = { state: 'analysing', analysis: null, peaksKey: null, peaksLevels: 0, rejection: null };

@@ -10,7 +10,7 @@ import { songs, type SongName } from './songs/songs.js';
 const { max, min } = Math;
 
 /** The buses of a mix. The sends hold every second sample, because echo and room are dull anyway. */
-type Desk = { master: StereoPcm; room: Float32Array; echo: Float32Array; ducking: Float32Array };
+type Buses = { master: StereoPcm; room: Float32Array; echo: Float32Array; ducking: Float32Array };
 
 /** Renders one version of a song at 44.1 kHz: identical samples on every run, peaks at least 2 dB below full scale. `until` (seconds) renders only the beginning. */
 export const renderSong = (song: SongName, mixName: MixName, until = Number.POSITIVE_INFINITY): StereoPcm => {
@@ -19,7 +19,7 @@ export const renderSong = (song: SongName, mixName: MixName, until = Number.POSI
   const played = parts(mixName);
   const samples = toSamples(min(duration, until));
   const track = silence(samples);
-  const desk: Desk = {
+  const buses: Buses = {
     master: silence(samples),
     room: new Float32Array((samples >> 1) + 1),
     echo: new Float32Array((samples >> 1) + 1),
@@ -28,25 +28,25 @@ export const renderSong = (song: SongName, mixName: MixName, until = Number.POSI
   for (const name of new Set(played.map((part) => part.name))) {
     const strip = mix.strips[name];
     const players = played.filter((part) => part.name === name && part.notes.length > 0);
-    if (strip && players.length > 0) playStrip(players, strip, track, desk);
+    if (strip && players.length > 0) playStrip(players, strip, track, buses);
   }
-  addEcho(desk.echo, desk.master, desk.room, mix.echo);
-  addRoom(desk.room, desk.master, mix.room);
-  finish(desk.master, mix);
-  return desk.master;
+  addEcho(buses.echo, buses.master, buses.room, mix.echo);
+  addRoom(buses.room, buses.master, mix.room);
+  finish(buses.master, mix);
+  return buses.master;
 };
 
-const playStrip = (players: readonly Part[], strip: Strip, track: StereoPcm, desk: Desk): void => {
+const playStrip = (players: readonly Part[], strip: Strip, track: StereoPcm, buses: Buses): void => {
   track.left.fill(0);
   track.right.fill(0);
   for (const { instrument, notes } of players) for (const note of notes) instrument(track, note);
-  pour(track, strip, desk);
-  if (strip.room) send(track, strip, strip.room, desk.room);
-  if (strip.echo) send(track, strip, strip.echo, desk.echo);
+  mixInto(track, strip, buses);
+  if (strip.room) send(track, strip, strip.room, buses.room);
+  if (strip.echo) send(track, strip, strip.echo, buses.echo);
 };
 
 /** Ducks and pans a track where it sounds, and adds it to the master. */
-const pour = (track: StereoPcm, { level, pan = 0, duck = 0 }: Strip, { master, ducking }: Desk): void => {
+const mixInto = (track: StereoPcm, { level, pan = 0, duck = 0 }: Strip, { master, ducking }: Buses): void => {
   const leftGain = fromDecibels(level) * Math.cos(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
   const rightGain = fromDecibels(level) * Math.sin(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
   const { left, right } = track;

@@ -11,7 +11,7 @@ export const lowTideStory: ProjectStory = {
     { who: 'maud', access: 0 },
   ],
   welcome: 'The ferry song. Have a listen when the house is quiet.',
-  happenings: [
+  events: [
     { ago: '13d 5h 50m', by: 'ines', brings: '1.0' },
     { ago: '13d 4h', by: 'ines', invites: 'ravi', message: 'Will you mix it with me? Everything is dry and waiting.' },
     {

@@ -11,7 +11,7 @@ export const nineVoltStory: ProjectStory = {
     { who: 'ines', access: 0 },
   ],
   welcome: 'Something with a plug on it for once.',
-  happenings: [
+  events: [
     { ago: '9d 1h 40m', by: 'ravi', brings: '1.0' },
     { ago: '9d 1h 10m', by: 'ravi', invites: 'sam', message: 'Bass and arguments, please.' },
     {

@@ -11,7 +11,7 @@ export const paperMoonStory: ProjectStory = {
     { who: 'sam', access: 2 },
   ],
   welcome: 'The swing tune from Tuesday, still warm.',
-  happenings: [
+  events: [
     { ago: '11d 7h 45m', by: 'maud', brings: '1.0' },
     { ago: '11d 7h', by: 'maud', invites: 'ines', message: 'You sing it, so you get the keys.' },
     {

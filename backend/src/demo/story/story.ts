@@ -6,28 +6,28 @@ import type { PersonName } from './people.js';
 /** Time before the creation of the demo in days, hours and minutes, such as '3d 4h' or '25m'. */
 export type Ago = string;
 
-interface Done {
+interface Timed {
   readonly ago: Ago;
   readonly by: PersonName;
 }
 
-export interface InvitesOne extends Done {
+export interface InvitesOne extends Timed {
   /** The collaborator. */
   readonly invites: PersonName;
   readonly message: string;
 }
-export interface OpensToAll extends Done {
+export interface OpensToAll extends Timed {
   readonly opens: 'public';
 }
-export interface BringsVersion extends Done {
+export interface BringsVersion extends Timed {
   readonly brings: MixName;
 }
-export interface DrawsRegion extends Done {
+export interface DrawsRegion extends Timed {
   /** The label of one of the song's moments. */
   readonly draws: string;
   readonly on: MixName;
 }
-export interface Says extends Done {
+export interface Says extends Timed {
   readonly says: string;
   /** The comment's name within its story, for answers and likes. */
   readonly as: string;
@@ -36,17 +36,17 @@ export interface Says extends Done {
   /** Seconds into the newest version: the position of the playhead. */
   readonly at?: number;
 }
-export interface Answers extends Done {
+export interface Answers extends Timed {
   readonly answers: string;
   readonly says: string;
   readonly as: string;
 }
-export interface Likes extends Done {
+export interface Likes extends Timed {
   readonly likes: string;
 }
 
 /** One action of a user in a project. */
-export type Happening = InvitesOne | OpensToAll | BringsVersion | DrawsRegion | Says | Answers | Likes;
+export type StoryEvent = InvitesOne | OpensToAll | BringsVersion | DrawsRegion | Says | Answers | Likes;
 
 /** The actions in one demo project, oldest first. */
 export interface ProjectStory {
@@ -57,7 +57,7 @@ export interface ProjectStory {
   /** Users invited with the first version, and their levels. */
   readonly viewers: readonly { readonly who: PersonName; readonly access: AccessNumber }[];
   readonly welcome: string;
-  readonly happenings: readonly Happening[];
+  readonly events: readonly StoryEvent[];
 }
 
 const UNITS = { d: 24 * 60 * 60_000, h: 60 * 60_000, m: 60_000 } as const;

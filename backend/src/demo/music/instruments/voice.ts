@@ -25,7 +25,7 @@ export const voice =
     const start = toSamples(note.at);
     const envelope = new Envelope({ attack: 0.045, decay: 0.6, sustain: 0.78, release: 0.05 }, note.length);
     const end = Math.min(track.left.length, start + envelope.samples);
-    const throat = new Throat(note, patch.soft);
+    const throat = new VocalTract(note, patch.soft);
     const noise = noiseOffset(note.at, note.pitch);
     const pitch = pitchToHertz(note.pitch + patch.cents / 100) / SAMPLE_RATE;
     const hissFilter = new StateFilter().tune(7200, 1.4);
@@ -55,7 +55,7 @@ export const voice =
     }
   };
 
-class Throat {
+class VocalTract {
   private readonly chest = new StateFilter();
   private readonly first = new StateFilter();
   private readonly second = new StateFilter();

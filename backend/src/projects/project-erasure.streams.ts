@@ -13,7 +13,7 @@ import { BLOBS, EVENT_STORE } from '../platform/tokens.js';
 import { foldersOf, ProjectStreams } from './project.streams.js';
 
 /** The projects of an erased user, by outcome. */
-export interface ProjectsOfErased {
+export interface ProjectErasureResult {
   readonly removed: readonly Id[];
   readonly kept: readonly Id[];
 }
@@ -22,7 +22,7 @@ const PAGE = 500;
 
 /** Removes erased users from projects, and permanently deletes projects of theirs without other members. Each step may be repeated. */
 @Injectable()
-export class ErasedFromProjects {
+export class ProjectErasure {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(BLOBS) private readonly blobs: BlobStore,
@@ -30,13 +30,13 @@ export class ErasedFromProjects {
     private readonly keys: DataKeys,
   ) {}
 
-  async takeOut(uid: Uid, at: Instant): Promise<ProjectsOfErased> {
+  async eraseUser(uid: Uid, at: Instant): Promise<ProjectErasureResult> {
     const found = { removed: new Set<Id>(), kept: new Set<Id>() };
     for (const projectId of await this.projectsThatName(uid)) {
       const before = await this.streams.state(projectId);
       const isOwner = before.ownerUid === uid;
       const wasMember = before.members[uid] !== undefined;
-      await this.streams.runEverywhere(systemContext(`erase-${uid}`, at), projectId, { type: 'TakeOutErased', data: { uid } });
+      await this.streams.runEverywhere(systemContext(`erase-${uid}`, at), projectId, { type: 'RemoveErasedUser', data: { uid } });
       if (isOwner && (await this.streams.state(projectId)).removed) {
         await this.purge(projectId, at);
         found.removed.add(projectId);

@@ -8,7 +8,7 @@ import { Accounts } from './accounts.js';
 
 /** A user's data outside the log: account, sessions, uploads, e-mails. */
 @Injectable()
-export class ErasedAccounts {
+export class AccountErasure {
   constructor(
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
@@ -27,8 +27,8 @@ export class ErasedAccounts {
   }
 
   /** Signs a user out everywhere, for good: once this resolves, no server writes anything for them. */
-  async shut(uid: Uid): Promise<void> {
-    await this.accounts.shut(uid);
+  async lock(uid: Uid): Promise<void> {
+    await this.accounts.lock(uid);
     await this.sessions.endAllOf(uid);
     await this.sessions.endedEverywhere();
   }

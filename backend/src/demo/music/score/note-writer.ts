@@ -13,7 +13,7 @@ export type Comping = { rhythm: string; length: number; velocity: number; spread
 type Written = { beat: number; length: number; pitch: number; velocity: number; pan?: number };
 
 /** Writes the notes of one part. Bars and beats count from 0; a bar may be fractional. */
-export class Pencil {
+export class NoteWriter {
   readonly notes: Note[] = [];
   private readonly random: () => number;
 
