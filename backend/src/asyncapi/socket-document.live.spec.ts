@@ -21,17 +21,17 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: CreatedProject;
+let created: CreatedProject;
 let owner: TestSocket;
 let visitor: TestSocket;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
-  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
-  await analysed(ana, standing.versionId);
-  owner = await listening.socket(ana, standing.projectId);
-  visitor = await listening.socket(uma, standing.projectId);
+  created = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
+  await analysed(ana, created.versionId);
+  owner = await listening.socket(ana, created.projectId);
+  visitor = await listening.socket(uma, created.projectId);
 });
 afterAll(() => listening.stop(app));
 
@@ -44,7 +44,7 @@ function schemaErrors(name: string, message: unknown): unknown {
 }
 
 test('acknowledgements match the document', async () => {
-  expect(schemaErrors('Joined', await owner.join(standing.projectId))).toBeNull();
+  expect(schemaErrors('Joined', await owner.join(created.projectId))).toBeNull();
   expect(schemaErrors('Joined', await owner.join('nothing'))).toBeNull();
   const loggedIn = await owner.ask('login');
   expect(schemaErrors('LoggedIn', loggedIn)).toBeNull();
@@ -55,7 +55,7 @@ test('acknowledgements match the document', async () => {
 });
 
 test('pushes match the document and arrive on the documented channel', async () => {
-  const { projectId } = standing;
+  const { projectId } = created;
   await owner.until(({ channel }) => channel === 'currentUsers');
   const received: ReceivedMessage[] = [...owner.received, ...visitor.received];
   // One after the other, because a push shows a removed resource only as its id.
@@ -65,7 +65,7 @@ test('pushes match the document and arrive on the documented channel', async () 
     return (answer as Answer<Body>).body;
   };
   const { newRegion } = await record(() =>
-    ana.post<RegionAddedAnswer>('/api/regions', { projectId, submission: { versionId: standing.versionId, start: 0, end: 1 } }),
+    ana.post<RegionAddedAnswer>('/api/regions', { projectId, submission: { versionId: created.versionId, start: 0, end: 1 } }),
   );
   await record(() => ana.put(`/api/regions/${newRegion._id}`, { submission: { end: 1.5 } }));
   const submission = { content: 'here', taggedRegions: [{ _id: newRegion._id }] };

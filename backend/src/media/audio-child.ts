@@ -22,7 +22,7 @@ export interface AudioChild {
 }
 
 const HEAP_MEGABYTES = 256;
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 const PAGE_BYTES = 4_096;
 const ERROR_TAIL = 2_000;
 
@@ -95,7 +95,7 @@ function watchLimits(child: ChildProcess, memoryBytes: number, milliseconds: num
       if ((await residentBytes(child.pid)) > memoryBytes) stop();
     };
     // After this process was suspended, its timer can fire before the waiting reply is read.
-    timers = [setTimeout(() => setImmediate(stop), milliseconds), setInterval(() => void look(), LOOK_EVERY_MS)];
+    timers = [setTimeout(() => setImmediate(stop), milliseconds), setInterval(() => void look(), POLL_MS)];
   });
   return { overrun, stop: () => timers.forEach(clearTimeout) };
 }

@@ -85,17 +85,17 @@ function createProcesses(memoryBytes: number): Processes {
 }
 
 function createReusedProcess(processes: Processes, milliseconds: number): (request: AudioRequest) => Promise<AudioOutcome> {
-  let kept: AudioChild | null = null;
+  let current: AudioChild | null = null;
   let served = 0;
   return async (request) => {
-    if (kept && (!kept.isAlive() || served >= PROBES_PER_PROCESS)) {
-      await processes.stop(kept);
-      kept = null;
+    if (current && (!current.isAlive() || served >= PROBES_PER_PROCESS)) {
+      await processes.stop(current);
+      current = null;
       served = 0;
     }
-    kept ??= processes.start();
+    current ??= processes.start();
     served++;
-    return kept.run(request, milliseconds);
+    return current.run(request, milliseconds);
   };
 }
 

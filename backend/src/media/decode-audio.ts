@@ -9,11 +9,11 @@ export interface DecodedPiece {
 }
 
 const WINDOW = 1 << 20;
-const LEAST_PIECE = 1 << 9;
-const MOST_PIECE = 1 << 14;
+const MIN_PIECE = 1 << 9;
+const MAX_PIECE = 1 << 14;
 const PCM_PIECE = 1 << 18;
 /** Samples per channel that a piece should not decode to more of: some seconds. */
-const MOST_SAMPLES = 1 << 18;
+const MAX_SAMPLES = 1 << 18;
 const LONGEST_FLAC_HEADER = 16;
 
 /** The next input size, adapted to how many samples the previous input decoded to. */
@@ -25,7 +25,7 @@ interface Pace {
 /** Decodes in pieces, so memory use does not grow with the file, not even where a few bytes decode to minutes of silence. */
 export async function* decodeAudio(file: AudioFile, format: AudioFormat): AsyncGenerator<DecodedPiece> {
   const { decoder } = format.decoding;
-  const pace = { length: LEAST_PIECE, samples: 0 };
+  const pace = { length: MIN_PIECE, samples: 0 };
   const bytes = decoder === 'wav' ? pieces(file, format.decoding, () => PCM_PIECE) : pieces(file, format.decoding, () => nextLength(pace));
   for await (const piece of decodeChunked(decoder === 'flac' ? wholeHeaders(bytes) : bytes, decoder)) {
     pace.samples += piece.channelData[0]?.length ?? 0;
@@ -34,7 +34,7 @@ export async function* decodeAudio(file: AudioFile, format: AudioFormat): AsyncG
 }
 
 function nextLength(pace: Pace): number {
-  pace.length = pace.samples > MOST_SAMPLES ? LEAST_PIECE : Math.min(MOST_PIECE, pace.length * 2);
+  pace.length = pace.samples > MAX_SAMPLES ? MIN_PIECE : Math.min(MAX_PIECE, pace.length * 2);
   pace.samples = 0;
   return pace.length;
 }

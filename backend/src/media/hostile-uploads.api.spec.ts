@@ -8,11 +8,11 @@ import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
 
 let app: TestApp;
 let ana: Person;
-let standing: CreatedProject;
+let created: CreatedProject;
 beforeAll(async () => {
   app = await startApp();
   ana = await app.person('Ana');
-  standing = await aProjectWith(ana);
+  created = await aProjectWith(ana);
 });
 afterAll(() => app.stop());
 
@@ -30,13 +30,13 @@ function wavWithPage(): Uint8Array {
 }
 
 async function version(bytes: Uint8Array, filename: string): Promise<string> {
-  const { uploadId } = await upload(ana, bytes, { projectId: standing.projectId, filename });
-  const submission = { projectId: standing.projectId, uploadId, tinySummary: 'x' };
+  const { uploadId } = await upload(ana, bytes, { projectId: created.projectId, filename });
+  const submission = { projectId: created.projectId, uploadId, tinySummary: 'x' };
   return bodyOf(await ana.post<{ versionId: string }>('/api/media', { submission })).versionId;
 }
 
 async function imageComment(bytes: Uint8Array, filename = 'a.png'): Promise<{ readonly id: string; readonly answer: Answer }> {
-  const { projectId } = standing;
+  const { projectId } = created;
   const begun = await ana.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename } } });
   const id = bodyOf(begun).newComment._id;
   const { uploadId } = await upload(ana, bytes, { projectId, purpose: 'comment-image', commentId: id, filename });
@@ -144,7 +144,7 @@ test('a hostile file name cannot change the path or inject headers', async () =>
   const before = new Set(await app.blobs());
   const versionId = await version(smallWav(), '../../etc/x\0\u202e\r\nSet-Cookie: a=b"; filename=evil.html');
   const added = (await app.blobs()).filter((path) => !before.has(path) && path.includes(versionId) && !path.includes('peaks'));
-  expect(added).toEqual([`${ana.uid}/ProjectMediaFiles/${standing.projectId}/${versionId}/1_2-x Set-Cookie_ a=b_; filename=evil.html`]);
+  expect(added).toEqual([`${ana.uid}/ProjectMediaFiles/${created.projectId}/${versionId}/1_2-x Set-Cookie_ a=b_; filename=evil.html`]);
   const { headers } = await ana.raw('HEAD', `/api/media/${versionId}/download`);
   expect(headers.get('set-cookie')).toBeNull();
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.!~'%-]*$/);
@@ -152,7 +152,7 @@ test('a hostile file name cannot change the path or inject headers', async () =>
 
 describe('the signed URL of an upload', () => {
   test('is valid for one file only: no other key, size, type, time or signature', async () => {
-    const announced = bodyOf(await announce(ana, { projectId: standing.projectId }));
+    const announced = bodyOf(await announce(ana, { projectId: created.projectId }));
     const [claims = '', signature = ''] = (announced.url.split('/').at(-1) ?? '').split('.');
     const signed = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
     const forged = (changes: object): string => Buffer.from(JSON.stringify({ ...signed, ...changes })).toString('base64url');
@@ -175,6 +175,6 @@ describe('the signed URL of an upload', () => {
 });
 
 test('the program keeps running after all of this', async () => {
-  const { _id } = await addVersion(ana, standing.projectId);
-  for (const versionId of [standing.versionId, _id]) expect(await analysed(ana, versionId)).toMatchObject({ state: 'ready' });
+  const { _id } = await addVersion(ana, created.projectId);
+  for (const versionId of [created.versionId, _id]) expect(await analysed(ana, versionId)).toMatchObject({ state: 'ready' });
 });

@@ -57,9 +57,9 @@ export class MediaFilesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { version } = await this.playable(versionId, caller);
-    const asked = Number(level ?? '0');
-    if (version.peaksKey === null || !Number.isInteger(asked) || asked < 0 || asked >= version.peaksLevels) throw new Refused('version.not-found');
-    await sendBlob(this.blobs, { key: `${version.peaksKey}/${asked}`, contentType: 'application/octet-stream', cacheControl: IMMUTABLE }, request, reply);
+    const requested = Number(level ?? '0');
+    if (version.peaksKey === null || !Number.isInteger(requested) || requested < 0 || requested >= version.peaksLevels) throw new Refused('version.not-found');
+    await sendBlob(this.blobs, { key: `${version.peaksKey}/${requested}`, contentType: 'application/octet-stream', cacheControl: IMMUTABLE }, request, reply);
   }
 
   /** A rejected version has no file. */

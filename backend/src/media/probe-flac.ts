@@ -9,7 +9,7 @@ export interface StreamInfo {
   readonly totalSamples: number | null;
 }
 
-const MOST_BLOCKS = 1_000;
+const MAX_BLOCKS = 1_000;
 
 /** FLAC: the duration is taken from STREAMINFO; only decoding shows whether all frames are there. */
 export async function readFlac(file: AudioFile, start: number): Promise<AudioFormat> {
@@ -41,7 +41,7 @@ export function readStreamInfo(block: Uint8Array): StreamInfo {
 
 async function checkBlocks(file: AudioFile, first: number): Promise<void> {
   let at = first;
-  for (let count = 0; count < MOST_BLOCKS; count++) {
+  for (let count = 0; count < MAX_BLOCKS; count++) {
     const header = await file.read(at, 4);
     if (header.length < 4) throw damaged();
     const packed = viewOf(header).getUint32(0);

@@ -16,15 +16,15 @@ const CODECS: Readonly<Record<string, string>> = {
   'MPEG-1 layer 3': 'mp3',
 };
 const AUDIO_TRACK = 2;
-const MOST_BOXES = 100_000;
-const MOST_MOOV_BYTES = 16 * 1024 * 1024;
+const MAX_BOXES = 100_000;
+const MAX_MOOV_BYTES = 16 * 1024 * 1024;
 const CHUNK_TABLE_PATH = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
 /** MP4 and QuickTime: audio needs an audio track, a known codec and a duration. */
 export async function readMp4(file: AudioFile): Promise<AudioFormat> {
   const boxes = await topBoxes(file);
   const moov = boxes.find((box) => box.type === 'moov');
-  if (!moov || moov.end - moov.start > MOST_MOOV_BYTES) throw moov ? notAudio() : damaged();
+  if (!moov || moov.end - moov.start > MAX_MOOV_BYTES) throw moov ? notAudio() : damaged();
   const format = await readTracks(file.path);
   const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined);
   const codec = CODECS[track?.codecName ?? ''];
@@ -56,7 +56,7 @@ async function readTracks(path: string): Promise<IFormat> {
 
 async function topBoxes(file: AudioFile): Promise<readonly Box[]> {
   const boxes: Box[] = [];
-  for (let at = 0; at + 8 <= file.size && boxes.length < MOST_BOXES;) {
+  for (let at = 0; at + 8 <= file.size && boxes.length < MAX_BOXES;) {
     const header = await file.read(at, 16);
     const view = viewOf(header);
     const stated = view.getUint32(0);

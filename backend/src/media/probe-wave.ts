@@ -1,7 +1,7 @@
 import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 
-const MOST_CHUNKS = 1_000;
+const MAX_CHUNKS = 1_000;
 const TAGS: Readonly<Record<number, (bits: number) => string | undefined>> = {
   1: (bits) => ({ 8: 'pcm_u8', 16: 'pcm_s16le', 24: 'pcm_s24le', 32: 'pcm_s32le' })[bits],
   3: (bits) => ({ 32: 'pcm_f32le', 64: 'pcm_f64le' })[bits],
@@ -17,7 +17,7 @@ export async function readWave(file: AudioFile, start: number): Promise<AudioFor
   if (start + 8 + riffSize > file.size + 1) throw damaged();
   let fmt: Uint8Array | null = null;
   let at = start + 12;
-  for (let count = 0; count < MOST_CHUNKS && at + 8 <= file.size; count++) {
+  for (let count = 0; count < MAX_CHUNKS && at + 8 <= file.size; count++) {
     const header = await file.read(at, 8);
     const name = textAt(header, 0, 4);
     const size = viewOf(header).getUint32(4, true);

@@ -12,7 +12,7 @@ import { readWave } from './probe-wave.js';
 /** Formats that browsers play. */
 const CHANNELS = { least: 1, most: 8 };
 const SAMPLE_RATE = { least: 3_000, most: 384_000 };
-const MOST_TAGS = 8;
+const MAX_TAGS = 8;
 
 /**
  * Identifies a file by its content, never by its name, or says why it is refused. Reads headers; decodes only if no header states the duration.
@@ -73,7 +73,7 @@ function refuse(): never {
 /** Where the audio starts, after any ID3v2 tags. */
 async function audioStart(file: AudioFile): Promise<number> {
   let at = 0;
-  for (let count = 0; count < MOST_TAGS; count++) {
+  for (let count = 0; count < MAX_TAGS; count++) {
     const head = await file.read(at, 10);
     if (head.length < 10 || textAt(head, 0, 3) !== 'ID3') return at;
     const packed = viewOf(head).getUint32(6);

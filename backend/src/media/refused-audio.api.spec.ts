@@ -14,13 +14,13 @@ const BAD = fileURLToPath(new URL('../../../../shared/audio/bad/', import.meta.u
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: CreatedProject;
+let created: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
-  standing = await aProjectWith(ana, { collaborators: [bob] });
-  await analysed(ana, standing.versionId);
+  created = await aProjectWith(ana, { collaborators: [bob] });
+  await analysed(ana, created.versionId);
 });
 afterAll(() => app.stop());
 
@@ -34,12 +34,12 @@ async function expectRefusedAndGone(bytes: Uint8Array, filename: string, word: s
   const blobs = await app.blobs();
   const first = await upload(ana, bytes, { projectId, filename });
   expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: first.uploadId } }))).toBe(word);
-  const next = await upload(ana, bytes, { projectId: standing.projectId, filename });
-  expect(statusAndCode(await addTo(ana, standing.projectId, next.uploadId))).toBe(word);
+  const next = await upload(ana, bytes, { projectId: created.projectId, filename });
+  expect(statusAndCode(await addTo(ana, created.projectId, next.uploadId))).toBe(word);
   expect(await app.blobs()).toEqual(blobs);
   expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`)).project.versionIds).toEqual([]);
-  expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`)).project.versionIds).toEqual([standing.versionId]);
-  expectRefused(await addTo(ana, standing.projectId, next.uploadId), 'upload.not-found');
+  expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${created.projectId}`)).project.versionIds).toEqual([created.versionId]);
+  expectRefused(await addTo(ana, created.projectId, next.uploadId), 'upload.not-found');
 }
 
 test.each<[what: string, bytes: () => Uint8Array, word: string]>([

@@ -18,9 +18,9 @@ afterAll(() => app.stop());
 
 /** A project of Ana's in which Bob and Cleo may write too. */
 async function shared(): Promise<CreatedProject> {
-  const standing = await aProjectWith(ana, { collaborators: [bob, cleo] });
-  await analysed(ana, standing.versionId);
-  return standing;
+  const created = await aProjectWith(ana, { collaborators: [bob, cleo] });
+  await analysed(ana, created.versionId);
+  return created;
 }
 
 async function imageOf(who: Person, projectId: string): Promise<string> {
@@ -40,7 +40,7 @@ async function filesOf(projectId: string): Promise<readonly string[]> {
   return (await app.blobs()).filter((path) => path.includes(projectId));
 }
 
-test('removing a version deletes its files, whoever uploaded it, and no others', async () => {
+test('removing a version deletes its files, regardless of the uploader, and no others', async () => {
   const { projectId } = await shared();
   const before = await filesOf(projectId);
   expect(before.length).toBeGreaterThan(1);

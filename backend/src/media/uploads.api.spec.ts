@@ -7,23 +7,23 @@ import { type Answer, bodyOf, expectRefused, keysOf, TestClient, statusAndCode }
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: CreatedProject;
+let created: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
-  standing = await aProjectWith(ana, { collaborators: [bob] });
-  await analysed(ana, standing.versionId);
+  created = await aProjectWith(ana, { collaborators: [bob] });
+  await analysed(ana, created.versionId);
 });
 afterAll(() => app.stop());
 
-const asked = (rest: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewUploadAnswer>> =>
+const announceWith = (rest: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewUploadAnswer>> =>
   ana.post<NewUploadAnswer>('/api/storage/uploads', {
     purpose: 'version',
     filename: 'a.wav',
     contentType: 'audio/wav',
     size: 100,
-    projectId: standing.projectId,
+    projectId: created.projectId,
     ...rest,
   });
 
@@ -36,7 +36,7 @@ const addTo = (who: Person, projectId: string, uploadId: string): Promise<Answer
 describe('announcing an upload', () => {
   test('returns the URL, the headers and the expiry', async () => {
     const before = Date.now();
-    const answer = await asked();
+    const answer = await announceWith();
     expect(answer.status).toBe(201);
     expect(keysOf(answer.body)).toEqual(['expiresAt', 'headers', 'method', 'uploadId', 'url', 'versionId']);
     const { uploadId, versionId, url, method, headers, expiresAt } = answer.body;
@@ -61,16 +61,16 @@ describe('announcing an upload', () => {
     ['an unknown version', { versionId: 'x' }, '404 version.not-found'],
     ['an image for an unknown comment', { purpose: 'comment-image', commentId: 'x' }, '404 comment.not-found'],
   ])('of %s', async (_what, rest, word) => {
-    expect(statusAndCode(await asked(rest))).toBe(word);
+    expect(statusAndCode(await announceWith(rest))).toBe(word);
   });
 
   test('a version that was not rejected cannot be replaced', async () => {
-    expectRefused(await asked({ versionId: standing.versionId }), 'version.not-rejected');
+    expectRefused(await announceWith({ versionId: created.versionId }), 'version.not-rejected');
   });
 
   test('for a new project returns the id of its first version', async () => {
     const { newProject, versionId } = bodyOf(await begin(ana));
-    expect(bodyOf(await asked({ projectId: newProject._id })).versionId).toBe(versionId);
+    expect(bodyOf(await announceWith({ projectId: newProject._id })).versionId).toBe(versionId);
   });
 
   test('closes the oldest unused announcement, and is refused once ten are filled', async () => {
@@ -83,7 +83,7 @@ describe('announcing an upload', () => {
     expect((await putBytes(ana, first, new Uint8Array(3))).status).toBe(404);
     const over = await announce(ana, { projectId, size: 3 });
     expect([statusAndCode(over), over.headers.has('retry-after')]).toEqual(['429 throttled', true]);
-    expect(statusAndCode(await asked())).toBe('201');
+    expect(statusAndCode(await announceWith())).toBe('201');
   });
 });
 
@@ -91,7 +91,7 @@ describe('uploading the bytes', () => {
   beforeAll(() => app.reactorsIdle());
 
   const content = smallWav();
-  const announced = async (): Promise<NewUploadAnswer> => bodyOf(await asked({ size: content.length }));
+  const announced = async (): Promise<NewUploadAnswer> => bodyOf(await announceWith({ size: content.length }));
   const bytes = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(length).fill(1);
   const streamed = (length: number): ReadableStream =>
     new ReadableStream({
@@ -142,19 +142,19 @@ describe('uploading the bytes', () => {
 describe('using an upload', () => {
   test.each<[what: string, uploadId: () => Promise<string>]>([
     ['that was never announced', () => Promise.resolve('x')],
-    ['whose bytes never arrived', async () => bodyOf(await asked()).uploadId],
-    ['of another user', async () => (await upload(bob, smallWav(), { projectId: standing.projectId })).uploadId],
+    ['whose bytes never arrived', async () => bodyOf(await announceWith()).uploadId],
+    ['of another user', async () => (await upload(bob, smallWav(), { projectId: created.projectId })).uploadId],
     ['for another project', async () => (await upload(ana, smallWav(), { projectId: (await aProjectWith(ana)).projectId })).uploadId],
     [
       'that was used',
       async () => {
-        const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
-        bodyOf(await addTo(ana, standing.projectId, uploadId));
+        const { uploadId } = await upload(ana, smallWav(), { projectId: created.projectId });
+        bodyOf(await addTo(ana, created.projectId, uploadId));
         return uploadId;
       },
     ],
   ])('%s is 404 upload.not-found', async (_what, uploadId) => {
-    expectRefused(await addTo(ana, standing.projectId, await uploadId()), 'upload.not-found');
+    expectRefused(await addTo(ana, created.projectId, await uploadId()), 'upload.not-found');
   });
 
   test('of a first version for another version is 404, and the first version accepts one upload', async () => {

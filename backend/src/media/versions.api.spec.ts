@@ -14,15 +14,15 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: CreatedProject;
+let created: CreatedProject;
 let version: VersionView;
 const content = smallWav();
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
-  standing = await aProjectWith(ana, { collaborators: [bob], isPublic: true, bytes: content, filename: NAME });
-  version = await analysed(ana, standing.versionId);
+  created = await aProjectWith(ana, { collaborators: [bob], isPublic: true, bytes: content, filename: NAME });
+  version = await analysed(ana, created.versionId);
 });
 afterAll(() => app.stop());
 
@@ -30,13 +30,13 @@ describe('a version', () => {
   test('shows its original file name and the results of probe and analysis', () => {
     expect(keysOf(version).join(' ')).toBe(VERSION);
     expect(version).toMatchObject({
-      _id: standing.versionId,
-      projectId: standing.projectId,
+      _id: created.versionId,
+      projectId: created.projectId,
       majorUpdate: 1,
       minorUpdate: 0,
       tinySummary: 'Initial Version',
-      versionUrl: `/api/media/${standing.versionId}/audio`,
-      peaksUrl: `/api/media/${standing.versionId}/peaks`,
+      versionUrl: `/api/media/${created.versionId}/audio`,
+      peaksUrl: `/api/media/${created.versionId}/peaks`,
       filename: NAME,
       state: 'ready',
       duration: 2,
@@ -54,7 +54,7 @@ describe('a version', () => {
     ['a blank summary', { tinySummary: ' \n ' }, '400 request.invalid'],
     ['another step', { updateType: 'huge' }, '400 request.invalid'],
   ])('with %s', async (_what, submission, word) => {
-    expect(statusAndCode(await ana.post('/api/media', { submission: { projectId: standing.projectId, uploadId: 'x', tinySummary: 'x', ...submission } }))).toBe(
+    expect(statusAndCode(await ana.post('/api/media', { submission: { projectId: created.projectId, uploadId: 'x', tinySummary: 'x', ...submission } }))).toBe(
       word,
     );
   });
@@ -74,13 +74,13 @@ describe('a version', () => {
   });
 
   test('mentions the members that its summary names', async () => {
-    const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
+    const { uploadId } = await upload(ana, smallWav(), { projectId: created.projectId });
     const tinySummary = '%MENTION_Bob Tester_END% %MENTION_Uma Tester_END%';
     const answer = await ana.post<VersionAddedAnswer>('/api/media', {
-      submission: { projectId: standing.projectId, uploadId, tinySummary: tinySummary.slice(0, 45) },
+      submission: { projectId: created.projectId, uploadId, tinySummary: tinySummary.slice(0, 45) },
     });
     expect(bodyOf(answer).version).toMatchObject({ taggedUsers: [bob.uid] });
-    bodyOf(await ana.post(`/api/media/${answer.body.versionId}`, { projectId: standing.projectId }));
+    bodyOf(await ana.post(`/api/media/${answer.body.versionId}`, { projectId: created.projectId }));
   });
 });
 
@@ -113,24 +113,24 @@ test('a removed version has no audio, download or peaks and is in no list; remov
   for (const what of ['audio', 'download', 'peaks']) expectRefused(await ana.get(`/api/media/${versionId}/${what}`), 'version.not-found');
   expect(bodyOf(await ana.get<VersionsAnswer>(`/api/media/${versionId}`)).versions).toEqual([]);
   expectRefused(await remove(ana, projectId, versionId), 'version.not-found');
-  expectRefused(await remove(ana, projectId, standing.versionId), 'version.not-found');
+  expectRefused(await remove(ana, projectId, created.versionId), 'version.not-found');
   expectRefused(await ana.put(`/api/projects/${projectId}/newVersion`, { versionId }), 'version.not-found');
   expect(numberOf(await addVersion(ana, projectId))).toBe('1.1');
 });
 
 test('lists keep the requested order and leave out versions the caller may not see', async () => {
   const hidden = await aProjectWith(bob);
-  const second = await addVersion(ana, standing.projectId);
-  const ids = [second._id, 'nothing', hidden.versionId, standing.versionId, second._id];
+  const second = await addVersion(ana, created.projectId);
+  const ids = [second._id, 'nothing', hidden.versionId, created.versionId, second._id];
   for (const path of ['/api/media', '/api/media/lite']) {
     const { versions } = bodyOf(await uma.get<VersionsAnswer>(`${path}/${ids.join(',')}`));
-    expect(versions.map(({ _id }) => _id)).toEqual([second._id, standing.versionId]);
+    expect(versions.map(({ _id }) => _id)).toEqual([second._id, created.versionId]);
   }
 });
 
 describe('the audio', () => {
   const audio = async (headers: Readonly<Record<string, string>> = {}, who = uma): Promise<{ status: number; headers: Headers; bytes: Buffer }> => {
-    const answer = await who.raw('GET', `/api/media/${standing.versionId}/audio`, { headers });
+    const answer = await who.raw('GET', `/api/media/${created.versionId}/audio`, { headers });
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
   const whole = Buffer.from(content);
@@ -166,7 +166,7 @@ describe('the audio', () => {
   });
 
   test.each(['bytes=16044-', 'bytes=99999-100000', 'bytes=-0'])('%s returns 416', async (range) => {
-    const answer = await uma.get(`/api/media/${standing.versionId}/audio`, { Range: range });
+    const answer = await uma.get(`/api/media/${created.versionId}/audio`, { Range: range });
     expectRefused(answer, 'range.invalid');
     expect(answer.headers.get('content-range')).toBe('bytes */16044');
   });
@@ -185,23 +185,23 @@ describe('the audio', () => {
   });
 
   test('HEAD returns the same headers without the bytes', async () => {
-    const answer = await uma.raw('HEAD', `/api/media/${standing.versionId}/audio`);
+    const answer = await uma.raw('HEAD', `/api/media/${created.versionId}/audio`);
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '16044', '']);
   });
 });
 
 test('the download has the original file name', async () => {
-  const answer = await bob.raw('GET', `/api/media/${standing.versionId}/download`, { headers: { Range: 'bytes=0-9' } });
+  const answer = await bob.raw('GET', `/api/media/${created.versionId}/download`, { headers: { Range: 'bytes=0-9' } });
   await answer.arrayBuffer();
   expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
     206,
     `attachment; filename="By-Product (rough mix) _ 3 _berarbeitung.wav"; filename*=UTF-8''By-Product%20%28rough%20mix%29%20%E2%80%93%203%20%C3%9Cberarbeitung.wav`,
   ]);
-  expectRefused(await uma.get(`/api/media/${standing.versionId}/download`), 'version.no-download');
+  expectRefused(await uma.get(`/api/media/${created.versionId}/download`), 'version.no-download');
 });
 
 describe('the peaks', () => {
-  const peaks = (query = ''): Promise<Response> => uma.raw('GET', `/api/media/${standing.versionId}/peaks${query}`);
+  const peaks = (query = ''): Promise<Response> => uma.raw('GET', `/api/media/${created.versionId}/peaks${query}`);
 
   test('are immutable bytes with their own header', async () => {
     const answer = await peaks();
@@ -223,7 +223,7 @@ describe('the peaks', () => {
     const last = await peaks(`?level=${version.peaksLevels - 1}`);
     expect([last.status, Buffer.from(await last.arrayBuffer()).readUInt32LE(8)]).toEqual([200, 256]);
     for (const level of [String(version.peaksLevels), '-1', '0.5', 'x'])
-      expect((await uma.get(`/api/media/${standing.versionId}/peaks?level=${level}`)).status).toBe(404);
+      expect((await uma.get(`/api/media/${created.versionId}/peaks?level=${level}`)).status).toBe(404);
   });
 });
 

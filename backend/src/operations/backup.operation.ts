@@ -16,7 +16,7 @@ export const backup: Operation = {
     requireEmbedded('backup', context.config);
     const { to, 'with-keys': withKeys } = context.values;
     if (typeof to !== 'string' || to === '') throw new OperationError('backup: name the target folder, --to <folder>');
-    if (liesIn(context.config.DATA_DIR, to)) throw new OperationError(`backup: ${resolve(to)} is inside the data folder and would be lost with it`);
+    if (isInside(context.config.DATA_DIR, to)) throw new OperationError(`backup: ${resolve(to)} is inside the data folder and would be lost with it`);
     const { folder, manifest } = await backUp(context, resolve(to), withKeys === true);
     await context.print(`${folder}: the log up to position ${manifest.log.position}, ${manifest.files.count} files, ${manifest.files.bytes} bytes`);
     warn(context, manifest.keys);
@@ -25,9 +25,9 @@ export const backup: Operation = {
 };
 
 /** Whether a path is a folder or inside it. */
-function liesIn(folder: string, path: string): boolean {
-  const way = relative(resolve(folder), resolve(path));
-  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+function isInside(folder: string, path: string): boolean {
+  const fromFolder = relative(resolve(folder), resolve(path));
+  return fromFolder === '' || !(fromFolder.startsWith('..') || isAbsolute(fromFolder));
 }
 
 async function backUp(context: OperationContext, to: string, withKeys: boolean): Promise<BackupMade> {

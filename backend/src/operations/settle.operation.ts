@@ -42,7 +42,7 @@ export const settle: Operation = {
 async function completeRestore(context: OperationContext): Promise<SettledHouse> {
   const closers: (() => Promise<void>)[] = [];
   try {
-    return await settleAll(context, closers);
+    return await completeAll(context, closers);
   } catch (error) {
     if (error instanceof SettleRefused) throw new OperationError(`settle: ${error.message}`);
     if (context.signal.aborted) throw new OperationError('settle: interrupted; run it again');
@@ -52,7 +52,7 @@ async function completeRestore(context: OperationContext): Promise<SettledHouse>
   }
 }
 
-async function settleAll(context: OperationContext, closers: (() => Promise<void>)[]): Promise<SettledHouse> {
+async function completeAll(context: OperationContext, closers: (() => Promise<void>)[]): Promise<SettledHouse> {
   const { config } = context;
   const { EVENTSTORE_URL } = config;
   const list = await openErasureList(config);

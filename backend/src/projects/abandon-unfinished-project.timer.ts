@@ -9,7 +9,7 @@ export const ABANDONMENT_TIMERS = 'abandon-unfinished-project';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Minimum delay of a timer that is set late, so that it does not remove a project whose first version is being uploaded. */
-const LEAST_MS = 60 * 60_000;
+const MIN_MS = 60 * 60_000;
 
 /** An unfinished project and the current time. `position`: of the event that created it, if known. */
 interface Unfinished {
@@ -23,7 +23,7 @@ interface Unfinished {
 export const abandonmentOf = ({ projectId, createdAt, position, now }: Unfinished): TimerRequest => ({
   kind: ABANDONMENT_TIMERS,
   key: projectId,
-  at: Math.max(createdAt + DAY_MS, now + LEAST_MS),
+  at: Math.max(createdAt + DAY_MS, now + MIN_MS),
   ...(position === undefined ? {} : { position }),
 });
 

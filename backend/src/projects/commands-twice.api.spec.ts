@@ -10,31 +10,31 @@ import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/te
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: CreatedProject;
+let created: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
-  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
+  created = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
 });
 afterAll(() => app.stop());
 
 const key = (name: string): Readonly<Record<string, string>> => ({ 'Idempotency-Key': name });
-const addComment = (who: Person, name: string, content = 'x', projectId = standing.projectId): Promise<Answer<CommentAddedAnswer>> =>
+const addComment = (who: Person, name: string, content = 'x', projectId = created.projectId): Promise<Answer<CommentAddedAnswer>> =>
   who.post('/api/comments', { projectId, submission: { content } }, key(name));
 const marks = ({ status, headers }: Answer): readonly unknown[] => [status, headers.get('x-position'), headers.get('idempotent-replayed')];
 const commentIds = async (): Promise<readonly string[]> =>
-  bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`)).project.commentIds;
+  bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${created.projectId}`)).project.commentIds;
 
 test('a command without a key gets one and returns it', async () => {
-  const answer = await ana.post('/api/comments', { projectId: standing.projectId, submission: { content: 'x' } });
+  const answer = await ana.post('/api/comments', { projectId: created.projectId, submission: { content: 'x' } });
   expect(answer.headers.get('x-command-id')).toMatch(/^[A-Za-z0-9_-]{1,128}$/);
   const keyed = await addComment(ana, 'given-by-me');
   expect(keyed.headers.get('x-command-id')).toBe('given-by-me');
 });
 
 test.each(['', ' ', 'a b', 'ä', 'x'.repeat(129), 'a/b'])('the key "%s" is invalid', async (name) => {
-  const answer = await ana.post('/api/comments', { projectId: standing.projectId, submission: { content: 'x' } }, { 'Idempotency-Key': encodeURI(name) });
+  const answer = await ana.post('/api/comments', { projectId: created.projectId, submission: { content: 'x' } }, { 'Idempotency-Key': encodeURI(name) });
   expect(statusAndCode(answer)).toBe('400 request.invalid');
 });
 
@@ -67,10 +67,10 @@ describe('the same command twice', () => {
     bodyOf(await addComment(ana, 'other-body', 'one'));
     expectRefused(await addComment(ana, 'other-body', 'two'), 'command.key-reused');
     expectRefused(
-      await ana.post('/api/comments', { submission: { content: 'one' }, projectId: standing.projectId, user: 'x' }, key('other-body')),
+      await ana.post('/api/comments', { submission: { content: 'one' }, projectId: created.projectId, user: 'x' }, key('other-body')),
       'command.key-reused',
     );
-    const same = await ana.post('/api/comments', { submission: { content: 'one' }, projectId: standing.projectId }, key('other-body'));
+    const same = await ana.post('/api/comments', { submission: { content: 'one' }, projectId: created.projectId }, key('other-body'));
     expect(marks(same)).toEqual([201, expect.any(String), 'true']);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => addComment(ana, 'fifty-bodies', `Words ${at % 2}`)));
     expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['201', '422 command.key-reused']));
@@ -78,7 +78,7 @@ describe('the same command twice', () => {
 
   test('another path with the same key is 422', async () => {
     bodyOf(await addComment(ana, 'other-path'));
-    expectRefused(await ana.put(`/api/projects/${standing.projectId}`, { submission: { completed: true } }, key('other-path')), 'command.key-reused');
+    expectRefused(await ana.put(`/api/projects/${created.projectId}`, { submission: { completed: true } }, key('other-path')), 'command.key-reused');
   });
 
   test('by another user, or in another project, is a different command', async () => {
@@ -92,7 +92,7 @@ describe('the same command twice', () => {
   test('that was refused or changed nothing is not remembered', async () => {
     expectRefused(await addComment(ana, 'refused', '  '), 'comment.empty');
     expect(statusAndCode(await addComment(ana, 'refused'))).toBe('201');
-    const nothing = await ana.put(`/api/projects/${standing.projectId}`, { submission: {} }, key('nothing'));
+    const nothing = await ana.put(`/api/projects/${created.projectId}`, { submission: {} }, key('nothing'));
     expect(marks(nothing)).toEqual([200, null, null]);
     expect(statusAndCode(await addComment(ana, 'nothing'))).toBe('201');
   });
@@ -132,7 +132,7 @@ describe('a removal', () => {
     const { projectId, versionId } = await aProjectWith(ana);
     const ids: Record<string, () => Promise<string>> = {
       comments: async () => bodyOf(await addComment(ana, 'to-go', 'x', projectId)).newComment._id,
-      regions: async () => (await region(ana, { ...standing, projectId, versionId }))._id,
+      regions: async () => (await region(ana, { ...created, projectId, versionId }))._id,
       media: () => Promise.resolve(versionId),
     };
     const id = await ids[what]?.();

@@ -92,7 +92,7 @@ describe('changing permissions', () => {
       .thenNothing();
   });
 
-  test.each(['ana', 'zoe'])('a user who is not a member, like %s, refuses the whole command', (uid) => {
+  test.each(['ana', 'zoe'])('a change for %s, who is not a member, refuses the whole command', (uid) => {
     given(shared)
       .when(change({ uid: 'bob', to: 'removed' }, { uid, to: viewer }), 'ana')
       .thenRefused('permissions.not-a-member');

@@ -127,7 +127,7 @@ const OWNER = /*                                 */ '200 403 403 403 403 403 403
 const COMMENT = /*                               */ '200 200 403 200 403 200 403 403 404 403 401';
 const COMMENT_MADE = /*                          */ '201 201 403 201 403 201 403 403 404 403 401';
 const WRITE_MADE = /*                            */ '201 201 403 403 403 403 403 403 404 403 401';
-const NOBODY_ELSE = /*                           */ '403 403 403 403 403 403 403 403 404 403 401';
+const FORBIDDEN = /*                           */ '403 403 403 403 403 403 403 403 404 403 401';
 const CONFIRM = /*                               */ '200 200 200 200 200 200 200 403 404 403 401';
 
 const projectRows: readonly Row[] = [
@@ -182,10 +182,10 @@ const partRows: readonly Row[] = [
     ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}/reply`, { projectId, submission: { content: 'x' } }),
     COMMENT_MADE,
   ],
-  ['PUT /api/comments/{id}', "another's", ({ who, commentId }) => who.put(`/api/comments/${commentId}`, { submission: { content: 'x' } }), NOBODY_ELSE],
+  ['PUT /api/comments/{id}', "another's", ({ who, commentId }) => who.put(`/api/comments/${commentId}`, { submission: { content: 'x' } }), FORBIDDEN],
   ['PUT /api/comments/{id}', "one's own", async (call) => call.who.put(`/api/comments/${await ownComment(call)}`, { submission: { content: 'x' } }), COMMENT],
   ['PUT /api/comments/{id}/rating', 'rate', ({ who, commentId }) => who.put(`/api/comments/${commentId}/rating`, { type: 'likes', on: true }), COMMENT],
-  ['POST /api/comments/{id}', "another's", ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}`, { projectId }), NOBODY_ELSE],
+  ['POST /api/comments/{id}', "another's", ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}`, { projectId }), FORBIDDEN],
   ['POST /api/comments/{id}', "one's own", async (call) => call.who.post(`/api/comments/${await ownComment(call)}`, { projectId: call.projectId }), COMMENT],
   ['GET /api/regions/{ids}', 'regions', ({ who, regionId }) => inList(who.get(`/api/regions/${regionId}`)), SEEN],
   [
@@ -194,9 +194,9 @@ const partRows: readonly Row[] = [
     ({ who, projectId, versionId }) => who.post('/api/regions', { projectId, submission: { versionId, start: 0, end: 1 } }),
     COMMENT_MADE,
   ],
-  ['PUT /api/regions/{id}', "another's", ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } }), NOBODY_ELSE],
+  ['PUT /api/regions/{id}', "another's", ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } }), FORBIDDEN],
   ['PUT /api/regions/{id}', "one's own", async (call) => call.who.put(`/api/regions/${await ownRegion(call)}`, { submission: { end: 1.5 } }), COMMENT],
-  ['POST /api/regions/{id}', "another's", ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId }), NOBODY_ELSE],
+  ['POST /api/regions/{id}', "another's", ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId }), FORBIDDEN],
   ['POST /api/regions/{id}', "one's own", async (call) => call.who.post(`/api/regions/${await ownRegion(call)}`, { projectId: call.projectId }), COMMENT],
 ];
 
@@ -216,7 +216,7 @@ const mediaRows: readonly Row[] = [
     'POST /api/storage/uploads',
     "another's image",
     ({ who, projectId, imageId }) => announce(who, { projectId, purpose: 'comment-image', commentId: imageId }),
-    NOBODY_ELSE,
+    FORBIDDEN,
   ],
   [
     'POST /api/media',

@@ -4,7 +4,7 @@ import type { Actor, CommandOf, Decider, Stored } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
 import { personalRules, type PersonalCommands, projectFolds, type SystemCommands, systemRules } from './project-parts.decider.js';
 import type { DetailCommands } from './project-details.decider.js';
-import { noProject, type ProjectState, thawedProject } from './project.state.js';
+import { noProject, type ProjectState, projectFromSnapshot } from './project.state.js';
 
 export type ProjectCommands = PersonalCommands & Pick<DetailCommands, 'CreateProject'> & SystemCommands;
 export type ProjectCommand = CommandOf<ProjectCommands>;
@@ -43,7 +43,7 @@ export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectStream
   name: 'project',
   version: 3,
   initial: noProject,
-  thaw: thawedProject,
+  thaw: projectFromSnapshot,
   evolve: (project, event: Stored<ProjectStreamEvent>) =>
     (projectFolds[event.type] as (project: ProjectState, event: Stored<ProjectStreamEvent>) => ProjectState)(project, event),
   decide,

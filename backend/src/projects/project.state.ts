@@ -95,7 +95,7 @@ export const noProject = (): ProjectState => ({
 });
 
 /** Restores a state from its JSON. Removes the prototypes that parsing adds; a map added to the state since is empty. */
-export function thawedProject(json: unknown): ProjectState {
+export function projectFromSnapshot(json: unknown): ProjectState {
   const empty = noProject();
   const project: ProjectState = { ...empty, ...(json as ProjectState) };
   for (const [name, value] of Object.entries<unknown>({ ...empty })) {

@@ -5,22 +5,22 @@ import { aProject } from '../testing/project-history.js';
 const alone = aProject().ownedBy('ana', { projectName: 'Low tide' }).withVersion('v1').withRegion('r1', { by: 'ana' }).withComment('c1', { by: 'ana' });
 const removed = alone.and({ type: 'ProjectRemoved', data: { abandoned: false } }, null);
 const purged = { versionIds: ['v1'], regionIds: ['r1'], commentIds: ['c1'] };
-const outOf = { type: 'RemoveErasedUser', data: { uid: 'ana' } } as const;
+const removeErased = { type: 'RemoveErasedUser', data: { uid: 'ana' } } as const;
 const purge = { type: 'PurgeProject', data: {} } as const;
 
 describe('a project of an erased user', () => {
   test('is removed if it has no other members', () => {
     given(alone)
-      .when(outOf, null)
+      .when(removeErased, null)
       .then([{ type: 'ProjectRemoved', data: { abandoned: false } }]);
   });
 
   test('remains with its other members', () => {
-    given(alone.sharedWith('bob')).when(outOf, null).thenNothing();
+    given(alone.sharedWith('bob')).when(removeErased, null).thenNothing();
   });
 
   test('that was already removed is unchanged', () => {
-    given(removed).when(outOf, null).thenNothing();
+    given(removed).when(removeErased, null).thenNothing();
   });
 
   test('loses erased members and invited users', () => {
@@ -37,7 +37,7 @@ describe('a project of an erased user', () => {
   });
 
   test('can only be purged by the system', () => {
-    given(alone).when(outOf, 'ana').thenRefused('project.not-allowed');
+    given(alone).when(removeErased, 'ana').thenRefused('project.not-allowed');
     given(removed).when(purge, 'ana').thenRefused('project.not-allowed');
   });
 });

@@ -10,18 +10,18 @@ const REGION = '_id childRegion commentIds dateAdded edited end groupId label pa
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: CreatedProject;
+let created: CreatedProject;
 let other: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
-  [standing, other] = [await aProjectWith(ana, { viewers: [`${bob.uid}-3`] }), await aProjectWith(bob)];
+  [created, other] = [await aProjectWith(ana, { viewers: [`${bob.uid}-3`] }), await aProjectWith(bob)];
 });
 afterAll(() => app.stop());
 
-const add = (submission: object, projectId = standing.projectId): Promise<Answer<RegionAddedAnswer>> =>
-  ana.post('/api/regions', { projectId, submission: { versionId: standing.versionId, ...submission } });
+const add = (submission: object, projectId = created.projectId): Promise<Answer<RegionAddedAnswer>> =>
+  ana.post('/api/regions', { projectId, submission: { versionId: created.versionId, ...submission } });
 const edit = (id: string, submission: object, more: object = {}): Promise<Answer<RegionAnswer>> => ana.put(`/api/regions/${id}`, { ...more, submission });
 
 test('a new region has the category general, no label, and its author', async () => {
@@ -40,8 +40,8 @@ test('a new region has the category general, no label, and its author', async ()
     groupId: null,
   });
   expect(newRegion).toMatchObject({
-    projectId: standing.projectId,
-    versionId: standing.versionId,
+    projectId: created.projectId,
+    versionId: created.versionId,
     user: { _id: ana.uid },
     parentRegion: null,
     childRegion: null,
@@ -79,7 +79,7 @@ test('needs a visible project and a version of it', async () => {
 });
 
 test('an edit changes only the given fields; repeating it appends no event', async () => {
-  const { _id } = await region(ana, standing, { label: 'Here', tag: 'mix' });
+  const { _id } = await region(ana, created, { label: 'Here', tag: 'mix' });
   const answer = await edit(_id, { end: 1.5, label: ' There\nnow ' });
   expect([answer.status, keysOf(answer.body)]).toEqual([200, ['updatedProject', 'updatedRegion']]);
   expect(answer.body.updatedRegion).toMatchObject({ _id, start: 0.5, end: 1.5, tag: 'mix', label: 'There now', edited: expect.any(Number) });
@@ -92,27 +92,27 @@ test('an edit changes only the given fields; repeating it appends no event', asy
 });
 
 test('is removed once, by its author, and the comments that tagged it remain', async () => {
-  const { _id } = await region(ana, standing);
-  const posted = await comment(bob, standing.projectId, { taggedRegions: [{ _id }] });
+  const { _id } = await region(ana, created);
+  const posted = await comment(bob, created.projectId, { taggedRegions: [{ _id }] });
   expect(posted.taggedRegions).toEqual([{ _id, tag: 'general', timespan: '0:00 – 0:01', start: 0.5, end: 1, childRegion: null }]);
   expect(bodyOf(await ana.get<RegionsAnswer>(`/api/regions/${_id}`)).regions[0]?.commentIds).toEqual([posted._id]);
   expectRefused(await ana.post(`/api/regions/${_id}`, { projectId: other.projectId }), 'project.not-found');
-  const answer = await ana.post<UpdatedProjectAnswer>(`/api/regions/${_id}`, { projectId: standing.projectId });
+  const answer = await ana.post<UpdatedProjectAnswer>(`/api/regions/${_id}`, { projectId: created.projectId });
   expect([answer.status, keysOf(answer.body), answer.body.updatedProject.regionIds.includes(_id)]).toEqual([200, ['updatedProject'], false]);
   expect((await ana.get(`/api/comments/${posted._id}`)).body).toMatchObject({ comments: [{ _id: posted._id, taggedRegions: [] }] });
-  expectRefused(await ana.post(`/api/regions/${_id}`, { projectId: standing.projectId }), 'region.not-found');
+  expectRefused(await ana.post(`/api/regions/${_id}`, { projectId: created.projectId }), 'region.not-found');
 });
 
 test('of a removed version remains readable and cannot be edited', async () => {
-  const version = await addVersion(ana, standing.projectId);
-  const { _id } = await region(ana, standing, { versionId: version._id });
-  bodyOf(await ana.post(`/api/media/${version._id}`, { projectId: standing.projectId }));
+  const version = await addVersion(ana, created.projectId);
+  const { _id } = await region(ana, created, { versionId: version._id });
+  bodyOf(await ana.post(`/api/media/${version._id}`, { projectId: created.projectId }));
   expect(bodyOf(await bob.get<RegionsAnswer>(`/api/regions/${_id}`)).regions.map((each) => each._id)).toEqual([_id]);
   expectRefused(await edit(_id, { end: 1.5 }), 'version.not-found');
 });
 
 test('lists keep the requested order and leave out regions the caller may not see', async () => {
-  const [one, two, hidden] = [await region(ana, standing), await region(bob, standing), await region(bob, other)];
+  const [one, two, hidden] = [await region(ana, created), await region(bob, created), await region(bob, other)];
   const { regions } = bodyOf(await ana.get<RegionsAnswer>(`/api/regions/${[two._id, hidden._id, 'nothing', one._id, two._id].join(',')}`));
   expect(regions.map(({ _id }) => _id)).toEqual([two._id, one._id]);
 });

@@ -16,21 +16,21 @@ export const region = (id: string, position: number, body: Document | null): Doc
 /** An open store with the regions collection declared, for the contract suite. */
 export class DocumentStoreFixture {
   #opened: DocumentStore | null = null;
-  #place: TestDatabase | null = null;
+  #database: TestDatabase | null = null;
 
   get store(): DocumentStore {
     if (this.#opened === null) throw new Error('no document store is open');
     return this.#opened;
   }
 
-  async begin(place: TestDatabase): Promise<void> {
-    this.#place = place;
+  async begin(database: TestDatabase): Promise<void> {
+    this.#database = database;
     await this.open();
   }
 
   async end(): Promise<void> {
     await this.store.close();
-    await this.#place?.remove();
+    await this.#database?.remove();
   }
 
   /** Opens the store that the tests use from here on. */
@@ -40,8 +40,8 @@ export class DocumentStoreFixture {
 
   /** Opens a second store on the same database; the caller closes it. */
   async openAnother(): Promise<DocumentStore> {
-    if (this.#place === null) throw new Error('there is no database for a document store');
-    const store = await this.#place.open();
+    if (this.#database === null) throw new Error('there is no database for a document store');
+    const store = await this.#database.open();
     await store.declare(REGIONS);
     return store;
   }

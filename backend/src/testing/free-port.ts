@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type ListenOptions, type Server } from 'node:net';
 
 const LOWEST = 10_000;
-const FEWEST = 2_000;
+const MIN_PORTS = 2_000;
 const TRIES = 100;
 /** The range from which the system assigns ephemeral ports. */
 const SYSTEMS_FILE = '/proc/sys/net/ipv4/ip_local_port_range';
-const USUALLY_FROM = 32_768;
+const DEFAULT_FROM = 32_768;
 
 /** Ports already handed out; the process that asked may not be listening yet. */
-const given = new Set<number>();
+const returned = new Set<number>();
 
 /** The top of the range to pick from: below the ephemeral ports, or among them if too few are left. */
 function highest(): number {
-  const from = existsSync(SYSTEMS_FILE) ? Number(readFileSync(SYSTEMS_FILE, 'utf8').split(/\s/)[0]) : USUALLY_FROM;
-  return from - LOWEST < FEWEST ? USUALLY_FROM : from;
+  const from = existsSync(SYSTEMS_FILE) ? Number(readFileSync(SYSTEMS_FILE, 'utf8').split(/\s/)[0]) : DEFAULT_FROM;
+  return from - LOWEST < MIN_PORTS ? DEFAULT_FROM : from;
 }
 
 /** A server listening there, or null if the address is in use. */
@@ -35,8 +35,8 @@ export async function freePort(): Promise<string> {
   const count = highest() - LOWEST;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const port = LOWEST + Math.floor(Math.random() * count);
-    if (given.has(port)) continue;
-    given.add(port);
+    if (returned.has(port)) continue;
+    returned.add(port);
     if (!(await isOurs(port))) continue;
     const trial = await listenAt({ port, host: '127.0.0.1' });
     if (trial === null) continue;

@@ -26,7 +26,7 @@ export function freshDatabase(server: string): FreshDatabase {
 /** A fresh database to open stores on, each over a connection of its own, as another process would have. */
 export function freshTestDatabase<Store>(
   server: string,
-  openOn: (parts: { readonly connection: MongoConnection }) => Promise<Store>,
+  openOn: (options: { readonly connection: MongoConnection }) => Promise<Store>,
 ): { readonly open: () => Promise<Store>; readonly remove: () => Promise<void> } {
   const { url, remove } = freshDatabase(server);
   const connections: MongoConnection[] = [];

@@ -32,8 +32,8 @@ export const putBytes = (who: Person, { url, headers }: Pick<NewUploadAnswer, 'u
   fetch(new URL(url, who.url), { method: 'PUT', headers, body: new Uint8Array(bytes) });
 
 /** Announces a file and uploads it. */
-export async function upload(who: Person, bytes: Uint8Array, asked: UploadOptions): Promise<NewUploadAnswer> {
-  const announced = bodyOf(await announce(who, { size: bytes.length, ...asked }));
+export async function upload(who: Person, bytes: Uint8Array, options: UploadOptions): Promise<NewUploadAnswer> {
+  const announced = bodyOf(await announce(who, { size: bytes.length, ...options }));
   const put = await putBytes(who, announced, bytes);
   if (!put.ok) throw new Error(`upload refused: ${await put.text()}`);
   return announced;
@@ -60,8 +60,8 @@ export const begin = (owner: Person, submission: Readonly<Record<string, unknown
   owner.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'Low tide', ...submission } });
 
 /** Creates a project by the page's four steps, then adds its collaborators and sets its visibility. */
-export async function aProjectWith(owner: Person, asked: ProjectOptions = {}): Promise<CreatedProject> {
-  const { bytes = smallWav(), filename, viewers = [], collaborators = [], isPublic = false, ...words } = asked;
+export async function aProjectWith(owner: Person, options: ProjectOptions = {}): Promise<CreatedProject> {
+  const { bytes = smallWav(), filename, viewers = [], collaborators = [], isPublic = false, ...words } = options;
   const { newProject, versionId } = bodyOf(await begin(owner, { ...words, invitedUsers: viewers }));
   const projectId = newProject._id;
   const { uploadId } = await upload(owner, bytes, { projectId, ...(filename === undefined ? {} : { filename }) });
@@ -103,8 +103,8 @@ export async function analysed(who: Person, versionId: string): Promise<VersionV
   throw new Error('the analysis did not finish');
 }
 
-export async function addVersion(who: Person, projectId: string, asked: { updateType?: 'minor' | 'major'; bytes?: Uint8Array } = {}): Promise<VersionView> {
-  const { bytes = smallWav(), updateType } = asked;
+export async function addVersion(who: Person, projectId: string, options: { updateType?: 'minor' | 'major'; bytes?: Uint8Array } = {}): Promise<VersionView> {
+  const { bytes = smallWav(), updateType } = options;
   const { uploadId } = await upload(who, bytes, { projectId });
   const submission = { projectId, uploadId, tinySummary: 'Louder', ...(updateType === undefined ? {} : { updateType }) };
   return bodyOf(await who.post<VersionAddedAnswer>('/api/media', { submission })).version as VersionView;

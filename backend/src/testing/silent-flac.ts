@@ -36,7 +36,7 @@ const RATE_CODES = { 8_000: 4, 44_100: 9, 48_000: 10 } as const;
 /** Each frame states its rate and sample size, because the decoder never sees the file's header. */
 function silentFrame({ frame, samples, channels, sampleRate }: SilentFrame): readonly number[] {
   const rateCode = RATE_CODES[sampleRate];
-  const head = [0xff, 0xf8, 0x70 | rateCode, ((channels - 1) << 4) | 0x08, ...coded(frame), ...u16(samples - 1)];
+  const head = [0xff, 0xf8, 0x70 | rateCode, ((channels - 1) << 4) | 0x08, ...utf8Coded(frame), ...u16(samples - 1)];
   head.push(crc(head, 8, 0x07));
   for (let channel = 0; channel < channels; channel++) head.push(0, 0, 0);
   return [...head, ...u16(crc(head, 16, 0x8005))];
@@ -46,7 +46,7 @@ const ascii = (text: string): readonly number[] => [...new TextEncoder().encode(
 const u16 = (value: number): readonly number[] => [value >>> 8, value & 0xff];
 
 /** A frame number in UTF-8 coding. */
-const coded = (value: number): readonly number[] => [...new TextEncoder().encode(String.fromCodePoint(value))];
+const utf8Coded = (value: number): readonly number[] => [...new TextEncoder().encode(String.fromCodePoint(value))];
 
 function crc(bytes: readonly number[], width: 8 | 16, polynomial: number): number {
   const top = 1 << (width - 1);

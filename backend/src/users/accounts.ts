@@ -108,8 +108,8 @@ export class Accounts {
   async remove(uid: Uid): Promise<void> {
     const found = await this.get(uid);
     if (found === null) return;
-    await this.freeOf(EMAILS, found.body.email, uid);
-    await this.freeOf(USERNAMES, found.body.usernameSlug, uid);
+    await this.freeIfHeldBy(EMAILS, found.body.email, uid);
+    await this.freeIfHeldBy(USERNAMES, found.body.usernameSlug, uid);
     await this.vault.remove(ACCOUNTS, uid);
   }
 
@@ -131,8 +131,8 @@ export class Accounts {
   /** Frees what an unconfirmed account reserved, unless it was changed since it was read. */
   async release({ id, version, body }: VaultRecord<Account>): Promise<boolean> {
     if (!(await this.vault.remove(ACCOUNTS, id, version))) return false;
-    await this.freeOf(EMAILS, body.email, id);
-    await this.freeOf(USERNAMES, body.usernameSlug, id);
+    await this.freeIfHeldBy(EMAILS, body.email, id);
+    await this.freeIfHeldBy(USERNAMES, body.usernameSlug, id);
     return true;
   }
 
@@ -147,7 +147,7 @@ export class Accounts {
       const holder = await this.holder(USERNAMES, slug);
       if (account === null || (holder !== null && holder.id !== uid)) return false;
       if (account.body.usernameSlug === slug) return this.reserve(USERNAMES, slug, uid);
-      await this.freeOf(USERNAMES, account.body.usernameSlug, uid);
+      await this.freeIfHeldBy(USERNAMES, account.body.usernameSlug, uid);
       // Another server may have completed the same registration in the meantime.
       if (await this.change(account, { usernameSlug: slug })) return this.reserve(USERNAMES, slug, uid);
     }
@@ -193,7 +193,7 @@ export class Accounts {
     return null;
   }
 
-  private async freeOf(collection: string, id: string, uid: Uid): Promise<void> {
+  private async freeIfHeldBy(collection: string, id: string, uid: Uid): Promise<void> {
     const taken = await this.vault.get<Reservation>(collection, id);
     if (taken?.body.uid === uid) await this.vault.remove(collection, id, taken.version);
   }

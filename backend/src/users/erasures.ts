@@ -60,9 +60,9 @@ export class Erasures {
   }
 
   /** Completes erasures that the last shutdown interrupted. */
-  async completeBegun(): Promise<void> {
-    const begun = await this.vault.find<{ at: Instant }>(COLLECTION, { limit: PAGE });
-    for (const { id, body } of begun) await this.complete(id, body.at);
+  async completeInterrupted(): Promise<void> {
+    const interrupted = await this.vault.find<{ at: Instant }>(COLLECTION, { limit: PAGE });
+    for (const { id, body } of interrupted) await this.complete(id, body.at);
   }
 
   /** Retries while read models lag, so that neither a start nor an operator's command leaves an erasure half done. */

@@ -69,7 +69,8 @@ const outcome = (registering: Promise<SelfView>): Promise<string> =>
     (error: Refused) => error.code,
   );
 
-const peopleInLog = async (): Promise<number> => (await world.log.readAll({ after: 0, limit: 100 })).filter(({ type }) => type === 'UserRegistered').length;
+const registrationsInLog = async (): Promise<number> =>
+  (await world.log.readAll({ after: 0, limit: 100 })).filter(({ type }) => type === 'UserRegistered').length;
 
 describe('a registration', () => {
   test('creates an account that can sign in', async () => {
@@ -121,7 +122,7 @@ describe('a registration', () => {
     const done = await Promise.allSettled([register(), register()]);
     expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(done.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'user.email-taken' } });
-    expect(await peopleInLog()).toBe(1);
+    expect(await registrationsInLog()).toBe(1);
   });
 
   test('of many users with the same name at once gives each a unique username', async () => {
@@ -158,14 +159,14 @@ describe.each([
       people += 1;
       expect(self.username).toBe(`${step} Lima`);
       expect(await sound.accounts.registered(email)).toMatchObject({ uid: self.uid });
-      expect(await peopleInLog()).toBe(people);
+      expect(await registrationsInLog()).toBe(people);
     });
   });
 
   test('leaves only reservations that expire after twenty minutes, and no account that can half sign in', async () => {
     await crashAtEachStep(async (email) => {
       const known = await sound.accounts.registered(email);
-      expect(known === null).toBe((await peopleNamed(email)) === null);
+      expect(known === null).toBe((await uidInLog(email)) === null);
       world.clock.move(20 * MINUTE_MS);
       const firstName = email.split('@')[0]?.replace('step', 'Step');
       const other = await outcome(register({ email, password: 'somebody-elses-1', firstName }));
@@ -182,13 +183,13 @@ describe.each([
     await sound.accounts.sweep();
     expect(await world.vault.find('accounts', { field: 'state', value: 'reserved' })).toEqual([]);
     const accounts = await world.vault.find('accounts', {});
-    expect(accounts).toHaveLength(await peopleInLog());
+    expect(accounts).toHaveLength(await registrationsInLog());
     expect(await world.vault.find('usernames', {})).toHaveLength(accounts.length);
   });
 });
 
 /** The uid that the log has for an address, or null. */
-async function peopleNamed(email: string): Promise<string | null> {
+async function uidInLog(email: string): Promise<string | null> {
   const holder = await sound.accounts.holderOf(email);
   return holder !== null && (await sound.streams.isRegistered(holder.id)) ? holder.id : null;
 }
@@ -206,7 +207,7 @@ test('there is one guest after any number of starts, and no user can sign in as 
   await sound.registrations.ensureGuest();
   await sound.registrations.ensureGuest();
   await world.process().registrations.ensureGuest();
-  expect(await peopleInLog()).toBe(1);
+  expect(await registrationsInLog()).toBe(1);
   expect(await sound.selves.view(GUEST_UID)).toMatchObject({ username: 'Guest', email: '', isGuest: true, profileCompletion: 1 });
   expect(await sound.accounts.registered('')).toBeNull();
   expect(await register({ firstName: 'Guest', lastName: '' })).toMatchObject({ username: 'Guest2' });
@@ -226,11 +227,11 @@ test('a registration sent to two servers at once creates one account with a uniq
   }
   const accounts = await world.vault.find('accounts', {});
   expect([accounts.length, (await world.vault.find('usernames', {})).length, (await world.vault.find('emails', {})).length]).toEqual([8, 8, 8]);
-  expect(await peopleInLog()).toBe(8);
+  expect(await registrationsInLog()).toBe(8);
 });
 
 test('two servers that start at once create one guest', async () => {
   await Promise.all(Array.from({ length: 4 }, () => world.process().registrations.ensureGuest()));
-  expect(await peopleInLog()).toBe(1);
+  expect(await registrationsInLog()).toBe(1);
   expect(await world.vault.get('usernames', 'guest')).toMatchObject({ body: { uid: GUEST_UID } });
 });

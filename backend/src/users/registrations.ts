@@ -74,7 +74,7 @@ export class Registrations {
     return this.oneAtATime(request.email, async () => {
       const held = await this.accounts.holderOf(request.email);
       if (held === null) return this.complete(await this.begin(request), request);
-      await this.mustBeSamePerson(held, request);
+      await this.requireSamePassword(held, request);
       if (await this.streams.isRegistered(held.id)) return { uid: held.id, position: null };
       if (!(await this.accounts.change(held, { reservedAt: this.clock() }))) throw new Refused('user.email-taken', { field: 'email' });
       return this.complete(held.id, request);
@@ -89,9 +89,9 @@ export class Registrations {
     await retryWhileReadModelsLag(() => this.streams.register({ uid: GUEST_UID, username: 'Guest', firstName: '', lastName: '', guest: true }));
   }
 
-  private async mustBeSamePerson(held: VaultRecord<Account>, request: RegistrationRequest): Promise<void> {
-    const isOnItsWay = held.body.state === 'reserved';
-    if (isOnItsWay && (await this.passwords.matches(held.body.passwordHash, request.password))) return;
+  private async requireSamePassword(held: VaultRecord<Account>, request: RegistrationRequest): Promise<void> {
+    const isUnconfirmed = held.body.state === 'reserved';
+    if (isUnconfirmed && (await this.passwords.matches(held.body.passwordHash, request.password))) return;
     throw new Refused('user.email-taken', { field: 'email' });
   }
 

@@ -20,7 +20,7 @@ export class UsersChores implements ChoreSource {
     if (this.reactors.isAlone) return [sweep];
     return [
       { name: 'the guest', when: 'start', run: () => this.registrations.ensureGuest() },
-      { name: 'interrupted erasures', when: 'start', run: () => this.erasures.completeBegun() },
+      { name: 'interrupted erasures', when: 'start', run: () => this.erasures.completeInterrupted() },
       sweep,
     ];
   }

@@ -54,15 +54,15 @@ export class UsersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
     const person = await this.users.one(uid);
-    const isNobody = person === null || person.erased;
-    const svg = isNobody ? defaultFaceSvg() : faceSvg(uid);
+    const isUnknown = person === null || person.erased;
+    const svg = isUnknown ? defaultFaceSvg() : faceSvg(uid);
     const etag = `"${createHash('sha256').update(svg).digest('base64url')}"`;
     void reply.headers({
       'Content-Type': 'image/svg+xml',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
       'X-Content-Type-Options': 'nosniff',
       // The uid may be registered soon, so browsers must revalidate the neutral face.
-      'Cache-Control': isNobody ? 'no-cache' : `public, max-age=${DAY_SECONDS}, immutable`,
+      'Cache-Control': isUnknown ? 'no-cache' : `public, max-age=${DAY_SECONDS}, immutable`,
       ETag: etag,
     });
     if (known !== etag) return svg;

@@ -42,7 +42,7 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (!this.reactors.isAlone) return;
     await this.registrations.ensureGuest();
-    await this.erasures.completeBegun();
+    await this.erasures.completeInterrupted();
   }
 }
 
