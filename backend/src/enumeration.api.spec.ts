@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PASSWORD, type Person, startApp, type TestApp } from './testing/app.js';
-import { announce, aProjectWith, comment, region, smallWav, type StandingProject, upload } from './testing/project-over-http.js';
-import { type Answer, bodyOf, type Method, wordOf } from './testing/test-client.js';
+import { announce, aProjectWith, comment, region, smallWav, type CreatedProject, upload } from './testing/project-over-http.js';
+import { type Answer, bodyOf, type Method, statusAndCode } from './testing/test-client.js';
 
 /** What a stranger learns of things that are there and of things that never were: the same, to the octet, but for the address they asked. */
 let app: TestApp;
 let ana: Person;
 let eve: Person;
-let closed: StandingProject;
-let own: StandingProject;
+let closed: CreatedProject;
+let own: CreatedProject;
 let commentId: string;
 let regionId: string;
 let uploadId: string;
@@ -106,9 +106,9 @@ test('lists leave out what is not theirs, between what is', async () => {
 });
 
 test('who has an account is told neither by signing in nor by a face', async () => {
-  const wrong = (email: string): Promise<Answer> => app.nobody.post('/api/auth/login', { email, password: 'not-the-right-one' });
+  const wrong = (email: string): Promise<Answer> => app.anonymous.post('/api/auth/login', { email, password: 'not-the-right-one' });
   const known = await wrong('ana.tester@example.org');
-  expect(wordOf(known)).toBe('401 auth.failed');
+  expect(statusAndCode(known)).toBe('401 auth.failed');
   for (const email of ['nobody@example.org', '', 'x', `${'a'.repeat(200)}@example.org`]) expect(said(await wrong(email))).toEqual(said(known));
-  expect(bodyOf(await app.nobody.post('/api/auth/login', { email: 'ana.tester@example.org', password: PASSWORD }))).toBeDefined();
+  expect(bodyOf(await app.anonymous.post('/api/auth/login', { email: 'ana.tester@example.org', password: PASSWORD }))).toBeDefined();
 });

@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from './testing/app.js';
-import { aProjectWith, begin, type StandingProject } from './testing/project-over-http.js';
-import { expectRefused, type Method, readinessOf, wordOf } from './testing/test-client.js';
+import { aProjectWith, begin, type CreatedProject } from './testing/project-over-http.js';
+import { expectRefused, type Method, readinessOf, statusAndCode } from './testing/test-client.js';
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
 let guest: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
@@ -40,14 +40,14 @@ describe('what nobody serves', () => {
     ['GET', '/assets/of-an-older-page.js'],
     ['GET', '/api/comments/%E0%A4%A'],
   ])('%s %s is 404 route.not-found, for whoever asks', async (method, path) => {
-    for (const who of [app.nobody, ana, guest]) {
+    for (const who of [app.anonymous, ana, guest]) {
       const answer = await who.call(method, path);
       expectRefused(answer, 'route.not-found', path.includes('%') ? {} : { instance: path });
     }
   });
 
   test('another site asking is 404 first: there is no such route', async () => {
-    expectRefused(await app.nobody.post('/api/nothing', {}, { Origin: 'https://evil.example' }), 'route.not-found');
+    expectRefused(await app.anonymous.post('/api/nothing', {}, { Origin: 'https://evil.example' }), 'route.not-found');
   });
 });
 
@@ -57,7 +57,7 @@ describe('every answer below /api', () => {
       await ana.get(`/api/projects/${ana.uid}`),
       await ana.get('/api/auth/session'),
       await begin(ana),
-      await app.nobody.get('/api/auth/session'),
+      await app.anonymous.get('/api/auth/session'),
     ];
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store', 'no-store', 'no-store']);
   });
@@ -68,7 +68,7 @@ describe('every answer below /api', () => {
   });
 
   test('ignores query parameters that nobody knows', async () => {
-    expect(wordOf(await ana.get(`/api/projects/${ana.uid}?limit=x&__proto__=1`))).toBe('200');
+    expect(statusAndCode(await ana.get(`/api/projects/${ana.uid}?limit=x&__proto__=1`))).toBe('200');
   });
 });
 
@@ -91,7 +91,7 @@ describe('a body', () => {
     ['more than 512 kB', JSON.stringify({ submission: { projectName: 'x'.repeat(512 * 1024) } }), '413 request.too-large'],
   ])('with %s is refused', async (_what, body, word) => {
     const answer = await post(body);
-    expect(wordOf(answer)).toBe(word);
+    expect(statusAndCode(answer)).toBe(word);
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   });
 
@@ -101,7 +101,7 @@ describe('a body', () => {
   });
 
   test('of broken JSON tells somebody without a session nothing but 401, and the guest nothing but 403', async () => {
-    expectRefused(await post('{"a', JSON_TYPE, app.nobody as Person), 'auth.required');
+    expectRefused(await post('{"a', JSON_TYPE, app.anonymous as Person), 'auth.required');
     expectRefused(await post('{"a', JSON_TYPE, guest), 'guest.read-only');
   });
 
@@ -111,14 +111,14 @@ describe('a body', () => {
 
   test('names every field that does not fit', async () => {
     const answer = await post('{"submission":{"projectName":7,"writeAccess":"yes"}}');
-    expect(wordOf(answer)).toBe('400 request.invalid');
+    expect(statusAndCode(answer)).toBe('400 request.invalid');
     expect((answer.body as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual(['submission.projectName', 'submission.writeAccess']);
   });
 
   test('may have what the clients of the spec send and the server knows better, at the top and inside', async () => {
     const extras = Object.fromEntries(IGNORED.split(' ').map((name) => [name, { any: 'thing' }]));
     const answer = await ana.put(`/api/projects/${standing.projectId}`, { ...extras, projectName: 'ignored', submission: { ...extras, description: 'said' } });
-    expect(wordOf(answer)).toBe('200');
+    expect(statusAndCode(answer)).toBe('200');
     expect(answer.body).toMatchObject({ updatedProject: { projectName: 'Low tide', description: 'said', owner: { uid: ana.uid } } });
   });
 });
@@ -127,8 +127,8 @@ describe('the checks, in their order', () => {
   const foreign = { Origin: 'https://evil.example' };
   const path = (): string => `/api/projects/${ana.uid}/inviteUsers/${standing.projectId}`;
   test.each<[who: string, caller: () => Person, path: () => string, body: object, headers: Record<string, string>, word: string]>([
-    ['foreign and without a session', () => app.nobody as Person, path, {}, foreign, '403 request.cross-origin'],
-    ['without a session', () => app.nobody as Person, path, {}, {}, '401 auth.required'],
+    ['foreign and without a session', () => app.anonymous as Person, path, {}, foreign, '403 request.cross-origin'],
+    ['without a session', () => app.anonymous as Person, path, {}, {}, '401 auth.required'],
     ['the guest at the address of another', () => guest, path, {}, {}, '403 guest.read-only'],
     ['somebody at the address of another, with a wrong shape', () => bob, path, { other: 1 }, {}, '403 actor.mismatch'],
     [
@@ -142,7 +142,7 @@ describe('the checks, in their order', () => {
     ['an outsider', () => bob, () => `/api/projects/${bob.uid}/inviteUsers/${standing.projectId}`, { invitedUsers: ['nobody-0'] }, {}, '404 project.not-found'],
     ['the owner who breaks the rule', () => ana, path, { invitedUsers: ['nobody-0'] }, {}, '400 invite.unknown-user'],
   ])('%s', async (...[, caller, pathOf, body, headers, word]) => {
-    expect(wordOf(await caller().put(pathOf(), body, headers))).toBe(word);
+    expect(statusAndCode(await caller().put(pathOf(), body, headers))).toBe(word);
   });
 
   test.each([
@@ -169,13 +169,13 @@ describe('the checks, in their order', () => {
       asking.on('error', reject);
       asking.end('{"submission":{"projectName":"x"}}');
     });
-    expect(wordOf(status)).toBe(word);
+    expect(statusAndCode(status)).toBe(word);
   });
 
   test.each(['localhost', '127.0.0.1', '[::1]'])('a page opened at %s is ours', async (host) => {
-    expect(wordOf(await begin(ana))).toBe('201');
+    expect(statusAndCode(await begin(ana))).toBe('201');
     const answer = await ana.post('/api/projects/newProject', { submission: { projectName: 'x' } }, { Origin: `http://${host}:${new URL(app.url).port}` });
-    expect(wordOf(answer)).toBe('201');
+    expect(statusAndCode(answer)).toBe('201');
   });
 });
 
@@ -201,8 +201,8 @@ describe('lists by ids', () => {
 
 describe('health', () => {
   test('says that it lives and is ready, to everybody', async () => {
-    expect((await app.nobody.get('/health/live')).body).toEqual({ status: 'ok' });
-    const ready = await readinessOf<{ status: string; projections: { projector: string; lag: number; parkedStreams: string[] }[] }>(app.nobody);
+    expect((await app.anonymous.get('/health/live')).body).toEqual({ status: 'ok' });
+    const ready = await readinessOf<{ status: string; projections: { projector: string; lag: number; parkedStreams: string[] }[] }>(app.anonymous);
     expect([ready.status, ready.body.status, ready.headers.get('cache-control')]).toEqual([200, 'ready', 'no-store']);
     expect(ready.body.projections.map(({ projector }) => projector)).toEqual(['users', 'projects', 'parts', 'versions', 'comments', 'regions']);
     expect(ready.body.projections.flatMap(({ parkedStreams }) => parkedStreams)).toEqual([]);

@@ -48,7 +48,7 @@ beforeAll(async () => {
     regions: drawn._id,
   });
   for (const versionId of [open.versionId, second._id]) await analysed(ana, versionId);
-  await app.quiet();
+  await app.reactorsIdle();
 }, 60_000);
 afterAll(() => app.stop());
 
@@ -89,7 +89,7 @@ test('the read models may be deleted while stopped: they are built anew, the sam
     for (const name of files) await rm(join(app.folder, name));
   });
   expect(await everything()).toEqual(before);
-  const ready = await readinessOf(app.nobody);
+  const ready = await readinessOf(app.anonymous);
   expect([ready.status, ready.body.status]).toEqual([200, 'ready']);
 });
 
@@ -102,7 +102,7 @@ test('what was missed while the server was away comes when the socket is back', 
   await app.restart();
   const second = await socketOf(new Person(app.url, bob.token ?? '', bob.uid, bob.username));
   await second.join(ids.project, position);
-  expect(second.heard.filter(({ channel }) => channel === 'comments').map(({ body }) => (body.view as { _id: string })._id)).toEqual([said._id]);
+  expect(second.received.filter(({ channel }) => channel === 'comments').map(({ body }) => (body.view as { _id: string })._id)).toEqual([said._id]);
   second.close();
 });
 
@@ -110,7 +110,7 @@ test('a file that is on its way when the server stops arrives whole, and keeps n
   const owner = new Person(app.url, ana.token ?? '', ana.uid, ana.username);
   const bytes = wav({ channelData: [silence(40)] });
   const { versionId } = await aProjectWith(owner, { bytes });
-  await app.quiet();
+  await app.reactorsIdle();
   const asked = get(new URL(`/api/media/${versionId}/audio`, app.url), { headers: { Authorization: `Bearer ${ana.token ?? ''}`, Connection: 'keep-alive' } });
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   let received = 0;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ClientMessages } from '@roughmix/contracts/live.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { type Person, startApp, type TestApp } from './testing/app.js';
-import { announce, aProjectWith, comment, region, type StandingProject } from './testing/project-over-http.js';
+import { announce, aProjectWith, comment, region, type CreatedProject } from './testing/project-over-http.js';
 import { messagesOf, servedRoutes } from './testing/served-routes.js';
 import type { Answer } from './testing/test-client.js';
 import { refusedSocket, socketOf } from './testing/test-socket.js';
@@ -16,11 +16,11 @@ import { refusedSocket, socketOf } from './testing/test-socket.js';
 const COLUMNS = ['nobody', 'guest', 'stranger', 'visitor', 'outsider', 'viewer'] as const;
 type Column = (typeof COLUMNS)[number];
 
-interface Ground extends StandingProject {
+interface Fixture extends CreatedProject {
   readonly commentId: string;
   readonly regionId: string;
 }
-interface Asking extends Ground {
+interface Asking extends Fixture {
   readonly who: Person;
 }
 type Ask = (asking: Asking) => Promise<Pick<Answer, 'status'>>;
@@ -30,10 +30,10 @@ const routes = servedRoutes();
 let app: TestApp;
 let owner: Person;
 let people: Record<Column, Person>;
-let open: Ground;
-let closed: Ground;
+let open: Fixture;
+let closed: Fixture;
 
-async function ground(isPublic: boolean): Promise<Ground> {
+async function ground(isPublic: boolean): Promise<Fixture> {
   const standing = await aProjectWith(owner, { viewers: [`${people.viewer.uid}-0`], isPublic });
   const { _id: commentId } = await comment(owner, standing.projectId);
   const { _id: regionId } = await region(owner, standing);
@@ -45,13 +45,13 @@ beforeAll(async () => {
   const [first, visitor, viewer] = await app.people('Olga', 'Uma', 'Viv');
   const guest = await app.guest();
   owner = first;
-  people = { nobody: app.nobody as Person, guest, stranger: guest, visitor, outsider: visitor, viewer };
+  people = { nobody: app.anonymous as Person, guest, stranger: guest, visitor, outsider: visitor, viewer };
   [open, closed] = [await ground(true), await ground(false)];
 }, 60_000);
 afterAll(() => app.stop());
 
 /** Where a column stands: strangers and outsiders before a closed door. */
-const groundOf = (column: Column): Ground => (column === 'stranger' || column === 'outsider' ? closed : open);
+const groundOf = (column: Column): Fixture => (column === 'stranger' || column === 'outsider' ? closed : open);
 
 async function answers(ask: Ask): Promise<string> {
   const statuses: number[] = [];
@@ -181,7 +181,7 @@ const partRows: readonly Row[] = [
   ['PUT /api/regions/{id}', REFUSED, ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } })],
   ['POST /api/regions/{id}', REFUSED, ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId })],
 ];
-const begun = (who: Person, { projectId, versionId }: Ground | Omit<Asking, 'who'>): Promise<Answer> =>
+const begun = (who: Person, { projectId, versionId }: Fixture | Omit<Asking, 'who'>): Promise<Answer> =>
   who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: 'x' } });
 
 const peopleRows: readonly Row[] = [
@@ -220,7 +220,7 @@ describe('HTTP', () => {
 });
 
 /** Each message of a browser: its body, and what `nobody` … `viewer` are told. `ok` is an acknowledgement. */
-type Told = readonly [body: (at: Ground) => object, expected: string];
+type Told = readonly [body: (at: Fixture) => object, expected: string];
 const NO_SOCKET = 'auth.required';
 const ALL_OK = `${NO_SOCKET} ok ok ok ok ok`;
 const JOINS = `${NO_SOCKET} ok project.not-found ok project.not-found ok`;
@@ -231,7 +231,7 @@ const messages: Readonly<Record<keyof ClientMessages, Told>> & Readonly<Record<s
   'left-project': [({ projectId }) => ({ projectId }), ALL_OK],
 };
 
-async function told(name: string, body: (at: Ground) => object): Promise<string> {
+async function told(name: string, body: (at: Fixture) => object): Promise<string> {
   const words = [(await refusedSocket(app.url, {})).message];
   for (const column of COLUMNS.slice(1)) {
     const socket = await socketOf(people[column]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EventMeta, StoredEvent } from './kernel/event.js';
 import { EmbeddedEventStore } from './platform/event-store/embedded-event-store.js';
 import { type Person, startApp, type TestApp } from './testing/app.js';
-import { aProjectWith, smallWav, type StandingProject, upload } from './testing/project-over-http.js';
+import { aProjectWith, smallWav, type CreatedProject, upload } from './testing/project-over-http.js';
 import { bodyOf } from './testing/test-client.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -11,7 +11,7 @@ const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
 
 let app: TestApp;
 let ana: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 /** What lies in the log, read while nobody writes. */
 async function logged(): Promise<readonly StoredEvent[]> {
   let events: readonly StoredEvent[] = [];
-  await app.quiet();
+  await app.reactorsIdle();
   await app.restart(async () => {
     const store = await EmbeddedEventStore.open({ file: join(app.folder, 'log.db') });
     events = await store.readAll({ after: 0 });

@@ -2,7 +2,7 @@ import { All, Controller } from '@nestjs/common';
 import { Refused } from '../kernel/refusal.js';
 import { AdminKeyOnly } from '../platform/auth/admin-key.guard.js';
 
-/** Every path below the admin key that no slice serves: without the right key nobody learns which those are. */
+/** Every other path below the admin key: without the right key all of them are 401, so existing paths are not revealed. */
 @Controller('api/admin/:key')
 @AdminKeyOnly()
 export class AdminController {

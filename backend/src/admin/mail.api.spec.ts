@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const admin = (): string => `/api/admin/${app.adminKey}/mail`;
 
-/** An operation as an operator runs it beside this program. */
+/** Runs an operation as an operator does beside this program. */
 async function operated(...args: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const { hostname, port } = new URL(app.url);
@@ -29,40 +29,40 @@ async function operated(...args: readonly string[]): Promise<{ readonly code: nu
   return { code, out: await text(out), err: await text(err) };
 }
 
-/** The letter of this name as it lies in the outbox, which takes the place of a mail server. */
+/** The e-mail of this name in the outbox folder, which replaces a mail server. */
 async function delivered(letter: string): Promise<string> {
   const outbox = join(app.folder, 'outbox');
   while (!(await readdir(outbox)).includes(`${letter}.eml`)) await pause(10);
   return readFile(join(outbox, `${letter}.eml`), 'utf8');
 }
 
-/** What is told of letters once none waits: one is taken out of the vault a moment after it was delivered. */
+/** The mail status once none waits: a delivered e-mail is removed from the vault a moment later. */
 async function emptied(): Promise<MailStatus> {
-  let status = bodyOf(await app.nobody.get<MailStatus>(admin()));
-  for (; status.oldest !== null; status = bodyOf(await app.nobody.get<MailStatus>(admin()))) await pause(10);
+  let status = bodyOf(await app.anonymous.get<MailStatus>(admin()));
+  for (; status.oldest !== null; status = bodyOf(await app.anonymous.get<MailStatus>(admin()))) await pause(10);
   return status;
 }
 
-test('a letter goes through the vault to whoever delivers it', async () => {
-  const answer = await app.nobody.post<LetterSentAnswer>(admin(), { to: ' ana@example.org ' });
+test('an e-mail goes through the vault to the delivering process', async () => {
+  const answer = await app.anonymous.post<LetterSentAnswer>(admin(), { to: ' ana@example.org ' });
   expect(answer.status).toBe(202);
   const message = await delivered(bodyOf(answer).letter);
   expect(message).toContain('To: ana@example.org\r\n');
   expect(await emptied()).toMatchObject({ lastReason: null, undelivered: [] });
-  expect((await app.nobody.post(admin(), { to: 'ana' })).body).toMatchObject({ code: 'email.invalid' });
+  expect((await app.anonymous.post(admin(), { to: 'ana' })).body).toMatchObject({ code: 'email.invalid' });
 });
 
-test('the operator sends one and asks what became of it, beside the program and without it', async () => {
+test('an operator sends a test e-mail and reads its status, with and without a running program', async () => {
   const sent = await operated('mail', 'send', '--to', 'ana@example.org');
-  const [, name = ''] = /^on its way as (\S+);/.exec(sent.out) ?? [];
+  const [, name = ''] = /^queued as (\S+);/.exec(sent.out) ?? [];
   expect(sent).toMatchObject({ code: 0, err: '' });
   expect(await delivered(name)).toContain(`Message-ID: <${name}@`);
   expect(await operated('mail', 'send', '--to', 'ana')).toMatchObject({ code: 2, out: '' });
-  expect(await operated('mail', 'send')).toEqual({ code: 2, out: '', err: 'mail send: say where to, --to <email address>\n' });
+  expect(await operated('mail', 'send')).toEqual({ code: 2, out: '', err: 'mail send: name the recipient, --to <email address>\n' });
   await emptied();
   let offline = '';
   await app.restart(async () => {
-    offline = /^on its way as (\S+);/.exec((await operated('mail', 'send', '--to', 'bob@example.org')).out)?.[1] ?? '';
+    offline = /^queued as (\S+);/.exec((await operated('mail', 'send', '--to', 'bob@example.org')).out)?.[1] ?? '';
     expect((await operated('mail', 'send', '--to', 'bob')).code).toBe(2);
     expect((await operated('mail', 'status')).out).toMatch(/^1 waiting, the oldest since \S+; 0 undelivered\n$/);
   });

@@ -10,14 +10,14 @@ import { ProjectorRole } from '../platform/projections/projector-role.js';
 export class ProjectionsController {
   constructor(private readonly projections: ProjectorRole) {}
 
-  /** How far every read model has come, what it has parked, and what is being built anew. */
+  /** The progress of every read model, its parked streams, and running rebuilds. */
   @Get()
   async status(): Promise<ProjectionsAnswer> {
     const [projections, heldBy] = await Promise.all([this.projections.status(), this.projections.heldBy()]);
     return { projections, ...(heldBy === undefined ? {} : { heldBy }) };
   }
 
-  /** Begins to build a read model anew; it is served when it has caught up. One that is being built already is not begun again. */
+  /** Starts to rebuild a read model; the new generation is served once it has caught up. Does nothing while one is being built. */
   @Post(':projector/rebuild')
   @HttpCode(202)
   async rebuild(@Param('projector') projector: string, @Body() _body: EmptyBody): Promise<RebuildAnswer> {

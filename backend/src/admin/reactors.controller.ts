@@ -10,14 +10,14 @@ import { ReactorRole } from '../platform/reactors/reactor-role.js';
 export class ReactorsController {
   constructor(private readonly reactors: ReactorRole) {}
 
-  /** How far every reactor has come, which timers wait, and what is parked. */
+  /** The progress of every reactor, pending timers, and parked reactions and timers. */
   @Get()
   async status(): Promise<ReactorsAnswer> {
     const [reactors, timers, heldBy] = await Promise.all([this.reactors.status(), this.reactors.timersStatus(), this.reactors.heldBy()]);
     return { reactors, timers, ...(heldBy === undefined ? {} : { heldBy }) };
   }
 
-  /** Runs parked reactions again, in the order of the log; makes parked timers of a kind due again. */
+  /** Retries parked reactions in log order; makes parked timers of a kind due again. */
   @Post(':reactor/replay')
   @HttpCode(200)
   async replay(@Param('reactor') reactor: string, @Body() { position }: ReplayReactionsBody): Promise<Replayed> {

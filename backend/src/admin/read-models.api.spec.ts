@@ -12,14 +12,14 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ MASTER_KEY });
   await app.person('Ana');
-  await app.quiet();
+  await app.reactorsIdle();
 });
 afterAll(() => app.stop());
 
 const admin = (path: string): string => `/api/admin/${app.adminKey}${path}`;
 const NAMES = slices.projectors.map(({ name }) => name);
 
-/** An operation as an operator runs it beside this program. */
+/** Runs an operation as an operator does beside this program. */
 async function operated(...args: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const { hostname, port } = new URL(app.url);
@@ -29,22 +29,22 @@ async function operated(...args: readonly string[]): Promise<{ readonly code: nu
   err.end();
   return { code, out: await text(out), err: await text(err) };
 }
-const status = async () => bodyOf(await app.nobody.get<ProjectionsAnswer>(admin('/projections'))).projections;
+const status = async () => bodyOf(await app.anonymous.get<ProjectionsAnswer>(admin('/projections'))).projections;
 
 describe('read models', () => {
-  test('tell how far they have come', async () => {
+  test('report their progress', async () => {
     expect((await status()).map(({ projector, generation, lag, parkedStreams, rebuild }) => ({ projector, generation, lag, parkedStreams, rebuild }))).toEqual(
       NAMES.map((projector) => ({ projector, generation: 1, lag: 0, parkedStreams: [], rebuild: null })),
     );
   });
 
-  test('are built anew on demand; there is none of another name', async () => {
-    const answer = await app.nobody.post(admin('/projections/users/rebuild'), {});
+  test('are rebuilt on demand; an unknown name is refused', async () => {
+    const answer = await app.anonymous.post(admin('/projections/users/rebuild'), {});
     expect([answer.status, answer.body]).toEqual([202, { projector: 'users', generation: 2 }]);
-    expect((await app.nobody.post(admin('/projections/nobody/rebuild'), {})).status).toBe(404);
+    expect((await app.anonymous.post(admin('/projections/nobody/rebuild'), {})).status).toBe(404);
   });
 
-  test('are told and built anew from the command line, by the running program', async () => {
+  test('are listed and rebuilt from the command line, by the running program', async () => {
     const rebuilt = await operated('projections', 'rebuild', 'users');
     expect(rebuilt).toMatchObject({ code: 0, err: '' });
     expect(rebuilt.out).toMatch(/^users: generation [23] is served, at position \d+\n$/);
@@ -56,8 +56,8 @@ describe('read models', () => {
 });
 
 describe('reactors', () => {
-  test('tell how far they have come', async () => {
-    const { reactors, timers } = bodyOf(await app.nobody.get<ReactorsAnswer>(admin('/reactors')));
+  test('report their progress', async () => {
+    const { reactors, timers } = bodyOf(await app.anonymous.get<ReactorsAnswer>(admin('/reactors')));
     expect(reactors.map(({ reactor, parked }) => [reactor, parked])).toContainEqual(['analyse-version-when-added', []]);
     expect(timers.map(({ kind, parked }) => [kind, parked])).toEqual([
       ['abandon-unfinished-project', []],
@@ -67,8 +67,8 @@ describe('reactors', () => {
     expect((await operated('reactors', 'status')).out).toMatch(/^timers +pending +due +next +parked$/m);
   });
 
-  test('run what they have parked again; there is none of another name, and no position 0', async () => {
-    const replay = (reactor: string, body: object) => app.nobody.post(admin(`/reactors/${reactor}/replay`), body);
+  test('retry parked reactions; an unknown name and position 0 are refused', async () => {
+    const replay = (reactor: string, body: object) => app.anonymous.post(admin(`/reactors/${reactor}/replay`), body);
     expect((await replay('analyse-version-when-added', {})).body).toEqual({ done: [], failed: [] });
     expect((await replay('nobody', {})).status).toBe(404);
     expect((await replay('analyse-version-when-added', { position: 0 })).status).toBe(400);
@@ -83,7 +83,7 @@ describe('reactors', () => {
   });
 });
 
-test('without a running program the same is done on its data', async () => {
+test('without a running program the operations work on its data folder', async () => {
   await app.restart(async () => {
     const { projections } = JSON.parse((await operated('projections', 'status', '--json')).out) as ProjectionsAnswer;
     expect(projections.map(({ projector, lag }) => [projector, lag])).toEqual(NAMES.map((name) => [name, 0]));

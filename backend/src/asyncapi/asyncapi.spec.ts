@@ -16,7 +16,7 @@ const pages = Object.entries<AsyncApiDocument>(DOCUMENTS);
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const isAsyncApi = ajv.compile(createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json') as object);
 
-/** What a schema of a document accepts. */
+/** Compiles one schema of a document. */
 const accepts = ({ components }: AsyncApiDocument, schema: object): ValidateFunction =>
   new Ajv({ strict: false, validateFormats: false }).compile({ ...schema, components: { schemas: components.schemas } });
 
@@ -26,7 +26,7 @@ function refsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, member]) => (name === '$ref' && typeof member === 'string' ? [member] : refsIn(member)));
 }
 
-const standsIn = (document: unknown, ref: string): boolean =>
+const resolvesIn = (document: unknown, ref: string): boolean =>
   ref
     .replace('#/', '')
     .split('/')
@@ -34,15 +34,15 @@ const standsIn = (document: unknown, ref: string): boolean =>
   undefined;
 
 describe.each(pages)('%s', (file, document) => {
-  test('says what the code knows', () => {
+  test('matches the code', () => {
     expect(readFileSync(file, 'utf8')).toBe(stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }));
   });
 
-  test('is AsyncAPI 3.0, by the schema of its makers, and every reference in it leads somewhere', () => {
+  test('is valid AsyncAPI 3.0 by the official schema, and every reference resolves', () => {
     const written: unknown = parse(readFileSync(file, 'utf8'));
     isAsyncApi(written);
     expect(isAsyncApi.errors).toBeNull();
-    expect(refsIn(written).filter((ref) => !standsIn(written, ref))).toEqual([]);
+    expect(refsIn(written).filter((ref) => !resolvesIn(written, ref))).toEqual([]);
   });
 });
 
@@ -50,12 +50,12 @@ describe('the event stream', () => {
   const document = DOCUMENTS['docs/asyncapi-events.yaml'];
   const facts = { source: sourceOf('log-1'), isKnown: (type: string) => slices.fieldClasses.has(type) };
 
-  test('has a message for each event of each slice, and one for those that nobody knows', () => {
+  test('has a message for each event of each slice, and one for unknown events', () => {
     expect(Object.keys(document.channels['events']?.messages ?? {})).toEqual([...slices.fieldClasses.keys(), 'Unknown']);
   });
 
-  test.each(storedSamples().map((event) => [event.type, event] as const))('%s is told as its message says', (type, event) => {
-    // What is sealed in the log stands in the clear in a sample: its words are left out as sealing would.
+  test.each(storedSamples().map((event) => [event.type, event] as const))('%s matches its message', (type, event) => {
+    // A sample holds in plain text what the log seals, so its sealed fields are removed first.
     const { payload } = document.components.messages[type] ?? { payload: { not: {} } };
     const fits = accepts(document, payload);
     const sealed = sealedAs(event.data, slices.fieldClasses.get(type) ?? {});
@@ -64,7 +64,7 @@ describe('the event stream', () => {
     expect(fits({ ...cloudEventOf({ ...event, data: { ...(sealed as object), words: 'more' } }, facts) })).toBe(false);
   });
 
-  test('an event that nobody knows has no data', () => {
+  test('an unknown event has no data', () => {
     const [sample] = storedSamples();
     if (sample === undefined) throw new Error('there are no samples');
     const fits = accepts(document, document.components.messages['Unknown']?.payload ?? {});
@@ -73,7 +73,7 @@ describe('the event stream', () => {
   });
 });
 
-/** A sample's data with its texts sealed by their classes. */
+/** A sample's data with its texts sealed by their field classes. */
 function sealedAs(data: unknown, classes: Readonly<Record<string, unknown>>, path = ''): unknown {
   const fieldClass = classes[path];
   if (fieldClass !== undefined && fieldClass !== 'plain' && data !== '' && data !== null) return { $sealed: 'AAAA', by: 'somebody' };

@@ -1,7 +1,7 @@
 import { VERSION } from '../platform/version.js';
 import type { Schema } from './schema.js';
 
-/** An AsyncAPI 3.0 document, as far as this program writes one. */
+/** The part of AsyncAPI 3.0 that this program uses. */
 export interface AsyncApiDocument {
   readonly asyncapi: '3.0.0';
   readonly info: Schema;
@@ -31,5 +31,5 @@ export interface Message {
 export const infoOf = (title: string, description: string): Schema => ({ title, version: VERSION, license: { name: 'MIT' }, description });
 export const messageRef = (name: string): Schema => ({ $ref: `#/components/messages/${name}` });
 export const channelRef = (name: string): Schema => ({ $ref: `#/channels/${name}` });
-/** A message as the operations of its channel name it. */
+/** A message as its channel's operations reference it. */
 export const messageOfChannel = (channel: string, name: string): Schema => ({ $ref: `#/channels/${channel}/messages/${name}` });

@@ -2,7 +2,7 @@ import type { FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
 import { flag, listOf, nothing, number, oneOf, orNull, type Schema, text, whole } from './schema.js';
 
-/** What a plain field holds, by its name alone. */
+/** The schema of a plain field, by its name. */
 const BY_NAME: Readonly<Record<string, Schema>> = {
   access: oneOf(0, 1, 2, 3),
   write: flag,
@@ -32,7 +32,7 @@ const BY_NAME: Readonly<Record<string, Schema>> = {
   tag: oneOf(...REGION_CATEGORIES),
 };
 
-/** What a plain field holds where its name means different things in different events. */
+/** The schema of a plain field whose meaning depends on the event. */
 const BY_PATH: Readonly<Record<string, Schema>> = {
   'ProjectVisibilityChanged.from': oneOf('private', 'public'),
   'ProjectVisibilityChanged.to': oneOf('private', 'public'),
@@ -46,8 +46,8 @@ const BY_PATH: Readonly<Record<string, Schema>> = {
   'CommentRemoved.parentCommentId': orNull(text),
 };
 
-/** A sealed field is left out; an empty one never was sealed. */
-const SEALED_BUT_EMPTY: Schema = { enum: ['', null], description: 'sealed and left out, unless it is empty' };
+/** Sealed fields are left out; an empty text was never sealed. */
+const SEALED_BUT_EMPTY: Schema = { enum: ['', null], description: 'sealed and left out unless empty' };
 
 interface Node {
   schema?: Schema;
@@ -75,7 +75,7 @@ function written({ schema, isPlain, isList, members }: Node): Schema {
 
 const isRequired = ({ isPlain, members }: Node): boolean => isPlain || [...members.values()].some(isRequired);
 
-/** The schema of an event's data as others see it: its plain fields, by the class of each. */
+/** The schema of an event's published data: its plain fields, by their classes. */
 export function dataSchema(type: string, classes: FieldClasses): Schema {
   const root = node();
   for (const [path, fieldClass] of Object.entries(classes)) {

@@ -8,21 +8,25 @@ import { type Fields, objectOf, oneOf, optional, ref, type Schema, text, whole }
 const CHANNEL = 'events';
 const UNKNOWN = 'Unknown';
 
-/** The attributes of every event. */
+/** The CloudEvents attributes of every event. */
 const envelope: Fields<CloudEvent> = {
   specversion: oneOf('1.0'),
-  id: { type: 'string', format: 'uuid', description: 'the same when the event is sent again: whoever knows it has had the event' },
-  source: { type: 'string', pattern: '^urn:roughmix:log:.+$', description: 'the log; another one after a restore, whose positions count anew from there' },
+  id: { type: 'string', format: 'uuid', description: 'unchanged when the event is sent again; consumers deduplicate by it' },
+  source: {
+    type: 'string',
+    pattern: '^urn:roughmix:log:.+$',
+    description: 'the log; a restore gives it a new identity, whose positions start over from there',
+  },
   type: text,
   subject: { type: 'string', description: 'the stream' },
   time: { type: 'string', format: 'date-time' },
   partitionkey: { type: 'string', description: 'the stream, as the key of the message' },
-  revision: { ...whole, description: 'the place in the stream, from 0 without a gap' },
-  position: { type: 'string', pattern: '^\\d+$', description: 'the place in the log, rising; decimal digits' },
+  revision: { ...whole, description: 'the revision in the stream, from 0 without gaps' },
+  position: { type: 'string', pattern: '^\\d+$', description: 'the position in the log, increasing; decimal digits' },
   commandid: text,
-  correlationid: { type: 'string', description: 'what began it; the trace id when there is a trace' },
-  causationid: optional({ type: 'string', description: 'the event that a reactor answered to' }),
-  actoruid: optional({ type: 'string', description: 'who acted, by a pseudonym; left out for the system' }),
+  correlationid: { type: 'string', description: 'the request that started it; the trace id if there is a trace' },
+  causationid: optional({ type: 'string', description: 'the event that a reactor responded to' }),
+  actoruid: optional({ type: 'string', description: 'the acting user, as a pseudonym; left out for the system' }),
   traceparent: optional({ type: 'string', description: 'W3C trace context' }),
   datacontenttype: optional(oneOf('application/json')),
   data: optional({}),
@@ -33,7 +37,7 @@ const headersOf = (type: Schema): Schema => ({
   required: ['content-type', 'ce_id', 'ce_type'],
   properties: {
     'content-type': { const: CONTENT_TYPE },
-    ce_id: { type: 'string', description: 'the id, for whoever drops repeats without parsing' },
+    ce_id: { type: 'string', description: 'the id, to deduplicate without parsing' },
     ce_type: type,
   },
 });
@@ -53,14 +57,14 @@ function messageOf(type: string, classes: FieldClasses): Message {
   };
 }
 
-/** Every event, with some of its attributes told more narrowly. */
+/** The envelope of every event, with some attributes narrowed. */
 const withEnvelope = (properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema => ({
   allOf: [ref('CloudEvent'), { type: 'object', required, properties }],
 });
 
 const unknown: Message = {
   name: UNKNOWN,
-  summary: 'an event of a type that the program does not know: its name alone, for nothing of it is known to be plain',
+  summary: 'an event of a type unknown to the program: only its name, because none of its fields is known to be plain',
   contentType: CONTENT_TYPE,
   headers: headersOf({ type: 'string', pattern: `^${TYPE_PREFIX.replace('.', '\\.')}` }),
   payload: withEnvelope({ data: { not: {} }, datacontenttype: { not: {} } }, []),
@@ -68,10 +72,10 @@ const unknown: Message = {
 };
 
 const ABOUT = `Every event of Roughmix, oldest first, as a CloudEvent 1.0 in the structured mode of the Kafka protocol binding, with the extensions partitioning, correlation
-and distributed tracing. At least once: a repeat has the id of the first. Per key (the stream) the first of each comes in the order of the log. Only fields declared
-plain are in it (docs/events.md); people stand in it by pseudonyms (uids). The same events come as lines of JSON by \`npm run -s operate -- events export\`.`;
+and distributed tracing. Delivery is at least once: a repeat has the same id. Per key (the stream), first deliveries are in log order. Only fields declared
+plain are published (docs/events.md); users appear by their pseudonyms (uids). The same events come as lines of JSON by \`npm run -s operate -- events export\`.`;
 
-/** AsyncAPI of the event stream, made from the events that contracts declare. */
+/** The AsyncAPI document of the event stream, generated from the events in contracts. */
 export function eventsDocument(fieldClasses: ReadonlyMap<string, FieldClasses>): AsyncApiDocument {
   const messages = { ...Object.fromEntries([...fieldClasses].map(([type, classes]) => [type, messageOf(type, classes)])), [UNKNOWN]: unknown };
   return {
@@ -82,12 +86,12 @@ export function eventsDocument(fieldClasses: ReadonlyMap<string, FieldClasses>):
     channels: {
       [CHANNEL]: {
         address: 'roughmix.events',
-        description: 'KAFKA_TOPIC. Made when it is missing, with `message.timestamp.type=LogAppendTime`; never altered afterwards',
+        description: 'KAFKA_TOPIC. Created if missing, with `message.timestamp.type=LogAppendTime`; never altered afterwards',
         messages: Object.fromEntries(Object.keys(messages).map((name) => [name, messageRef(name)])),
         bindings: { kafka: { partitions: PARTITIONS, bindingVersion: '0.5.0' } },
       },
     },
-    operations: { publish: { action: 'send', channel: channelRef(CHANNEL), summary: 'by one process at a time, from a checkpoint' } },
+    operations: { publish: { action: 'send', channel: channelRef(CHANNEL), summary: 'one process at a time publishes, from a checkpoint' } },
     components: { messages, schemas: { CloudEvent: { ...objectOf<CloudEvent>(envelope), additionalProperties: { type: ['string', 'boolean', 'integer'] } } } },
   };
 }

@@ -1,8 +1,8 @@
-/** A JSON schema (draft 07), as far as AsyncAPI takes one. */
+/** A JSON schema (draft 07), as far as AsyncAPI supports it. */
 export type Schema = Readonly<Record<string, unknown>>;
 type Optional = readonly [Schema];
 
-/** A schema for each field of a type by its name: one that is missing, too many or wrongly optional does not compile. */
+/** One schema per field of a type: a missing, extra or wrongly optional field does not compile. */
 export type Fields<Shape> = { readonly [Name in keyof Shape]-?: undefined extends Shape[Name] ? Optional : Schema };
 
 export const text: Schema = { type: 'string' };
@@ -11,14 +11,14 @@ export const number: Schema = { type: 'number' };
 export const whole: Schema = { type: 'integer', minimum: 0 };
 export const nothing: Schema = { type: 'null' };
 export const instant: Schema = { type: 'integer', description: 'milliseconds since 1970, UTC' };
-export const position: Schema = { type: 'integer', minimum: 0, description: 'a place in the log' };
+export const position: Schema = { type: 'integer', minimum: 0, description: 'a position in the log' };
 export const oneOf = (...values: readonly (string | number)[]): Schema => ({ enum: values });
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 export const orNull = (schema: Schema): Schema => ({ anyOf: [schema, nothing] });
 export const either = (...schemas: readonly Schema[]): Schema => ({ anyOf: schemas });
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const optional = (schema: Schema): Optional => [schema];
-/** A field that is never there. */
+/** A field that is never present. */
 export const absent: Optional = [{ not: {} }];
 
 const isOptional = (field: unknown): field is Optional => Array.isArray(field);

@@ -18,9 +18,9 @@ import { type AsyncApiDocument, type Channel, channelRef, infoOf, type Message, 
 import { either, listOf, optional, orNull, position, ref, type Schema, text, objectOf } from './schema.js';
 import { VIEWS } from './views.js';
 
-/** What a push has beside its type: a resource as it is now, or the ids of what is gone; some have either. */
-type Says = 'view' | 'ids' | 'either';
-type Types<Push extends { readonly type: string }> = Readonly<Record<Push['type'], Says>>;
+/** A push's content beside its type: the current resource, the ids of removed ones, or either. */
+type PushContent = 'view' | 'ids' | 'either';
+type Types<Push extends { readonly type: string }> = Readonly<Record<Push['type'], PushContent>>;
 
 const PROJECTS: Types<ProjectPush> = {
   ProjectName: 'view',
@@ -47,7 +47,7 @@ const COMMENTS: Types<CommentPush> = {
 /** The channels of this program; what a spec adds is not documented. */
 type DocumentedChannel = Exclude<keyof ServerMessages, 'currentUsers'>;
 
-const PUSHES: Readonly<Record<DocumentedChannel, { readonly types: Readonly<Record<string, Says>>; readonly view: string; readonly about: string }>> = {
+const PUSHES: Readonly<Record<DocumentedChannel, { readonly types: Readonly<Record<string, PushContent>>; readonly view: string; readonly about: string }>> = {
   projects: { types: PROJECTS, view: 'ProjectView', about: 'changes of a project and its members' },
   media: { types: MEDIA, view: 'VersionView', about: 'versions' },
   regions: { types: REGIONS, view: 'RegionView', about: 'regions of versions' },
@@ -69,39 +69,41 @@ const more = (type: string): Schema =>
     ? { uids: listOf(text), ...(type === 'ProjectUsersRemoved' ? {} : { permissionLevel: ref('PermissionLevel'), message: text }) }
     : {};
 
-function payloadOf(type: string, view: string, says: Says): Schema {
+function payloadOf(type: string, view: string, content: PushContent): Schema {
   const shown = (name: 'view' | 'ids'): Schema => ({
     type: 'object',
     additionalProperties: false,
     required: ['type', ...Object.keys(common), name, ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
     properties: { type: { const: type }, ...common, [name]: name === 'view' ? ref(view) : listOf(text), ...more(type) },
   });
-  return says === 'either' ? either(shown('view'), shown('ids')) : shown(says);
+  return content === 'either' ? either(shown('view'), shown('ids')) : shown(content);
 }
 
 const pushMessages = (): readonly (readonly [string, Message])[] =>
   Object.values(PUSHES).flatMap(({ types, view }) =>
-    Object.entries(types).map(([type, says]) => [type, { name: type, summary: `${type}: ${SAID[says]}`, payload: payloadOf(type, view, says) }] as const),
+    Object.entries(types).map(
+      ([type, content]) => [type, { name: type, summary: `${type}: ${SUMMARIES[content]}`, payload: payloadOf(type, view, content) }] as const,
+    ),
   );
 
-const SAID: Readonly<Record<Says, string>> = {
-  view: 'the resource as it is now',
-  ids: 'what is gone',
-  either: 'the resource as it is now, or its id if it is gone for the receiver',
+const SUMMARIES: Readonly<Record<PushContent, string>> = {
+  view: 'the current resource',
+  ids: 'the ids of removed resources',
+  either: 'the current resource, or its id if the receiver can no longer see it',
 };
 
 const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage });
 const bodyOf = (name: string): Schema => ({ ...bodies[name], additionalProperties: false });
 
-/** The messages of browsers, by socket.io event. */
+/** Messages from browsers, by socket.io event. */
 const SENT: Readonly<Record<keyof ClientMessages, { readonly about: string; readonly body: Schema; readonly answer: string }>> = {
   login: {
-    about: 'lists this person in `currentUsers` of the joined rooms; with `after`, what their own room missed comes before the answer',
+    about: 'lists this user in `currentUsers` of the joined rooms; with `after`, missed pushes of the user room precede the answer',
     body: bodyOf(Login.name),
     answer: 'LoggedIn',
   },
   logout: { about: 'removes this socket from `currentUsers`', body: { type: 'object', additionalProperties: false }, answer: 'Done' },
-  'in-project': { about: 'joins the room of a project; what was missed since `after` comes before the answer', body: bodyOf(InProject.name), answer: 'Joined' },
+  'in-project': { about: 'joins the room of a project; pushes missed since `after` precede the answer', body: bodyOf(InProject.name), answer: 'Joined' },
   'left-project': { about: 'leaves the room of a project', body: bodyOf(LeftProject.name), answer: 'Done' },
 };
 
@@ -116,31 +118,31 @@ const ANSWERS: Readonly<Record<string, Message>> = {
     summary: 'acknowledged, or refused with a problem',
     payload: either(objectOf<Extract<Ack<{ readonly position: Position }>, { ok: true }>>({ ok: { const: true }, position }), refused),
   },
-  LoggedIn: { name: 'LoggedIn', summary: "the position of the person's own room, or refused with a problem", payload: either(loginAnswer, refused) },
-  Joined: { name: 'Joined', summary: 'the position of the room and who is in it, or refused with a problem', payload: either(inProjectAnswer, refused) },
+  LoggedIn: { name: 'LoggedIn', summary: 'the position of the user room, or refused with a problem', payload: either(loginAnswer, refused) },
+  Joined: { name: 'Joined', summary: 'the position of the room and the users in it, or refused with a problem', payload: either(inProjectAnswer, refused) },
 };
 
 const currentUsers: Message = {
   name: 'CurrentUsers',
-  summary: 'who looks at a project; a person is listed once, however many tabs they have',
+  summary: 'the users viewing a project; each is listed once, however many tabs they have open',
   payload: objectOf<CurrentUsers>({ projectId: text, users: listOf(ref('PersonView')) }),
 };
 
-const heardChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
-  projects: heard('projects'),
-  media: heard('media'),
-  regions: heard('regions'),
-  comments: heard('comments'),
+const serverChannels = (): Readonly<Record<keyof ServerMessages, Channel>> => ({
+  projects: pushChannel('projects'),
+  media: pushChannel('media'),
+  regions: pushChannel('regions'),
+  comments: pushChannel('comments'),
   currentUsers: { address: 'currentUsers', description: 'presence, to members only', messages: { CurrentUsers: messageRef('CurrentUsers') } },
 });
 
-const heard = (name: DocumentedChannel): Channel => ({
+const pushChannel = (name: DocumentedChannel): Channel => ({
   address: name,
-  description: `${PUSHES[name].about}, in the order of the log; to everyone in the room of the project, and what differs between viewers to each person's own room`,
+  description: `${PUSHES[name].about}, in log order; to everyone in the room of the project, and what differs between viewers to each user room`,
   messages: Object.fromEntries(Object.keys(PUSHES[name].types).map((type) => [type, messageRef(type)])),
 });
 
-const sentChannels = (): Readonly<Record<string, Channel>> =>
+const clientChannels = (): Readonly<Record<string, Channel>> =>
   Object.fromEntries(
     Object.entries(SENT).map(([name, { about, answer }]) => [
       name,
@@ -149,7 +151,7 @@ const sentChannels = (): Readonly<Record<string, Channel>> =>
   );
 
 function operations(): Readonly<Record<string, Schema>> {
-  const pushed = Object.keys(heardChannels()).map((name): readonly [string, Schema] => [`push-${name}`, { action: 'send', channel: channelRef(name) }]);
+  const pushed = Object.keys(serverChannels()).map((name): readonly [string, Schema] => [`push-${name}`, { action: 'send', channel: channelRef(name) }]);
   const taken = Object.entries(SENT).map(([name, { answer }]): readonly [string, Schema] => {
     const reply = { channel: channelRef(name), messages: [messageOfChannel(name, answer)] };
     return [`take-${name}`, { action: 'receive', channel: channelRef(name), messages: [messageOfChannel(name, name)], reply }];
@@ -158,7 +160,7 @@ function operations(): Readonly<Record<string, Schema>> {
 }
 
 const ABOUT = `The socket of Roughmix: socket.io 4 over websocket only, at /socket.io. Each channel is the name of a socket.io event, each message its one argument.
-Messages of browsers are acknowledged. A tab recognises its own changes by \`commandId\`; the newest \`position\` of a resource wins.`;
+Messages from browsers are acknowledged. A tab recognises its own changes by \`commandId\`; the newest \`position\` of a resource wins.`;
 
 /** The AsyncAPI document of the socket, generated from contracts. */
 export function socketDocument(): AsyncApiDocument {
@@ -172,11 +174,11 @@ export function socketDocument(): AsyncApiDocument {
         host: 'localhost:3000',
         pathname: '/socket.io',
         protocol: 'wss',
-        description: 'the server of the pages; the session cookie authenticates',
+        description: 'the web server; the session cookie authenticates',
         security: [{ type: 'httpApiKey', name: 'roughmix_session', in: 'cookie' }],
       },
     },
-    channels: { ...heardChannels(), ...sentChannels() },
+    channels: { ...serverChannels(), ...clientChannels() },
     operations: operations(),
     components: { messages: { ...Object.fromEntries(pushMessages()), CurrentUsers: currentUsers, ...Object.fromEntries(sent), ...ANSWERS }, schemas: VIEWS },
   };

@@ -179,7 +179,7 @@ const problem: Fields<Problem> = {
   errors: optional(listOf(objectOf<FieldProblem>({ field: text, code: text, detail: text }))),
 };
 
-/** The things that messages show, by the names of their types. */
+/** The resources in messages, by the names of their types. */
 export const VIEWS = {
   PersonView: objectOf<PersonView>(person),
   VersionView: objectOf<VersionView>(version),

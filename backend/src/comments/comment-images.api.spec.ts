@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { CommentAddedAnswer, CommentEditedAnswer, ImageContent, ActiveComment } from '@roughmix/contracts/comments/comment.view.js';
 import sharp, { type Sharp } from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { heardOf, Listening } from '../testing/listening.js';
+import { receivedDuring, TestSockets } from '../testing/test-sockets.js';
 import { announce, aProjectWith, comment, upload } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
   ({ projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-1`] }));
-  await app.quiet();
+  await app.reactorsIdle();
 });
 afterAll(() => listening.stop(app));
 
@@ -40,7 +40,7 @@ const contentOf = (answer: Answer<CommentEditedAnswer>): ImageContent => (bodyOf
 
 test('an image comment starts without its image, is announced once that is stored, and then shows it', async () => {
   const watching = await listening.socket(ana, projectId);
-  await heardOf(ana, projectId, [watching]);
+  await receivedDuring(ana, projectId, [watching]);
   const answer = await bob.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'Pult.png' } } });
   const { newComment } = bodyOf(answer);
   expect(newComment).toMatchObject({ type: 'image', content: { mediaUrl: null, filename: 'Pult.png', width: null, height: null } });
@@ -48,7 +48,7 @@ test('an image comment starts without its image, is announced once that is store
   const bytes = await picture().png().toBuffer();
   const announced = await upload(bob, bytes, { projectId, purpose: 'comment-image', commentId: newComment._id, filename: 'Pult.png' });
   expect(announced.versionId).toBeNull();
-  expect((await heardOf(ana, projectId, [watching])).heard).toEqual([[]]);
+  expect((await receivedDuring(ana, projectId, [watching])).received).toEqual([[]]);
   const edited = await put(bob, newComment._id, announced.uploadId);
   expect(keysOf(edited.body)).toEqual(['updatedContent', 'updatedProject']);
   const content = contentOf(edited);
@@ -103,8 +103,8 @@ test.each<[what: string, bytes: () => Promise<Uint8Array>]>([
 test('an image of 10 MB may be uploaded, one byte more may not', async () => {
   const id = await begin();
   const asked = { projectId, purpose: 'comment-image', commentId: id } as const;
-  expect(wordOf(await announce(bob, { ...asked, size: 10_000_000 }))).toBe('201');
-  expect(wordOf(await announce(bob, { ...asked, size: 10_000_001 }))).toBe('400 upload.too-large');
+  expect(statusAndCode(await announce(bob, { ...asked, size: 10_000_000 }))).toBe('201');
+  expect(statusAndCode(await announce(bob, { ...asked, size: 10_000_001 }))).toBe('400 upload.too-large');
 });
 
 test('an empty image is refused before the upload', async () => {
@@ -128,6 +128,6 @@ test('the same image sent twice at once is added once', async () => {
   const { uploadId } = await upload(bob, await picture().png().toBuffer(), { projectId, purpose: 'comment-image', commentId: id });
   const send = (): Promise<Answer> => bob.put(`/api/comments/${id}`, { projectId, submission: { content: { uploadId } } }, { 'Idempotency-Key': 'image' });
   const answers = await Promise.all(Array.from({ length: 20 }, send));
-  expect(new Set(answers.map(wordOf))).toEqual(new Set(['200']));
+  expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['200']));
   expect((await ana.raw('GET', `/api/comments/${id}/image`)).status).toBe(200);
 });

@@ -6,7 +6,7 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { Rules } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
-import { type CommentFacts, type ProjectState, standingVersion } from '../projects/project.state.js';
+import { type CommentFacts, type ProjectState, existingVersion } from '../projects/project.state.js';
 
 export { commentFolds } from './comment.folds.js';
 
@@ -36,7 +36,7 @@ function refuseMarks(marks: CommentMarks, project: ProjectState, before: Comment
   const added = marks.taggedRegions.filter((regionId) => !before.taggedRegions.includes(regionId));
   if (added.some((regionId) => project.regions[regionId] === undefined)) return refuse('region.not-found');
   if (marks.stamp === null || sameStamp(marks.stamp, before.stamp)) return null;
-  const version = standingVersion(project, marks.stamp.versionId);
+  const version = existingVersion(project, marks.stamp.versionId);
   if (version === null) return refuse('version.not-found');
   return marks.stamp.at < 0 || marks.stamp.at > toMillis(version.file.duration) ? refuse('stamp.out-of-bounds') : null;
 }
@@ -44,7 +44,7 @@ function refuseMarks(marks: CommentMarks, project: ProjectState, before: Comment
 /** The version that a comment belongs to: the one it names, or else the current one; null when the project has none. */
 function versionOf(versionId: Id | null, project: ProjectState): Id | null | Refusal {
   if (versionId === null) return project.versionIds.at(-1) ?? null;
-  return standingVersion(project, versionId) === null ? refuse('version.not-found') : versionId;
+  return existingVersion(project, versionId) === null ? refuse('version.not-found') : versionId;
 }
 
 const existing = (project: ProjectState, commentId: Id): CommentFacts | null => {

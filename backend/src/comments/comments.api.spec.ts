@@ -11,8 +11,8 @@ import type {
 } from '@roughmix/contracts/comments/comment.view.js';
 import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, aProjectWith, comment, region, reply, type StandingProject } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+import { addVersion, aProjectWith, comment, region, reply, type CreatedProject } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const COMMENT =
   '_id content dateAdded edited groupId isReply likes negs parentCommentId position projectId projectOwner replyIds stamp taggedRegions taggedUsers type user versionId';
@@ -24,8 +24,8 @@ let ana: Person;
 let bob: Person;
 let cleo: Person;
 let uma: Person;
-let standing: StandingProject;
-let other: StandingProject;
+let standing: CreatedProject;
+let other: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
@@ -89,7 +89,7 @@ describe('a new comment', () => {
     ['a stamp on no version', { content: 'x', stamp: { versionId: 'x', at: 1 } }, '404 version.not-found'],
     ['an unknown field', { content: 'x', colour: 'red' }, '400 request.unknown-field'],
   ])('of %s', async (_what, submission, word) => {
-    expect(wordOf(await add(bob, submission))).toBe(word);
+    expect(statusAndCode(await add(bob, submission))).toBe(word);
   });
 
   test('is refused with the limit and the field when it is too long', async () => {
@@ -99,8 +99,8 @@ describe('a new comment', () => {
   test('has its timestamp to the millisecond, within the version', async () => {
     const { versionId } = standing;
     expect((await comment(bob, standing.projectId, { stamp: { versionId, at: 1.23456 } })).stamp).toEqual({ versionId, at: 1.235 });
-    expect(wordOf(await add(bob, { content: 'x', stamp: { versionId, at: 2 } }))).toBe('201');
-    expect(wordOf(await add(bob, { content: 'x', stamp: { versionId, at: 2.01 } }))).toBe('400 stamp.out-of-bounds');
+    expect(statusAndCode(await add(bob, { content: 'x', stamp: { versionId, at: 2 } }))).toBe('201');
+    expect(statusAndCode(await add(bob, { content: 'x', stamp: { versionId, at: 2.01 } }))).toBe('400 stamp.out-of-bounds');
   });
 
   test('mentions members, each once, not oneself; other names stay text', async () => {
@@ -240,8 +240,8 @@ describe('ratings', () => {
   test("of one's own comment is 403, with an unknown type or form 400, of a missing comment 404", async () => {
     const { _id } = await comment(bob, standing.projectId);
     expectRefused(await rate(bob, _id, 'likes'), 'comment.own');
-    expect(wordOf(await rate(ana, _id, 'hearts'))).toBe('400 request.invalid');
-    expect(wordOf(await rate(ana, _id, 'likes', 'yes'))).toBe('400 request.invalid');
+    expect(statusAndCode(await rate(ana, _id, 'hearts'))).toBe('400 request.invalid');
+    expect(statusAndCode(await rate(ana, _id, 'likes', 'yes'))).toBe('400 request.invalid');
     expectRefused(await rate(ana, 'nothing', 'likes'), 'comment.not-found');
     expectRefused(await ana.put(`/api/comments/${_id}/rating`, { projectId: 'other', type: 'likes', on: true }), 'comment.not-found');
   });

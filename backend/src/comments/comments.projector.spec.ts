@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
-import { foldedBy } from '../testing/projected.js';
+import { foldedBy } from '../testing/projected-documents.js';
 import type { CommentDocument } from './comments.documents.js';
 import { commentsProjector } from './comments.projector.js';
 
-let ground: Ground;
+let ground: TestStores;
 beforeAll(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
 });
 afterAll(() => ground.close());
 

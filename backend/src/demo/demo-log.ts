@@ -4,13 +4,13 @@ import type { VersionEvents } from '@roughmix/contracts/versions/version.events.
 import type { EventStore } from '../platform/event-store/event-store.js';
 import { GUEST_UID } from '../users/registrations.js';
 
-/** Whether nothing ever happened here but the guest's registration. */
+/** Whether the log holds nothing but the guest's registration. */
 export async function isUntouched(store: EventStore): Promise<boolean> {
   const first = await store.readAll({ after: 0, limit: 2 });
   return first.every(({ stream }) => stream === userStream(GUEST_UID));
 }
 
-/** The versions that stand already in projects that are there, by the id of the command that added them. */
+/** The versions of existing projects, by the id of the command that added them. */
 export async function versionsAdded(store: EventStore): Promise<ReadonlyMap<string, Id>> {
   const found = new Map<string, { readonly stream: string; readonly versionId: Id }>();
   for (let after: Position = 0; ;) {
@@ -26,8 +26,8 @@ export async function versionsAdded(store: EventStore): Promise<ReadonlyMap<stri
   }
 }
 
-/** Waits until the analysis of all these versions came to an end, whichever. Answers the position of the last; null when it takes longer (milliseconds). */
-export async function whenAnalysed(store: EventStore, versionIds: Iterable<Id>, milliseconds: number): Promise<Position | null> {
+/** Waits until all these versions are analysed or rejected. @returns the position of the last result, null on timeout (milliseconds) */
+export async function waitUntilAnalysed(store: EventStore, versionIds: Iterable<Id>, milliseconds: number): Promise<Position | null> {
   const missing = new Set(versionIds);
   if (missing.size === 0) return 0;
   const signal = AbortSignal.timeout(milliseconds);

@@ -4,14 +4,14 @@ import type { Vault } from '../platform/vault/vault.js';
 const COLLECTION = 'demo';
 const ID = 'demo';
 
-/** How far the demo is: a start that finds `making` completes what an earlier one began. */
+/** The progress of the demo: a start that finds `making` completes an interrupted one. */
 export type DemoMarker = {
   readonly state: 'making' | 'made';
-  /** What every 'ago' of the stories counts from; kept, so that a completed demo tells one story. */
+  /** The reference time of every `ago` in the stories; stored, so that a completed demo has consistent times. */
   readonly startedAt: Instant;
 };
 
-/** Null where no demo was ever begun. */
+/** Null if no demo was ever started. */
 export async function readDemoMarker(vault: Vault): Promise<DemoMarker | null> {
   await vault.declare({ name: COLLECTION });
   return (await vault.get<DemoMarker>(COLLECTION, ID))?.body ?? null;

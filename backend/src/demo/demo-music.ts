@@ -13,7 +13,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Renders the demo's versions in the order given, two at a time, in threads of their own: the event loop stays free. */
+/** Renders the demo's versions in the given order, two at a time, in worker threads, so that the event loop stays free. */
 export class DemoMusic {
   readonly #workers: readonly Worker[];
   readonly #files = new Map<string, Promise<Rendered>>();
@@ -22,7 +22,7 @@ export class DemoMusic {
     const waiting: Waiting[] = [];
     for (const order of orders) {
       const file = new Promise<Rendered>((resolve, reject) => waiting.push({ order, resolve, reject }));
-      // Whoever takes the file hears of the failure; until then it is nobody's unhandled rejection.
+      // The caller of `take` gets the failure; until then it must not count as an unhandled rejection.
       file.catch(() => undefined);
       this.#files.set(keyOf(order), file);
     }
@@ -31,12 +31,12 @@ export class DemoMusic {
     for (const worker of this.#workers) void work(worker, waiting);
   }
 
-  /** Resolves when a version is ready to be taken. @throws what the rendering threw */
+  /** Resolves when a version is rendered. @throws rendering errors */
   async rendered(order: Pick<RenderOrder, 'song' | 'mix'>): Promise<void> {
     await this.file(order);
   }
 
-  /** The WAV file of one version, as soon as it is rendered. Taken once: it is large. @throws what the rendering threw */
+  /** The WAV file of one version, once it is rendered. May be taken only once, because it is large. @throws rendering errors */
   async take(order: Pick<RenderOrder, 'song' | 'mix'>): Promise<Rendered> {
     const file = this.file(order);
     this.#files.delete(keyOf(order));
@@ -49,7 +49,7 @@ export class DemoMusic {
 
   private file(order: Pick<RenderOrder, 'song' | 'mix'>): Promise<Rendered> {
     const file = this.#files.get(keyOf(order));
-    if (file === undefined) throw new Error(`nobody ordered ${keyOf(order)}`);
+    if (file === undefined) throw new Error(`not ordered: ${keyOf(order)}`);
     return file;
   }
 }

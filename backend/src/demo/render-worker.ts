@@ -4,14 +4,14 @@ import type { MixName } from './music/score/song.js';
 import type { SongName } from './music/songs/songs.js';
 import { encodeWav16 } from './music/wav.js';
 
-/** One version to render: all of it, or its first seconds. */
+/** One version to render, completely or only its first seconds. */
 export interface RenderOrder {
   readonly song: SongName;
   readonly mix: MixName;
   readonly seconds: number;
 }
 
-/** The rendered WAV file; its memory changes hands. */
+/** The rendered WAV file; its memory is transferred. */
 export type Rendered = Uint8Array<ArrayBuffer>;
 
 if (parentPort === null) throw new Error('this module runs in a worker thread');

@@ -14,7 +14,7 @@ import { openPlatform, type Platform } from '../platform/platform.js';
 import { ProjectPageQueries } from '../projects/project-page.queries.js';
 import { ProjectsQueries } from '../projects/projects.queries.js';
 import { slices } from '../slices.js';
-import { PATIENCE_MS } from '../testing/patience.js';
+import { SLOW_MACHINE_MS } from '../testing/slow-machine.js';
 import { Registrations } from '../users/registrations.js';
 import { seedDemo } from './seed-demo.js';
 import { DEMO_PASSWORD, demoPeople, demoWelcome } from './story/people.js';
@@ -22,8 +22,8 @@ import { stories } from './story/stories.js';
 import { millisecondsOf } from './story/story.js';
 
 const minute = 60_000;
-/** How long rendering and telling everything may take on a busy machine. */
-const patience = 4 * minute;
+/** Timeout for rendering and seeding on a busy machine. */
+const timeout = 4 * minute;
 /** Long enough for every region, short enough to render nine of them in a second. */
 const seconds = 3;
 const day = 24 * 60 * minute;
@@ -46,7 +46,7 @@ async function emptyFolder(): Promise<string> {
 
 async function startIn(folder: string): Promise<Running> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' });
-  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { patienceMs: PATIENCE_MS });
+  const platform = await openPlatform(config, slices, pino({ level: 'silent' }), { patienceMs: SLOW_MACHINE_MS });
   const app = await makeHttpApp(platform);
   await app.init();
   const close = async (): Promise<void> => {
@@ -66,15 +66,15 @@ async function signIn(app: NestFastifyApplication, email: string): Promise<Sessi
   return answer.json<SessionAnswer>().user;
 }
 
-/** The pages of all that a person sees in their list, by the projects' names. */
+/** The pages of all projects in a user's list, by project name. */
 async function pagesOf({ app }: Running, uid: string, isGuest = false): Promise<ReadonlyMap<string, Page>> {
   const projects = await app.get(ProjectsQueries).list(uid, isGuest);
   const pages = await Promise.all(projects.map(({ _id }) => app.get(ProjectPageQueries).page(_id, uid)));
   return new Map(pages.map(({ data }) => [data.project.projectName, data]));
 }
 
-/** What one demo person sees, without what differs from folder to folder: ids and the moment of making. */
-async function toldTo(running: Running, email: string): Promise<unknown> {
+/** The demo as one user sees it, without ids and times, which differ between folders. */
+async function visibleTo(running: Running, email: string): Promise<unknown> {
   const pages = await pagesOf(running, (await signIn(running.app, email)).uid);
   const plain = ({ project, versions, regions, comments }: Page) => ({
     name: project.projectName,
@@ -100,16 +100,16 @@ describe('a demo in an empty folder', () => {
   beforeAll(async () => {
     running = await startIn(await emptyFolder());
     lines = await seed(running, (line) => progress.push(line));
-  }, patience);
+  }, timeout);
   afterAll(() => running.close());
 
-  test('says how far it is and as whom to sign in', () => {
+  test('reports its progress and the accounts to sign in with', () => {
     expect(progress).toEqual(['Making the demo music: 3 of 9', 'Making the demo music: 6 of 9', 'Making the demo music: 9 of 9']);
     expect(lines).toEqual(demoWelcome);
     expect(lines[0]).toBe('Sign in as Ines Calder: ines@roughmix.example, password tape-hiss-and-tea');
   });
 
-  test('has four people who each own, work on, talk about or only see something', async () => {
+  test('has four users who own, edit, comment on or only view projects', async () => {
     const roles = new Map<string, unknown>();
     for (const { name, email } of demoPeople) {
       const pages = await pagesOf(running, (await signIn(running.app, email)).uid);
@@ -156,7 +156,7 @@ describe('a demo in an empty folder', () => {
     }
   });
 
-  test('has talk with tagged regions, stamps, mentions, replies and likes in every project', async () => {
+  test('has comments with tagged regions, stamps, mentions, replies and likes in every project', async () => {
     const pages = await pagesOf(running, (await signIn(running.app, 'sam@roughmix.example')).uid);
     for (const { regions, comments } of pages.values()) {
       const talk = standing(comments);
@@ -171,7 +171,7 @@ describe('a demo in an empty folder', () => {
     expect(stamped).toHaveLength(3);
   });
 
-  test('happened in the last two weeks, up to some minutes ago', async () => {
+  test('took place in the last two weeks, up to some minutes ago', async () => {
     const pages = await pagesOf(running, (await signIn(running.app, 'ravi@roughmix.example')).uid);
     const times = [...pages.values()].flatMap(({ comments, versions }) => [...comments, ...versions].map(({ dateAdded }) => Date.now() - dateAdded));
     expect(Math.max(...times)).toBeGreaterThan(13 * day);
@@ -180,13 +180,13 @@ describe('a demo in an empty folder', () => {
     expect(Math.min(...times)).toBeGreaterThan(10 * minute);
   });
 
-  test('shows the guest the public project alone', async () => {
+  test('shows the guest only the public project', async () => {
     const answer = await running.app.inject({ method: 'POST', url: '/api/auth/guest', payload: {}, headers: { origin: 'http://localhost:3000' } });
     const pages = await pagesOf(running, answer.json<SessionAnswer>().user.uid, true);
     expect([...pages.keys()]).toEqual(['Low Tide']);
   });
 
-  test('is not made twice', async () => {
+  test('is not created twice', async () => {
     const head = await running.platform.eventStore.head();
     expect(await seed(running)).toEqual(demoWelcome);
     expect(await running.platform.eventStore.head()).toBe(head);
@@ -194,18 +194,18 @@ describe('a demo in an empty folder', () => {
 
   class PowerCut extends Error {}
 
-  /** Fails at the first file that is to be stored: the first project is there then, its first version is not. */
-  const unplugged = (platform: Platform): Platform => {
+  /** Fails at the first stored file: then the first project exists without its first version. */
+  const withPowerCut = (platform: Platform): Platform => {
     const write = (): Promise<never> => Promise.reject(new PowerCut());
     return { ...platform, blobs: Object.assign(Object.create(platform.blobs) as BlobStore, { write }) };
   };
 
   test(
-    'comes out the same when it is interrupted twice and completed by the start after that',
+    'is the same after two interruptions and a third start that completes it',
     async () => {
       const folder = await emptyFolder();
       const beforeMusic = await startIn(folder);
-      await expect(seedDemo(beforeMusic.app, unplugged(beforeMusic.platform), { seconds })).rejects.toThrow(PowerCut);
+      await expect(seedDemo(beforeMusic.app, withPowerCut(beforeMusic.platform), { seconds })).rejects.toThrow(PowerCut);
       await beforeMusic.close();
 
       const amongMusic = await startIn(folder);
@@ -216,31 +216,31 @@ describe('a demo in an empty folder', () => {
       await amongMusic.close();
 
       const next = await startIn(folder);
-      const said: string[] = [];
-      expect(await seed(next, (line) => said.push(line))).toEqual(demoWelcome);
-      expect(said.at(-1)).toBe('Making the demo music: 9 of 9');
-      for (const { email } of demoPeople) expect(await toldTo(next, email)).toEqual(await toldTo(running, email));
+      const output: string[] = [];
+      expect(await seed(next, (line) => output.push(line))).toEqual(demoWelcome);
+      expect(output.at(-1)).toBe('Making the demo music: 9 of 9');
+      for (const { email } of demoPeople) expect(await visibleTo(next, email)).toEqual(await visibleTo(running, email));
       await next.close();
     },
-    patience,
+    timeout,
   );
 });
 
-test('a folder in which somebody is at work already stays as it is', async () => {
+test('a data folder in use is not changed', async () => {
   const running = await startIn(await emptyFolder());
   await running.app.get(Registrations).register({ email: 'ana@example.org', password: 'tape-hiss-and-tea', firstName: 'Ana', lastName: 'Lima' });
   const head = await running.platform.eventStore.head();
-  expect(await seed(running)).toEqual(['The data folder is in use already, so the demo stays out of it: name an empty one by DATA_DIR.']);
+  expect(await seed(running)).toEqual(['The data folder is in use, so no demo was created: set DATA_DIR to an empty folder.']);
   expect(await running.platform.eventStore.head()).toBe(head);
   await running.close();
 });
 
-test.each(stories)('the story of $song goes on in the order in which it is written', ({ ago, happenings }) => {
-  const times = [ago, ...happenings.map((happening) => happening.ago)].map(millisecondsOf);
+test.each(stories)('the story of $song is written in chronological order', ({ ago, events }) => {
+  const times = [ago, ...events.map((event) => event.ago)].map(millisecondsOf);
   expect(times).toEqual(times.toSorted((one, other) => other - one));
   expect(new Set(times).size).toBe(times.length);
 });
 
-test.each(['', '0m', '3 days', '4h 2d'])("'%s' is no time ago", (text) => {
-  expect(() => millisecondsOf(text)).toThrow('is no time ago');
+test.each(['', '0m', '3 days', '4h 2d'])("'%s' is not a time ago", (text) => {
+  expect(() => millisecondsOf(text)).toThrow('is not a time ago');
 });

@@ -9,39 +9,39 @@ import { parseBody } from '../platform/http/body.js';
 import type { Platform } from '../platform/platform.js';
 import { Accounts } from '../users/accounts.js';
 import { AddUser } from '../users/users.commands.js';
-import { isUntouched, versionsAdded, whenAnalysed } from './demo-log.js';
+import { isUntouched, versionsAdded, waitUntilAnalysed } from './demo-log.js';
 import { readDemoMarker, writeDemoMarker } from './demo-marker.js';
 import { DemoMusic } from './demo-music.js';
 import { type DemoSong, demoSongs } from './music/demo-songs.js';
 import { DEMO_PASSWORD, demoPeople, demoWelcome, type PersonName } from './story/people.js';
 import { stories } from './story/stories.js';
-import { type BringsVersion, type Happening, millisecondsOf, type ProjectStory } from './story/story.js';
-import { type Stage, Storyteller, versionCommandId } from './storyteller.js';
+import { type BringsVersion, type StoryEvent, millisecondsOf, type ProjectStory } from './story/story.js';
+import { type StoryContext, StoryRunner, versionCommandId } from './story-runner.js';
 
 const ANALYSIS_MS = 60_000;
 const SAVED_MS = 5_000;
-/** How many versions lie between two lines of progress. */
-const SAY_EACH = 3;
+/** The number of versions between two progress lines. */
+const PROGRESS_EVERY = 3;
 
-const NOT_EMPTY = 'The data folder is in use already, so the demo stays out of it: name an empty one by DATA_DIR.';
+const NOT_EMPTY = 'The data folder is in use, so no demo was created: set DATA_DIR to an empty folder.';
 
 export interface DemoOptions {
-  /** The length of each version at most, in seconds; the whole songs when missing. */
+  /** Maximum length of each version in seconds; the whole song if missing. */
   readonly seconds?: number;
-  /** Hears of the progress; standard output when missing. */
+  /** Receives the progress lines; standard output if missing. */
   readonly say?: (line: string) => void;
 }
 
-/** One step of all the stories together. */
+/** One step of one of the stories. */
 interface Step {
   readonly before: number;
   readonly run: () => Promise<void>;
 }
 
 /**
- * Fills an empty data folder with people, projects, music and talk, by the commands that the page sends; completes what an interrupted start began.
- * Does nothing where the demo is, or anything else.
- * @returns lines to print: as whom to sign in, or that the folder is not empty
+ * Fills an empty data folder with users, projects, music and comments, by the commands that the page sends; completes an interrupted start.
+ * Does nothing if the demo or any other data exists.
+ * @returns lines to print: the accounts to sign in with, or that the folder is not empty
  */
 export async function seedDemo(app: NestFastifyApplication, platform: Platform, options: DemoOptions = {}): Promise<readonly string[]> {
   const { vault, eventStore } = platform;
@@ -50,16 +50,16 @@ export async function seedDemo(app: NestFastifyApplication, platform: Platform, 
   if (marker === null && !(await isUntouched(eventStore))) return [NOT_EMPTY];
   const startedAt = marker?.startedAt ?? systemClock();
   if (marker === null) await writeDemoMarker(vault, { state: 'making', startedAt });
-  // What an interrupted start left may be swept away; better now than while the story goes on.
+  // An expired project of an interrupted start would be swept anyway; do it now, not in the middle of the story.
   await app.get(Sweeper).sweep();
   const uids = await registerPeople(app);
   const { seconds = Number.POSITIVE_INFINITY, say = (line) => void process.stdout.write(`${line}\n`) } = options;
-  const versionsThere = await versionsAdded(eventStore);
-  const music = new DemoMusic(orders(versionsThere, seconds));
+  const existingVersions = await versionsAdded(eventStore);
+  const music = new DemoMusic(orders(existingVersions, seconds));
   try {
     const onVersion = progress(say);
     const parts = { commands: app.get(CommandBus), rights: app.get(UploadRights), uploads: platform.uploads, blobs: platform.blobs };
-    const versionIds = await tellAll({ ...parts, music, uids, startedAt, seconds, versionsThere, onVersion });
+    const versionIds = await runAll({ ...parts, music, uids, startedAt, seconds, existingVersions, onVersion });
     await waitForWaveforms(platform, versionIds, say);
   } finally {
     await music.close();
@@ -79,24 +79,24 @@ async function registerPeople(app: NestFastifyApplication): Promise<ReadonlyMap<
   return uids;
 }
 
-const isVersion = (happening: Happening): happening is BringsVersion => 'brings' in happening;
+const isVersion = (event: StoryEvent): event is BringsVersion => 'brings' in event;
 const oldestFirst = (one: Step, other: Step): number => other.before - one.before;
 
-/** The music that is still missing, in the order in which the stories need it. */
-const orders = (versionsThere: ReadonlyMap<string, Id>, seconds: number): ConstructorParameters<typeof DemoMusic>[0] =>
+/** The missing music, in the order in which the stories need it. */
+const orders = (existingVersions: ReadonlyMap<string, Id>, seconds: number): ConstructorParameters<typeof DemoMusic>[0] =>
   stories
-    .flatMap(({ song, happenings }) => happenings.filter(isVersion).map(({ ago, brings }) => ({ song, mix: brings, seconds, before: millisecondsOf(ago) })))
-    .filter(({ song, mix }) => !versionsThere.has(versionCommandId(song, mix)))
+    .flatMap(({ song, events }) => events.filter(isVersion).map(({ ago, brings }) => ({ song, mix: brings, seconds, before: millisecondsOf(ago) })))
+    .filter(({ song, mix }) => !existingVersions.has(versionCommandId(song, mix)))
     .toSorted((one, other) => other.before - one.before)
     .map(({ song, mix }) => ({ song, mix, seconds }));
 
-const VERSIONS = stories.reduce((sum, { happenings }) => sum + happenings.filter(isVersion).length, 0);
+const VERSIONS = stories.reduce((sum, { events }) => sum + events.filter(isVersion).length, 0);
 
 function progress(say: (line: string) => void): () => void {
   let made = 0;
   return () => {
     made += 1;
-    if (made % SAY_EACH === 0) say(`Making the demo music: ${made} of ${VERSIONS}`);
+    if (made % PROGRESS_EVERY === 0) say(`Making the demo music: ${made} of ${VERSIONS}`);
   };
 }
 
@@ -106,20 +106,20 @@ function songOf({ song }: ProjectStory): DemoSong {
   return found;
 }
 
-/** Tells all stories at once, oldest first, as they would have happened. */
-async function tellAll(stage: Stage): Promise<readonly Id[]> {
-  const tellers = stories.map((story) => ({ story, teller: new Storyteller(stage, story, songOf(story)) }));
-  const steps = tellers.flatMap(({ story, teller }): readonly Step[] => [
-    { before: millisecondsOf(story.ago), run: () => teller.begin() },
-    ...story.happenings.map((happening) => ({ before: millisecondsOf(happening.ago), run: () => teller.tell(happening) })),
+/** Runs the steps of all stories in chronological order. */
+async function runAll(shared: StoryContext): Promise<readonly Id[]> {
+  const runners = stories.map((story) => ({ story, runner: new StoryRunner(shared, story, songOf(story)) }));
+  const steps = runners.flatMap(({ story, runner }): readonly Step[] => [
+    { before: millisecondsOf(story.ago), run: () => runner.begin() },
+    ...story.events.map((event) => ({ before: millisecondsOf(event.ago), run: () => runner.run(event) })),
   ]);
   for (const { run } of steps.toSorted(oldestFirst)) await run();
-  return tellers.flatMap(({ teller }) => teller.versionIds);
+  return runners.flatMap(({ runner }) => runner.versionIds);
 }
 
-/** So that the first page that somebody opens shows waveforms; when it takes too long, they come by and by. */
+/** Waits, so that the first opened page has waveforms; after the timeout they appear later. */
 async function waitForWaveforms(platform: Platform, versionIds: readonly Id[], say: (line: string) => void): Promise<void> {
-  const position = await whenAnalysed(platform.eventStore, versionIds, ANALYSIS_MS);
+  const position = await waitUntilAnalysed(platform.eventStore, versionIds, ANALYSIS_MS);
   const isSaved = position !== null && (await platform.readSide.saved.waitFor(position, SAVED_MS));
   if (!isSaved) say('Some waveforms are still being drawn.');
 }

@@ -16,11 +16,11 @@ import type { AnalysisResult } from './audio-format.js';
 import { AUDIO_WORKER } from './audio-probe.js';
 import type { AudioWorker } from './audio-worker.js';
 
-/** What reading a version's file gives: what was found in it, why it is refused, or that there is none. */
-type Read = AnalysisResult | { readonly ok: false; readonly code: 'upload.lost' };
+/** The outcome of reading a version's file: its analysis, a refusal, or that the file is missing. */
+type ReadResult = AnalysisResult | { readonly ok: false; readonly code: 'upload.lost' };
 type FileEvent = StoredEvent<string, VersionEvents['VersionAdded'] | VersionEvents['VersionReplaced']>;
 
-interface Reading {
+interface AnalysisJob {
   readonly projectId: Id;
   readonly versionId: Id;
   readonly uploadId: Id;
@@ -31,7 +31,7 @@ interface Reading {
 const REJECTIONS: readonly string[] = ['upload.not-audio', 'upload.damaged', 'upload.too-long', 'upload.lost'] satisfies RejectionCode[];
 const isRejection = (code: string): code is RejectionCode => REJECTIONS.includes(code);
 
-/** Reads each version's file once, in a child process, and says what it found as an event; a file that cannot be decoded is deleted, one that is not there is told. */
+/** Analyses each version's file once in a child process and records the result as an event. Deletes a file that cannot be decoded; records a missing one as lost. */
 @Injectable()
 export class AnalyseVersionWhenAdded implements Reactor {
   readonly name = 'analyse-version-when-added';
@@ -47,30 +47,30 @@ export class AnalyseVersionWhenAdded implements Reactor {
 
   async react(stored: StoredEvent, signal: AbortSignal): Promise<void> {
     const event = stored as FileEvent;
-    const reading = readingOf(event);
+    const job = jobOf(event);
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-peaks-'));
     try {
-      await this.record(event, reading, await this.analyse(reading, folder, signal));
+      await this.record(event, job, await this.analyse(job, folder, signal));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
     // The trash may have been emptied before the peaks were written.
-    if (await this.isGone(reading)) await this.blobs.removePrefix(reading.peaksKey);
+    if (await this.isGone(job)) await this.blobs.removePrefix(job.peaksKey);
   }
 
-  private async isGone({ projectId, versionId }: Reading): Promise<boolean> {
+  private async isGone({ projectId, versionId }: AnalysisJob): Promise<boolean> {
     const project = await this.streams.state(projectId);
     return project.removed || project.versions[versionId]?.removed !== false;
   }
 
-  /** Whether no version stands on the file: its version was rejected for it, or has another one. */
-  private async isRefused({ projectId, versionId, uploadId }: Reading): Promise<boolean> {
+  /** Whether no version uses the file: its version was rejected for it, or has another file. */
+  private async isRefused({ projectId, versionId, uploadId }: AnalysisJob): Promise<boolean> {
     const version = (await this.streams.state(projectId)).versions[versionId];
     return version?.uploadId !== uploadId || version.state === 'rejected';
   }
 
-  /** A file that is gone was refused before a restore, or lost: unless its version was removed meanwhile, somebody waits to hear it. */
-  private async analyse({ file }: Reading, outFolder: string, signal: AbortSignal): Promise<Read> {
+  /** A missing file was refused before a restore, or lost. Unless its version was removed, members still wait for a result. */
+  private async analyse({ file }: AnalysisJob, outFolder: string, signal: AbortSignal): Promise<ReadResult> {
     try {
       return await this.blobs.withLocalFile(file.key, (path) => this.worker.analyse(path, { outFolder, duration: file.duration }, signal));
     } catch (error) {
@@ -79,13 +79,13 @@ export class AnalyseVersionWhenAdded implements Reactor {
     }
   }
 
-  private async record(event: FileEvent, reading: Reading, result: Read): Promise<void> {
-    const { projectId, versionId, uploadId, file, peaksKey } = reading;
+  private async record(event: FileEvent, job: AnalysisJob, result: ReadResult): Promise<void> {
+    const { projectId, versionId, uploadId, file, peaksKey } = job;
     if (!result.ok) {
       const code = isRejection(result.code) ? result.code : 'upload.not-audio';
       await this.command(event, projectId, { type: 'RecordRejection', data: { versionId, uploadId, code } });
-      // One that is lost may be put back meanwhile. One that was read before and found good, when this event came the first time, stays good.
-      if (code !== 'upload.lost' && (await this.isRefused(reading))) await this.blobs.remove(file.key);
+      // A lost file may be put back later. A file found good on the first delivery of this event stays.
+      if (code !== 'upload.lost' && (await this.isRefused(job))) await this.blobs.remove(file.key);
       return;
     }
     for (const [level, path] of result.files.entries()) await this.blobs.write(`${peaksKey}/${level}`, await readFile(path));
@@ -99,7 +99,7 @@ export class AnalyseVersionWhenAdded implements Reactor {
   }
 }
 
-function readingOf(event: FileEvent): Reading {
+function jobOf(event: FileEvent): AnalysisJob {
   const { versionId, uploadId, file } = event.data;
   const folder = file.key.slice(0, file.key.lastIndexOf('/'));
   return { projectId: idInStream(event), versionId, uploadId, file, peaksKey: `${folder}/peaks-${uploadId}` };

@@ -2,57 +2,57 @@ import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { projectDecider } from '../projects/project.decider.js';
 import { ProjectStreams } from '../projects/project.streams.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, PROJECT_ID, type ProjectHistory } from '../testing/project-history.js';
 import { AnalyseVersionWhenAdded } from './analyse-version-when-added.reactor.js';
 import { createAudioWorker } from './audio-worker.js';
 
 const STREAM = projectStream(PROJECT_ID);
 const KEY = `ana/ProjectMediaFiles/${PROJECT_ID}/v1/a.wav`;
-let ground: Ground;
+let stores: TestStores;
 
 beforeEach(async () => {
-  ground = await openGround();
+  stores = await openTestStores();
 });
-afterEach(() => ground.close());
+afterEach(() => stores.close());
 
-/** What a log holds after the version of a history was to be analysed, of whose file there is nothing in the store. */
+/** The log after reacting to a history whose version's file is not in the store. */
 async function reactedTo(history: ProjectHistory): Promise<readonly (readonly [type: string, code: unknown])[]> {
   const before = history.events.length;
-  await ground.store.append(STREAM, 'none', await Promise.all(history.events.map((event) => ground.personalData.seal(STREAM, event))));
-  const projections = ground.projections();
+  await stores.store.append(STREAM, 'none', await Promise.all(history.events.map((event) => stores.personalData.seal(STREAM, event))));
+  const projections = stores.projections();
   await projections.start([]);
-  const streams = ground.streams();
+  const streams = stores.streams();
   const reactor = new AnalyseVersionWhenAdded(
     new ProjectStreams(streams, projections.parts.readSide),
-    ground.blobs,
+    stores.blobs,
     createAudioWorker(),
-    () => ground.time.now,
+    () => stores.time.now,
   );
-  const added = (await ground.store.readStream(STREAM)).filter(({ type }) => reactor.handles.has(type));
-  for (const event of await ground.opened.open(added)) await reactor.react(event, new AbortController().signal);
+  const added = (await stores.store.readStream(STREAM)).filter(({ type }) => reactor.handles.has(type));
+  for (const event of await stores.opened.open(added)) await reactor.react(event, new AbortController().signal);
   await projections.stop();
-  return (await ground.store.readStream(STREAM, { from: before })).map(({ type, data }) => [type, (data as { readonly code?: unknown }).code]);
+  return (await stores.store.readStream(STREAM, { from: before })).map(({ type, data }) => [type, (data as { readonly code?: unknown }).code]);
 }
 
-test('a version whose file is gone is told as lost, so that another can be brought: nobody waits for its analysis for ever', async () => {
+test('a version whose file is missing is reported as lost, so that it can be replaced', async () => {
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1'))).toEqual([['VersionRejected', 'upload.lost']]);
-  const state = await ground.streams().state(projectDecider, STREAM);
+  const state = await stores.streams().state(projectDecider, STREAM);
   expect(state.versions['v1']?.state).toBe('rejected');
 });
 
-test('a file that was found good stays, also when it is read once more and cannot be', async () => {
-  await ground.blobs.write(KEY, Buffer.from('no audio at all'));
+test('a file found good stays, even if a second analysis of it fails', async () => {
+  await stores.blobs.write(KEY, Buffer.from('no audio at all'));
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1').analysed('v1'))).toEqual([]);
-  expect(await ground.blobs.head(KEY)).not.toBeNull();
+  expect(await stores.blobs.head(KEY)).not.toBeNull();
 });
 
-test('a file that cannot be decoded goes with its rejection', async () => {
-  await ground.blobs.write(KEY, Buffer.from('no audio at all'));
+test('a file that cannot be decoded is deleted when its version is rejected', async () => {
+  await stores.blobs.write(KEY, Buffer.from('no audio at all'));
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1'))).toEqual([['VersionRejected', 'upload.not-audio']]);
-  expect(await ground.blobs.head(KEY)).toBeNull();
+  expect(await stores.blobs.head(KEY)).toBeNull();
 });
 
-test('of one that was removed meanwhile nothing is said', async () => {
+test('nothing is recorded for a version that was removed in the meantime', async () => {
   expect(await reactedTo(aProject().ownedBy('ana').withVersion('v1').withoutVersion('v1'))).toEqual([]);
 });

@@ -10,16 +10,16 @@ import { createPeaksBuilder, type PeaksBuilder } from './peaks-builder.js';
 import { readFormat, refusalOf } from './probe.js';
 
 export interface AnalysisOptions {
-  /** An existing folder that takes the peaks. */
+  /** An existing folder for the peaks. */
   readonly outFolder: string;
-  /** What the probe said, in seconds. */
+  /** The duration that the probe found, in seconds. */
   readonly duration: number;
 }
 
-/** How much shorter than its header says a file may decode, in seconds. */
+/** How much shorter than its header claims a file may decode, in seconds. */
 const SLACK_SECONDS = 0.5;
 
-interface Measuring {
+interface Measurement {
   readonly sampleRate: number;
   readonly channels: number;
   readonly mayHoldNonNumbers: boolean;
@@ -29,9 +29,9 @@ interface Measuring {
 }
 
 /**
- * Decodes the whole file once and measures it on the way; writes one file of peaks a level.
- * For files of strangers it runs in a child process (see audio-worker.ts).
- * @throws what the file system throws
+ * Decodes the whole file once, measures it, and writes one peaks file per level.
+ * For untrusted files, run it in a child process (see audio-worker.ts).
+ * @throws file system errors
  */
 export async function analyseAudio(path: string, options: AnalysisOptions): Promise<AnalysisResult> {
   try {
@@ -53,18 +53,18 @@ async function analyse(file: AudioFile, { outFolder, duration }: AnalysisOptions
   return { ok: true, duration: toMillis(seconds), sampleRate, channels, codec: format.codec, ...measured.meter.result(), levels: levels.length, files };
 }
 
-async function measure(file: AudioFile, format: AudioFormat): Promise<Measuring> {
-  let measuring: Measuring | null = null;
+async function measure(file: AudioFile, format: AudioFormat): Promise<Measurement> {
+  let measurement: Measurement | null = null;
   try {
     for await (const piece of decodeAudio(file, format)) {
-      measuring ??= startMeasuring(format, piece);
-      take(measuring, piece);
+      measurement ??= startMeasuring(format, piece);
+      take(measurement, piece);
     }
   } catch (error) {
-    throw measuring || error instanceof AudioRefused ? refusalOf(error) : undecodable(error);
+    throw measurement || error instanceof AudioRefused ? refusalOf(error) : undecodable(error);
   }
-  if (!measuring) throw notAudio();
-  return measuring;
+  if (!measurement) throw notAudio();
+  return measurement;
 }
 
 function undecodable(error: unknown): AudioRefused {
@@ -72,31 +72,31 @@ function undecodable(error: unknown): AudioRefused {
   return notAudio();
 }
 
-function startMeasuring(format: AudioFormat, first: DecodedPiece): Measuring {
+function startMeasuring(format: AudioFormat, first: DecodedPiece): Measurement {
   const { sampleRate } = first;
   const channels = Math.max(format.channels, first.channelData.length);
   const mayHoldNonNumbers = format.codec.startsWith('pcm_f');
   return { sampleRate, channels, mayHoldNonNumbers, meter: createLoudnessMeter(sampleRate, channels), peaks: createPeaksBuilder(channels), samples: 0 };
 }
 
-function take(measuring: Measuring, piece: DecodedPiece): void {
-  if (piece.sampleRate !== measuring.sampleRate) throw damaged();
-  const channelData = spread(piece.channelData, measuring.channels);
-  if (measuring.mayHoldNonNumbers) channelData.forEach(silenceNonNumbers);
-  measuring.meter.push(channelData);
-  measuring.peaks.push(channelData);
-  measuring.samples += channelData[0]?.length ?? 0;
-  if (measuring.samples / measuring.sampleRate > LIMITS.audioSeconds) throw new AudioRefused('upload.too-long');
+function take(measurement: Measurement, piece: DecodedPiece): void {
+  if (piece.sampleRate !== measurement.sampleRate) throw damaged();
+  const channelData = spread(piece.channelData, measurement.channels);
+  if (measurement.mayHoldNonNumbers) channelData.forEach(silenceNonNumbers);
+  measurement.meter.push(channelData);
+  measurement.peaks.push(channelData);
+  measurement.samples += channelData[0]?.length ?? 0;
+  if (measurement.samples / measurement.sampleRate > LIMITS.audioSeconds) throw new AudioRefused('upload.too-long');
 }
 
-/** The decoder gives equal channels as one: a piece of a stereo file may come as mono. */
+/** The decoder returns equal channels as one: a piece of a stereo file may be mono. */
 function spread(channelData: readonly Float32Array[], channels: number): readonly Float32Array[] {
   if (channelData.length === channels) return channelData;
   const first = channelData[0] ?? new Float32Array(0);
   return Array.from({ length: channels }, (_, channel) => channelData[channel] ?? first);
 }
 
-/** A file of floats may hold infinities and what is no number; one of them would spoil every figure. */
+/** A file of floats may hold infinities or NaN; a single one would spoil every measurement. */
 function silenceNonNumbers(samples: Float32Array): void {
   for (let at = 0; at < samples.length; at++) if (!Number.isFinite(samples[at])) samples[at] = 0;
 }

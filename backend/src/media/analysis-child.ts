@@ -2,7 +2,7 @@ import { analyseAudio } from './analyse.js';
 import type { AudioReply, AudioRequest } from './audio-messages.js';
 import { probeAudio } from './probe.js';
 
-/** The process in which files of strangers are parsed and decoded; the parent limits its memory and its time. */
+/** The process that parses and decodes untrusted files; the parent limits its memory and time. */
 async function answer(request: AudioRequest): Promise<AudioReply> {
   try {
     if (request.kind === 'probe') return { kind: 'probed', result: await probeAudio(request.path, request.size) };

@@ -5,28 +5,28 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAudioReply, type AudioReply, type AudioRequest } from './audio-messages.js';
 
-/** How a request ended: answered, stopped at a limit, or with the death of the process. */
+/** How a request ended: with a reply, stopped at a limit, or because the process died. */
 export type AudioOutcome = AudioReply | { readonly kind: 'overrun' } | { readonly kind: 'died' };
 
 export interface AudioChildLimits {
-  /** Of the whole process, in octets; watched where /proc is. */
+  /** For the whole process, in bytes; enforced where /proc exists. */
   readonly memoryBytes: number;
 }
 
-/** One child process, one request at a time. */
+/** A child process that handles one request at a time. */
 export interface AudioChild {
-  /** @throws when the process cannot be started or does not come up */
+  /** @throws if the process cannot be started */
   run(request: AudioRequest, milliseconds: number): Promise<AudioOutcome>;
   isAlive(): boolean;
   kill(): Promise<void>;
 }
 
 const HEAP_MEGABYTES = 256;
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 const PAGE_BYTES = 4_096;
-const KEPT_ERRORS = 2_000;
+const ERROR_TAIL = 2_000;
 
-/** Starts a child process that has nothing of this one's environment. */
+/** Starts a child process with an empty environment. */
 export function startAudioChild({ memoryBytes }: AudioChildLimits): AudioChild {
   const child = fork(childPath(), [], {
     env: {},
@@ -34,7 +34,7 @@ export function startAudioChild({ memoryBytes }: AudioChildLimits): AudioChild {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let errors = '';
-  child.stderr?.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-KEPT_ERRORS)));
+  child.stderr?.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-ERROR_TAIL)));
   const ended = new Promise<'died'>((resolve) => {
     child.once('exit', () => resolve('died'));
     child.once('error', (error) => {
@@ -53,7 +53,7 @@ export function startAudioChild({ memoryBytes }: AudioChildLimits): AudioChild {
       await ended;
     },
     async run(request, milliseconds) {
-      if ((await Promise.race([ready, ended])) === 'died') throw new Error(`the audio process does not start: ${errors}`);
+      if ((await Promise.race([ready, ended])) === 'died') throw new Error(`the audio process did not start: ${errors}`);
       if (!isAlive) return { kind: 'died' };
       const reply = nextReply(child);
       const watch = watchLimits(child, memoryBytes, milliseconds);
@@ -68,7 +68,7 @@ export function startAudioChild({ memoryBytes }: AudioChildLimits): AudioChild {
   };
 }
 
-/** The compiled child, whichever of source and build this file runs from. */
+/** The compiled child, whether this file runs from source or from the build. */
 function childPath(): string {
   const path = fileURLToPath(new URL('./analysis-child.js', import.meta.url)).replace(`${sep}src${sep}media${sep}`, `${sep}dist${sep}media${sep}`);
   if (!existsSync(path)) throw new Error('The audio process is not built: run npm run build.');
@@ -86,7 +86,7 @@ function nextReply(child: ChildProcess): Promise<AudioReply> {
   });
 }
 
-/** Resolves `overrun` when the time is up or the process has become too large. */
+/** Resolves `overrun` once the time is up or the process uses too much memory. */
 function watchLimits(child: ChildProcess, memoryBytes: number, milliseconds: number) {
   let timers: readonly NodeJS.Timeout[] = [];
   const overrun = new Promise<{ readonly kind: 'overrun' }>((resolve) => {
@@ -94,8 +94,8 @@ function watchLimits(child: ChildProcess, memoryBytes: number, milliseconds: num
     const look = async (): Promise<void> => {
       if ((await residentBytes(child.pid)) > memoryBytes) stop();
     };
-    // A process that was stopped itself finds its time over before it reads the answer that waits.
-    timers = [setTimeout(() => setImmediate(stop), milliseconds), setInterval(() => void look(), LOOK_EVERY_MS)];
+    // After this process was suspended, its timer can fire before the waiting reply is read.
+    timers = [setTimeout(() => setImmediate(stop), milliseconds), setInterval(() => void look(), POLL_MS)];
   });
   return { overrun, stop: () => timers.forEach(clearTimeout) };
 }
@@ -105,7 +105,7 @@ async function residentBytes(pid: number | undefined): Promise<number> {
     const pages = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1];
     return Number(pages) * PAGE_BYTES;
   } catch {
-    // There is no /proc here, or the process has just ended: then its heap limit and the time remain.
+    // Without /proc, or if the process has just ended, its heap limit and the timeout still apply.
     return 0;
   }
 }

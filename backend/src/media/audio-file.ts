@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 
-/** A file opened read-only, read in places. */
+/** A file opened read-only for random access. */
 export interface AudioFile {
   readonly path: string;
   readonly size: number;
-  /** The octets from `at`; fewer than `length` at the end of the file. */
+  /** The bytes from `at`; fewer than `length` at the end of the file. */
   read(at: number, length: number): Promise<Uint8Array>;
 }
 
-/** Runs `use` on the file's first `size` octets and closes it. */
+/** Runs `use` on the file's first `size` bytes and closes it. */
 export async function withAudioFile<T>(path: string, size: number, use: (file: AudioFile) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r');
   try {
@@ -33,8 +33,8 @@ export async function withAudioFile<T>(path: string, size: number, use: (file: A
   }
 }
 
-/** Octets as Latin text, for signatures. */
+/** Bytes as Latin-1 text, for signatures. */
 export const textAt = (bytes: Uint8Array, at: number, length: number): string => String.fromCharCode(...bytes.subarray(at, at + length));
 
-/** A view for reading numbers; reading beyond its end throws a RangeError. */
+/** A view for reading numbers; reading past the end throws a RangeError. */
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,27 +1,27 @@
-/** Why an uploaded file is refused; the codes' texts and statuses stand in contracts. */
+/** Why an uploaded file is refused; contracts define the codes' texts and statuses. */
 export type AudioRefusal = 'upload.not-audio' | 'upload.aiff' | 'upload.empty' | 'upload.too-long' | 'upload.damaged';
 
-/** What reading a file's headers tells, or why it is refused. */
+/** What a file's headers tell, or why the file is refused. */
 export type ProbeResult =
   | {
       readonly ok: true;
       readonly container: AudioContainer;
       /** mp3, flac, vorbis, opus, aac, alac, pcm_s16le, pcm_s24le, pcm_f32le … */
       readonly codec: string;
-      /** Seconds, to the millisecond. */
+      /** In seconds, to the millisecond. */
       readonly duration: number;
       readonly sampleRate: number;
       readonly channels: number;
-      /** What the original is served as. */
+      /** The content type of the original when it is served. */
       readonly contentType: string;
     }
   | { readonly ok: false; readonly code: AudioRefusal };
 
-/** What decoding the whole file tells, or why it is rejected. */
+/** The result of decoding the whole file, or why it is rejected. */
 export type AnalysisResult =
   | {
       readonly ok: true;
-      /** Seconds that were decoded, to the millisecond. */
+      /** Decoded seconds, to the millisecond. */
       readonly duration: number;
       readonly sampleRate: number;
       readonly channels: number;
@@ -30,9 +30,9 @@ export type AnalysisResult =
       readonly loudness: number | null;
       /** In dBTP; null together with `loudness`. */
       readonly truePeak: number | null;
-      /** How many levels of peaks there are. */
+      /** The number of peak levels. */
       readonly levels: number;
-      /** Paths of the peaks, level 0, the coarsest, first. */
+      /** Paths of the peaks, coarsest level (0) first. */
       readonly files: readonly string[];
     }
   | { readonly ok: false; readonly code: AudioRefusal };
@@ -44,14 +44,14 @@ export interface AudioFormat {
   readonly container: AudioContainer;
   readonly codec: string;
   readonly contentType: string;
-  /** In seconds; null when no header says it. */
+  /** In seconds; null if no header states it. */
   readonly duration: number | null;
   readonly sampleRate: number;
   readonly channels: number;
   readonly decoding: Decoding;
 }
 
-/** What the decoder is to be fed: `prefix`, then the file's octets [start, end). */
+/** The decoder's input: `prefix`, then the file's bytes [start, end). */
 export interface Decoding {
   readonly decoder: 'wav' | 'mp3' | 'aac' | 'flac' | 'oga' | 'opus' | 'm4a';
   readonly prefix?: Uint8Array;
@@ -59,7 +59,7 @@ export interface Decoding {
   readonly end: number;
 }
 
-/** The file is at fault, not the server. */
+/** Thrown when the file is at fault, not the server. */
 export class AudioRefused extends Error {
   override readonly name = 'AudioRefused';
   constructor(readonly code: AudioRefusal) {

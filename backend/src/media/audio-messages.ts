@@ -1,11 +1,11 @@
 import type { AnalysisResult, ProbeResult } from './audio-format.js';
 
-/** What the server asks of the child process. */
+/** Requests to the child process. */
 export type AudioRequest =
   | { readonly kind: 'probe'; readonly path: string; readonly size: number }
   | { readonly kind: 'analyse'; readonly path: string; readonly outFolder: string; readonly duration: number };
 
-/** What the child process answers: `ready` once, then one answer a request. `failed` is our failure, not the file's. */
+/** Replies of the child process: `ready` once, then one per request. `failed` is our failure, not the file's. */
 export type AudioReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'probed'; readonly result: ProbeResult }
@@ -14,6 +14,6 @@ export type AudioReply =
 
 const REPLIES: ReadonlySet<unknown> = new Set(['ready', 'probed', 'analysed', 'failed']);
 
-/** Messages between processes come without a type. */
+/** Messages between processes are untyped. */
 export const isAudioReply = (message: unknown): message is AudioReply =>
   typeof message === 'object' && message !== null && 'kind' in message && REPLIES.has(message.kind);

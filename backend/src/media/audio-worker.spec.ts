@@ -64,7 +64,7 @@ describe('an analysis', () => {
     expect(await analyse(path)).toMatchObject({ ok: true, duration: 2, channels: 1, loudness: null, truePeak: null, levels: 1 });
   });
 
-  test('takes floats that are no numbers for silence', async () => {
+  test('treats NaN and infinite samples as silence', async () => {
     const samples = sine({ seconds: 2, amplitude: 0.1 });
     samples.set([Number.NaN, Infinity, -Infinity], 1_000);
     const result = await analyse(await stored(wav({ channelData: [samples], format: 'float32' })));
@@ -72,11 +72,11 @@ describe('an analysis', () => {
     expect(result.ok && result.loudness).toBeCloseTo(-23, 0);
   });
 
-  test('of a stereo file stays stereo where its channels are equal', async () => {
+  test('of a stereo file stays stereo where both channels are equal', async () => {
     expect(await analyse(await stored(silentMp3({ frames: 200 })))).toMatchObject({ ok: true, channels: 2, codec: 'mp3', sampleRate: 44_100 });
   });
 
-  test('of two silent hours in a few kB holds no more than a few minutes of them', async () => {
+  test('of two silent hours in a few kB keeps only a few minutes in memory', async () => {
     const bytes = silentFlac({ seconds: 7_200, channels: 1 });
     expect(bytes.length).toBeLessThan(100_000);
     expect(await analyse(await stored(bytes))).toMatchObject({ ok: true, duration: 7_200, loudness: null, levels: 6 });
@@ -84,32 +84,32 @@ describe('an analysis', () => {
 });
 
 describe('a file is rejected', () => {
-  test('when it decodes more than half a second shorter than its header says', async () => {
+  test('when it decodes more than half a second shorter than its header claims', async () => {
     expect(await analyse(await stored(silentFlac({ seconds: 10, claimedSeconds: 10.6 })))).toEqual(damaged);
     expect(await analyse(await stored(silentFlac({ seconds: 10, claimedSeconds: 10.4 })))).toMatchObject({ ok: true, duration: 10 });
   });
 
-  test('when it decodes longer than two hours, whatever its header says', async () => {
+  test('when it decodes to more than two hours, whatever its header claims', async () => {
     expect(await analyse(await stored(silentFlac({ seconds: 7_201, claimedSeconds: 60, sampleRate: 8_000, channels: 1 })))).toEqual({
       ok: false,
       code: 'upload.too-long',
     });
   }, 120_000);
 
-  test('when there is nothing to decode behind its header', async () => {
+  test('when no audio follows its header', async () => {
     const bytes = silentFlac({ seconds: 1 });
     bytes.fill(0, 42);
     expect(await analyse(await stored(bytes))).toEqual({ ok: false, code: 'upload.not-audio' });
   });
 
-  test('when it needs more memory than it may', async () => {
+  test('when it exceeds the memory limit', async () => {
     const narrow = createAudioWorker({ memoryBytes: 20_000_000 });
     const path = await stored(silentFlac({ seconds: 3_600 }));
     expect(await analyse(path, narrow)).toEqual(damaged);
     await narrow.close();
   });
 
-  test('when it needs more time than it may', async () => {
+  test('when it exceeds the time limit', async () => {
     const hasty = createAudioWorker({ analysisMilliseconds: -359_000 });
     const path = await stored(silentFlac({ seconds: 3_600 }));
     expect(await analyse(path, hasty)).toEqual(damaged);
@@ -117,24 +117,24 @@ describe('a file is rejected', () => {
   });
 });
 
-describe('what is our failure is thrown', () => {
-  test('a file that is not there', async () => {
+describe('a failure of ours is thrown', () => {
+  test('for a missing file', async () => {
     await expect(worker.probe(join(folder, 'nowhere'), 10)).rejects.toThrow('ENOENT');
     await expect(worker.analyse(join(folder, 'nowhere'), { outFolder: folder, duration: 1 })).rejects.toThrow('ENOENT');
   });
 
-  test('a folder that is not there', async () => {
+  test('for a missing folder', async () => {
     const path = await stored(wav({ channelData: [silence(1)] }));
     await expect(worker.analyse(path, { outFolder: join(folder, 'nowhere'), duration: 1 })).rejects.toThrow('ENOENT');
   });
 
-  test('a closed worker', async () => {
+  test('by a closed worker', async () => {
     const closed = createAudioWorker();
     await closed.close();
     await expect(closed.probe('any', 1)).rejects.toThrow('closed');
   });
 
-  test('closing in the middle of an analysis', async () => {
+  test('when the worker is closed during an analysis', async () => {
     const closing = createAudioWorker();
     const running = analyse(await stored(silentFlac({ seconds: 7_200 })), closing).catch((error: Error) => error.message);
     await worker.probe(await stored(wav({ channelData: [silence(1)] }), 'other'), 1_000);
@@ -143,19 +143,19 @@ describe('what is our failure is thrown', () => {
   });
 });
 
-test('an analysis ends with its process when it is told to, and the next one runs', async () => {
+test('an aborted analysis ends together with its process, and the next one runs', async () => {
   const path = await stored(silentFlac({ seconds: 7_200 }));
   const stop = new AbortController();
   const options = { outFolder: join(folder, 'peaks'), duration: 7_200 };
   const running = worker.analyse(path, options, stop.signal);
   const waiting = worker.analyse(path, options, stop.signal);
-  stop.abort(new Error('the program ends'));
-  await expect(running).rejects.toThrow('the program ends');
-  await expect(waiting).rejects.toThrow('the program ends');
+  stop.abort(new Error('shutting down'));
+  await expect(running).rejects.toThrow('shutting down');
+  await expect(waiting).rejects.toThrow('shutting down');
   expect(await analyse(await stored(wav({ channelData: [silence(1)] })))).toMatchObject({ ok: true });
 });
 
-test('a process that ends in the middle of a request says so', async () => {
+test('a process that dies during a request reports it', async () => {
   const child = startAudioChild({ memoryBytes: 1e9 });
   const path = await stored(silentFlac({ seconds: 7_200 }));
   await child.run({ kind: 'probe', path, size: 1 }, 60_000);
@@ -165,13 +165,13 @@ test('a process that ends in the middle of a request says so', async () => {
   expect(child.isAlive()).toBe(false);
 });
 
-test('an answer that waits is heard before its time is over, also by a process that was stopped itself', async () => {
+test('a waiting reply is read before the timeout fires, even after this process was suspended', async () => {
   const child = startAudioChild({ memoryBytes: 1e9 });
   const path = await stored(wav({ channelData: [silence(1)] }));
   const outFolder = await mkdtemp(join(folder, 'waiting-'));
   await child.run({ kind: 'probe', path, size: (await stat(path)).size }, 60_000);
   const outcome = child.run({ kind: 'analyse', path, outFolder, duration: 1 }, 1_000);
-  // Its request goes out first; then this process does nothing until the child has written what it found, and a moment longer: its answer waits by then.
+  // Sends the request, then blocks until a moment after the child has written its peaks: by then its reply waits.
   await new Promise<void>((resolve) => process.nextTick(resolve));
   busyUntil(() => existsSync(join(outFolder, 'peaks-0')), 20_000);
   busyUntil(() => false, 1_500);
@@ -179,12 +179,12 @@ test('an answer that waits is heard before its time is over, also by a process t
   await child.kill();
 });
 
-/** Holds this process up until something is so, for so many milliseconds at most. */
+/** Blocks the event loop until a condition holds or the time is up. */
 function busyUntil(isSo: () => boolean, milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end && !isSo(););
 }
 
-test('many probes at once are all answered', async () => {
+test('many concurrent probes are all answered', async () => {
   const path = await stored(wav({ channelData: [silence(1)] }));
   const { size } = await stat(path);
   const results = await Promise.all(Array.from({ length: 250 }, () => worker.probe(path, size)));
@@ -204,7 +204,7 @@ withMusic('real music (needs ../shared/audio)', () => {
     { name: 'nebula-10s-96k-24bit.wav', codec: 'pcm_s24le', sampleRate: 96_000, duration: 10, loudness: -23.6, truePeak: -9.5 },
     { name: 'nebula-mono.opus', codec: 'opus', channels: 1, duration: 20, loudness: -25.6, truePeak: -1.6 },
   ])(
-    '$name measures as ffmpeg says',
+    '$name measures as in ffmpeg',
     async ({ name, codec, sampleRate = 48_000, channels = 2, duration, loudness, truePeak }) => {
       const path = join(MUSIC, name);
       const probe = await worker.probe(path, (await stat(path)).size);
@@ -229,19 +229,19 @@ withMusic('real music (needs ../shared/audio)', () => {
     ['truncated.mp3', 'upload.damaged'],
     ['video-only.mp4', 'upload.not-audio'],
     ['zeros.ogg', 'upload.not-audio'],
-  ])('bad/%s is refused by the probe: %s', async (name, code) => {
+  ])('the probe refuses bad/%s: %s', async (name, code) => {
     const path = join(MUSIC, 'bad', name);
     expect(await worker.probe(path, (await stat(path)).size)).toEqual({ ok: false, code });
   });
 
-  test('an M4A with its index behind the samples measures like one with it before them', async () => {
+  test('an M4A with its index after the samples measures the same as one with it first', async () => {
     const original = await analyse(join(MUSIC, 'deprecation.m4a'));
     const turned = await analyse(await stored(indexLast(await readFile(join(MUSIC, 'deprecation.m4a')))));
     expect(original).toMatchObject({ ok: true, duration: 120 });
     expect(turned).toEqual(original);
   });
 
-  test('bad/truncated.flac passes the probe and is found by decoding, which leaves no peaks', async () => {
+  test('bad/truncated.flac passes the probe and fails on decoding, which leaves no peaks', async () => {
     const path = join(MUSIC, 'bad', 'truncated.flac');
     expect(await worker.probe(path, (await stat(path)).size)).toMatchObject({ ok: true, codec: 'flac', duration: 60 });
     expect(await analyse(path)).toEqual(damaged);
@@ -249,7 +249,7 @@ withMusic('real music (needs ../shared/audio)', () => {
   });
 });
 
-/** The same M4A with its second box, moov, at the end and the one table of places in it set right. */
+/** The same M4A with its second box, moov, moved to the end and its chunk offsets adjusted. */
 function indexLast(original: Buffer): Uint8Array {
   const start = original.readUInt32BE(0);
   const length = original.readUInt32BE(start);

@@ -4,56 +4,56 @@ import type { AnalysisResult, ProbeResult } from './audio-format.js';
 import type { AudioRequest } from './audio-messages.js';
 
 export interface AudioWorkerOptions {
-  /** How many files are analysed at the same time. */
+  /** The number of concurrent analyses. */
   readonly concurrency?: number;
-  /** The most memory that a child process may take, in octets. */
+  /** Memory limit of a child process, in bytes. */
   readonly memoryBytes?: number;
   readonly probeMilliseconds?: number;
-  /** For an analysis, besides a tenth of the audio's duration. */
+  /** The timeout of an analysis, plus a tenth of the audio's duration. */
   readonly analysisMilliseconds?: number;
 }
 
-/** Probes and analyses files in child processes, so that no file takes the server down. */
+/** Probes and analyses files in child processes, so that no file can crash the server. */
 export interface AudioWorker {
-  /** @throws when the failure is ours: no process, a file that is not there, a closed worker */
+  /** @throws on our own failures: no process, a missing file, a closed worker */
   probe(path: string, size: number): Promise<ProbeResult>;
-  /** Ends with its process when the signal aborts. @throws as `probe` does, when the peaks cannot be written, and then */
+  /** An abort kills its process. @throws as `probe` does, if the peaks cannot be written, and on abort */
   analyse(path: string, options: AnalysisOptions, signal?: AbortSignal): Promise<AnalysisResult>;
-  /** Stops what runs; what waits is rejected. */
+  /** Stops running jobs and rejects waiting ones. */
   close(): Promise<void>;
 }
 
-/** A file may have bad luck with one process; it does not have it twice. */
+/** A process may die for reasons unrelated to the file, so each file gets a second attempt. */
 const ATTEMPTS = 2;
-/** So that what parsers leave in memory is never held against a later file. */
+/** A process is replaced after this many probes, so memory leaked by parsers is not held against later files. */
 const PROBES_PER_PROCESS = 100;
 const CLOSED = 'the audio worker is closed';
 const DAMAGED = { ok: false, code: 'upload.damaged' } as const;
 
-/** Probes run one after another in a process that is kept; each analysis has a process of its own. */
+/** Probes run one after another in a reused process; each analysis gets its own process. */
 export function createAudioWorker(options: AudioWorkerOptions = {}): AudioWorker {
   const { concurrency = 1, memoryBytes = 512 * 1024 * 1024, probeMilliseconds = 15_000, analysisMilliseconds = 60_000 } = options;
   const processes = createProcesses(memoryBytes);
-  const probeOnce = createKeptProcess(processes, probeMilliseconds);
+  const probeOnce = createReusedProcess(processes, probeMilliseconds);
   const probes = createQueue(1);
   const analyses = createQueue(concurrency);
 
   return {
     async probe(path, size) {
-      const outcome = await probes(() => settle(processes, () => probeOnce({ kind: 'probe', path, size })));
+      const outcome = await probes(() => runWithRetry(processes, () => probeOnce({ kind: 'probe', path, size })));
       return outcome?.kind === 'probed' ? outcome.result : DAMAGED;
     },
     async analyse(path, { outFolder, duration }, signal) {
       const limit = analysisMilliseconds + duration * 100;
       const request = { kind: 'analyse', path, outFolder, duration } as const;
-      const outcome = await analyses(() => settle(processes, () => runOnce(processes, request, { limit, signal }), signal));
+      const outcome = await analyses(() => runWithRetry(processes, () => runOnce(processes, request, { limit, signal }), signal));
       return outcome?.kind === 'analysed' ? outcome.result : DAMAGED;
     },
     close: () => processes.close(),
   };
 }
 
-/** All child processes of one worker. */
+/** All child processes of a worker. */
 interface Processes {
   start(): AudioChild;
   stop(child: AudioChild): Promise<void>;
@@ -84,18 +84,18 @@ function createProcesses(memoryBytes: number): Processes {
   };
 }
 
-function createKeptProcess(processes: Processes, milliseconds: number): (request: AudioRequest) => Promise<AudioOutcome> {
-  let kept: AudioChild | null = null;
+function createReusedProcess(processes: Processes, milliseconds: number): (request: AudioRequest) => Promise<AudioOutcome> {
+  let current: AudioChild | null = null;
   let served = 0;
   return async (request) => {
-    if (kept && (!kept.isAlive() || served >= PROBES_PER_PROCESS)) {
-      await processes.stop(kept);
-      kept = null;
+    if (current && (!current.isAlive() || served >= PROBES_PER_PROCESS)) {
+      await processes.stop(current);
+      current = null;
       served = 0;
     }
-    kept ??= processes.start();
+    current ??= processes.start();
     served++;
-    return kept.run(request, milliseconds);
+    return current.run(request, milliseconds);
   };
 }
 
@@ -116,8 +116,8 @@ async function runOnce(
   }
 }
 
-/** Null: the file overran its limits, or the process died at it again. */
-async function settle(processes: Processes, attempt: () => Promise<AudioOutcome>, signal?: AbortSignal): Promise<AudioOutcome | null> {
+/** Null if the file exceeded its limits, or the process died on it twice. */
+async function runWithRetry(processes: Processes, attempt: () => Promise<AudioOutcome>, signal?: AbortSignal): Promise<AudioOutcome | null> {
   for (let count = 1; count <= ATTEMPTS; count++) {
     const outcome = await attempt().catch((error: unknown) => {
       signal?.throwIfAborted();
@@ -132,7 +132,7 @@ async function settle(processes: Processes, attempt: () => Promise<AudioOutcome>
   return null;
 }
 
-/** Runs at most `width` jobs at a time, in the order they came. */
+/** Runs at most `width` jobs at a time, first come, first served. */
 function createQueue(width: number): <T>(job: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

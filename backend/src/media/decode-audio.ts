@@ -2,39 +2,39 @@ import { decodeChunked } from 'audio-decode/stream';
 import type { AudioFormat, Decoding } from './audio-format.js';
 import type { AudioFile } from './audio-file.js';
 
-/** Some decoded samples, one array per channel, all equally long. */
+/** Some decoded samples, one array per channel, all of equal length. */
 export interface DecodedPiece {
   readonly channelData: readonly Float32Array[];
   readonly sampleRate: number;
 }
 
 const WINDOW = 1 << 20;
-const LEAST_PIECE = 1 << 9;
-const MOST_PIECE = 1 << 14;
+const MIN_PIECE = 1 << 9;
+const MAX_PIECE = 1 << 14;
 const PCM_PIECE = 1 << 18;
-/** Samples of one channel that a piece should not decode to more of: some seconds. */
-const MOST_SAMPLES = 1 << 18;
+/** Samples per channel that a piece should not decode to more of: some seconds. */
+const MAX_SAMPLES = 1 << 18;
 const LONGEST_FLAC_HEADER = 16;
 
-/** How many octets the decoder gets next, by how many samples the last ones became. */
+/** The next input size, adapted to how many samples the previous input decoded to. */
 interface Pace {
   length: number;
   samples: number;
 }
 
-/** Decodes in pieces: what is in memory at once does not grow with the file, not even where a few octets are minutes of silence. */
+/** Decodes in pieces, so memory use does not grow with the file, not even where a few bytes decode to minutes of silence. */
 export async function* decodeAudio(file: AudioFile, format: AudioFormat): AsyncGenerator<DecodedPiece> {
   const { decoder } = format.decoding;
-  const pace = { length: LEAST_PIECE, samples: 0 };
-  const octets = decoder === 'wav' ? pieces(file, format.decoding, () => PCM_PIECE) : pieces(file, format.decoding, () => nextLength(pace));
-  for await (const piece of decodeChunked(decoder === 'flac' ? wholeHeaders(octets) : octets, decoder)) {
+  const pace = { length: MIN_PIECE, samples: 0 };
+  const bytes = decoder === 'wav' ? pieces(file, format.decoding, () => PCM_PIECE) : pieces(file, format.decoding, () => nextLength(pace));
+  for await (const piece of decodeChunked(decoder === 'flac' ? wholeHeaders(bytes) : bytes, decoder)) {
     pace.samples += piece.channelData[0]?.length ?? 0;
     yield piece;
   }
 }
 
 function nextLength(pace: Pace): number {
-  pace.length = pace.samples > MOST_SAMPLES ? LEAST_PIECE : Math.min(MOST_PIECE, pace.length * 2);
+  pace.length = pace.samples > MAX_SAMPLES ? MIN_PIECE : Math.min(MAX_PIECE, pace.length * 2);
   pace.samples = 0;
   return pace.length;
 }
@@ -51,10 +51,10 @@ async function* pieces(file: AudioFile, { prefix, start, end }: Decoding, next: 
   }
 }
 
-/** The decoder overlooks a frame whose header is cut in two, so what may be a header's beginning at the end of a piece goes to the next. */
-async function* wholeHeaders(octets: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The decoder misses a frame whose header is split between pieces, so a possible header start at the end of a piece moves to the next one. */
+async function* wholeHeaders(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array = new Uint8Array(0);
-  for await (const piece of octets) {
+  for await (const piece of bytes) {
     const joined = new Uint8Array(held.length + piece.length);
     joined.set(held);
     joined.set(piece, held.length);

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, announce, aProjectWith, putBytes, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, announce, aProjectWith, putBytes, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
 
 let app: TestApp;
 let ana: Person;
-let standing: StandingProject;
+let created: CreatedProject;
 beforeAll(async () => {
   app = await startApp();
   ana = await app.person('Ana');
-  standing = await aProjectWith(ana);
+  created = await aProjectWith(ana);
 });
 afterAll(() => app.stop());
 
 const HTML = '<html><script>alert(document.domain)</script></html>';
 
-/** A WAV with a page in a chunk of its own, before its samples. */
+/** A WAV with an HTML page in a chunk before its samples. */
 function wavWithPage(): Uint8Array {
   const plain = Buffer.from(smallWav());
   const page = Buffer.from(HTML.padEnd(HTML.length + (HTML.length % 2)));
@@ -30,21 +30,21 @@ function wavWithPage(): Uint8Array {
 }
 
 async function version(bytes: Uint8Array, filename: string): Promise<string> {
-  const { uploadId } = await upload(ana, bytes, { projectId: standing.projectId, filename });
-  const submission = { projectId: standing.projectId, uploadId, tinySummary: 'x' };
+  const { uploadId } = await upload(ana, bytes, { projectId: created.projectId, filename });
+  const submission = { projectId: created.projectId, uploadId, tinySummary: 'x' };
   return bodyOf(await ana.post<{ versionId: string }>('/api/media', { submission })).versionId;
 }
 
 async function imageComment(bytes: Uint8Array, filename = 'a.png'): Promise<{ readonly id: string; readonly answer: Answer }> {
-  const { projectId } = standing;
+  const { projectId } = created;
   const begun = await ana.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename } } });
   const id = bodyOf(begun).newComment._id;
   const { uploadId } = await upload(ana, bytes, { projectId, purpose: 'comment-image', commentId: id, filename });
   return { id, answer: await ana.put(`/api/comments/${id}`, { projectId, submission: { content: { uploadId } } }) };
 }
 
-describe('a file that is a song and a page', () => {
-  test('is served as the song alone: its own type, never guessed, in a sandbox, saved under its name when downloaded', async () => {
+describe('a file that is both a song and an HTML page', () => {
+  test('is served as audio only: with its own type, no sniffing, in a sandbox, and as an attachment when downloaded', async () => {
     const versionId = await version(wavWithPage(), 'song.html');
     const saved = 'attachment; filename="song.html"; filename*=UTF-8\'\'song.html';
     for (const [what, disposition] of [
@@ -59,7 +59,7 @@ describe('a file that is a song and a page', () => {
     }
   });
 
-  test('or a picture and a page: what was no picture is gone', async () => {
+  test('or a picture and a page: everything but the picture is removed', async () => {
     const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .withExif({ IFD0: { ImageDescription: HTML } })
       .jpeg()
@@ -72,7 +72,7 @@ describe('a file that is a song and a page', () => {
   });
 });
 
-/** What a PNG says it holds, with hardly anything behind it. */
+/** A PNG that claims a size, with hardly any data. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -98,7 +98,7 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** A GIF of a wide canvas whose frames are one pixel each: fifteen octets for a whole picture. */
+/** A GIF with a large canvas and one-pixel frames: fifteen bytes per full picture. */
 function gifOf(frames: number, side: number): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(side, 0);
@@ -108,17 +108,17 @@ function gifOf(frames: number, side: number): Buffer {
   return Buffer.concat([...parts, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
 }
 
-describe('a picture that would grow', () => {
+describe('a decompression bomb', () => {
   test.each<[what: string, bytes: () => Promise<Uint8Array>]>([
-    ['of 2,500 million pixels in a few octets', () => Promise.resolve(pngOf(50_000, 50_000))],
-    ['of the widest that a PNG can be', () => Promise.resolve(pngOf(0x7fffffff, 1))],
-    ['of a GIF with 5,000 frames of 1,000 by 1,000', () => Promise.resolve(gifOf(5_000, 1_000))],
+    ['of 2,500 million pixels in a few bytes', () => Promise.resolve(pngOf(50_000, 50_000))],
+    ['of the maximum PNG width', () => Promise.resolve(pngOf(0x7fffffff, 1))],
+    ['as a GIF with 5,000 frames of 1,000 by 1,000', () => Promise.resolve(gifOf(5_000, 1_000))],
   ])('%s is refused', async (_what, bytes) => {
     const { answer } = await imageComment(await bytes());
     expectRefused(answer, 'upload.not-image');
   });
 
-  test('but a small animation stays one', async () => {
+  test('but a small animation is kept', async () => {
     const frame = (red: number) => sharp({ create: { width: 20, height: 20, channels: 3, background: { r: red, g: 0, b: 0 } } });
     const frames = await Promise.all([0, 60, 120, 180, 240].map((red) => frame(red).png().toBuffer()));
     const { id, answer } = await imageComment(
@@ -132,30 +132,30 @@ describe('a picture that would grow', () => {
   });
 
   test.each([
-    ['that reads a file', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd" width="9" height="9"/></svg>'],
-    ['of entities', '<!DOCTYPE s [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>'],
-  ])('an SVG %s is not even parsed', async (_what, svg) => {
+    ['that references a file', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd" width="9" height="9"/></svg>'],
+    ['with nested entities', '<!DOCTYPE s [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>'],
+  ])('an SVG %s is refused without parsing', async (_what, svg) => {
     expectRefused((await imageComment(Buffer.from(svg))).answer, 'upload.not-image');
     await expect(sharp(Buffer.from(svg)).metadata()).rejects.toThrow(/unsupported|loader/i);
   });
 });
 
-test('the name of a file leads nowhere and says nothing to the browser but a name', async () => {
+test('a hostile file name cannot change the path or inject headers', async () => {
   const before = new Set(await app.blobs());
   const versionId = await version(smallWav(), '../../etc/x\0\u202e\r\nSet-Cookie: a=b"; filename=evil.html');
   const added = (await app.blobs()).filter((path) => !before.has(path) && path.includes(versionId) && !path.includes('peaks'));
-  expect(added).toEqual([`${ana.uid}/ProjectMediaFiles/${standing.projectId}/${versionId}/1_2-x Set-Cookie_ a=b_; filename=evil.html`]);
+  expect(added).toEqual([`${ana.uid}/ProjectMediaFiles/${created.projectId}/${versionId}/1_2-x Set-Cookie_ a=b_; filename=evil.html`]);
   const { headers } = await ana.raw('HEAD', `/api/media/${versionId}/download`);
   expect(headers.get('set-cookie')).toBeNull();
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.!~'%-]*$/);
 });
 
-describe('the address of an upload', () => {
-  test('allows nothing but the one file: no other key, size, type, time or signature', async () => {
-    const announced = bodyOf(await announce(ana, { projectId: standing.projectId }));
+describe('the signed URL of an upload', () => {
+  test('is valid for one file only: no other key, size, type, time or signature', async () => {
+    const announced = bodyOf(await announce(ana, { projectId: created.projectId }));
     const [claims = '', signature = ''] = (announced.url.split('/').at(-1) ?? '').split('.');
-    const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
-    const forged = (changes: object): string => Buffer.from(JSON.stringify({ ...said, ...changes })).toString('base64url');
+    const signed = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+    const forged = (changes: object): string => Buffer.from(JSON.stringify({ ...signed, ...changes })).toString('base64url');
     const tokens = [
       ...[{ key: '../vault.db' }, { key: 'uploads/x' }, { size: 1e9 }, { contentType: 'text/html' }, { expiresAt: 9e15 }].map(
         (changes) => `${forged(changes)}.${signature}`,
@@ -174,7 +174,7 @@ describe('the address of an upload', () => {
   });
 });
 
-test('whatever was sent, the program goes on', async () => {
-  const { _id } = await addVersion(ana, standing.projectId);
-  for (const versionId of [standing.versionId, _id]) expect(await analysed(ana, versionId)).toMatchObject({ state: 'ready' });
+test('the program keeps running after all of this', async () => {
+  const { _id } = await addVersion(ana, created.projectId);
+  for (const versionId of [created.versionId, _id]) expect(await analysed(ana, versionId)).toMatchObject({ state: 'ready' });
 });

@@ -8,7 +8,7 @@ export interface Biquad {
 }
 
 /**
- * The two filters of ITU-R BS.1770-4, annex 1, for any sample rate: the analogue prototypes of which the tables for 48 kHz are the bilinear transform.
+ * The two filters of ITU-R BS.1770-4, annex 1, for any sample rate, from the analogue prototypes behind the standard's 48 kHz tables.
  * @param sampleRate in Hz
  */
 export function kWeighting(sampleRate: number): { readonly shelf: Biquad; readonly highPass: Biquad } {

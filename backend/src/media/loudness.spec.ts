@@ -21,7 +21,7 @@ const joined = (...parts: readonly Float32Array[]): Float32Array => {
 };
 const tone = (level: number, seconds: number, sampleRate = 48_000): Float32Array => sine({ seconds, frequency: 1_000, amplitude: decibels(level), sampleRate });
 
-describe('integrated loudness, by the signals of EBU Tech 3341', () => {
+describe('integrated loudness, with the test signals of EBU Tech 3341', () => {
   test.each([8_000, 44_100, 96_000])('a stereo sine of 1 kHz at -23 dBFS is -23 LUFS at %i Hz', (sampleRate) => {
     const left = tone(-23, 3, sampleRate);
     expect(measure([left, left], sampleRate).loudness).toBeCloseTo(-23, 1);
@@ -31,13 +31,13 @@ describe('integrated loudness, by the signals of EBU Tech 3341', () => {
     expect(measure([tone(-23, 5)]).loudness).toBeCloseTo(-26, 1);
   });
 
-  test('quiet parts do not count: -36, -23 and -36 dBFS are -23 LUFS', () => {
+  test('quiet parts are gated: -36, -23 and -36 dBFS are -23 LUFS', () => {
     const left = joined(tone(-36, 3), tone(-23, 12), tone(-36, 3));
     // The standard's own tolerance is 0.1: a block at the border is half loud.
     expect(Math.abs((measure([left, left]).loudness ?? 0) + 23)).toBeLessThan(0.1);
   });
 
-  test('surround channels weigh more and the low-frequency one nothing', () => {
+  test('surround channels weigh more and the low-frequency channel does not count', () => {
     const quiet = silence(2);
     const loud = tone(-23, 2);
     expect(measure([quiet, quiet, quiet, loud, quiet, quiet]).loudness).toBeNull();
@@ -56,13 +56,13 @@ describe('integrated loudness, by the signals of EBU Tech 3341', () => {
 });
 
 describe('true peak', () => {
-  test.each([44_100, 48_000, 96_000])('finds the top of a sine between its samples at %i Hz', (sampleRate) => {
+  test.each([44_100, 48_000, 96_000])('finds the peak of a sine between its samples at %i Hz', (sampleRate) => {
     const between = Float32Array.from({ length: sampleRate }, (_, at) => 0.5 * Math.min(1, at / 1_000) * Math.sin((Math.PI / 2) * at + Math.PI / 4));
     expect(between.reduce((most, sample) => Math.max(most, sample), 0)).toBeLessThan(0.36);
     expect(measure([between], sampleRate).truePeak).toBeCloseTo(20 * Math.log10(0.5), 1);
   });
 
-  test('a peak across two pieces is found, and the loudest channel counts', () => {
+  test('a peak across two pieces is found, and the loudest channel wins', () => {
     const loud = sine({ seconds: 1, frequency: 997, amplitude: 0.9 });
     const soft = sine({ seconds: 1, frequency: 997, amplitude: 0.1 });
     expect(measure([soft, loud], 48_000, 5).truePeak).toBeCloseTo(20 * Math.log10(0.9), 1);

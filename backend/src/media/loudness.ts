@@ -1,7 +1,7 @@
 import { kWeighting, type Biquad } from './k-weighting.js';
 import { createTruePeakMeter } from './true-peak.js';
 
-/** What a whole file measures; both null where no block of 400 ms is above -70 LUFS. */
+/** Measurements of a whole file; both null if no block of 400 ms is above -70 LUFS. */
 export interface Loudness {
   /** Integrated, in LUFS. */
   readonly loudness: number | null;
@@ -10,7 +10,7 @@ export interface Loudness {
 }
 
 export interface LoudnessMeter {
-  /** The next samples, one array per channel, all equally long. */
+  /** The next samples, one array per channel, all of equal length. */
   push(channelData: readonly Float32Array[]): void;
   result(): Loudness;
 }
@@ -22,7 +22,7 @@ const STEPS_PER_BLOCK = 4;
 
 /**
  * Measures by ITU-R BS.1770-4: K-weighting, blocks of 400 ms that overlap by 75 %, an absolute and a relative gate; true peak by its annex 2.
- * Keeps one number for each 100 ms and never the samples.
+ * Keeps one number for each 100 ms, never the samples.
  */
 export function createLoudnessMeter(sampleRate: number, channels: number): LoudnessMeter {
   const stepLength = Math.max(1, Math.round(sampleRate / STEPS_PER_SECOND));
@@ -58,7 +58,7 @@ export function createLoudnessMeter(sampleRate: number, channels: number): Loudn
   };
 }
 
-/** Weights of annex 1, table 3, by the channel orders that WAV files use: surrounds count 1.41, the low-frequency channel not at all. */
+/** Weights of annex 1, table 3, in the channel order of WAV files: surround channels count 1.41, the low-frequency channel 0. */
 function channelWeights(channels: number): readonly number[] {
   const surround = 1.41;
   const layouts: Readonly<Record<number, readonly number[]>> = {
@@ -84,22 +84,22 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const toLufs = (energy: number): number => -0.691 + 10 * Math.log10(energy);
 const decibels = (amplitude: number): number => 20 * Math.log10(amplitude);
 
-/** Filters samples[from, to) and answers the sum of their squares. */
+/** Filters samples[from, to) and returns the sum of their squares. */
 function createKFilter(sampleRate: number): (samples: Float32Array, from: number, to: number) => number {
   const { shelf, highPass } = kWeighting(sampleRate);
   const state = new Float64Array(4);
   return (samples, from, to) => filterEnergy({ samples, from, to, state }, shelf, highPass);
 }
 
-interface Stretch {
+interface SampleRange {
   readonly samples: Float32Array;
   readonly from: number;
   readonly to: number;
   readonly state: Float64Array;
 }
 
-/** Both filters in transposed direct form II, in one loop with the state in locals: this is where the time goes. */
-function filterEnergy({ samples, from, to, state }: Stretch, shelf: Biquad, highPass: Biquad): number {
+/** Both filters in transposed direct form II, in one loop with local state, because this is the hot path. */
+function filterEnergy({ samples, from, to, state }: SampleRange, shelf: Biquad, highPass: Biquad): number {
   let [s1 = 0, s2 = 0, h1 = 0, h2 = 0] = state;
   let energy = 0;
   for (let at = from; at < to; at++) {

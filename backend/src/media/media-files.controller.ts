@@ -12,14 +12,14 @@ import { sendBlob } from '../platform/http/send-blob.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import { type SeenVersion, VersionsQueries } from '../versions/versions.queries.js';
 
-/** Files never change under their key, but who may read them does: browsers ask again each time and mostly hear 304. */
-const ASK_AGAIN = 'private, no-cache';
-/** How long a signed address to play from is good (the player asks for another one when it needs it), and one to begin a download. */
+/** A key's file never changes, but the right to read it does, so browsers revalidate each time and mostly get a 304. */
+const REVALIDATE = 'private, no-cache';
+/** Lifetimes of a signed URL for playback (the player fetches a new one when needed) and of one for a download. */
 const LISTEN_MS = LIMITS.audioAddressMinutes * 60_000;
 const SAVE_MS = 60_000;
-const FOR_GOOD = 'private, max-age=31536000, immutable';
+const IMMUTABLE = 'private, max-age=31536000, immutable';
 
-/** What one hears and sees of a version: its audio, its peaks, its download. Each request is authorised. */
+/** A version's audio, peaks and download. Each request is authorised. */
 @Controller('api/media/:versionId')
 export class MediaFilesController {
   constructor(
@@ -31,7 +31,7 @@ export class MediaFilesController {
   @Get('audio')
   async audio(@CurrentCaller() caller: Caller, @Param('versionId') versionId: Id, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { key, contentType } = (await this.playable(versionId, caller)).version.file;
-    await handOutBlob(this.blobs, { key, contentType, cacheControl: ASK_AGAIN, expiresAt: this.clock() + LISTEN_MS }, request, reply);
+    await handOutBlob(this.blobs, { key, contentType, cacheControl: REVALIDATE, expiresAt: this.clock() + LISTEN_MS }, request, reply);
   }
 
   @Get('download')
@@ -44,7 +44,7 @@ export class MediaFilesController {
     const { version, who } = await this.playable(versionId, caller);
     if (!mayDownload(who)) throw new Refused('version.no-download');
     const { key, contentType, filename } = version.file;
-    const sent = { key, contentType, cacheControl: ASK_AGAIN, downloadAs: filename, expiresAt: this.clock() + SAVE_MS };
+    const sent = { key, contentType, cacheControl: REVALIDATE, downloadAs: filename, expiresAt: this.clock() + SAVE_MS };
     await handOutBlob(this.blobs, sent, request, reply);
   }
 
@@ -57,12 +57,12 @@ export class MediaFilesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { version } = await this.playable(versionId, caller);
-    const asked = Number(level ?? '0');
-    if (version.peaksKey === null || !Number.isInteger(asked) || asked < 0 || asked >= version.peaksLevels) throw new Refused('version.not-found');
-    await sendBlob(this.blobs, { key: `${version.peaksKey}/${asked}`, contentType: 'application/octet-stream', cacheControl: FOR_GOOD }, request, reply);
+    const requested = Number(level ?? '0');
+    if (version.peaksKey === null || !Number.isInteger(requested) || requested < 0 || requested >= version.peaksLevels) throw new Refused('version.not-found');
+    await sendBlob(this.blobs, { key: `${version.peaksKey}/${requested}`, contentType: 'application/octet-stream', cacheControl: IMMUTABLE }, request, reply);
   }
 
-  /** A rejected version has no file any more. */
+  /** A rejected version has no file. */
   private async playable(versionId: Id, caller: Caller): Promise<SeenVersion> {
     const seen = await this.versions.require(versionId, caller.uid);
     if (seen.version.state === 'rejected') throw new Refused('version.not-found');

@@ -4,7 +4,7 @@ import type { ChoreSource } from '../platform/slice.js';
 import { Sweeper } from './sweeper.js';
 import { Trash } from './trash.js';
 
-/** Removes uploads that expired, and sets the trash's timers that are missing. */
+/** Removes expired uploads and sets missing timers of the trash. */
 @Injectable()
 export class MediaChores implements ChoreSource {
   constructor(

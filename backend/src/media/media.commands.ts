@@ -6,7 +6,7 @@ import type { VersionAddedAnswer, VersionAnswer } from '@roughmix/contracts/vers
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 
-/** The version that a new project was made for. */
+/** The first version of a new project. */
 export class AddFirstVersion extends Command<CommandAnswer<VersionAnswer>> {
   constructor(
     readonly context: CommandContext,
@@ -25,7 +25,7 @@ export class AddVersion extends Command<CommandAnswer<VersionAddedAnswer>> {
   }
 }
 
-/** A new file for a version whose first one was rejected. */
+/** Replaces the file of a rejected version. */
 export class ReplaceVersion extends Command<CommandAnswer<VersionAnswer>> {
   constructor(
     readonly context: CommandContext,

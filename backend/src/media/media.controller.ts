@@ -45,7 +45,7 @@ export class MediaController {
     return this.commands.execute(new AddVersion(context, body.submission));
   }
 
-  /** The last step of a new project as the spec has it: nothing is left to do, the version stands or it does not. */
+  /** The last step of creating a project, required by the spec: nothing is left to do but to return the version. */
   @Put('projects/:projectId/newVersion')
   confirm(
     @CurrentCaller() { uid }: Caller,
@@ -53,7 +53,7 @@ export class MediaController {
     @Param('projectId') projectId: Id,
     @Body() { versionId }: ConfirmVersionBody,
   ): Promise<CommandAnswer<VersionAnswer>> {
-    return this.standing({ actor: { uid }, isMinimal }, versionId, projectId);
+    return this.existing({ actor: { uid }, isMinimal }, versionId, projectId);
   }
 
   @Put('media/:versionId')
@@ -62,7 +62,7 @@ export class MediaController {
     @Param('versionId') versionId: Id,
     @Body() { projectId, uploadId }: ReplaceVersionBody,
   ): Promise<CommandAnswer<VersionAnswer>> {
-    if (uploadId === undefined) return this.standing(context, versionId, projectId);
+    if (uploadId === undefined) return this.existing(context, versionId, projectId);
     return this.commands.execute(new ReplaceVersion(context, versionId, { projectId, uploadId }));
   }
 
@@ -76,19 +76,19 @@ export class MediaController {
     return this.commands.execute(new RemoveVersion(context, versionId, body.projectId));
   }
 
-  /** The spec's second half of removing a project: the files follow by themselves. */
+  /** The second half of removing a project, required by the spec: a reactor already deletes the files. */
   @Post('media/removeProject/:ids')
   @HttpCode(204)
   removeFiles(@Param('ids') ids: string): void {
     idsOf(ids, LIMITS.idsInOneCall);
   }
 
-  /** A version that is there already: the answer of a command that changes nothing. */
-  private async standing(asked: Pick<CommandContext, 'actor' | 'isMinimal'>, versionId: Id, projectId: Id): Promise<CommandAnswer<VersionAnswer>> {
-    const uid = uidOf(asked);
+  /** An existing version, as the response of a command that changes nothing. */
+  private async existing(context: Pick<CommandContext, 'actor' | 'isMinimal'>, versionId: Id, projectId: Id): Promise<CommandAnswer<VersionAnswer>> {
+    const uid = uidOf(context);
     await this.versions.require(versionId, uid, projectId);
     const [version] = await this.versions.byIds([versionId], uid);
     if (version === undefined) throw new Refused('version.not-found');
-    return new CommandAnswer<VersionAnswer>({ version, ...(await this.projects.updated(asked, projectId)) }, null, false);
+    return new CommandAnswer<VersionAnswer>({ version, ...(await this.projects.updated(context, projectId)) }, null, false);
   }
 }

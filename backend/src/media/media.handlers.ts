@@ -19,10 +19,10 @@ import { VersionUploads } from './version-uploads.js';
 
 type Shown = VersionView | GoneView;
 
-/** The version that a command was about, as it stands afterwards. */
+/** The version that a command changed, as it is afterwards. */
 async function shown(versions: VersionsQueries, done: Executed<ProjectStreamEvent>, { projectId, uid }: { projectId: Id; uid: Uid }): Promise<Shown> {
   const versionId = done.events.flatMap((event) => (event.type === 'VersionAdded' || event.type === 'VersionReplaced' ? event.data.versionId : []))[0];
-  if (versionId === undefined) throw new Error('a version was taken without an event that says so');
+  if (versionId === undefined) throw new Error('a version was added without an event');
   const [view] = await versions.byIds([versionId], uid);
   return view ?? goneView(done, projectId, versionId);
 }

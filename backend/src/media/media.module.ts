@@ -44,7 +44,7 @@ export class MediaModule implements OnModuleInit, OnApplicationShutdown {
     await this.trash.declare();
   }
 
-  /** After the last request: until then files may still be probed. */
+  /** Runs after the last request, because requests probe files. */
   async onApplicationShutdown(): Promise<void> {
     await this.worker.close();
   }

@@ -3,17 +3,17 @@ import { viewOf, type AudioFile } from './audio-file.js';
 /** A frame of MPEG audio layer III or of AAC in ADTS. */
 export interface MpegFrame {
   readonly kind: 'mp3' | 'aac';
-  /** In octets, with its header. */
+  /** In bytes, header included. */
   readonly length: number;
-  /** Of one channel. */
+  /** Per channel. */
   readonly samples: number;
   readonly sampleRate: number;
   readonly channels: number;
-  /** Octets from the frame's start to where a Xing header would be. */
+  /** Offset of a Xing header within the frame, in bytes. */
   readonly xingAt: number;
 }
 
-/** What the walk over all frames found. */
+/** The result of counting all frames. */
 export interface MpegWalk {
   readonly samples: number;
   readonly frames: number;
@@ -26,7 +26,7 @@ const ADTS_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_0
 const HEADER = 7;
 const WINDOW = 1 << 18;
 
-/** The frame whose header stands at `at`, or null (ISO/IEC 11172-3, 13818-3; ADTS: ISO/IEC 14496-3, annex 1.A). */
+/** The frame whose header is at `at`, or null (ISO/IEC 11172-3, 13818-3; ADTS: ISO/IEC 14496-3, annex 1.A). */
 function frameAt(bytes: Uint8Array, at: number): MpegFrame | null {
   if (at + HEADER > bytes.length || bytes[at] !== 0xff) return null;
   const header = viewOf(bytes).getUint32(at);
@@ -59,10 +59,11 @@ function adts(bytes: Uint8Array, at: number): MpegFrame | null {
   return { kind: 'aac', length, samples, sampleRate, channels: configuration === 7 ? 8 : configuration || 2, xingAt: 0 };
 }
 
-/** Both are frames of one stream: what never changes within one is equal. */
-const alike = (one: MpegFrame, other: MpegFrame): boolean => one.kind === other.kind && one.sampleRate === other.sampleRate && one.samples === other.samples;
+/** Whether both frames belong to one stream, by the fields that never change within one. */
+const isSameStream = (one: MpegFrame, other: MpegFrame): boolean =>
+  one.kind === other.kind && one.sampleRate === other.sampleRate && one.samples === other.samples;
 
-/** Where the first frame is: one that others of its stream follow, or that ends the file. Null when there is none in these octets. */
+/** The first frame: one followed by more of its stream, or by the end of the file. Null if these bytes hold none. */
 export function firstFrame(bytes: Uint8Array, isWholeFile: boolean): { readonly at: number; readonly frame: MpegFrame } | null {
   for (let at = 0; at + HEADER <= bytes.length; at++) {
     const frame = frameAt(bytes, at);
@@ -76,13 +77,13 @@ function isFollowed(bytes: Uint8Array, first: number, frame: MpegFrame, isWholeF
   for (let seen = 1; seen < 4; seen++) {
     const next = frameAt(bytes, at);
     if (!next) return seen > 1 && isWholeFile && at >= bytes.length;
-    if (!alike(frame, next)) return false;
+    if (!isSameStream(frame, next)) return false;
     at += next.length;
   }
   return true;
 }
 
-/** Counts the whole frames from `start`, over anything between them that is none. */
+/** Counts the whole frames from `start`, skipping other data between them. */
 export async function walkFrames(file: AudioFile, start: number, like: MpegFrame): Promise<MpegWalk> {
   let samples = 0;
   let frames = 0;
@@ -92,7 +93,7 @@ export async function walkFrames(file: AudioFile, start: number, like: MpegFrame
     let at = 0;
     while (at + HEADER <= bytes.length) {
       const frame = frameAt(bytes, at);
-      if (!frame || !alike(frame, like)) {
+      if (!frame || !isSameStream(frame, like)) {
         at++;
         continue;
       }

@@ -1,20 +1,20 @@
 import { columnsFor, encodePeaks, FINEST_SAMPLES_PER_COLUMN, levelsFor, PEAK_FULL_SCALE, VALUES_PER_CHANNEL } from '@roughmix/contracts/media/peaks.js';
 
 export interface PeaksBuilder {
-  /** The next samples, one array per channel, all equally long. */
+  /** The next samples, one array per channel, all of equal length. */
   push(channelData: readonly Float32Array[]): void;
-  /** Every level as stored, coarsest first; once, when all samples were pushed. */
+  /** Every level as stored, coarsest first; call once, after all samples. */
   encode(): readonly Uint8Array[];
 }
 
-/** One channel's columns of 256 samples, growing as they come: 6 octets a column, whatever the length of the file. */
+/** One channel's columns of 256 samples, 6 bytes each, growing as samples arrive. */
 interface Lane {
   min: Int8Array;
   max: Int8Array;
   squares: Float32Array;
 }
 
-/** Builds all levels of a file's peaks from samples that are never kept. */
+/** Builds all peak levels of a file without keeping its samples. */
 export function createPeaksBuilder(channels: number): PeaksBuilder {
   const lanes: Lane[] = Array.from({ length: channels }, () => emptyLane(1_024));
   const open = Array.from({ length: channels }, () => ({ min: Infinity, max: -Infinity, squares: 0 }));
@@ -77,7 +77,7 @@ function accumulate(column: { min: number; max: number; squares: number }, sampl
   column.squares = squares;
 }
 
-/** Decoded lossy audio may reach beyond full scale; a value that is no number is drawn as silence. */
+/** Decoded lossy audio may exceed full scale; NaN is drawn as silence. */
 function quantise(value: number): number {
   return Math.round(Math.max(-1, Math.min(1, value || 0)) * PEAK_FULL_SCALE);
 }

@@ -1,17 +1,17 @@
 import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { viewOf, type AudioFile } from './audio-file.js';
 
-/** What a STREAMINFO block says (RFC 9639, section 8.2). */
+/** The fields of a STREAMINFO block (RFC 9639, section 8.2). */
 export interface StreamInfo {
   readonly sampleRate: number;
   readonly channels: number;
-  /** Of one channel; null when unknown. */
+  /** Per channel; null if unknown. */
   readonly totalSamples: number | null;
 }
 
-const MOST_BLOCKS = 1_000;
+const MAX_BLOCKS = 1_000;
 
-/** FLAC: the duration is what STREAMINFO says; whether the frames are all there, only decoding tells. */
+/** FLAC: the duration is taken from STREAMINFO; only decoding shows whether all frames are there. */
 export async function readFlac(file: AudioFile, start: number): Promise<AudioFormat> {
   const head = await file.read(start + 4, 38);
   if (head.length < 38 || (viewOf(head).getUint8(0) & 0x7f) !== 0) throw notAudio();
@@ -28,7 +28,7 @@ export async function readFlac(file: AudioFile, start: number): Promise<AudioFor
   };
 }
 
-/** @param block the 34 octets of the block, without its header */
+/** @param block the 34 bytes of the block, without its header */
 export function readStreamInfo(block: Uint8Array): StreamInfo {
   if (block.length < 34) throw notAudio();
   const view = viewOf(block);
@@ -41,7 +41,7 @@ export function readStreamInfo(block: Uint8Array): StreamInfo {
 
 async function checkBlocks(file: AudioFile, first: number): Promise<void> {
   let at = first;
-  for (let count = 0; count < MOST_BLOCKS; count++) {
+  for (let count = 0; count < MAX_BLOCKS; count++) {
     const header = await file.read(at, 4);
     if (header.length < 4) throw damaged();
     const packed = viewOf(header).getUint32(0);

@@ -16,15 +16,15 @@ const CODECS: Readonly<Record<string, string>> = {
   'MPEG-1 layer 3': 'mp3',
 };
 const AUDIO_TRACK = 2;
-const MOST_BOXES = 100_000;
-const MOST_MOOV_BYTES = 16 * 1024 * 1024;
+const MAX_BOXES = 100_000;
+const MAX_MOOV_BYTES = 16 * 1024 * 1024;
 const CHUNK_TABLE_PATH = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
-/** MP4 and QuickTime: sound is what has an audio track, a known codec and a duration. */
+/** MP4 and QuickTime: audio needs an audio track, a known codec and a duration. */
 export async function readMp4(file: AudioFile): Promise<AudioFormat> {
   const boxes = await topBoxes(file);
   const moov = boxes.find((box) => box.type === 'moov');
-  if (!moov || moov.end - moov.start > MOST_MOOV_BYTES) throw moov ? notAudio() : damaged();
+  if (!moov || moov.end - moov.start > MAX_MOOV_BYTES) throw moov ? notAudio() : damaged();
   const format = await readTracks(file.path);
   const track = format.trackInfo.find((info) => info.type === AUDIO_TRACK || info.audio !== undefined);
   const codec = CODECS[track?.codecName ?? ''];
@@ -44,19 +44,19 @@ export async function readMp4(file: AudioFile): Promise<AudioFormat> {
 }
 
 async function readTracks(path: string): Promise<IFormat> {
-  // Loaded for the files that need it: for any other one a process starts without it.
+  // Loaded on demand: most processes never see an MP4.
   const { parseFile } = await import('music-metadata');
   try {
     return (await parseFile(path, { duration: false, skipCovers: true })).format;
   } catch {
-    // The boxes are whole, so what the parser cannot read in them is no sound.
+    // The boxes are intact, so a file the parser cannot read holds no audio.
     throw notAudio();
   }
 }
 
 async function topBoxes(file: AudioFile): Promise<readonly Box[]> {
   const boxes: Box[] = [];
-  for (let at = 0; at + 8 <= file.size && boxes.length < MOST_BOXES;) {
+  for (let at = 0; at + 8 <= file.size && boxes.length < MAX_BOXES;) {
     const header = await file.read(at, 16);
     const view = viewOf(header);
     const stated = view.getUint32(0);
@@ -69,7 +69,7 @@ async function topBoxes(file: AudioFile): Promise<readonly Box[]> {
 }
 
 /**
- * The index (moov) in front of the samples, with their places moved along: the decoder would else keep the whole file until the index comes
+ * Moves the index (moov) before the samples and adjusts its chunk offsets. Otherwise the decoder would buffer the whole file until it reaches the index
  * and then decode it in one piece.
  */
 async function musicFirst(file: AudioFile, boxes: readonly Box[], moov: Box): Promise<{ prefix: Uint8Array; start: number; end: number }> {
@@ -84,7 +84,7 @@ async function musicFirst(file: AudioFile, boxes: readonly Box[], moov: Box): Pr
   return { prefix, start: samples.start, end: moov.start };
 }
 
-/** Adds `by` to every place in the chunk tables (stco, co64: ISO/IEC 14496-12, 8.7.5) between two octets of the index. */
+/** Adds `by` to every offset in the chunk tables (stco, co64: ISO/IEC 14496-12, 8.7.5) within [from, to) of the index. */
 function moveChunks(index: Uint8Array, from: number, to: number, by: number): void {
   const view = viewOf(index);
   for (let at = from; at + 8 <= to;) {

@@ -2,19 +2,19 @@ import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 import { firstFrame, walkFrames, type MpegFrame } from './mpeg-frames.js';
 
-/** How far behind the tags a first frame may stand. */
+/** How far after the tags the first frame may be. */
 const SEARCH = 16_384;
-/** A count of octets may include a tag that an editor has since removed from the end. */
+/** Slack in a byte count, which may include a tag that an editor has since removed from the end. */
 const TAG_SLACK = 2_048;
 
-interface Claim {
+interface HeaderCounts {
   readonly frames: number | null;
   readonly bytes: number | null;
-  /** Samples that the encoder added at both ends and a player leaves out. */
+  /** Samples that the encoder padded at both ends and players skip. */
   readonly added: number;
 }
 
-/** MP3 and AAC in ADTS. What a Xing, Info or VBRI header claims is compared with what is there; without one the frames are counted. */
+/** MP3 and AAC in ADTS. The counts of a Xing, Info or VBRI header are compared with the file's size; without a header the frames are counted. */
 export async function readMpeg(file: AudioFile, start: number): Promise<AudioFormat> {
   const head = await file.read(start, SEARCH);
   const first = firstFrame(head, start + head.length >= file.size);
@@ -34,17 +34,17 @@ export async function readMpeg(file: AudioFile, start: number): Promise<AudioFor
 }
 
 async function countSamples(file: AudioFile, at: number, frame: MpegFrame): Promise<number> {
-  const claim = frame.kind === 'mp3' ? readClaim(await file.read(at, frame.length), frame) : null;
-  if (!claim) return (await walkFrames(file, at, frame)).samples;
-  if (claim.bytes !== null && at + claim.bytes > file.size + TAG_SLACK) throw damaged();
-  if (claim.bytes !== null && claim.frames !== null) return Math.max(0, claim.frames * frame.samples - claim.added);
-  // The frame that holds the claim is no music.
+  const counts = frame.kind === 'mp3' ? readHeaderCounts(await file.read(at, frame.length), frame) : null;
+  if (!counts) return (await walkFrames(file, at, frame)).samples;
+  if (counts.bytes !== null && at + counts.bytes > file.size + TAG_SLACK) throw damaged();
+  if (counts.bytes !== null && counts.frames !== null) return Math.max(0, counts.frames * frame.samples - counts.added);
+  // The frame with the header is not audio.
   const walk = await walkFrames(file, at + frame.length, frame);
-  if (claim.frames !== null && (claim.frames - walk.frames) * frame.samples > frame.sampleRate / 2) throw damaged();
-  return Math.max(0, walk.samples - claim.added);
+  if (counts.frames !== null && (counts.frames - walk.frames) * frame.samples > frame.sampleRate / 2) throw damaged();
+  return Math.max(0, walk.samples - counts.added);
 }
 
-function readClaim(bytes: Uint8Array, frame: MpegFrame): Claim | null {
+function readHeaderCounts(bytes: Uint8Array, frame: MpegFrame): HeaderCounts | null {
   const view = viewOf(bytes);
   const isXing = ['Xing', 'Info'].includes(textAt(bytes, frame.xingAt, 4)) && bytes.length >= frame.xingAt + 8;
   if (isXing) return readXing(bytes, frame.xingAt);
@@ -52,7 +52,7 @@ function readClaim(bytes: Uint8Array, frame: MpegFrame): Claim | null {
   return null;
 }
 
-function readXing(bytes: Uint8Array, start: number): Claim {
+function readXing(bytes: Uint8Array, start: number): HeaderCounts {
   const view = viewOf(bytes);
   const flags = view.getUint32(start + 4);
   let at = start + 8;

@@ -2,7 +2,7 @@ import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 import { readStreamInfo } from './probe-flac.js';
 
-/** Longer than two of the longest pages, so that a whole page's header is in the tail. */
+/** Longer than two maximum-size pages, so that the tail contains a whole page header. */
 const TAIL = 131_072;
 const PAGE_HEADER = 27;
 
@@ -11,7 +11,7 @@ interface OggCodec {
   readonly decoder: 'oga' | 'opus' | 'flac';
   readonly sampleRate: number;
   readonly channels: number;
-  /** Samples before the first one that is heard. */
+  /** Samples before the first audible one. */
   readonly preSkip: number;
 }
 
@@ -50,7 +50,7 @@ function identify(packet: Uint8Array): OggCodec {
   throw notAudio();
 }
 
-/** Null when the last page is of another stream: chained streams each count from zero. */
+/** Null if the last page belongs to another stream: chained streams each count from zero. */
 async function lastGranule(file: AudioFile, serial: number): Promise<number | null> {
   const tail = await file.read(Math.max(0, file.size - TAIL), TAIL);
   const view = viewOf(tail);

@@ -1,7 +1,7 @@
 import { damaged, notAudio, type AudioFormat } from './audio-format.js';
 import { textAt, viewOf, type AudioFile } from './audio-file.js';
 
-const MOST_CHUNKS = 1_000;
+const MAX_CHUNKS = 1_000;
 const TAGS: Readonly<Record<number, (bits: number) => string | undefined>> = {
   1: (bits) => ({ 8: 'pcm_u8', 16: 'pcm_s16le', 24: 'pcm_s24le', 32: 'pcm_s32le' })[bits],
   3: (bits) => ({ 32: 'pcm_f32le', 64: 'pcm_f64le' })[bits],
@@ -10,14 +10,14 @@ const TAGS: Readonly<Record<number, (bits: number) => string | undefined>> = {
 };
 const EXTENSIBLE = 0xfffe;
 
-/** RIFF WAVE: sizes that reach beyond the file are damage; a data size of 0 is a recording that was never closed and reaches to the end. */
+/** RIFF WAVE: a size beyond the end of the file means damage; a data size of 0 is an unfinished recording that extends to the end. */
 export async function readWave(file: AudioFile, start: number): Promise<AudioFormat> {
   const riffSize = viewOf(await file.read(start, 12)).getUint32(4, true);
-  // One octet of slack: some writers count a last padding octet that they leave out.
+  // One byte of slack: some writers count a final padding byte that they leave out.
   if (start + 8 + riffSize > file.size + 1) throw damaged();
   let fmt: Uint8Array | null = null;
   let at = start + 12;
-  for (let count = 0; count < MOST_CHUNKS && at + 8 <= file.size; count++) {
+  for (let count = 0; count < MAX_CHUNKS && at + 8 <= file.size; count++) {
     const header = await file.read(at, 8);
     const name = textAt(header, 0, 4);
     const size = viewOf(header).getUint32(4, true);
@@ -57,18 +57,18 @@ function waveFormat(fmt: Uint8Array, start: number, end: number): AudioFormat {
   };
 }
 
-/** The decoder loses its way at chunks of odd length, so it gets a header without any. */
+/** The decoder fails on chunks of odd length, so it gets a header without any. */
 function plainHeader(fmt: Uint8Array, tag: number, dataSize: number): Uint8Array {
   const bytes = new Uint8Array(44);
   const view = viewOf(bytes);
-  const text = (at: number, letters: string): void => bytes.set(new TextEncoder().encode(letters), at);
-  text(0, 'RIFF');
+  const write = (at: number, value: string): void => bytes.set(new TextEncoder().encode(value), at);
+  write(0, 'RIFF');
   view.setUint32(4, 36 + dataSize, true);
-  text(8, 'WAVEfmt ');
+  write(8, 'WAVEfmt ');
   view.setUint32(16, 16, true);
   bytes.set(fmt.subarray(0, 16), 20);
   view.setUint16(20, tag, true);
-  text(36, 'data');
+  write(36, 'data');
   view.setUint32(40, dataSize, true);
   return bytes;
 }

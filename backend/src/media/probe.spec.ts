@@ -20,7 +20,7 @@ async function probe(bytes: Uint8Array, name = 'upload'): Promise<ProbeResult> {
   return probeAudio(path, bytes.length);
 }
 
-const text = (letters: string): Uint8Array => new TextEncoder().encode(letters);
+const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const concat = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
 const patched = (bytes: Uint8Array, patch: (view: DataView) => void): Uint8Array => {
   const copy = bytes.slice();
@@ -49,7 +49,7 @@ describe('WAV', () => {
     });
   });
 
-  test('is found under any name', async () => expect(await probe(second(), 'song.mp3')).toMatchObject({ ok: true, codec: 'pcm_s16le', channels: 2 }));
+  test('is recognised under any file name', async () => expect(await probe(second(), 'song.mp3')).toMatchObject({ ok: true, codec: 'pcm_s16le', channels: 2 }));
 
   test('may have chunks of odd length before its samples', async () => {
     const plain = second();
@@ -58,7 +58,7 @@ describe('WAV', () => {
     expect(await probe(whole)).toMatchObject({ ok: true, duration: 1 });
   });
 
-  test('that its recorder never closed reaches to the end of the file', async () => {
+  test('that its recorder never closed extends to the end of the file', async () => {
     const unclosed = patched(second(), (view) => {
       view.setUint32(4, 0, true);
       view.setUint32(40, 0, true);
@@ -74,7 +74,7 @@ describe('WAV', () => {
 
   test.each([
     ['without samples', () => wav({ channelData: [silence(0)] })],
-    ['that ends behind its name', () => patched(second().slice(0, 12), (view) => view.setUint32(4, 4, true))],
+    ['that ends after its signature', () => patched(second().slice(0, 12), (view) => view.setUint32(4, 4, true))],
     ['in an unknown codec', () => patched(second(), (view) => view.setUint16(20, 0x55, true))],
     ['of 1,000 channels', () => patched(second(), (view) => (view.setUint16(22, 1_000, true), view.setUint16(32, 2_000, true)))],
     ['of 1 Hz', () => patched(second(), (view) => view.setUint32(24, 1, true))],
@@ -85,7 +85,7 @@ describe('WAV', () => {
 describe('MP3', () => {
   const seconds = (frames: number): number => Math.round(((frames * 1_152) / 44_100) * 1_000) / 1_000;
 
-  test('without a header of counts is as long as its frames', async () => {
+  test('without an Info header is as long as its frames', async () => {
     expect(await probe(silentMp3({ frames: 100 }))).toEqual({
       ok: true,
       container: 'mpeg',
@@ -108,7 +108,7 @@ describe('MP3', () => {
   });
 
   test.each([
-    ['fewer octets', { frames: 200, bytes: 201 * SILENT_MP3_FRAME_BYTES }],
+    ['fewer bytes', { frames: 200, bytes: 201 * SILENT_MP3_FRAME_BYTES }],
     ['fewer frames', { frames: 200 }],
   ])('with %s than its Info header says is damaged', async (_what, info) => {
     expect(await probe(silentMp3({ frames: 80, info }))).toEqual(refused('upload.damaged'));
@@ -136,16 +136,16 @@ describe('FLAC', () => {
     expect(await probe(flac)).toMatchObject({ ok: true, codec: 'flac', contentType: 'audio/flac', duration: 12.5, sampleRate: 44_100, channels: 2 });
   });
 
-  test('is decoded for its length when no header says it', async () => {
+  test('is decoded to find its length if no header states it', async () => {
     expect(await probe(silentFlac({ seconds: 100, claimedSeconds: 0 }))).toMatchObject({ ok: true, duration: 100 });
   });
 
-  test('of two hours is taken, of more not', async () => {
+  test('of two hours is accepted, a longer one is not', async () => {
     expect(await probe(silentFlac({ seconds: 1, claimedSeconds: 7_200 }))).toMatchObject({ ok: true, duration: 7_200 });
     expect(await probe(silentFlac({ seconds: 1, claimedSeconds: 7_200.001 }))).toEqual(refused('upload.too-long'));
   });
 
-  test('that is cut in its header is no audio, in its tags damaged', async () => {
+  test('that ends within its header is not audio, within its tags damaged', async () => {
     const flac = silentFlac({ seconds: 1 });
     expect(await probe(flac.subarray(0, 30))).toEqual(refused('upload.not-audio'));
     const withTags = concat(patched(flac, (view) => view.setUint8(4, 0)).subarray(0, 42), Uint8Array.of(0x84, 1, 0, 0), new Uint8Array(20));
@@ -153,22 +153,22 @@ describe('FLAC', () => {
   });
 });
 
-describe('what is no audio is refused', () => {
+describe('a file that is not audio is refused', () => {
   test.each([
     ['text', text('this is a text file, not a song\n')],
     ['a playlist', text('#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n')],
     ['zeros', new Uint8Array(64)],
     ['many zeros', new Uint8Array(100_000)],
-    ['one octet', Uint8Array.of(0xff)],
-    ['a few octets of a frame', Uint8Array.of(0xff, 0xfb, 0x90, 0x04, 0, 0)],
+    ['one byte', Uint8Array.of(0xff)],
+    ['a few bytes of a frame', Uint8Array.of(0xff, 0xfb, 0x90, 0x04, 0, 0)],
     ['only a tag', silentMp3({ frames: 0, tagBytes: 100 })],
-    ['an AVI film', concat(text('RIFF'), Uint8Array.of(4, 0, 0, 0), text('AVI '))],
+    ['an AVI video', concat(text('RIFF'), Uint8Array.of(4, 0, 0, 0), text('AVI '))],
     ['an empty Ogg page', concat(text('OggS'), new Uint8Array(60))],
     ['an MP4 without tracks', concat(Uint8Array.of(0, 0, 0, 8), text('ftyp'), Uint8Array.of(0, 0, 0, 8), text('moov'))],
     ['HTML', text('<!doctype html><audio src="x.mp3"></audio>')],
   ])('%s', async (_what, bytes) => expect(await probe(bytes)).toEqual(refused('upload.not-audio')));
 
-  test('nothing at all', async () => expect(await probe(new Uint8Array(0), 'empty.wav')).toEqual(refused('upload.empty')));
+  test('an empty file', async () => expect(await probe(new Uint8Array(0), 'empty.wav')).toEqual(refused('upload.empty')));
 
   test.each(['AIFF', 'AIFC'])('%s, under any name', async (form) => {
     expect(await probe(concat(text('FORM'), Uint8Array.of(0, 0, 0, 4), text(form)), 'song.wav')).toEqual(refused('upload.aiff'));
@@ -180,6 +180,6 @@ describe('what is no audio is refused', () => {
   });
 });
 
-test('a file that is not there is no fault of the file', async () => {
+test('a missing file is an error of ours, not a refusal', async () => {
   await expect(probeAudio(join(folder, 'nowhere'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
 });

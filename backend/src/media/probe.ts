@@ -9,15 +9,15 @@ import { readMpeg } from './probe-mpeg.js';
 import { readOgg } from './probe-ogg.js';
 import { readWave } from './probe-wave.js';
 
-/** What browsers play. */
+/** Formats that browsers play. */
 const CHANNELS = { least: 1, most: 8 };
 const SAMPLE_RATE = { least: 3_000, most: 384_000 };
-const MOST_TAGS = 8;
+const MAX_TAGS = 8;
 
 /**
- * Says what a file is by its octets, never by its name, or why it is refused. Reads headers; decodes only where no header tells the duration.
- * For files of strangers it runs in a child process (see audio-worker.ts).
- * @throws what the file system throws
+ * Identifies a file by its content, never by its name, or says why it is refused. Reads headers; decodes only if no header states the duration.
+ * For untrusted files, run it in a child process (see audio-worker.ts).
+ * @throws file system errors
  */
 export async function probeAudio(path: string, size: number): Promise<ProbeResult> {
   try {
@@ -30,7 +30,7 @@ export async function probeAudio(path: string, size: number): Promise<ProbeResul
   }
 }
 
-/** The same with what decoding needs. @throws AudioRefused */
+/** As {@link probeAudio}, with what decoding needs. @throws AudioRefused */
 export async function readFormat(file: AudioFile): Promise<AudioFormat & { readonly duration: number }> {
   const format = await readContainer(file);
   const { channels, sampleRate } = format;
@@ -42,19 +42,19 @@ export async function readFormat(file: AudioFile): Promise<AudioFormat & { reado
   return { ...format, duration };
 }
 
-/** What a parser throws at a file that it does not understand is the file's fault; what the file system throws is not and goes on. */
+/** A parser's error is the file's fault; a file system error is not, and is rethrown. */
 export function refusalOf(error: unknown): AudioRefused {
   if (error instanceof AudioRefused) return error;
   if (isSystemError(error)) throw error;
   return damaged();
 }
 
-/** By its shape, because the file system's errors may be of another realm's class. */
+/** Checked by shape, because file system errors may come from another realm. */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException => typeof error === 'object' && error !== null && 'syscall' in error;
 
 async function readContainer(file: AudioFile): Promise<AudioFormat> {
   if (file.size === 0) throw new AudioRefused('upload.empty');
-  const start = await behindTags(file);
+  const start = await audioStart(file);
   const head = await file.read(start, 12);
   const signature = textAt(head, 0, 4);
   const form = textAt(head, 8, 4);
@@ -70,10 +70,10 @@ function refuse(): never {
   throw notAudio();
 }
 
-/** Where the audio begins, behind any ID3v2 tags. */
-async function behindTags(file: AudioFile): Promise<number> {
+/** Where the audio starts, after any ID3v2 tags. */
+async function audioStart(file: AudioFile): Promise<number> {
   let at = 0;
-  for (let count = 0; count < MOST_TAGS; count++) {
+  for (let count = 0; count < MAX_TAGS; count++) {
     const head = await file.read(at, 10);
     if (head.length < 10 || textAt(head, 0, 3) !== 'ID3') return at;
     const packed = viewOf(head).getUint32(6);

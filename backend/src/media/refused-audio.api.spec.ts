@@ -5,41 +5,41 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { VersionAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import type { ProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { analysed, announce, aProjectWith, begin, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { analysed, announce, aProjectWith, begin, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { silentFlac } from '../testing/silent-flac.js';
-import { type Answer, bodyOf, expectRefused, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 
 const BAD = fileURLToPath(new URL('../../../../shared/audio/bad/', import.meta.url));
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
+let created: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
-  standing = await aProjectWith(ana, { collaborators: [bob] });
-  await analysed(ana, standing.versionId);
+  created = await aProjectWith(ana, { collaborators: [bob] });
+  await analysed(ana, created.versionId);
 });
 afterAll(() => app.stop());
 
 const addTo = (who: Person, projectId: string, uploadId: string): Promise<Answer> =>
   who.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } });
 
-/** Both forms refuse the file, and nothing of it stays. */
+/** Expects both endpoints to refuse the file and nothing of it to remain. */
 async function expectRefusedAndGone(bytes: Uint8Array, filename: string, word: string): Promise<void> {
   const { newProject, versionId } = bodyOf(await begin(ana));
   const projectId = newProject._id;
   const blobs = await app.blobs();
   const first = await upload(ana, bytes, { projectId, filename });
-  expect(wordOf(await ana.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: first.uploadId } }))).toBe(word);
-  const next = await upload(ana, bytes, { projectId: standing.projectId, filename });
-  expect(wordOf(await addTo(ana, standing.projectId, next.uploadId))).toBe(word);
+  expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: first.uploadId } }))).toBe(word);
+  const next = await upload(ana, bytes, { projectId: created.projectId, filename });
+  expect(statusAndCode(await addTo(ana, created.projectId, next.uploadId))).toBe(word);
   expect(await app.blobs()).toEqual(blobs);
   expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`)).project.versionIds).toEqual([]);
-  expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`)).project.versionIds).toEqual([standing.versionId]);
-  expectRefused(await addTo(ana, standing.projectId, next.uploadId), 'upload.not-found');
+  expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${created.projectId}`)).project.versionIds).toEqual([created.versionId]);
+  expectRefused(await addTo(ana, created.projectId, next.uploadId), 'upload.not-found');
 }
 
 test.each<[what: string, bytes: () => Uint8Array, word: string]>([
@@ -68,19 +68,19 @@ test.each<[what: string, bytes: () => Uint8Array, word: string]>([
   });
 });
 
-describe('a file that decoding finds damaged', () => {
-  let rejected: StandingProject;
+describe('a file found damaged while decoding', () => {
+  let rejected: CreatedProject;
   let version: VersionView;
   beforeAll(async () => {
     rejected = await aProjectWith(ana, { collaborators: [bob], isPublic: true, bytes: silentFlac({ seconds: 2, claimedSeconds: 20 }), filename: 'a.flac' });
     version = await analysed(ana, rejected.versionId);
-    await app.quiet();
+    await app.reactorsIdle();
   });
 
   const replace = (who: Person, uploadId: string): Promise<Answer<VersionAnswer>> =>
     who.put(`/api/media/${rejected.versionId}`, { projectId: rejected.projectId, uploadId });
 
-  test('is a rejected version that stays current and says why', async () => {
+  test('is a rejected version that stays current and shows the reason', async () => {
     expect(version).toMatchObject({
       state: 'rejected',
       analysis: null,
@@ -98,13 +98,13 @@ describe('a file that decoding finds damaged', () => {
     expectRefused(await ana.get(`/api/media/${rejected.versionId}/${what}`), 'version.not-found');
   });
 
-  test('is replaced by its uploader or the owner, by a file announced for it, and keeps its id and number', async () => {
+  test('can be replaced by its uploader or the owner, and keeps its id and number', async () => {
     expectRefused(await announce(bob, { projectId: rejected.projectId, versionId: rejected.versionId }), 'project.not-allowed');
     expectRefused(await replace(bob, 'x'), 'project.not-allowed');
     expectRefused(await replace(ana, 'x'), 'upload.not-found');
     const elsewhere = await upload(ana, smallWav(), { projectId: rejected.projectId });
     expectRefused(await replace(ana, elsewhere.uploadId), 'upload.not-found');
-    // Half an hour: reading it takes longer than the answer.
+    // Half an hour of audio, so the analysis takes longer than the request.
     const whole = silentFlac({ seconds: 1_800, channels: 1 });
     const { uploadId, versionId } = await upload(ana, whole, { projectId: rejected.projectId, versionId: rejected.versionId, filename: 'b.flac' });
     expect(versionId).toBe(rejected.versionId);

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../kernel/event.js';
 
 const OF_A_PART = /^[^/]+\/ProjectMediaFiles\/[^/]+\/([^/]+)\//;
 
-/** Which stored files belong to a version or a comment that some events know, whatever their shape; keys of another form belong to nobody's part and count as known. */
+/** Whether a stored file belongs to a version or comment that these events name, in any event shape. Keys of another form count as named. */
 export function filesNamedBy(events: Iterable<StoredEvent>): (key: string) => boolean {
   const parts = new Set<unknown>();
   for (const { data } of events) {

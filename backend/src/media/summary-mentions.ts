@@ -4,7 +4,7 @@ import { storeMentions } from '@roughmix/contracts/shared/mentions.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { UsersQueries } from '../users/users.queries.js';
 
-/** The people that a version's summary mentions. */
+/** The users that a version's summary mentions. */
 @Injectable()
 export class SummaryMentions {
   constructor(

@@ -7,7 +7,7 @@ import { projectDecider, type ProjectCommand } from '../projects/project.decider
 import { ProjectStreams } from '../projects/project.streams.js';
 import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
 import { slices } from '../slices.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { anAudioFile } from '../testing/project-history.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { Sweeper } from './sweeper.js';
@@ -15,7 +15,7 @@ import { Trash } from './trash.js';
 
 const HOUR_MS = 60 * 60_000;
 const { key: _key, ...file } = anAudioFile({ filename: 'a.wav' });
-let ground: Ground;
+let stores: TestStores;
 let runner: ProjectionRunner;
 let uploads: Uploads;
 let streams: ProjectStreams;
@@ -25,7 +25,7 @@ let made = 0;
 
 const run = (projectId: string, command: ProjectCommand) => {
   const commandId = `made-${(made += 1)}`;
-  return streams.run({ actor: { uid: 'ana' }, at: ground.time.now, commandId, correlationId: commandId, causationId: null }, projectId, command);
+  return streams.run({ actor: { uid: 'ana' }, at: stores.time.now, commandId, correlationId: commandId, causationId: null }, projectId, command);
 };
 const begin = (projectId: string) =>
   run(projectId, {
@@ -40,7 +40,7 @@ const addFirst = (projectId: string, uploadId: string) =>
 const arrive = async (projectId: string): Promise<string> => {
   const facts = { uid: 'ana', purpose: 'version', projectId, versionId: `${projectId}-v1`, commentId: null, filename: 'a.wav', size: 4 } as const;
   const { uploadId } = await uploads.announce(facts);
-  await ground.blobs.write(uploadKey(uploadId), Buffer.from('RIFF'));
+  await stores.blobs.write(uploadKey(uploadId), Buffer.from('RIFF'));
   return uploadId;
 };
 const move = async (uploadId: string, projectId: string): Promise<string> => {
@@ -50,23 +50,23 @@ const move = async (uploadId: string, projectId: string): Promise<string> => {
 };
 
 beforeEach(async () => {
-  ground = await openGround();
-  const clock = () => ground.time.now;
-  runner = ground.projections();
+  stores = await openTestStores();
+  const clock = () => stores.time.now;
+  runner = stores.projections();
   await runner.start(slices.projectors);
-  uploads = new Uploads(ground.vault, ground.blobs, clock);
+  uploads = new Uploads(stores.vault, stores.blobs, clock);
   await uploads.declare();
-  streams = new ProjectStreams(ground.streams(), runner.parts.readSide);
-  trash = new Trash(ground.vault, ground.blobs, readConfig({}), await Timers.open(ground.vault));
+  streams = new ProjectStreams(stores.streams(), runner.parts.readSide);
+  trash = new Trash(stores.vault, stores.blobs, readConfig({}), await Timers.open(stores.vault));
   await trash.declare();
-  sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(ground.reads), trash, ground.blobs, clock, ground.log);
+  sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(stores.reads), trash, stores.blobs, clock, stores.log);
 });
 afterEach(async () => {
   await runner.stop();
-  await ground.close();
+  await stores.close();
 });
 
-test('what no event names goes once its time is over; what one names stays', async () => {
+test('an expired file that no event names is deleted; one that an event names stays', async () => {
   for (const projectId of ['named', 'moved']) await begin(projectId);
   const waiting = await arrive('named');
   const named = await arrive('named');
@@ -74,10 +74,10 @@ test('what no event names goes once its time is over; what one names stays', asy
   await addFirst('named', named);
   const moved = await arrive('moved');
   const movedKey = await move(moved, 'moved');
-  const files = async () => (await ground.blobs.list('')).toSorted();
+  const files = async () => (await stores.blobs.list('')).toSorted();
   await sweeper.sweep();
   expect(await files()).toEqual([movedKey, namedKey, uploadKey(waiting)].toSorted());
-  ground.time.now += 2 * HOUR_MS;
+  stores.time.now += 2 * HOUR_MS;
   await sweeper.sweep();
   expect(await files()).toEqual([namedKey]);
   for (const uploadId of [waiting, named, moved]) expect(await uploads.isExpected(uploadId)).toBe(false);
@@ -85,7 +85,7 @@ test('what no event names goes once its time is over; what one names stays', asy
   expect(await files()).toEqual([namedKey]);
 });
 
-test('a file on its way to another place goes from wherever it lies', async () => {
+test('a file caught in the middle of a move is deleted from both places', async () => {
   await begin('moved');
   for (const isThere of [false, true]) {
     const uploadId = await arrive('moved');
@@ -94,61 +94,61 @@ test('a file on its way to another place goes from wherever it lies', async () =
     const upload = await uploads.arrived(uploadId, use);
     const next = `ana/ProjectMediaFiles/moved/moved-v1/1_1-a.wav`;
     await (isThere ? uploads.moveTo(upload, next) : uploads.willMoveTo(upload, next));
-    expect(await ground.blobs.list('')).toHaveLength(1);
-    ground.time.now += 2 * HOUR_MS;
+    expect(await stores.blobs.list('')).toHaveLength(1);
+    stores.time.now += 2 * HOUR_MS;
     expect(await sweeper.sweep()).toEqual({ uploads: 1, projects: 0, folders: 0, failed: 0 });
-    expect(await ground.blobs.list('')).toEqual([]);
+    expect(await stores.blobs.list('')).toEqual([]);
   }
 });
 
-test('what cannot be swept keeps nothing else from it, and is tried again', async () => {
+test('an item that cannot be swept does not block the others and is retried', async () => {
   for (const projectId of ['broken', 'whole']) {
     await begin(projectId);
     await move(await arrive(projectId), projectId);
   }
-  const [event] = await ground.store.readStream(projectStream('broken'));
+  const [event] = await stores.store.readStream(projectStream('broken'));
   if (event === undefined) throw new Error('no event');
   const { type, data, meta } = event;
-  await ground.store.append(projectStream('broken'), 0, [{ id: '00000000-0000-4000-8000-000000000009', type, data, meta }]);
-  ground.time.now += 2 * HOUR_MS;
+  await stores.store.append(projectStream('broken'), 0, [{ id: '00000000-0000-4000-8000-000000000009', type, data, meta }]);
+  stores.time.now += 2 * HOUR_MS;
   expect(await sweeper.sweep()).toEqual({ uploads: 1, projects: 0, folders: 0, failed: 1 });
   expect(await sweeper.sweep()).toEqual({ uploads: 0, projects: 0, folders: 0, failed: 1 });
-  expect(await ground.blobs.list('')).toEqual(['ana/ProjectMediaFiles/broken/broken-v1/1_0-a.wav']);
+  expect(await stores.blobs.list('')).toEqual(['ana/ProjectMediaFiles/broken/broken-v1/1_0-a.wav']);
 });
 
-test('while the program is stopped, uploads under way go too', async () => {
+test('while the program is stopped, unfinished uploads are deleted too', async () => {
   await arrive('begun');
   expect(await sweeper.sweep()).toMatchObject({ uploads: 0 });
   expect(await sweeper.sweep({ all: true })).toMatchObject({ uploads: 1, failed: 0 });
-  expect(await ground.blobs.list('')).toEqual([]);
+  expect(await stores.blobs.list('')).toEqual([]);
 });
 
-test('a file that arrived for an upload that is over goes at once', async () => {
-  await ground.blobs.write(uploadKey('nobody'), Buffer.from('RIFF'));
+test('a file that arrived for a finished upload is deleted at once', async () => {
+  await stores.blobs.write(uploadKey('nobody'), Buffer.from('RIFF'));
   await sweeper.sweep();
-  expect(await ground.blobs.list('')).toEqual([]);
+  expect(await stores.blobs.list('')).toEqual([]);
 });
 
 test('a project without a version is abandoned after a day, one with a version never', async () => {
   await begin('empty');
   await begin('full');
   await addFirst('full', 'u1');
-  ground.time.now += 23 * HOUR_MS;
+  stores.time.now += 23 * HOUR_MS;
   await sweeper.sweep();
-  const isRemoved = async (projectId: string) => (await ground.streams().state(projectDecider, projectStream(projectId))).removed;
+  const isRemoved = async (projectId: string) => (await stores.streams().state(projectDecider, projectStream(projectId))).removed;
   expect([await isRemoved('empty'), await isRemoved('full')]).toEqual([false, false]);
-  ground.time.now += 2 * HOUR_MS;
+  stores.time.now += 2 * HOUR_MS;
   await sweeper.sweep();
   expect([await isRemoved('empty'), await isRemoved('full')]).toEqual([true, false]);
 });
 
-test('what lies in the trash goes when its thirty days are over', async () => {
-  await ground.blobs.write('ana/ProjectMediaFiles/p1/v1/1_0-a.wav', Buffer.from('RIFF'));
-  await trash.put('ana/ProjectMediaFiles/p1/v1', ground.time.now, 1);
-  ground.time.now += 30 * 24 * HOUR_MS - 1;
+test('files in the trash are deleted after thirty days', async () => {
+  await stores.blobs.write('ana/ProjectMediaFiles/p1/v1/1_0-a.wav', Buffer.from('RIFF'));
+  await trash.put('ana/ProjectMediaFiles/p1/v1', stores.time.now, 1);
+  stores.time.now += 30 * 24 * HOUR_MS - 1;
   await sweeper.sweep();
-  expect(await ground.blobs.list('')).toEqual(['ana/ProjectMediaFiles/p1/v1/1_0-a.wav']);
-  ground.time.now += 1;
+  expect(await stores.blobs.list('')).toEqual(['ana/ProjectMediaFiles/p1/v1/1_0-a.wav']);
+  stores.time.now += 1;
   await sweeper.sweep();
-  expect(await ground.blobs.list('')).toEqual([]);
+  expect(await stores.blobs.list('')).toEqual([]);
 });

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE = 500;
 
 /** How many items a sweep removed, and how many it failed to remove: those are logged and left to the next sweep. */
-export interface Swept {
+export interface SweepResult {
   readonly uploads: number;
   readonly projects: number;
   readonly folders: number;
@@ -27,7 +27,7 @@ interface Counts {
   readonly failed: number;
 }
 
-/** Removes uploads whose hour is over and files that no upload announced; while the program is stopped, also what its timers would remove. */
+/** Removes expired uploads and files without an upload; while the program is stopped, also what its timers would remove. */
 @Injectable()
 export class Sweeper {
   constructor(
@@ -41,7 +41,7 @@ export class Sweeper {
   ) {}
 
   /** Sweeps everything overdue, for a stopped program, whose timers do not fire. Idempotent. `all`: pending uploads too, since no one can be uploading. */
-  async sweep({ all = false } = {}): Promise<Swept> {
+  async sweep({ all = false } = {}): Promise<SweepResult> {
     const uploads = await this.sweepUploads({ all });
     const projects = await this.each(await this.unfinished.before(this.clock() - DAY_MS), (projectId) => this.abandon(projectId));
     const folders = await this.each(await this.trash.due(this.clock()), (folder) => this.trash.remove(folder));
@@ -49,14 +49,14 @@ export class Sweeper {
     return { uploads: uploads.done, projects: projects.done, folders: folders.done, failed };
   }
 
-  /** Uploads whose hour is over, and files without an upload. Runs at start and every hour. Idempotent. */
+  /** Sweeps expired uploads and files without an upload. Runs at start and every hour. Idempotent. */
   async sweepUploads({ all = false } = {}): Promise<Counts> {
     const expired = await this.each(await this.uploads.expired({ all }), ({ uploadId, record }) => this.sweepUpload(uploadId, record));
     const unannounced = await this.each(await this.unannounced(), (key) => this.blobs.remove(key));
     return { done: expired.done + unannounced.done, failed: expired.failed + unannounced.failed };
   }
 
-  /** One by one: a failure (an unreadable project, a folder that cannot be removed) does not stop the others. */
+  /** Sweeps one by one, so that a failure (an unreadable project, a folder that cannot be removed) does not stop the others. */
   private async each<Thing>(things: readonly Thing[], sweepOne: (thing: Thing) => Promise<void>): Promise<Counts> {
     let done = 0;
     for (const thing of things) {
@@ -64,7 +64,7 @@ export class Sweeper {
         await sweepOne(thing);
         done += 1;
       } catch (error) {
-        this.log.error({ err: error, thing }, 'something could not be swept; the next sweep tries again');
+        this.log.error({ err: error, thing }, 'sweep failed for one item; the next sweep retries');
       }
     }
     return { done, failed: things.length - done };
@@ -79,7 +79,7 @@ export class Sweeper {
     await this.uploads.tidy(record);
   }
 
-  /** Files without an upload record: a crash came after the record was removed and before its file was. */
+  /** Files without an upload record: a crash happened after the record was removed and before its file was. */
   private async unannounced(): Promise<readonly string[]> {
     const found: string[] = [];
     for (let after = ''; ;) {
@@ -94,7 +94,7 @@ export class Sweeper {
     }
   }
 
-  /** The keys under which events name the file of an upload. */
+  /** The keys by which events name the file of an upload. */
   private async namedBy(uploadId: Id, record: UploadRecord): Promise<readonly string[]> {
     const project = await this.streams.state(record.projectId);
     const versions = Object.values(project.versions).filter((version) => version.uploadId === uploadId);

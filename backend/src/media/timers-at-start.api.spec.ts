@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Works on the vault of the stopped program. */
+/** Opens the vault of the stopped program. */
 async function inVault(work: (vault: EmbeddedVault, timers: Timers) => Promise<void>): Promise<void> {
   const vault = await EmbeddedVault.open({ file: join(app.folder, 'vault.db') });
   await work(vault, await Timers.open(vault));
@@ -25,12 +25,12 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('what came due while the program was stopped happens at its start: projects without a version go, and so does old trash', async () => {
+test('timers that came due while the program was stopped fire at start: projects without a version and old trash are removed', async () => {
   const before = await app.person('Ana');
   const unfinished = bodyOf(await begin(before)).newProject._id;
   const { projectId, versionId } = await aProjectWith(before);
   await analysed(before, versionId);
-  await app.quiet();
+  await app.reactorsIdle();
   const folder = `${before.uid}/ProjectMediaFiles/${projectId}/${versionId}`;
   const files = async (): Promise<number> => (await app.blobs()).filter((path) => path.startsWith(folder)).length;
   expect(await files()).toBeGreaterThan(1);
@@ -39,7 +39,7 @@ test('what came due while the program was stopped happens at its start: projects
       const timer = await timers.get(ABANDON, unfinished);
       expect([timer?.key, await timers.get(ABANDON, projectId)]).toEqual([unfinished, null]);
       await timers.set({ kind: ABANDON, key: unfinished, at: 1 });
-      // As a version without timers left it.
+      // As an earlier release left it, without timers.
       await vault.declare({ name: 'trash' });
       await vault.put('trash', 'old', { prefix: folder, deleteAt: 1, position: 1 });
     }),

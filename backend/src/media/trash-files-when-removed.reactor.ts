@@ -10,7 +10,7 @@ import { Trash } from './trash.js';
 
 const PROJECT = 'ProjectRemoved';
 
-/** Puts the files of removed versions, comments and projects into the trash, which deletes them later. */
+/** Moves the files of removed versions, comments and projects to the trash, which deletes them later. */
 @Injectable()
 export class TrashFilesWhenRemoved implements Reactor {
   readonly name = 'trash-files-when-removed';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { CommentAddedAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, aProjectWith, type StandingProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, aProjectWith, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { bodyOf } from '../testing/test-client.js';
 
 let app: TestApp;
@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A project of Ana's in which Bob and Cleo write too. */
-async function shared(): Promise<StandingProject> {
-  const standing = await aProjectWith(ana, { collaborators: [bob, cleo] });
-  await analysed(ana, standing.versionId);
-  return standing;
+/** A project of Ana's in which Bob and Cleo may write too. */
+async function shared(): Promise<CreatedProject> {
+  const created = await aProjectWith(ana, { collaborators: [bob, cleo] });
+  await analysed(ana, created.versionId);
+  return created;
 }
 
 async function imageOf(who: Person, projectId: string): Promise<string> {
@@ -34,13 +34,13 @@ async function imageOf(who: Person, projectId: string): Promise<string> {
   return id;
 }
 
-/** The files of a project, once the reactors are done. */
+/** The files of a project, once the reactors have caught up. */
 async function filesOf(projectId: string): Promise<readonly string[]> {
-  await app.quiet();
+  await app.reactorsIdle();
   return (await app.blobs()).filter((path) => path.includes(projectId));
 }
 
-test('a version that is removed takes its files along, whoever uploaded it, and no others', async () => {
+test('removing a version deletes its files, regardless of the uploader, and no others', async () => {
   const { projectId } = await shared();
   const before = await filesOf(projectId);
   expect(before.length).toBeGreaterThan(1);
@@ -51,7 +51,7 @@ test('a version that is removed takes its files along, whoever uploaded it, and 
   expect(await filesOf(projectId)).toEqual(before);
 });
 
-test('a version that is removed while it is read leaves nothing either', async () => {
+test('removing a version during its analysis leaves no files behind', async () => {
   const { projectId } = await shared();
   const before = await filesOf(projectId);
   const { _id } = await addVersion(ana, projectId);
@@ -59,7 +59,7 @@ test('a version that is removed while it is read leaves nothing either', async (
   expect(await filesOf(projectId)).toEqual(before);
 });
 
-test('a comment that is removed takes its image along', async () => {
+test('removing a comment deletes its image', async () => {
   const { projectId } = await shared();
   const before = await filesOf(projectId);
   const id = await imageOf(bob, projectId);
@@ -68,7 +68,7 @@ test('a comment that is removed takes its image along', async () => {
   expect(await filesOf(projectId)).toEqual(before);
 });
 
-test('a project that is removed takes everything along, of all who brought something', async () => {
+test('removing a project deletes the files of all its members', async () => {
   const { projectId } = await shared();
   const { _id } = await addVersion(bob, projectId);
   await analysed(bob, _id);

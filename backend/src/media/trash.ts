@@ -39,7 +39,7 @@ export class Trash {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Everything below a folder is deleted once TRASH_DAYS have passed since it was removed; at once when there are none. `position`: of the removal in the log. */
+  /** Schedules everything below a folder for deletion TRASH_DAYS after its removal, or deletes it at once if that is 0. `position`: of the removal in the log. */
   async put(prefix: string, removedAt: Instant, position: Position): Promise<void> {
     const folder = { id: idOf(prefix), prefix };
     const deleteAt = removedAt + this.config.TRASH_DAYS * DAY_MS;
@@ -53,7 +53,7 @@ export class Trash {
     for await (const { id, body } of this.all()) await this.schedule(id, body);
   }
 
-  /** Whether a file waits in the trash. */
+  /** Whether a file is in the trash. */
   async holds(key: string): Promise<boolean> {
     const parts = key.split('/');
     for (let length = parts.length - 1; length > 0; length -= 1) {
@@ -69,13 +69,13 @@ export class Trash {
     return found;
   }
 
-  /** Deletes a folder's files unless it is to wait longer than `at`: it was trashed again, and another timer follows. */
+  /** Deletes a folder's files unless it is due later than `at`: then it was trashed again and has a newer timer. */
   async removeIfDue(id: string, at: Instant): Promise<void> {
     const record = await this.vault.get<TrashRecord>(COLLECTION, id);
     if (record !== null && record.body.deleteAt <= at) await this.remove({ id, prefix: record.body.prefix });
   }
 
-  /** Deletes a folder's files for good. */
+  /** Deletes a folder's files permanently. */
   async remove({ id, prefix }: TrashedFolder): Promise<void> {
     await this.blobs.removePrefix(prefix);
     await this.vault.remove(COLLECTION, id);

@@ -1,7 +1,7 @@
-/** The highest absolute value that the samples reach, between them too. */
+/** The highest absolute value of the signal, between samples too. */
 export interface TruePeakMeter {
   push(channelData: readonly Float32Array[]): void;
-  /** Linear, 1 is full scale. */
+  /** Linear; 1 is full scale. */
   peak(): number;
 }
 
@@ -12,7 +12,7 @@ const { abs } = Math;
 
 /**
  * Oversamples to at least 192 kHz by a windowed sinc of 12 taps a phase (ITU-R BS.1770-4, annex 2).
- * Stretches that cannot reach the highest value so far, by the sum of the filter's taps, are skipped: the answer is the same, most of the work goes.
+ * Skips stretches that cannot exceed the highest value so far, given the sum of the filter's taps: same result, much less work.
  */
 export function createTruePeakMeter(sampleRate: number, channels: number): TruePeakMeter {
   const phases = interpolators(sampleRate < 96_000 ? 4 : sampleRate < 192_000 ? 2 : 1);
@@ -36,7 +36,7 @@ export function createTruePeakMeter(sampleRate: number, channels: number): TrueP
   };
 }
 
-/** The filters for the places between two samples; a place on a sample needs none. */
+/** The filters for the points between two samples; a point on a sample needs none. */
 function interpolators(factor: number): readonly Float64Array[] {
   return Array.from({ length: factor - 1 }, (_, phase) => {
     const fraction = (phase + 1) / factor;

@@ -11,7 +11,7 @@ import { newId } from '../platform/ids.js';
 import { ProjectAccessQueries } from '../projects/project-access.queries.js';
 import { VersionsQueries } from '../versions/versions.queries.js';
 
-/** Whether somebody may send a file at all: the right of the call that will use it, and what can be said of it before it comes. */
+/** Whether a user may upload a file: checks the right that the later call needs, and everything known before the bytes arrive. */
 @Injectable()
 export class UploadRights {
   constructor(
@@ -20,7 +20,7 @@ export class UploadRights {
     private readonly comments: CommentsQueries,
   ) {}
 
-  /** The id that the upload's version will have, null for an image. @throws Refused with what keeps it from being used */
+  /** The id that the upload's version will have, null for an image. @throws Refused if the upload could not be used */
   async check(body: NewUploadBody, uid: Uid): Promise<Id | null> {
     if (body.size === 0) throw new Refused('upload.empty');
     if (body.size >= LIMITS.audioBytesRefused || (body.purpose === 'comment-image' && body.size > LIMITS.imageBytes)) throw new Refused('upload.too-large');

@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { NewUploadAnswer } from '@roughmix/contracts/media/upload.api.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, announce, aProjectWith, begin, putBytes, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, keysOf, TestClient, wordOf } from '../testing/test-client.js';
+import { addVersion, analysed, announce, aProjectWith, begin, putBytes, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, keysOf, TestClient, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
+let created: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
-  standing = await aProjectWith(ana, { collaborators: [bob] });
-  await analysed(ana, standing.versionId);
+  created = await aProjectWith(ana, { collaborators: [bob] });
+  await analysed(ana, created.versionId);
 });
 afterAll(() => app.stop());
 
-const asked = (rest: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewUploadAnswer>> =>
+const announceWith = (rest: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewUploadAnswer>> =>
   ana.post<NewUploadAnswer>('/api/storage/uploads', {
     purpose: 'version',
     filename: 'a.wav',
     contentType: 'audio/wav',
     size: 100,
-    projectId: standing.projectId,
+    projectId: created.projectId,
     ...rest,
   });
 
 const put = (url: string, init: { body?: NonNullable<RequestInit['body']>; headers?: Readonly<Record<string, string>> }): Promise<Answer> =>
-  app.nobody.send('PUT', url, { headers: { 'Content-Type': 'application/octet-stream' }, ...init });
+  app.anonymous.send('PUT', url, { headers: { 'Content-Type': 'application/octet-stream' }, ...init });
 
 const addTo = (who: Person, projectId: string, uploadId: string): Promise<Answer> =>
   who.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } });
 
-describe('announcing a file', () => {
-  test('answers where to put it, with which headers and until when', async () => {
+describe('announcing an upload', () => {
+  test('returns the URL, the headers and the expiry', async () => {
     const before = Date.now();
-    const answer = await asked();
+    const answer = await announceWith();
     expect(answer.status).toBe(201);
     expect(keysOf(answer.body)).toEqual(['expiresAt', 'headers', 'method', 'uploadId', 'url', 'versionId']);
     const { uploadId, versionId, url, method, headers, expiresAt } = answer.body;
@@ -52,28 +52,28 @@ describe('announcing a file', () => {
     ['48,000,000 bytes', { size: 48_000_000 }, '400 upload.too-large'],
     ['a negative size', { size: -1 }, '400 request.invalid'],
     ['half a byte', { size: 0.5 }, '400 request.invalid'],
-    ['a size in words', { size: '100' }, '400 request.invalid'],
+    ['a size as text', { size: '100' }, '400 request.invalid'],
     ['another purpose', { purpose: 'photo' }, '400 request.invalid'],
     ['an unknown field', { other: 1 }, '400 request.unknown-field'],
-    ['an id that is none', { projectId: '' }, '400 request.invalid'],
+    ['an empty id', { projectId: '' }, '400 request.invalid'],
     ['an id of 65', { projectId: 'x'.repeat(65) }, '400 request.invalid'],
-    ['an id of 64 that nothing has', { projectId: 'x'.repeat(64) }, '404 project.not-found'],
-    ['a version that is not there', { versionId: 'x' }, '404 version.not-found'],
-    ['an image of no comment', { purpose: 'comment-image', commentId: 'x' }, '404 comment.not-found'],
+    ['an unknown id of 64', { projectId: 'x'.repeat(64) }, '404 project.not-found'],
+    ['an unknown version', { versionId: 'x' }, '404 version.not-found'],
+    ['an image for an unknown comment', { purpose: 'comment-image', commentId: 'x' }, '404 comment.not-found'],
   ])('of %s', async (_what, rest, word) => {
-    expect(wordOf(await asked(rest))).toBe(word);
+    expect(statusAndCode(await announceWith(rest))).toBe(word);
   });
 
-  test('a version that stands is not replaced', async () => {
-    expectRefused(await asked({ versionId: standing.versionId }), 'version.not-rejected');
+  test('a version that was not rejected cannot be replaced', async () => {
+    expectRefused(await announceWith({ versionId: created.versionId }), 'version.not-rejected');
   });
 
-  test('for a new project announces the id its first version will have', async () => {
+  test('for a new project returns the id of its first version', async () => {
     const { newProject, versionId } = bodyOf(await begin(ana));
-    expect(bodyOf(await asked({ projectId: newProject._id })).versionId).toBe(versionId);
+    expect(bodyOf(await announceWith({ projectId: newProject._id })).versionId).toBe(versionId);
   });
 
-  test('closes the oldest one not begun, and ends with ten that are filled', async () => {
+  test('closes the oldest unused announcement, and is refused once ten are filled', async () => {
     const { projectId } = await aProjectWith(ana);
     const first = bodyOf(await announce(ana, { projectId, size: 3 }));
     for (let nth = 0; nth < 10; nth += 1) {
@@ -82,16 +82,16 @@ describe('announcing a file', () => {
     }
     expect((await putBytes(ana, first, new Uint8Array(3))).status).toBe(404);
     const over = await announce(ana, { projectId, size: 3 });
-    expect([wordOf(over), over.headers.has('retry-after')]).toEqual(['429 throttled', true]);
-    expect(wordOf(await asked())).toBe('201');
+    expect([statusAndCode(over), over.headers.has('retry-after')]).toEqual(['429 throttled', true]);
+    expect(statusAndCode(await announceWith())).toBe('201');
   });
 });
 
-describe('putting the bytes', () => {
-  beforeAll(() => app.quiet());
+describe('uploading the bytes', () => {
+  beforeAll(() => app.reactorsIdle());
 
   const content = smallWav();
-  const announced = async (): Promise<NewUploadAnswer> => bodyOf(await asked({ size: content.length }));
+  const announced = async (): Promise<NewUploadAnswer> => bodyOf(await announceWith({ size: content.length }));
   const bytes = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(length).fill(1);
   const streamed = (length: number): ReadableStream =>
     new ReadableStream({
@@ -101,9 +101,9 @@ describe('putting the bytes', () => {
       },
     });
 
-  test('needs no session, is 204, and once', async () => {
+  test('needs no session, returns 204, and works once', async () => {
     const { url } = await announced();
-    expect(wordOf(await put(url, { body: new Uint8Array(content) }))).toBe('204');
+    expect(statusAndCode(await put(url, { body: new Uint8Array(content) }))).toBe('204');
     expectRefused(await put(url, { body: new Uint8Array(content) }), 'upload.used');
   });
 
@@ -111,27 +111,27 @@ describe('putting the bytes', () => {
     ['fewer bytes', () => bytes(content.length - 1), '400 upload.damaged'],
     ['more bytes', () => bytes(content.length + 1), '413 request.too-large'],
     ['no bytes', () => bytes(0), '400 upload.damaged'],
-    ['fewer bytes without saying how many', () => streamed(content.length - 1), '400 upload.damaged'],
-    ['more bytes without saying how many', () => streamed(content.length + 1), '413 request.too-large'],
-  ] as const)('%s are refused, nothing stays, and the right ones may still come', async (_what, body, word) => {
+    ['fewer bytes without a length', () => streamed(content.length - 1), '400 upload.damaged'],
+    ['more bytes without a length', () => streamed(content.length + 1), '413 request.too-large'],
+  ] as const)('%s are refused, nothing is kept, and the right ones can still be uploaded', async (_what, body, word) => {
     const blobs = await app.blobs();
     const { url } = await announced();
-    expect(wordOf(await put(url, { body: body() }))).toBe(word);
+    expect(statusAndCode(await put(url, { body: body() }))).toBe(word);
     expect(await app.blobs()).toEqual(blobs);
-    expect(wordOf(await put(url, { body: new Uint8Array(content) }))).toBe('204');
+    expect(statusAndCode(await put(url, { body: new Uint8Array(content) }))).toBe('204');
   });
 
-  test('with other headers is refused', async () => {
+  test('with different headers is refused', async () => {
     const { url } = await announced();
-    expect(wordOf(await put(url, { body: new Uint8Array(content), headers: { 'Content-Type': 'text/html' } }))).toBe('400 request.invalid');
+    expect(statusAndCode(await put(url, { body: new Uint8Array(content), headers: { 'Content-Type': 'text/html' } }))).toBe('400 request.invalid');
   });
 
-  test('from another site is refused', async () => {
+  test('from another origin is refused', async () => {
     const { url, headers } = await announced();
     expectRefused(await put(url, { body: new Uint8Array(content), headers: { ...headers, Origin: 'https://evil.example' } }), 'request.cross-origin');
   });
 
-  test('where nobody said to is 404', async () => {
+  test('to an unknown URL is 404', async () => {
     const { url } = await announced();
     for (const odd of ['/api/storage/put/x', `${url.slice(0, -2)}AA`, '/api/storage/put/..%2F..%2Flog.db']) {
       expect((await put(odd, { body: bytes(3) })).status).toBe(404);
@@ -141,34 +141,34 @@ describe('putting the bytes', () => {
 
 describe('using an upload', () => {
   test.each<[what: string, uploadId: () => Promise<string>]>([
-    ['that nobody announced', () => Promise.resolve('x')],
-    ['whose bytes never came', async () => bodyOf(await asked()).uploadId],
-    ['of somebody else', async () => (await upload(bob, smallWav(), { projectId: standing.projectId })).uploadId],
+    ['that was never announced', () => Promise.resolve('x')],
+    ['whose bytes never arrived', async () => bodyOf(await announceWith()).uploadId],
+    ['of another user', async () => (await upload(bob, smallWav(), { projectId: created.projectId })).uploadId],
     ['for another project', async () => (await upload(ana, smallWav(), { projectId: (await aProjectWith(ana)).projectId })).uploadId],
     [
       'that was used',
       async () => {
-        const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
-        bodyOf(await addTo(ana, standing.projectId, uploadId));
+        const { uploadId } = await upload(ana, smallWav(), { projectId: created.projectId });
+        bodyOf(await addTo(ana, created.projectId, uploadId));
         return uploadId;
       },
     ],
   ])('%s is 404 upload.not-found', async (_what, uploadId) => {
-    expectRefused(await addTo(ana, standing.projectId, await uploadId()), 'upload.not-found');
+    expectRefused(await addTo(ana, created.projectId, await uploadId()), 'upload.not-found');
   });
 
-  test('of a first version for a version is 404, and the first one is taken once', async () => {
+  test('of a first version for another version is 404, and the first version accepts one upload', async () => {
     const { newProject, versionId } = bodyOf(await begin(ana));
     const projectId = newProject._id;
     const { uploadId } = await upload(ana, smallWav(), { projectId });
-    expect(wordOf(await addTo(ana, projectId, uploadId))).toBe('404 version.not-found');
+    expect(statusAndCode(await addTo(ana, projectId, uploadId))).toBe('404 version.not-found');
     const initialVersion = { projectId, versionId, uploadId };
-    expect(wordOf(await ana.post('/api/media/newProject', { initialVersion: { ...initialVersion, versionId: 'x' } }))).toBe('404 version.not-found');
-    expect(wordOf(await ana.post('/api/media/newProject', { initialVersion }))).toBe('201');
-    expect(wordOf(await ana.post('/api/media/newProject', { initialVersion }))).toBe('404 upload.not-found');
+    expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion: { ...initialVersion, versionId: 'x' } }))).toBe('404 version.not-found');
+    expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion }))).toBe('201');
+    expect(statusAndCode(await ana.post('/api/media/newProject', { initialVersion }))).toBe('404 upload.not-found');
   });
 
-  test('leaves its file at the path of the spec, with what the person named only as its tail', async () => {
+  test('stores the file at the path of the spec, ending in the original file name', async () => {
     const { projectId, versionId } = await aProjectWith(ana, { filename: '../../a<b>/c:"Überarbeitung".wav' });
     const stored = (await app.blobs()).filter((path) => path.includes(projectId) && !path.includes('/peaks-'));
     expect(stored).toHaveLength(1);
@@ -179,6 +179,6 @@ describe('using an upload', () => {
   });
 });
 
-test('a client without a session announces nothing', async () => {
+test('a client without a session cannot announce an upload', async () => {
   expectRefused(await new TestClient(app.url).post('/api/storage/uploads', {}), 'auth.required');
 });

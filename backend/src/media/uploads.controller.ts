@@ -27,7 +27,7 @@ export class UploadsController {
     return this.uploads.announce({ uid: caller.uid, purpose, projectId, versionId, commentId, filename, size });
   }
 
-  /** Takes the bytes of an announced upload; the signed address is the right to do so. */
+  /** Accepts the bytes of an announced upload; the signed URL is the authorisation. */
   @Public()
   @Put('put/:token')
   async put(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -47,12 +47,12 @@ export class UploadsController {
       if (result.code !== 'upload.used') await this.reopen(uploadId);
       throw new Refused(result.code);
     }
-    // Nobody waits for it any more: used by another sending, closed or too late while it came.
+    // No longer wanted: used by a parallel request, closed or expired in the meantime.
     if (!(await this.uploads.mark(uploadId, 'filled'))) await this.blobs.remove(result.key);
     await reply.status(204).send();
   }
 
-  /** Notes that nothing has come of an upload, unless it is being sent once more right now. */
+  /** Marks an upload as not yet received, unless another request is filling it right now. */
   private async reopen(uploadId: Id): Promise<void> {
     if (this.blobs instanceof DiskBlobStore && this.blobs.puts.isReceiving(uploadKey(uploadId))) return;
     await this.uploads.mark(uploadId, 'open');

@@ -9,7 +9,7 @@ import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { type ProjectCommand, ProjectStreams, uidOf } from '../projects/project.streams.js';
 import { AudioProbe } from './audio-probe.js';
 
-/** What the probe says of an upload, as a version's file before it has its key. */
+/** A probed upload as a version's file, before it has its key. */
 export interface ProbedUpload {
   readonly filename: string;
   readonly size: number;
@@ -20,17 +20,17 @@ export interface ProbedUpload {
   readonly channels: number;
 }
 
-/** One use of an uploaded audio file: who, in which project, which upload, and the command that names it. */
+/** One use of an uploaded audio file: the caller, the project, the upload, and the command that names it. */
 export interface VersionUpload {
   readonly context: CommandContext;
   readonly projectId: Id;
   readonly uploadId: Id;
-  /** Refuses who may not use it, before the file is looked at; a repeat is answered before that. */
+  /** Refuses callers without the right, before the file is read; a repeated command is answered before that. */
   readonly check: () => Promise<void>;
   readonly command: (upload: ArrivedUpload, file: ProbedUpload) => ProjectCommand | Promise<ProjectCommand>;
 }
 
-/** Takes an uploaded file from where the browser put it into a version: probed first, moved to its key, and only then named by an event. */
+/** Turns an upload into a version's file: probes it, moves it to its key, and only then appends the event that names it. */
 @Injectable()
 export class VersionUploads {
   constructor(
@@ -39,7 +39,7 @@ export class VersionUploads {
     private readonly streams: ProjectStreams,
   ) {}
 
-  /** @throws Refused when the upload is not theirs or its file is none that can be taken; a file refused by the probe is deleted */
+  /** @throws Refused if the upload is not the caller's or its file is not acceptable; a file that the probe refuses is deleted */
   async use({ context, projectId, uploadId, check, command }: VersionUpload): Promise<Executed<ProjectStreamEvent>> {
     let upload: ArrivedUpload | null = null;
     const make = async (): Promise<ProjectCommand> => {
@@ -48,7 +48,7 @@ export class VersionUploads {
       upload = await this.uploads.arrived(uploadId, use);
       const file = await this.probed(upload);
       if (file !== null) return command(upload, file);
-      // Another server that was asked the same moved it while it was looked at.
+      // Another server moved it for the same request while this one probed it.
       upload = await this.uploads.arrived(uploadId, use);
       const moved = await this.probed(upload);
       if (moved === null) throw new Refused('upload.not-found');
@@ -70,7 +70,7 @@ export class VersionUploads {
     return this.streams.answer(done, make);
   }
 
-  /** Null when it is not where it was. */
+  /** Null if it was moved away. */
   private async probed(upload: ArrivedUpload): Promise<ProbedUpload | null> {
     const { filename, size } = upload.record;
     const result = await this.probe.probe(upload.key, size).catch((error: unknown) => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ProjectAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { VersionAddedAnswer, VersionAnswer, VersionsAnswer, VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, aProjectWith, begin, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, aProjectWith, begin, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { silentFlac } from '../testing/silent-flac.js';
-import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const NAME = 'By-Product (rough mix) – 3 Überarbeitung.wav';
 const VERSION =
@@ -14,29 +14,29 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: StandingProject;
+let created: CreatedProject;
 let version: VersionView;
 const content = smallWav();
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob, uma] = await app.people('Ana', 'Bob', 'Uma');
-  standing = await aProjectWith(ana, { collaborators: [bob], isPublic: true, bytes: content, filename: NAME });
-  version = await analysed(ana, standing.versionId);
+  created = await aProjectWith(ana, { collaborators: [bob], isPublic: true, bytes: content, filename: NAME });
+  version = await analysed(ana, created.versionId);
 });
 afterAll(() => app.stop());
 
 describe('a version', () => {
-  test('shows its file as the person named it, what the probe said and what the analysis found', () => {
+  test('shows its original file name and the results of probe and analysis', () => {
     expect(keysOf(version).join(' ')).toBe(VERSION);
     expect(version).toMatchObject({
-      _id: standing.versionId,
-      projectId: standing.projectId,
+      _id: created.versionId,
+      projectId: created.projectId,
       majorUpdate: 1,
       minorUpdate: 0,
       tinySummary: 'Initial Version',
-      versionUrl: `/api/media/${standing.versionId}/audio`,
-      peaksUrl: `/api/media/${standing.versionId}/peaks`,
+      versionUrl: `/api/media/${created.versionId}/audio`,
+      peaksUrl: `/api/media/${created.versionId}/peaks`,
       filename: NAME,
       state: 'ready',
       duration: 2,
@@ -54,10 +54,12 @@ describe('a version', () => {
     ['a blank summary', { tinySummary: ' \n ' }, '400 request.invalid'],
     ['another step', { updateType: 'huge' }, '400 request.invalid'],
   ])('with %s', async (_what, submission, word) => {
-    expect(wordOf(await ana.post('/api/media', { submission: { projectId: standing.projectId, uploadId: 'x', tinySummary: 'x', ...submission } }))).toBe(word);
+    expect(statusAndCode(await ana.post('/api/media', { submission: { projectId: created.projectId, uploadId: 'x', tinySummary: 'x', ...submission } }))).toBe(
+      word,
+    );
   });
 
-  test('first takes the summary of its own step, else of the project, else its own words', async () => {
+  test('takes its first summary from its own step, else from the project, else the default', async () => {
     const summaries = await Promise.all(
       [{ own: 'Own', project: 'Project' }, { own: '', project: 'Project' }, {}].map(async ({ own, project }: { own?: string; project?: string }) => {
         const { newProject, versionId } = bodyOf(await begin(ana, project === undefined ? {} : { tinySummary: project }));
@@ -71,21 +73,21 @@ describe('a version', () => {
     expect(summaries).toEqual(['Own', 'Project', 'Initial Version']);
   });
 
-  test('mentions those members whom its summary names', async () => {
-    const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
+  test('mentions the members that its summary names', async () => {
+    const { uploadId } = await upload(ana, smallWav(), { projectId: created.projectId });
     const tinySummary = '%MENTION_Bob Tester_END% %MENTION_Uma Tester_END%';
     const answer = await ana.post<VersionAddedAnswer>('/api/media', {
-      submission: { projectId: standing.projectId, uploadId, tinySummary: tinySummary.slice(0, 45) },
+      submission: { projectId: created.projectId, uploadId, tinySummary: tinySummary.slice(0, 45) },
     });
     expect(bodyOf(answer).version).toMatchObject({ taggedUsers: [bob.uid] });
-    bodyOf(await ana.post(`/api/media/${answer.body.versionId}`, { projectId: standing.projectId }));
+    bodyOf(await ana.post(`/api/media/${answer.body.versionId}`, { projectId: created.projectId }));
   });
 });
 
 const numberOf = ({ majorUpdate, minorUpdate }: VersionView): string => `${majorUpdate}.${minorUpdate}`;
 const remove = (who: Person, projectId: string, versionId: string): Promise<Answer<UpdatedProjectAnswer>> => who.post(`/api/media/${versionId}`, { projectId });
 
-test('numbers count on from the highest ever given, and none is given twice', async () => {
+test('numbers continue from the highest ever assigned, and none is assigned twice', async () => {
   const { projectId, versionId } = await aProjectWith(ana);
   const numbers: string[] = [];
   const added: VersionView[] = [];
@@ -102,7 +104,7 @@ test('numbers count on from the highest ever given, and none is given twice', as
   expect(project.versionIds[0]).toBe(versionId);
 });
 
-test('a removed version is gone: its audio, its download, its peaks, its place in lists; the last one leaves none current', async () => {
+test('a removed version has no audio, download or peaks and is in no list; removing the last one leaves no current version', async () => {
   const { projectId, versionId } = await aProjectWith(ana);
   await analysed(ana, versionId);
   const answer = await remove(ana, projectId, versionId);
@@ -111,29 +113,29 @@ test('a removed version is gone: its audio, its download, its peaks, its place i
   for (const what of ['audio', 'download', 'peaks']) expectRefused(await ana.get(`/api/media/${versionId}/${what}`), 'version.not-found');
   expect(bodyOf(await ana.get<VersionsAnswer>(`/api/media/${versionId}`)).versions).toEqual([]);
   expectRefused(await remove(ana, projectId, versionId), 'version.not-found');
-  expectRefused(await remove(ana, projectId, standing.versionId), 'version.not-found');
+  expectRefused(await remove(ana, projectId, created.versionId), 'version.not-found');
   expectRefused(await ana.put(`/api/projects/${projectId}/newVersion`, { versionId }), 'version.not-found');
   expect(numberOf(await addVersion(ana, projectId))).toBe('1.1');
 });
 
 test('lists keep the requested order and leave out versions that the caller cannot see', async () => {
   const hidden = await aProjectWith(bob);
-  const second = await addVersion(ana, standing.projectId);
-  const ids = [second._id, 'nothing', hidden.versionId, standing.versionId, second._id];
+  const second = await addVersion(ana, created.projectId);
+  const ids = [second._id, 'nothing', hidden.versionId, created.versionId, second._id];
   for (const path of ['/api/media', '/api/media/lite']) {
     const { versions } = bodyOf(await uma.get<VersionsAnswer>(`${path}/${ids.join(',')}`));
-    expect(versions.map(({ _id }) => _id)).toEqual([second._id, standing.versionId]);
+    expect(versions.map(({ _id }) => _id)).toEqual([second._id, created.versionId]);
   }
 });
 
 describe('the audio', () => {
   const audio = async (headers: Readonly<Record<string, string>> = {}, who = uma): Promise<{ status: number; headers: Headers; bytes: Buffer }> => {
-    const answer = await who.raw('GET', `/api/media/${standing.versionId}/audio`, { headers });
+    const answer = await who.raw('GET', `/api/media/${created.versionId}/audio`, { headers });
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
   const whole = Buffer.from(content);
 
-  test('is the original, of the type that the probe found, nothing a browser guesses', async () => {
+  test('is the original file with the type that the probe found, and no sniffing', async () => {
     const { status, headers, bytes } = await audio();
     expect([status, bytes.equals(whole)]).toEqual([200, true]);
     expect(
@@ -157,23 +159,23 @@ describe('the audio', () => {
     ['bytes=16043-', 16_043, 16_043],
     ['bytes=0-999999999', 0, 16_043],
     ['bytes=-999999999', 0, 16_043],
-  ])('%s is that part', async (range, first, last) => {
+  ])('%s returns that part', async (range, first, last) => {
     const { status, headers, bytes } = await audio({ Range: range });
     expect([status, headers.get('content-range'), headers.get('content-length')]).toEqual([206, `bytes ${first}-${last}/16044`, String(last - first + 1)]);
     expect(bytes.equals(whole.subarray(first, last + 1))).toBe(true);
   });
 
-  test.each(['bytes=16044-', 'bytes=99999-100000', 'bytes=-0'])('%s is 416', async (range) => {
-    const answer = await uma.get(`/api/media/${standing.versionId}/audio`, { Range: range });
+  test.each(['bytes=16044-', 'bytes=99999-100000', 'bytes=-0'])('%s returns 416', async (range) => {
+    const answer = await uma.get(`/api/media/${created.versionId}/audio`, { Range: range });
     expectRefused(answer, 'range.invalid');
     expect(answer.headers.get('content-range')).toBe('bytes */16044');
   });
 
-  test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x', 'bytes=5-1'])('%s is the whole', async (range) => {
+  test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=x', 'bytes=5-1'])('%s returns the whole file', async (range) => {
     expect((await audio({ Range: range })).status).toBe(200);
   });
 
-  test('is 304 to who has it, and a part only of what they have', async () => {
+  test('is 304 if unchanged, and a range applies only to an unchanged file', async () => {
     const etag = (await audio()).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
     const same = await audio({ 'If-None-Match': etag });
@@ -182,26 +184,26 @@ describe('the audio', () => {
     expect((await audio({ Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200);
   });
 
-  test('HEAD says the same without the bytes', async () => {
-    const answer = await uma.raw('HEAD', `/api/media/${standing.versionId}/audio`);
+  test('HEAD returns the same headers without the bytes', async () => {
+    const answer = await uma.raw('HEAD', `/api/media/${created.versionId}/audio`);
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '16044', '']);
   });
 });
 
-test('the download has the name that the person gave it', async () => {
-  const answer = await bob.raw('GET', `/api/media/${standing.versionId}/download`, { headers: { Range: 'bytes=0-9' } });
+test('the download has the original file name', async () => {
+  const answer = await bob.raw('GET', `/api/media/${created.versionId}/download`, { headers: { Range: 'bytes=0-9' } });
   await answer.arrayBuffer();
   expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
     206,
     `attachment; filename="By-Product (rough mix) _ 3 _berarbeitung.wav"; filename*=UTF-8''By-Product%20%28rough%20mix%29%20%E2%80%93%203%20%C3%9Cberarbeitung.wav`,
   ]);
-  expectRefused(await uma.get(`/api/media/${standing.versionId}/download`), 'version.no-download');
+  expectRefused(await uma.get(`/api/media/${created.versionId}/download`), 'version.no-download');
 });
 
 describe('the peaks', () => {
-  const peaks = (query = ''): Promise<Response> => uma.raw('GET', `/api/media/${standing.versionId}/peaks${query}`);
+  const peaks = (query = ''): Promise<Response> => uma.raw('GET', `/api/media/${created.versionId}/peaks${query}`);
 
-  test('are octets for good, with their header', async () => {
+  test('are immutable bytes with their own header', async () => {
     const answer = await peaks();
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -217,16 +219,16 @@ describe('the peaks', () => {
     expect(columns).toBeLessThanOrEqual(2_000);
   });
 
-  test('have as many levels as the version says', async () => {
+  test('have as many levels as the version states', async () => {
     const last = await peaks(`?level=${version.peaksLevels - 1}`);
     expect([last.status, Buffer.from(await last.arrayBuffer()).readUInt32LE(8)]).toEqual([200, 256]);
     for (const level of [String(version.peaksLevels), '-1', '0.5', 'x'])
-      expect((await uma.get(`/api/media/${standing.versionId}/peaks?level=${level}`)).status).toBe(404);
+      expect((await uma.get(`/api/media/${created.versionId}/peaks?level=${level}`)).status).toBe(404);
   });
 });
 
-// It stands last: two hours take long to read, which only the end of the program cuts short, and so nothing that was found in them comes in between.
-test('a version is added by members who may write: 201 with the version, its id and the project', async () => {
+// Must be last: analysing two hours takes long, and only the end of the program cuts it short.
+test('members with write access add versions: 201 with the version, its id and the project', async () => {
   const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
   const { uploadId, versionId } = await upload(bob, silentFlac({ seconds: 7_200, channels: 1 }), { projectId });
   const answer = await bob.post<VersionAddedAnswer>('/api/media', { submission: { projectId, uploadId, tinySummary: ' Two\nlines ', updateType: 'minor' } });

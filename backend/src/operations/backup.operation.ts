@@ -3,49 +3,49 @@ import { BackupUnusable } from '../platform/backup/backup-manifest.js';
 import { type BackupMade, makeBackup } from '../platform/backup/make-backup.js';
 import { systemClock } from '../platform/clock.js';
 import { erasuresFileOf } from '../platform/personal-data/erasure-list.js';
-import { onlyEmbedded } from './log-of.js';
-import { type Asked, type Operation, OperationError } from './operation.js';
+import { requireEmbedded } from './log-file.js';
+import { type OperationContext, type Operation, OperationError } from './operation.js';
 
 /** Backs up beside a running server, or without one. */
 export const backup: Operation = {
   name: 'backup',
-  about: 'copies log, vault and files into a new dated folder below another one, beside the running server; files of the backup before are linked, not copied',
+  about: 'copies log, vault and files into a new dated subfolder, also while the server runs; files of the previous backup are linked, not copied',
   usage: '--to <folder> [--with-keys]',
   options: { to: { type: 'string' }, 'with-keys': { type: 'boolean', default: false } },
-  async run(asked) {
-    onlyEmbedded('backup', asked.config);
-    const { to, 'with-keys': withKeys } = asked.values;
-    if (typeof to !== 'string' || to === '') throw new OperationError('backup: say where to, --to <folder>');
-    if (liesIn(asked.config.DATA_DIR, to)) throw new OperationError(`backup: ${resolve(to)} lies in the data folder, and would be lost with it`);
-    const { folder, manifest } = await backUp(asked, resolve(to), withKeys === true);
-    await asked.say(`${folder}: the log up to position ${manifest.log.position}, ${manifest.files.count} files, ${manifest.files.bytes} bytes`);
-    warn(asked, manifest.keys);
+  async run(context) {
+    requireEmbedded('backup', context.config);
+    const { to, 'with-keys': withKeys } = context.values;
+    if (typeof to !== 'string' || to === '') throw new OperationError('backup: name the target folder, --to <folder>');
+    if (isInside(context.config.DATA_DIR, to)) throw new OperationError(`backup: ${resolve(to)} is inside the data folder and would be lost with it`);
+    const { folder, manifest } = await backUp(context, resolve(to), withKeys === true);
+    await context.print(`${folder}: the log up to position ${manifest.log.position}, ${manifest.files.count} files, ${manifest.files.bytes} bytes`);
+    warn(context, manifest.keys);
     return 0;
   },
 };
 
-/** Whether a path is a folder or lies in it. */
-function liesIn(folder: string, path: string): boolean {
-  const way = relative(resolve(folder), resolve(path));
-  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+/** Whether a path is a folder or inside it. */
+function isInside(folder: string, path: string): boolean {
+  const fromFolder = relative(resolve(folder), resolve(path));
+  return fromFolder === '' || !(fromFolder.startsWith('..') || isAbsolute(fromFolder));
 }
 
-async function backUp(asked: Asked, to: string, withKeys: boolean): Promise<BackupMade> {
-  const { config, signal } = asked;
+async function backUp(context: OperationContext, to: string, withKeys: boolean): Promise<BackupMade> {
+  const { config, signal } = context;
   try {
-    return await makeBackup({ config, to, withKeys, clock: systemClock, signal, tell: (line) => asked.tell(line) });
+    return await makeBackup({ config, to, withKeys, clock: systemClock, signal, tell: (line) => context.log(line) });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`backup: ${error.message}`);
     throw error;
   }
 }
 
-/** A backup nobody can open is none, and one that anybody can open is another danger: who makes it has to know. */
-function warn(asked: Asked, hasKeys: boolean): void {
-  const { config } = asked;
-  if (hasKeys) asked.tell('KEYS INSIDE: whoever has this backup can read everything in it. Keep it as you keep a key.');
+/** A backup without its key is useless, and one with the key is dangerous, so the operator is warned either way. */
+function warn(context: OperationContext, hasKeys: boolean): void {
+  const { config } = context;
+  if (hasKeys) context.log('KEYS INCLUDED: anyone with this backup can read all of it. Protect it like a key.');
   else if (config.MASTER_KEY !== null)
-    asked.tell('THE MASTER KEY IS NOT INSIDE: without the MASTER_KEY of this environment nobody can ever open this backup. Keep it elsewhere.');
-  else asked.tell(`THE MASTER KEY IS NOT INSIDE: without ${config.DATA_DIR}/master.key nobody can ever open this backup. Keep a copy of that file elsewhere.`);
-  asked.tell(`Keep ${erasuresFileOf(config)} too, apart from both: a restore needs it.`);
+    context.log('MASTER KEY NOT INCLUDED: this backup cannot be opened without the MASTER_KEY of this environment. Store it elsewhere.');
+  else context.log(`MASTER KEY NOT INCLUDED: this backup cannot be opened without ${config.DATA_DIR}/master.key. Store a copy of that file elsewhere.`);
+  context.log(`Keep ${erasuresFileOf(config)} separately as well: a restore needs it.`);
 }

@@ -31,19 +31,19 @@ async function write(count: number): Promise<string[]> {
   return ids;
 }
 
-async function asked(args: readonly string[], signal = new AbortController().signal, out = new PassThrough()): Promise<{ code: number; lines: string[] }> {
-  const told = text(out);
+async function run(args: readonly string[], signal = new AbortController().signal, out = new PassThrough()): Promise<{ code: number; lines: string[] }> {
+  const output = text(out);
   const code = await operate(args, { DATA_DIR: folder }, { out, err: new PassThrough().resume(), signal });
   out.end();
-  return { code, lines: (await told).split('\n').filter((line) => line !== '') };
+  return { code, lines: (await output).split('\n').filter((line) => line !== '') };
 }
 
 const parsed = (lines: readonly string[]): { position: number }[] => lines.map((line) => JSON.parse(line) as { position: number });
 const positionsIn = (lines: readonly string[]): number[] => parsed(lines).map(({ position }) => position);
 
-test('events export gives every event of a running log as a line, without its sealed fields', async () => {
+test('events export prints every event of an open log as a line, without sealed fields', async () => {
   const ids = await write(5);
-  const { code, lines } = await asked(['events', 'export']);
+  const { code, lines } = await run(['events', 'export']);
   expect(code).toBe(0);
   const events = ids.map((id, n) => ({
     id,
@@ -55,14 +55,14 @@ test('events export gives every event of a running log as a line, without its se
     position: n + 1,
   }));
   expect(parsed(lines)).toEqual(events);
-  expect(positionsIn((await asked(['events', 'export', '--after', '1', '--until', '3'])).lines)).toEqual([2, 3]);
-  expect((await asked(['events', 'export', '--after', 'x'])).code).toBe(2);
+  expect(positionsIn((await run(['events', 'export', '--after', '1', '--until', '3'])).lines)).toEqual([2, 3]);
+  expect((await run(['events', 'export', '--after', 'x'])).code).toBe(2);
 });
 
-test('events tail gives the last ten, those after a position, and follows until it is ended', async () => {
+test('events tail prints the last ten events or those after a position, and follows until interrupted', async () => {
   await write(12);
-  expect(positionsIn((await asked(['events', 'tail'])).lines)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-  expect(positionsIn((await asked(['events', 'tail', '--after', '10'])).lines)).toEqual([11, 12]);
+  expect(positionsIn((await run(['events', 'tail'])).lines)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(positionsIn((await run(['events', 'tail', '--after', '10'])).lines)).toEqual([11, 12]);
   const [stop, out] = [new AbortController(), new PassThrough()];
   let seen = 0;
   out.on('data', (chunk: Buffer) => {
@@ -70,31 +70,31 @@ test('events tail gives the last ten, those after a position, and follows until 
     if (seen === 1) void write(2);
     if (seen === 3) stop.abort();
   });
-  const { code, lines } = await asked(['events', 'tail', '--after', '11', '--follow'], stop.signal, out);
+  const { code, lines } = await run(['events', 'tail', '--after', '11', '--follow'], stop.signal, out);
   expect({ code, positions: positionsIn(lines) }).toEqual({ code: 0, positions: [12, 13, 14] });
 });
 
-test('events verify counts what is whole, and tells where what is not lies and how far it is intact', async () => {
+test('events verify counts intact events, locates damage, and reports the last intact position', async () => {
   await write(40);
   const file = join(folder, 'log.db');
-  const whole = await asked(['events', 'verify']);
+  const whole = await run(['events', 'verify']);
   expect(whole.code).toBe(0);
-  expect(whole.lines[0]).toMatch(/log\.db is whole: 40 events in 2 streams, up to position 40, verified in \d+\.\d s$/);
+  expect(whole.lines[0]).toMatch(/log\.db is intact: 40 events in 2 streams, up to position 40, verified in \d+\.\d s$/);
   await store.close();
   const bytes = readFileSync(file);
   const offset = bytes.indexOf('"n":20,');
   bytes[offset + 4] = 0x39;
   writeFileSync(file, bytes);
-  const { code, lines } = await asked(['events', 'verify']);
+  const { code, lines } = await run(['events', 'verify']);
   expect(code).toBe(1);
   expect(lines[0]).toBe(`${file} is damaged at byte ${offset - (offset % 4096)}, position 21`);
-  expect(lines[1]).toMatch(/^intact up to position 20; 40 events could be read, the newest at position 40 /);
-  expect(lines[2]).toBe('behind the damage 19 events follow each other as they were written');
+  expect(lines[1]).toMatch(/^intact up to position 20; 40 events are readable, the newest at position 40 /);
+  expect(lines[2]).toBe('19 events after the damage are intact');
   expect(readFileSync(file)).toEqual(bytes);
 });
 
-test('where no log is, that is said', async () => {
+test('a missing log is reported', async () => {
   await store.close();
   rmSync(join(folder, 'log.db'));
-  await expect(asked(['events', 'verify'])).rejects.toThrow(`${join(folder, 'log.db')} is not there`);
+  await expect(run(['events', 'verify'])).rejects.toThrow(`${join(folder, 'log.db')} is not there`);
 });

@@ -1,32 +1,32 @@
 import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { Letters } from '../platform/mail/letters.js';
 import { withOfflineProgram } from './offline-program.js';
-import type { Asked, Operation } from './operation.js';
-import { askServer } from './read-models-desk.js';
+import type { OperationContext, Operation } from './operation.js';
+import { askServer } from './operation-helpers.js';
 import { tableOf } from './table.js';
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
-/** Tells what became of letters. */
+/** Reports waiting and undeliverable e-mails. */
 export const mailStatus: Operation = {
   name: 'mail status',
-  about: 'how many letters wait to be delivered and why, and which of the last 30 days could not be; 1 when there are such',
+  about: 'how many e-mails wait for delivery and why, and which failed in the last 30 days. Exit code 1 if any failed',
   usage: '[--json]',
   options: { json: { type: 'boolean' } },
-  async run(asked) {
-    const status = await statusOf(asked);
+  async run(context) {
+    const status = await statusOf(context);
     const { waiting, oldest, lastReason, undelivered } = status;
-    if (asked.values.json === true) {
-      await asked.say(JSON.stringify(status));
+    if (context.values.json === true) {
+      await context.print(JSON.stringify(status));
       return undelivered.length === 0 ? 0 : 1;
     }
     const since = oldest === null ? '' : `, the oldest since ${iso(oldest)}${lastReason === null ? '' : ` (${lastReason})`}`;
-    await asked.say(`${waiting} waiting${since}; ${undelivered.length} undelivered`);
+    await context.print(`${waiting} waiting${since}; ${undelivered.length} undelivered`);
     const rows = undelivered.map(({ letter, to, writtenAt, endedAt, tries, reason }) => [letter, to, iso(writtenAt), iso(endedAt), tries, reason]);
-    if (rows.length > 0) for (const line of ['', ...tableOf(['letter', 'to', 'written', 'given up', 'tries', 'reason'], rows)]) await asked.say(line);
+    if (rows.length > 0) for (const line of ['', ...tableOf(['letter', 'to', 'written', 'given up', 'tries', 'reason'], rows)]) await context.print(line);
     return undelivered.length === 0 ? 0 : 1;
   },
 };
 
-const statusOf = async (asked: Asked): Promise<MailStatus> =>
-  (await askServer<MailStatus>(asked, { method: 'GET', path: '/mail' })) ?? withOfflineProgram(asked.config, (program) => program.get(Letters).status());
+const statusOf = async (context: OperationContext): Promise<MailStatus> =>
+  (await askServer<MailStatus>(context, { method: 'GET', path: '/mail' })) ?? withOfflineProgram(context.config, (program) => program.get(Letters).status());

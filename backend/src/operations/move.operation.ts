@@ -23,12 +23,12 @@ import type { Vault } from '../platform/vault/vault.js';
 import { projectDecider } from '../projects/project.decider.js';
 import { slices } from '../slices.js';
 import { userDecider } from '../users/user.decider.js';
-import { existingLog } from './log-of.js';
-import { type Asked, type Operation, OperationError } from './operation.js';
+import { existingLog } from './log-file.js';
+import { type OperationContext, type Operation, OperationError } from './operation.js';
 
 const NEEDED = ['EVENTSTORE_URL', 'MONGO_URL', 'S3_ENDPOINT'] as const;
 
-/** How each kind of stream is folded. */
+/** The fold for each kind of stream. */
 const FOLDS: readonly (readonly [prefix: string, fold: AnyFold])[] = [
   ['project-', foldBy(projectDecider)],
   ['user-', foldBy(userDecider)],
@@ -36,46 +36,46 @@ const FOLDS: readonly (readonly [prefix: string, fold: AnyFold])[] = [
 
 const foldOf = (stream: string): AnyFold | null => FOLDS.find(([prefix]) => stream.startsWith(prefix))?.[1] ?? null;
 
-/** Takes an installation from its data folder to the servers of the environment. */
+/** Copies an installation from its data folder to the configured servers. */
 export const move: Operation = {
   name: 'move',
   about:
-    'copies log, vault and files of DATA_DIR to EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT, which have to be empty, and compares both from end to end; what is in DATA_DIR is not changed',
+    'copies log, vault and files of DATA_DIR to EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT, which must be empty, and compares both completely; DATA_DIR is not changed',
   usage: '--from embedded --to eventstoredb',
   options: { from: { type: 'string' }, to: { type: 'string' } },
-  async run(asked) {
-    const { config, values } = asked;
-    if (values['from'] !== 'embedded' || values['to'] !== 'eventstoredb') throw new OperationError('move: the one way is --from embedded --to eventstoredb');
+  async run(context) {
+    const { config, values } = context;
+    if (values['from'] !== 'embedded' || values['to'] !== 'eventstoredb') throw new OperationError('move: only --from embedded --to eventstoredb is supported');
     const missing = NEEDED.filter((name) => config[name] === null);
-    if (missing.length > 0) throw new OperationError(`move: log, vault and files go together; ${missing.join(' and ')} to be set`);
+    if (missing.length > 0) throw new OperationError(`move: log, vault and files move together; set ${missing.join(' and ')}`);
     existingLog(config);
-    const { log, records, files } = await moved(asked);
-    await asked.say(
-      `${log.events} events in ${log.streams.size} streams, ${records} records and ${files.files} files (${files.bytes} octets) are there, read back and equal`,
+    const { log, records, files } = await moved(context);
+    await context.print(
+      `${log.events} events in ${log.streams.size} streams, ${records} records and ${files.files} files (${files.bytes} bytes) copied, read back and compared`,
     );
-    await asked.say(`SHA-256 of the log: ${log.sha256}`);
-    asked.tell(`${config.DATA_DIR} is as it was; ${movedMarkOf(config.DATA_DIR)} keeps the embedded program from going on with it.`);
-    asked.tell(`Start with the same environment, the same MASTER_KEY, and the list of erasures at ${erasuresFileOf(config)}.`);
+    await context.print(`SHA-256 of the log: ${log.sha256}`);
+    context.log(`${config.DATA_DIR} is unchanged; ${movedMarkOf(config.DATA_DIR)} keeps the embedded program from starting on it.`);
+    context.log(`Start with the same environment, the same MASTER_KEY, and the erasure list at ${erasuresFileOf(config)}.`);
     return 0;
   },
 };
 
-async function moved(asked: Asked): Promise<MovedHouse> {
+async function moved(context: OperationContext): Promise<MovedHouse> {
   const closers: (() => Promise<void>)[] = [];
   try {
-    return await moveAll(asked, closers);
+    return await moveAll(context, closers);
   } catch (error) {
     if (error instanceof MoveRefused) throw new OperationError(`move: ${error.message}`);
-    if (asked.signal.aborted) throw new OperationError('move: broken off; run it again to go on');
+    if (context.signal.aborted) throw new OperationError('move: interrupted; run it again to continue');
     throw error;
   } finally {
     for (const close of closers.toReversed()) await close();
   }
 }
 
-async function moveAll(asked: Asked, closers: (() => Promise<void>)[]): Promise<MovedHouse> {
-  const { config, signal } = asked;
-  const tell = (line: string): void => asked.tell(line);
+async function moveAll(context: OperationContext, closers: (() => Promise<void>)[]): Promise<MovedHouse> {
+  const { config, signal } = context;
+  const tell = (line: string): void => context.log(line);
   const opened = <Part extends { close(): Promise<void> }>(part: Part): Part => {
     closers.push(() => part.close());
     return part;
@@ -100,13 +100,13 @@ async function moveAll(asked: Asked, closers: (() => Promise<void>)[]): Promise<
   const settle = async ({ streams }: MovedLog): Promise<void> => {
     const both = { from: await foldsOf(from, config), to: await foldsOf(to, config) };
     tell(`${await compareFolds(streams, both, { foldOf, signal })} streams fold to the same state`);
-    // Before anything starts there: never two that go on with it.
-    await markMoved(config.DATA_DIR, 'What lies in this folder was moved to the servers of EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT.');
+    // Before any start on the servers: two installations must never continue the same log.
+    await markMoved(config.DATA_DIR, 'The data in this folder was moved to the servers of EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT.');
   };
   return moveHouse(from, to, { masterKey, recordKinds: slices.recordKinds, settle, tell, signal });
 }
 
-/** Folds of a log, opened with the keys of the vault beside it. */
+/** Folds of a log, decrypted with its vault's keys. */
 async function foldsOf(
   { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Vault },
   { MASTER_KEY }: Pick<Config, 'MASTER_KEY'>,

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.js';
 import { type LoadedSlice, loadParts } from '../platform/slice.js';
 import { UsersModule } from '../users/users.module.js';
 
-/** The parts of the program that an operator's command needs: no doors to the outside, no reactors. */
+/** The parts of the program that an operator's command needs: no HTTP, no reactors. */
 @Module({})
 export class OfflineModule {
   static of(platform: Platform, slices: readonly LoadedSlice[]): DynamicModule {

@@ -1,16 +1,16 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { pino } from 'pino';
 import type { Config } from '../platform/config/config.js';
-import { existingLog } from './log-of.js';
+import { existingLog } from './log-file.js';
 
-/** Runs on a data folder that no program has open; the read models are caught up with the log first. @throws StoreAway when one has, OperationError when there is no log in it */
+/** Runs on a data folder that no program has open, after the read models have caught up. @throws StoreAway if one has it open, OperationError if it has no log */
 export async function withOfflineProgram<Answer>(
   config: Config,
   work: (program: INestApplicationContext) => Promise<Answer>,
   options: { readonly isRestoring?: boolean } = {},
 ): Promise<Answer> {
   if (config.EVENTSTORE_URL === null) existingLog(config);
-  // The program itself takes a second to load: only where it is needed.
+  // Loaded on demand: loading the program takes a second.
   const [{ openPlatform }, { slices }, { startOffline }] = await Promise.all([
     import('../platform/platform.js'),
     import('../slices.js'),

@@ -6,15 +6,15 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { operate } from './operate.js';
 
-interface Heard {
+interface CliResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-const asked = (...args: readonly string[]): Promise<Heard> => askedOf({}, ...args);
+const run = (...args: readonly string[]): Promise<CliResult> => runWith({}, ...args);
 
-async function askedOf(environment: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Heard> {
+async function runWith(environment: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<CliResult> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const code = await operate(args, environment, { out, err, signal: new AbortController().signal });
   out.end();
@@ -22,37 +22,37 @@ async function askedOf(environment: NodeJS.ProcessEnv, ...args: readonly string[
   return { code, out: await text(out), err: await text(err) };
 }
 
-describe('the command line of an operator', () => {
-  test('without an operation it says what there is', async () => {
-    const { code, out } = await asked();
+describe("the operator's command line", () => {
+  test('without an operation it lists all operations', async () => {
+    const { code, out } = await run();
     expect(code).toBe(0);
     expect(out.split('\n')[0]).toBe('usage: npm run -s operate -- <operation>');
   });
 
-  test('an operation that nobody knows is told with what there is, and is an error', async () => {
-    const { code, out, err } = await asked('events', 'forget');
+  test('an unknown operation is an error that lists all operations', async () => {
+    const { code, out, err } = await run('events', 'forget');
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err.split('\n').slice(0, 2)).toEqual(['there is no operation "events forget"', 'usage: npm run -s operate -- <operation>']);
+    expect(err.split('\n').slice(0, 2)).toEqual(['unknown operation "events forget"', 'usage: npm run -s operate -- <operation>']);
     expect(err).not.toContain('reactors');
   });
 
-  test('help asks for the same as --help', async () => {
-    expect(await asked('help', 'users', 'erase')).toEqual(await asked('users', 'erase', '--help'));
-    expect(await asked('help')).toEqual(await asked('--help'));
+  test('help equals --help', async () => {
+    expect(await run('help', 'users', 'erase')).toEqual(await run('users', 'erase', '--help'));
+    expect(await run('help')).toEqual(await run('--help'));
   });
 
   test.each([
     [['events', 'verify', 'now'], "Unexpected argument 'now'"],
     [['backup', '--form', 'x'], "Unknown option '--form'"],
     [['backup', '--to'], "Option '--to <value>' argument missing"],
-  ])('%j is told as what it is, with how it is asked', async (args, problem) => {
-    const { code, out, err } = await asked(...args);
+  ])('%j is reported with the usage', async (args, problem) => {
+    const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err.split('\n')[0]).toContain(problem);
     expect(err).toContain(`usage: npm run -s operate -- ${args[0]}`);
   });
 
-  test('what cannot be is told in a line and leaves nothing behind', async () => {
+  test('an impossible request is reported in one line and leaves nothing behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'roughmix-operate-'));
     const data = join(folder, 'mistyped');
     for (const args of [
@@ -62,29 +62,29 @@ describe('the command line of an operator', () => {
       ['reactors', 'replay', 'x'],
       ['projections', 'status'],
     ])
-      expect(await askedOf({ DATA_DIR: data }, ...args)).toEqual({ code: 2, out: '', err: `there is no log in ${data}: name the data folder by DATA_DIR\n` });
-    expect((await askedOf({ DATA_DIR: folder }, 'backup', '--to', join(folder, 'backups'))).err).toContain('lies in the data folder');
-    const file = await askedOf({ DATA_DIR: folder }, 'restore', '--from', '/dev/null');
+      expect(await runWith({ DATA_DIR: data }, ...args)).toEqual({ code: 2, out: '', err: `no log in ${data}: set DATA_DIR to the data folder\n` });
+    expect((await runWith({ DATA_DIR: folder }, 'backup', '--to', join(folder, 'backups'))).err).toContain('is inside the data folder');
+    const file = await runWith({ DATA_DIR: folder }, 'restore', '--from', '/dev/null');
     expect({ code: file.code, lines: file.err.split('\n').length }).toEqual({ code: 1, lines: 2 });
     expect(await readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });
   });
 
-  test('settling says what it needs before it asks any server', async () => {
+  test('settle reports what it needs before it contacts a server', async () => {
     const servers = {
       EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
       MONGO_URL: 'mongodb://127.0.0.1:1/',
       ADMIN_KEY: 'an-admin-key-9f2e71b04c',
       MASTER_KEY: 'a-master-key-51d09ae37b22',
     };
-    expect(await askedOf({}, 'settle')).toEqual({
+    expect(await runWith({}, 'settle')).toEqual({
       code: 2,
       out: '',
-      err: 'settle: is for a log and a vault on servers (EVENTSTORE_URL and MONGO_URL); for a data folder there is restore\n',
+      err: 'settle: only for log and vault on servers (EVENTSTORE_URL and MONGO_URL); for a data folder use restore\n',
     });
     const list = join(tmpdir(), 'no-such-list.ndjson');
-    const without = await askedOf({ ...servers, ERASURES_FILE: list }, 'settle');
+    const without = await runWith({ ...servers, ERASURES_FILE: list }, 'settle');
     expect({ code: without.code, out: without.out }).toEqual({ code: 2, out: '' });
-    expect(without.err).toMatch(/^settle: ERASURES_FILE: there is no .*no-such-list\.ndjson; it says who was erased/);
+    expect(without.err).toMatch(/^settle: ERASURES_FILE: .*no-such-list\.ndjson does not exist; it lists erased users/);
   });
 });

@@ -1,32 +1,32 @@
 import { once } from 'node:events';
 import { parseArgs, types } from 'node:util';
 import { ConfigError, readConfig } from '../platform/config/config.js';
-import { type Asked, type Operation, OperationError } from './operation.js';
+import { type OperationContext, type Operation, OperationError } from './operation.js';
 import { OPERATIONS } from './operations.js';
 
-/** Where an operation's lines go. */
+/** The output of an operation. */
 export interface Terminal {
   readonly out: NodeJS.WritableStream;
   readonly err: NodeJS.WritableStream;
   readonly signal: AbortSignal;
 }
 
-const wordsOf = (operation: Operation): readonly string[] => operation.name.split(' ');
+const nameParts = (operation: Operation): readonly string[] => operation.name.split(' ');
 
-/** The operation whose words the arguments begin with; the longest name wins. */
+/** The operation whose name the arguments start with; the longest name wins. */
 function find(args: readonly string[]): Operation | undefined {
-  const called = OPERATIONS.filter((operation) => wordsOf(operation).every((word, at) => args[at] === word));
-  return called.toSorted((a, b) => wordsOf(b).length - wordsOf(a).length)[0];
+  const called = OPERATIONS.filter((operation) => nameParts(operation).every((word, at) => args[at] === word));
+  return called.toSorted((a, b) => nameParts(b).length - nameParts(a).length)[0];
 }
 
-/** All operations, or those of one room (events, reactors) when only its word was said. */
+/** The usage of all operations, or of one group (events, reactors) if only that word was given. */
 function usage([room]: readonly string[]): string {
-  const inRoom = OPERATIONS.filter((operation) => wordsOf(operation)[0] === room);
+  const inRoom = OPERATIONS.filter((operation) => nameParts(operation)[0] === room);
   const lines = (inRoom.length > 0 ? inRoom : OPERATIONS).map(({ name, usage: rest, about }) => `  ${`${name} ${rest}`.trim()}\n      ${about}`);
   return ['usage: npm run -s operate -- <operation>', '', ...lines].join('\n');
 }
 
-/** Of the file system or the network: its message names the path and what is wrong with it. */
+/** A file system or network error: its message names the path and the problem. */
 const isSystemError = (error: unknown): error is Error => types.isNativeError(error) && 'syscall' in error;
 
 const usageOf = ({ name, usage: rest }: Operation): string => `usage: npm run -s operate -- ${`${name} ${rest}`.trim()}`;
@@ -36,46 +36,46 @@ function problemOf(error: unknown): string | null {
   return null;
 }
 
-const isMisspelt = (error: unknown): error is Error => types.isNativeError(error) && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+const isParseError = (error: unknown): error is Error => types.isNativeError(error) && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 
-/** What is told of an operation, or of those that may have been meant; `nonsense` comes before it. */
-function help(args: readonly string[], operation: Operation | undefined): { readonly text: string; readonly nonsense: string } {
-  if (operation !== undefined) return { text: `${usageOf(operation)}\n${operation.about}`, nonsense: '' };
-  return { text: usage(args), nonsense: args.length === 0 ? '' : `there is no operation ${JSON.stringify(args.join(' '))}\n` };
+/** The help text of an operation, or of the possible ones; `problem` precedes it. */
+function help(args: readonly string[], operation: Operation | undefined): { readonly text: string; readonly problem: string } {
+  if (operation !== undefined) return { text: `${usageOf(operation)}\n${operation.about}`, problem: '' };
+  return { text: usage(args), problem: args.length === 0 ? '' : `unknown operation ${JSON.stringify(args.join(' '))}\n` };
 }
 
 /**
- * Runs the operation that the arguments name, with the environment of the program.
- * @returns the exit code: the operation's own, 2 when it was asked for in a wrong way
+ * Runs the operation that the arguments name, with the program's environment.
+ * @returns the operation's exit code, or 2 for invalid arguments
  */
 export async function operate(args: readonly string[], environment: NodeJS.ProcessEnv, { out, err, signal }: Terminal): Promise<number> {
   const words = args[0] === 'help' ? args.slice(1) : args;
   const wantsHelp = args.length === 0 || args[0] === 'help' || args.includes('--help');
   const operation = find(words);
   if (operation === undefined || wantsHelp) {
-    const { text, nonsense } = help(
+    const { text, problem } = help(
       words.filter((word) => word !== '--help'),
       operation,
     );
-    (wantsHelp ? out : err).write(`${wantsHelp ? '' : nonsense}${text}\n`);
+    (wantsHelp ? out : err).write(`${wantsHelp ? '' : problem}${text}\n`);
     return wantsHelp ? 0 : 2;
   }
-  const say = async (line: string): Promise<void> => {
+  const print = async (line: string): Promise<void> => {
     if (!out.write(`${line}\n`)) await once(out, 'drain', { signal });
   };
-  const tell = (line: string): void => void err.write(`${line}\n`);
+  const log = (line: string): void => void err.write(`${line}\n`);
   try {
     const { values, positionals } = parseArgs({
-      args: args.slice(wordsOf(operation).length),
+      args: args.slice(nameParts(operation).length),
       options: operation.options,
       allowPositionals: operation.takesNames === true,
       strict: true,
     });
-    return await operation.run({ config: readConfig(environment), values: values as Asked['values'], rest: positionals, say, tell, signal });
+    return await operation.run({ config: readConfig(environment), values: values as OperationContext['values'], rest: positionals, print, log, signal });
   } catch (error) {
-    const problem = problemOf(error) ?? (isMisspelt(error) ? `${error.message}\n${usageOf(operation)}` : null);
+    const problem = problemOf(error) ?? (isParseError(error) ? `${error.message}\n${usageOf(operation)}` : null);
     if (problem === null) throw error;
-    tell(problem);
+    log(problem);
     return isSystemError(error) ? 1 : 2;
   }
 }

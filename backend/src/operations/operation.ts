@@ -4,36 +4,36 @@ import type { Config } from '../platform/config/config.js';
 /** The options of a command line, as `node:util` reads them. */
 export type OperationOptions = NonNullable<ParseArgsConfig['options']>;
 
-/** What an operator asked for. */
-export interface Asked {
+/** The input and output of a running operation. */
+export interface OperationContext {
   readonly config: Config;
-  /** The values of the options given; a flag is true, an option without a value is not there. */
+  /** The values of the given options; a flag is true, a missing option undefined. */
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
-  /** What stands beside options. */
+  /** The positional arguments. */
   readonly rest: readonly string[];
-  /** A line of the answer, on standard output; resolves when more may be said. */
-  say(line: string): Promise<void>;
-  /** A line about the work, on standard error. */
-  tell(line: string): void;
+  /** Prints a line of the result on standard output; resolves when more can be written. */
+  print(line: string): Promise<void>;
+  /** Prints a progress line or a warning on standard error. */
+  log(line: string): void;
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 }
 
-/** One thing an operator can do from the command line, beside the running program or without it. */
+/** A command of the operator, with or without a running program. */
 export interface Operation {
-  /** The words that call it: 'events verify'. */
+  /** The words that select it: 'events verify'. */
   readonly name: string;
   readonly about: string;
-  /** What stands behind the name: '[--after N] [--follow]'. */
+  /** The arguments after the name: '[--after N] [--follow]'. */
   readonly usage: string;
   readonly options: OperationOptions;
-  /** It takes names beside its options; without this any is refused before it runs. */
+  /** It accepts positional arguments; otherwise any is refused before it runs. */
   readonly takesNames?: true;
-  /** @returns the exit code: 0 done, 1 found something wrong, 2 asked for nonsense */
-  run(asked: Asked): Promise<number>;
+  /** @returns the exit code: 0 success, 1 a problem was found, 2 invalid arguments */
+  run(context: OperationContext): Promise<number>;
 }
 
-/** An operation that was asked for in a way that makes no sense. Its message is all that is told. */
+/** Invalid or impossible request of the operator. Only its message is printed. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
 }

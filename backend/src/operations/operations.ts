@@ -15,7 +15,7 @@ import { restore } from './restore.operation.js';
 import { settle } from './settle.operation.js';
 import { usersErase } from './users-erase.operation.js';
 
-/** Every operation, in the order in which they are told. */
+/** Every operation, in the order of the help text. */
 export const OPERATIONS: readonly Operation[] = [
   eventsTail,
   eventsExport,

@@ -2,8 +2,8 @@ import type { GenerationStatus, ParkedStream, ProjectionsAnswer, ProjectionStatu
 import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-store.js';
 import { storedStatus } from '../platform/projections/projection-status.js';
 import { slices } from '../slices.js';
-import type { Asked, Operation } from './operation.js';
-import { askServer, dataFile, withLog } from './read-models-desk.js';
+import type { OperationContext, Operation } from './operation.js';
+import { askServer, dataFile, withLog } from './operation-helpers.js';
 import { heldByLine, tableOf } from './table.js';
 
 const HEAD = ['projector', 'version', 'generation', 'checkpoint', 'lag', 'parked', 'rebuild'];
@@ -30,34 +30,34 @@ const parkedRow = (projector: string, { stream, position, type, reason }: Parked
   reason,
 ];
 
-/** Tells how far every read model has come. */
+/** Shows the progress of every read model. */
 export const projectionsStatus: Operation = {
   name: 'projections status',
-  about: 'how far every read model has come, which streams it has parked and why, and what is being built anew',
+  about: 'the progress of every read model, its parked streams and why, and running rebuilds',
   usage: '[--json]',
   options: { json: { type: 'boolean' } },
-  async run(asked) {
-    const { projections, heldBy } = await answerOf(asked);
-    if (asked.values.json === true) {
-      await asked.say(JSON.stringify({ projections, heldBy }));
+  async run(context) {
+    const { projections, heldBy } = await answerOf(context);
+    if (context.values.json === true) {
+      await context.print(JSON.stringify({ projections, heldBy }));
       return 0;
     }
-    if (heldBy !== undefined) await asked.say(heldByLine('read models are built', heldBy));
-    for (const line of tableOf(HEAD, projections.map(rowOf))) await asked.say(line);
+    if (heldBy !== undefined) await context.print(heldByLine('read models are built', heldBy));
+    for (const line of tableOf(HEAD, projections.map(rowOf))) await context.print(line);
     const parked = projections.flatMap(({ projector, parkedStreams }) => parkedStreams.map((each) => parkedRow(projector, each)));
-    if (parked.length > 0) for (const line of ['', ...tableOf(PARKED_HEAD, parked)]) await asked.say(line);
+    if (parked.length > 0) for (const line of ['', ...tableOf(PARKED_HEAD, parked)]) await context.print(line);
     return 0;
   },
 };
 
-export const statusOf = async (asked: Asked): Promise<readonly ProjectionStatus[]> => (await answerOf(asked)).projections;
+export const statusOf = async (context: OperationContext): Promise<readonly ProjectionStatus[]> => (await answerOf(context)).projections;
 
-/** Asked of the running program, else read from where it is written down. */
-async function answerOf(asked: Asked): Promise<ProjectionsAnswer> {
-  const answer = await askServer<ProjectionsAnswer>(asked, { method: 'GET', path: '/projections' });
+/** From the running program, else from the stores. */
+async function answerOf(context: OperationContext): Promise<ProjectionsAnswer> {
+  const answer = await askServer<ProjectionsAnswer>(context, { method: 'GET', path: '/projections' });
   if (answer !== null) return answer;
-  return withLog(asked, async (head) => {
-    const documents = await EmbeddedDocumentStore.open({ file: dataFile(asked, 'read.db') });
+  return withLog(context, async (head) => {
+    const documents = await EmbeddedDocumentStore.open({ file: dataFile(context, 'read.db') });
     try {
       return { projections: await storedStatus(documents, slices.projectors, head) };
     } finally {

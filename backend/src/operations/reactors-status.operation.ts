@@ -3,28 +3,28 @@ import { systemClock } from '../platform/clock.js';
 import { storedReactors } from '../platform/reactors/stored-reactors.js';
 import { storedTimers } from '../platform/timers/timer-status.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
-import type { Asked, Operation } from './operation.js';
-import { askServer, dataFile, withLog } from './read-models-desk.js';
+import type { OperationContext, Operation } from './operation.js';
+import { askServer, dataFile, withLog } from './operation-helpers.js';
 import { heldByLine, tableOf } from './table.js';
 
-/** Shows how far every reactor has come, and the timers that wait. */
+/** Shows the progress of every reactor and its pending timers. */
 export const reactorsStatus: Operation = {
   name: 'reactors status',
-  about: 'how far every reactor has come, how many timers wait, and which reactions and timers are parked and why',
+  about: 'the progress of every reactor, pending timers, and parked reactions and timers with the reason',
   usage: '[--json]',
   options: { json: { type: 'boolean' } },
-  async run(asked) {
-    const { reactors, timers, heldBy } = await answerOf(asked);
-    if (asked.values.json === true) {
-      await asked.say(JSON.stringify({ reactors, timers, heldBy }));
+  async run(context) {
+    const { reactors, timers, heldBy } = await answerOf(context);
+    if (context.values.json === true) {
+      await context.print(JSON.stringify({ reactors, timers, heldBy }));
       return 0;
     }
-    if (heldBy !== undefined) await asked.say(heldByLine('reactors run', heldBy));
+    if (heldBy !== undefined) await context.print(heldByLine('reactors run', heldBy));
     const rows = reactors.map(({ reactor, checkpoint, lag, parked }) => [reactor, checkpoint, lag, parked.length]);
-    for (const line of tableOf(['reactor', 'checkpoint', 'lag', 'parked'], rows)) await asked.say(line);
+    for (const line of tableOf(['reactor', 'checkpoint', 'lag', 'parked'], rows)) await context.print(line);
     const parked = reactors.flatMap(({ reactor, parked: all }) => all.map(({ position, stream, type, reason }) => [reactor, position, stream, type, reason]));
-    if (parked.length > 0) for (const line of ['', ...tableOf(['reactor', 'position', 'stream', 'type', 'reason'], parked)]) await asked.say(line);
-    for (const line of timerLines(timers)) await asked.say(line);
+    if (parked.length > 0) for (const line of ['', ...tableOf(['reactor', 'position', 'stream', 'type', 'reason'], parked)]) await context.print(line);
+    for (const line of timerLines(timers)) await context.print(line);
     return 0;
   },
 };
@@ -41,11 +41,11 @@ function timerLines(timers: readonly TimersStatus[]): readonly string[] {
 }
 
 /** From the running program, else from the vault. */
-async function answerOf(asked: Asked): Promise<ReactorsAnswer> {
-  const answer = await askServer<ReactorsAnswer>(asked, { method: 'GET', path: '/reactors' });
+async function answerOf(context: OperationContext): Promise<ReactorsAnswer> {
+  const answer = await askServer<ReactorsAnswer>(context, { method: 'GET', path: '/reactors' });
   if (answer !== null) return answer;
-  return withLog(asked, async (head) => {
-    const vault = await EmbeddedVault.open({ file: dataFile(asked, 'vault.db') });
+  return withLog(context, async (head) => {
+    const vault = await EmbeddedVault.open({ file: dataFile(context, 'vault.db') });
     try {
       return { reactors: await storedReactors(vault, head), timers: await storedTimers(vault, systemClock()) };
     } finally {

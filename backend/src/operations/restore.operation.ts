@@ -6,35 +6,35 @@ import { systemClock } from '../platform/clock.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
 import { slices } from '../slices.js';
-import { onlyEmbedded } from './log-of.js';
-import { type Asked, type Operation, OperationError } from './operation.js';
-import { settleData, settlingOf } from './settle-data.js';
+import { requireEmbedded } from './log-file.js';
+import { type OperationContext, type Operation, OperationError } from './operation.js';
+import { finishRestore, progressOptions } from './finish-restore.js';
 
-/** Puts a backup back into an empty data folder. */
+/** Restores a backup into an empty data folder. */
 export const restore: Operation = {
   name: 'restore',
-  about: 'puts a backup into an empty data folder, checked from end to end; erases again whom ERASURES_FILE names; everybody signs in anew',
+  about: 'restores and verifies a backup into an empty data folder; erases users listed in ERASURES_FILE again; all sessions end',
   usage: '--from <backup> [--to <data folder>]',
   options: { from: { type: 'string' }, to: { type: 'string' } },
-  async run(asked) {
-    onlyEmbedded('restore', asked.config);
-    const { from, to } = asked.values;
+  async run(context) {
+    requireEmbedded('restore', context.config);
+    const { from, to } = context.values;
     if (typeof from !== 'string' || from === '' || to === '')
-      throw new OperationError('restore: say where from, --from <backup>, and where to unless DATA_DIR names it');
-    const config = typeof to === 'string' ? { ...asked.config, DATA_DIR: resolve(to) } : asked.config;
-    const { manifest, identity } = await restoreInto(config, resolve(from), asked);
-    await asked.say(`${config.DATA_DIR}: the log ${identity} up to position ${manifest.log.position}, as of ${new Date(manifest.at).toISOString()}`);
+      throw new OperationError('restore: name the backup, --from <backup>, and the target, --to or DATA_DIR');
+    const config = typeof to === 'string' ? { ...context.config, DATA_DIR: resolve(to) } : context.config;
+    const { manifest, identity } = await restoreInto(config, resolve(from), context);
+    await context.print(`${config.DATA_DIR}: the log ${identity} up to position ${manifest.log.position}, as of ${new Date(manifest.at).toISOString()}`);
     return 0;
   },
 };
 
 const isNamed = (logFile: string): ((key: string) => boolean) => filesNamedBy(eventsIn(logFile));
 
-async function restoreInto(config: Config, from: string, asked: Asked): Promise<Restored> {
-  const tell = (line: string): void => asked.tell(line);
-  const settle = (): Promise<void> => settleData(config, settlingOf(asked));
+async function restoreInto(config: Config, from: string, context: OperationContext): Promise<Restored> {
+  const tell = (line: string): void => context.log(line);
+  const settle = (): Promise<void> => finishRestore(config, progressOptions(context));
   try {
-    return await restoreBackup({ config, from, recordKinds: slices.recordKinds, clock: systemClock, signal: asked.signal, tell, isNamed, settle });
+    return await restoreBackup({ config, from, recordKinds: slices.recordKinds, clock: systemClock, signal: context.signal, tell, isNamed, settle });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`restore: ${error.message}`);
     throw error;

@@ -1,4 +1,4 @@
-import { Sweeper, type Swept } from '../media/sweeper.js';
+import { Sweeper, type SweepResult } from '../media/sweeper.js';
 import { Trash } from '../media/trash.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
@@ -12,8 +12,8 @@ import { UnfinishedProjects } from '../projects/unfinished-projects.queries.js';
 import { withOfflineProgram } from './offline-program.js';
 import type { Logger } from '../platform/logger.js';
 
-/** One sweep on a data folder that no program has open. @throws StoreAway when one has */
-export const sweepOffline = (config: Config, options: { readonly all: boolean }): Promise<Swept> =>
+/** Sweeps a data folder that no program has open. @throws StoreAway if one has */
+export const sweepOffline = (config: Config, options: { readonly all: boolean }): Promise<SweepResult> =>
   withOfflineProgram(config, async (program) => {
     const blobs = program.get<BlobStore>(BLOBS);
     const clock = program.get<Clock>(CLOCK);

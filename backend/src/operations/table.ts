@@ -2,7 +2,7 @@ import type { LeaseState } from '@roughmix/contracts/admin/admin.view.js';
 
 const text = (cell: string | number | undefined): string => (typeof cell === 'number' ? cell.toLocaleString('en') : (cell ?? ''));
 
-/** Rows under a head, as lines of aligned columns; numbers stand to the right. */
+/** Rows below a header, as lines of aligned columns; numbers are right-aligned. */
 export function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): readonly string[] {
   const widths = head.map((name, at) => Math.max(name.length, ...rows.map((row) => text(row[at]).length)));
   const line = (cells: readonly (string | number)[]): string =>
@@ -13,6 +13,6 @@ export function tableOf(head: readonly string[], rows: readonly (readonly (strin
   return [line(head), ...rows.map(line)];
 }
 
-/** Who does a work that one process at a time does, as a line. */
+/** Names the process that holds a lease. */
 export const heldByLine = (work: string, heldBy: LeaseState | null): string =>
   heldBy === null ? `${work} nowhere` : `${work} by ${heldBy.holder} since ${new Date(heldBy.since).toISOString()} (term ${heldBy.fence})`;

@@ -3,34 +3,34 @@ import type { UserErasedAnswer } from '@roughmix/contracts/users/user.view.js';
 import { Refused } from '../kernel/refusal.js';
 import { erasuresFileOf } from '../platform/personal-data/erasure-list.js';
 import { withOfflineProgram } from './offline-program.js';
-import { type Asked, type Operation, OperationError } from './operation.js';
+import { type OperationContext, type Operation, OperationError } from './operation.js';
 import { askRunningServer } from './running-server.js';
 
-/** Erases somebody: through the running server, else on the data folder itself. */
+/** Erases a user: through the running server, else on the data folder itself. */
 export const usersErase: Operation = {
   name: 'users erase',
-  about: 'erases a person for good: account, names, sessions, uploads, the projects that were theirs alone; what others work on stays, by [removed user]',
+  about: 'erases a user permanently: account, names, sessions, uploads and their own projects; shared projects remain, by [removed user]',
   usage: '<uid or email address>',
   options: {},
   takesNames: true,
-  async run(asked) {
-    const [user, ...more] = asked.rest;
-    if (user === undefined || more.length > 0) throw new OperationError('users erase: name one person, by uid or email address');
-    const { erased, removedProjects, keptProjects } = await eraseBy(asked, user);
-    await asked.say(`erased ${erased}: ${removedProjects.length} projects removed, ${keptProjects.length} stay with others`);
-    asked.tell(`noted in ${erasuresFileOf(asked.config)}: keep that file apart from the data and its backups, a restore needs it`);
+  async run(context) {
+    const [user, ...more] = context.rest;
+    if (user === undefined || more.length > 0) throw new OperationError('users erase: name one user, by uid or email address');
+    const { erased, removedProjects, keptProjects } = await eraseBy(context, user);
+    await context.print(`erased ${erased}: ${removedProjects.length} projects removed, ${keptProjects.length} kept by other members`);
+    context.log(`recorded in ${erasuresFileOf(context.config)}: store that file apart from the data and its backups, a restore needs it`);
     return 0;
   },
 };
 
-async function eraseBy({ config }: Asked, user: string): Promise<UserErasedAnswer> {
+async function eraseBy({ config }: OperationContext, user: string): Promise<UserErasedAnswer> {
   const answer = await askRunningServer(config, { path: '/users/erase', body: { user } });
   if (answer === null) return eraseOffline(config, user);
   if (answer.status === 200) return answer.body as UserErasedAnswer;
   throw new OperationError(`users erase: ${detailIn(answer.body) ?? `the server answered ${answer.status}`}`);
 }
 
-async function eraseOffline(config: Asked['config'], user: string): Promise<UserErasedAnswer> {
+async function eraseOffline(config: OperationContext['config'], user: string): Promise<UserErasedAnswer> {
   const { Erasures } = await import('../users/erasures.js');
   try {
     const { uid, ...projects } = await withOfflineProgram(config, (program) => program.get(Erasures).erase(user));

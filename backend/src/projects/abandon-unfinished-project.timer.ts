@@ -8,10 +8,10 @@ import { ProjectStreams } from './project.streams.js';
 export const ABANDONMENT_TIMERS = 'abandon-unfinished-project';
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A timer that is set late leaves this long, so that it does not remove a project whose first version is being uploaded. */
-const LEAST_MS = 60 * 60_000;
+/** Minimum delay of a timer that is set late, so that it does not remove a project whose first version is being uploaded. */
+const MIN_MS = 60 * 60_000;
 
-/** An unfinished project, and now. `position`: of the event that created it, where that is known. */
+/** An unfinished project and the current time. `position`: of the event that created it, if known. */
 interface Unfinished {
   readonly projectId: Id;
   readonly createdAt: Instant;
@@ -19,15 +19,15 @@ interface Unfinished {
   readonly now: Instant;
 }
 
-/** The timer that abandons a project a day after it was created, and an hour from now at the earliest. */
+/** The timer that abandons a project a day after its creation, but at the earliest an hour from now. */
 export const abandonmentOf = ({ projectId, createdAt, position, now }: Unfinished): TimerRequest => ({
   kind: ABANDONMENT_TIMERS,
   key: projectId,
-  at: Math.max(createdAt + DAY_MS, now + LEAST_MS),
+  at: Math.max(createdAt + DAY_MS, now + MIN_MS),
   ...(position === undefined ? {} : { position }),
 });
 
-/** Removes a project that still has no version. The decider does nothing for one that has a version, is removed, or does not exist. */
+/** Removes a project that still has no version. The decider ignores projects that have one, are removed, or do not exist. */
 @Injectable()
 export class AbandonUnfinishedProject implements TimerHandler {
   readonly kind = ABANDONMENT_TIMERS;

@@ -4,49 +4,49 @@ import type { CommentAddedAnswer, CommentReplyAnswer, ActiveComment } from '@rou
 import type { RegionAddedAnswer } from '@roughmix/contracts/regions/region.view.js';
 import type { VersionAddedAnswer } from '@roughmix/contracts/versions/version.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { aProjectWith, diff, editPermissions, region, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, wordOf } from '../testing/test-client.js';
+import { aProjectWith, diff, editPermissions, region, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
+let created: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
-  standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
+  created = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
 });
 afterAll(() => app.stop());
 
 const key = (name: string): Readonly<Record<string, string>> => ({ 'Idempotency-Key': name });
-const say = (who: Person, name: string, content = 'x', projectId = standing.projectId): Promise<Answer<CommentAddedAnswer>> =>
+const addComment = (who: Person, name: string, content = 'x', projectId = created.projectId): Promise<Answer<CommentAddedAnswer>> =>
   who.post('/api/comments', { projectId, submission: { content } }, key(name));
 const marks = ({ status, headers }: Answer): readonly unknown[] => [status, headers.get('x-position'), headers.get('idempotent-replayed')];
 const commentIds = async (): Promise<readonly string[]> =>
-  bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`)).project.commentIds;
+  bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${created.projectId}`)).project.commentIds;
 
-test('a command without a key gets one, and says it', async () => {
-  const answer = await ana.post('/api/comments', { projectId: standing.projectId, submission: { content: 'x' } });
+test('a command without a key gets one and returns it', async () => {
+  const answer = await ana.post('/api/comments', { projectId: created.projectId, submission: { content: 'x' } });
   expect(answer.headers.get('x-command-id')).toMatch(/^[A-Za-z0-9_-]{1,128}$/);
-  const keyed = await say(ana, 'said-by-me');
-  expect(keyed.headers.get('x-command-id')).toBe('said-by-me');
+  const keyed = await addComment(ana, 'given-by-me');
+  expect(keyed.headers.get('x-command-id')).toBe('given-by-me');
 });
 
-test.each(['', ' ', 'a b', 'ä', 'x'.repeat(129), 'a/b'])('the key "%s" is none', async (name) => {
-  const answer = await ana.post('/api/comments', { projectId: standing.projectId, submission: { content: 'x' } }, { 'Idempotency-Key': encodeURI(name) });
-  expect(wordOf(answer)).toBe('400 request.invalid');
+test.each(['', ' ', 'a b', 'ä', 'x'.repeat(129), 'a/b'])('the key "%s" is invalid', async (name) => {
+  const answer = await ana.post('/api/comments', { projectId: created.projectId, submission: { content: 'x' } }, { 'Idempotency-Key': encodeURI(name) });
+  expect(statusAndCode(answer)).toBe('400 request.invalid');
 });
 
-test.each(['x', 'x'.repeat(128), 'A-z_09'])('the key "%s" is one', async (name) => {
-  expect(wordOf(await say(ana, name))).toBe('201');
+test.each(['x', 'x'.repeat(128), 'A-z_09'])('the key "%s" is valid', async (name) => {
+  expect(statusAndCode(await addComment(ana, name))).toBe('201');
 });
 
 describe('the same command twice', () => {
-  test('acts once and answers the same, with the view of today', async () => {
-    const first = await say(ana, 'twice');
+  test('acts once and returns the same status and position, with the current view', async () => {
+    const first = await addComment(ana, 'twice');
     bodyOf(await ana.put(`/api/comments/${first.body.newComment._id}`, { submission: { content: 'edited' } }));
-    const second = await say(ana, 'twice');
+    const second = await addComment(ana, 'twice');
     expect(marks(first)).toEqual([201, expect.any(String), null]);
     expect(marks(second)).toEqual([201, first.headers.get('x-position'), 'true']);
     expect((second.body.newComment as ActiveComment)._id).toBe(first.body.newComment._id);
@@ -56,43 +56,45 @@ describe('the same command twice', () => {
 
   test('fifty at once act once', async () => {
     const before = await commentIds();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => say(bob, 'fifty')));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => addComment(bob, 'fifty')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.newComment._id}`)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
     expect(new Set(answers.map(({ headers }) => headers.get('x-position'))).size).toBe(1);
     expect(await commentIds()).toHaveLength(before.length + 1);
   });
 
-  test('with another body is 422, also fifty at once', async () => {
-    bodyOf(await say(ana, 'other-body', 'one'));
-    expectRefused(await say(ana, 'other-body', 'two'), 'command.key-reused');
+  test('with another body is 422, even fifty at once', async () => {
+    bodyOf(await addComment(ana, 'other-body', 'one'));
+    expectRefused(await addComment(ana, 'other-body', 'two'), 'command.key-reused');
     expectRefused(
-      await ana.post('/api/comments', { submission: { content: 'one' }, projectId: standing.projectId, user: 'x' }, key('other-body')),
+      await ana.post('/api/comments', { submission: { content: 'one' }, projectId: created.projectId, user: 'x' }, key('other-body')),
       'command.key-reused',
     );
-    const same = await ana.post('/api/comments', { submission: { content: 'one' }, projectId: standing.projectId }, key('other-body'));
+    const same = await ana.post('/api/comments', { submission: { content: 'one' }, projectId: created.projectId }, key('other-body'));
     expect(marks(same)).toEqual([201, expect.any(String), 'true']);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => say(ana, 'fifty-bodies', `Words ${at % 2}`)));
-    expect(new Set(answers.map(wordOf))).toEqual(new Set(['201', '422 command.key-reused']));
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => addComment(ana, 'fifty-bodies', `Words ${at % 2}`)));
+    expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['201', '422 command.key-reused']));
   });
 
   test('another path with the same key is 422', async () => {
-    bodyOf(await say(ana, 'other-path'));
-    expectRefused(await ana.put(`/api/projects/${standing.projectId}`, { submission: { completed: true } }, key('other-path')), 'command.key-reused');
+    bodyOf(await addComment(ana, 'other-path'));
+    expectRefused(await ana.put(`/api/projects/${created.projectId}`, { submission: { completed: true } }, key('other-path')), 'command.key-reused');
   });
 
-  test('by another person, or in another project, is another command', async () => {
+  test('by another user, or in another project, is a different command', async () => {
     const other = await aProjectWith(ana);
-    const ids = [await say(ana, 'mine'), await say(bob, 'mine'), await say(ana, 'mine', 'x', other.projectId)].map((answer) => bodyOf(answer).newComment._id);
+    const ids = [await addComment(ana, 'mine'), await addComment(bob, 'mine'), await addComment(ana, 'mine', 'x', other.projectId)].map(
+      (answer) => bodyOf(answer).newComment._id,
+    );
     expect(new Set(ids).size).toBe(3);
   });
 
-  test('that was refused, or did nothing, is not remembered', async () => {
-    expectRefused(await say(ana, 'refused', '  '), 'comment.empty');
-    expect(wordOf(await say(ana, 'refused'))).toBe('201');
-    const nothing = await ana.put(`/api/projects/${standing.projectId}`, { submission: {} }, key('nothing'));
+  test('that was refused or changed nothing is not remembered', async () => {
+    expectRefused(await addComment(ana, 'refused', '  '), 'comment.empty');
+    expect(statusAndCode(await addComment(ana, 'refused'))).toBe('201');
+    const nothing = await ana.put(`/api/projects/${created.projectId}`, { submission: {} }, key('nothing'));
     expect(marks(nothing)).toEqual([200, null, null]);
-    expect(wordOf(await say(ana, 'nothing'))).toBe('201');
+    expect(statusAndCode(await addComment(ana, 'nothing'))).toBe('201');
   });
 });
 
@@ -100,7 +102,7 @@ describe('a new project', () => {
   const create = (who: Person, name: string, projectName = 'x'): Promise<Answer<NewProjectAnswer>> =>
     who.post('/api/projects/newProject', { submission: { projectName } }, key(name));
 
-  test('twice is one; by somebody else another; with another body 422', async () => {
+  test('twice creates one; the same key of another user creates another; with another body it is 422', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(ana, 'project')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.newProject._id} ${body.versionId}`)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
@@ -108,11 +110,11 @@ describe('a new project', () => {
     expectRefused(await create(ana, 'project', 'y'), 'command.key-reused');
   });
 
-  test('is known for ever: its id follows from its key', async () => {
+  test('is recognised forever: its id is derived from its key', async () => {
     const { newProject } = bodyOf(await create(ana, 'long-ago'));
     const { uploadId } = await upload(ana, smallWav(), { projectId: newProject._id });
     bodyOf(await ana.post('/api/media/newProject', { initialVersion: { projectId: newProject._id, uploadId } }));
-    await Promise.all(Array.from({ length: 260 }, (_, at) => say(ana, `since-${at}`, 'x', newProject._id)));
+    await Promise.all(Array.from({ length: 260 }, (_, at) => addComment(ana, `since-${at}`, 'x', newProject._id)));
     const repeated = await create(ana, 'long-ago');
     expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body.newProject._id]).toEqual([201, 'true', newProject._id]);
     expectRefused(await create(ana, 'long-ago', 'y'), 'command.key-reused');
@@ -129,8 +131,8 @@ describe('a removal', () => {
   test.each(['comments', 'regions', 'media'])('of %s repeated is 200, a second one 404', async (what) => {
     const { projectId, versionId } = await aProjectWith(ana);
     const ids: Record<string, () => Promise<string>> = {
-      comments: async () => bodyOf(await say(ana, 'to-go', 'x', projectId)).newComment._id,
-      regions: async () => (await region(ana, { ...standing, projectId, versionId }))._id,
+      comments: async () => bodyOf(await addComment(ana, 'to-go', 'x', projectId)).newComment._id,
+      regions: async () => (await region(ana, { ...created, projectId, versionId }))._id,
       media: () => Promise.resolve(versionId),
     };
     const id = await ids[what]?.();
@@ -141,7 +143,7 @@ describe('a removal', () => {
     expect((await remove('again')).status).toBe(404);
   });
 
-  test('of a project, and leaving one, repeated is the same answer', async () => {
+  test('of a project, or leaving one, returns the same when repeated', async () => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-1`] });
     const leave = (): Promise<Answer> => bob.post(`/api/projects/${projectId}/leave`, {}, key('leave'));
     const left = await leave();
@@ -158,16 +160,16 @@ describe('a removal', () => {
   });
 });
 
-describe('a command repeated after somebody removed what it was about', () => {
-  /** What is left to show of it: its id, and that it is gone. */
+describe('a command repeated after its item was removed', () => {
+  /** The parts of a response about a removed item: its id and the removed flag. */
   const shows = ({ status, headers, body }: Answer, name: string): readonly unknown[] => {
     const { _id, removed } = (body as Record<string, { _id: string; removed: boolean }>)[name] ?? {};
     return [status, headers.get('idempotent-replayed'), _id, removed];
   };
 
-  test('shows of a comment that it is gone, added, edited, rated or a reply', async () => {
+  test('returns a comment as removed, after adding, editing, rating or replying', async () => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
-    const { _id } = bodyOf(await say(ana, 'add', 'x', projectId)).newComment;
+    const { _id } = bodyOf(await addComment(ana, 'add', 'x', projectId)).newComment;
     const edit = (): Promise<Answer> => ana.put(`/api/comments/${_id}`, { submission: { content: 'y' } }, key('edit'));
     const rate = (): Promise<Answer> => bob.put(`/api/comments/${_id}/rating`, { projectId, type: 'likes', on: true }, key('rate'));
     const reply = (): Promise<Answer<CommentReplyAnswer>> => bob.post(`/api/comments/${_id}/reply`, { projectId, submission: { content: 'z' } }, key('reply'));
@@ -178,7 +180,7 @@ describe('a command repeated after somebody removed what it was about', () => {
       [ana, _id],
     ] as const)
       bodyOf(await who.post(`/api/comments/${id}`, { projectId }));
-    expect(shows(await say(ana, 'add', 'x', projectId), 'newComment')).toEqual([201, 'true', _id, true]);
+    expect(shows(await addComment(ana, 'add', 'x', projectId), 'newComment')).toEqual([201, 'true', _id, true]);
     expect(shows(await edit(), 'updatedContent')).toEqual([200, 'true', _id, true]);
     expect(shows(await rate(), 'updatedComment')).toEqual([200, 'true', _id, true]);
     const repeated = await reply();
@@ -190,7 +192,7 @@ describe('a command repeated after somebody removed what it was about', () => {
     expectRefused(await ana.put(`/api/comments/${_id}`, { submission: { content: 'z' } }), 'comment.not-found');
   });
 
-  test('shows of a region that it is gone, added or edited', async () => {
+  test('returns a region as removed, after adding or editing', async () => {
     const { projectId, versionId } = await aProjectWith(ana);
     const add = (): Promise<Answer<RegionAddedAnswer>> => ana.post('/api/regions', { projectId, submission: { versionId, start: 0.1, end: 0.5 } }, key('add'));
     const { _id } = bodyOf(await add()).newRegion;
@@ -202,7 +204,7 @@ describe('a command repeated after somebody removed what it was about', () => {
     expectRefused(await ana.put(`/api/regions/${_id}`, { submission: { tag: 'mix' } }), 'region.not-found');
   });
 
-  test('shows of a version that it is gone', async () => {
+  test('returns a version as removed', async () => {
     const { projectId } = await aProjectWith(ana);
     const { uploadId, versionId } = await upload(ana, smallWav(), { projectId });
     const add = (): Promise<Answer> => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key('version'));
@@ -212,42 +214,42 @@ describe('a command repeated after somebody removed what it was about', () => {
   });
 });
 
-test('who lost the project gets 404, also for what they did before', async () => {
+test('a user who lost access to the project gets 404, even for a repeated command', async () => {
   const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
-  bodyOf(await say(bob, 'before', 'x', projectId));
+  bodyOf(await addComment(bob, 'before', 'x', projectId));
   bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 3, { removed: true })]));
-  expectRefused(await say(bob, 'before', 'x', projectId), 'project.not-found');
+  expectRefused(await addComment(bob, 'before', 'x', projectId), 'project.not-found');
 });
 
-test('who lost the right but sees the project still gets what they did before', async () => {
+test('a user who lost the right but still sees the project gets the earlier result', async () => {
   const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
   const { uploadId } = await upload(bob, smallWav(), { projectId });
   const add = (): Promise<Answer<VersionAddedAnswer>> => bob.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key('version'));
-  const said = await say(bob, 'said', 'x', projectId);
+  const first = await addComment(bob, 'added', 'x', projectId);
   const added = await add();
   bodyOf(await editPermissions(ana, projectId, [diff(bob.uid, 0)]));
-  expect(marks(await say(bob, 'said', 'x', projectId))).toEqual([201, said.headers.get('x-position'), 'true']);
+  expect(marks(await addComment(bob, 'added', 'x', projectId))).toEqual([201, first.headers.get('x-position'), 'true']);
   expect(marks(await add())).toEqual([201, added.headers.get('x-position'), 'true']);
 });
 
-test('one upload taken fifty times at once with one key is one version', async () => {
+test('one upload used fifty times at once with one key creates one version', async () => {
   const { projectId } = await aProjectWith(ana);
   const { uploadId, versionId } = await upload(ana, smallWav(), { projectId });
   const add = (): Promise<Answer<VersionAddedAnswer>> => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key('version'));
   const answers = await Promise.all(Array.from({ length: 50 }, add));
-  expect(new Set(answers.map(wordOf))).toEqual(new Set(['201']));
+  expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['201']));
   expect(new Set(answers.map(({ body }) => body.versionId))).toEqual(new Set([versionId]));
   expect(bodyOf(await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`)).project.versionIds).toHaveLength(2);
 });
 
-test('one upload taken with many keys at once is one version, its file whole', async () => {
+test('one upload used with many keys at once creates one version with an intact file', async () => {
   const { projectId } = await aProjectWith(ana);
   const { uploadId, versionId } = await upload(ana, smallWav(), { projectId });
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) => ana.post('/api/media', { submission: { projectId, uploadId, tinySummary: 'x' } }, key(`version-${at}`))),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(new Set(answers.map(wordOf))).toEqual(new Set(['201', '404 upload.not-found']));
+  expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['201', '404 upload.not-found']));
   const audio = await ana.raw('GET', `/api/media/${versionId}/audio`);
   expect([audio.status, (await audio.arrayBuffer()).byteLength]).toEqual([200, smallWav().length]);
 });

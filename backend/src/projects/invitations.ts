@@ -7,12 +7,12 @@ import { Refused } from '../kernel/refusal.js';
 import { UsersQueries } from '../users/users.queries.js';
 import type { MemberChange } from './member.decider.js';
 
-/** Reads invitations as the wire says them and makes sure that everybody in them is somebody. */
+/** Parses invitations from requests and checks that every invited user exists. */
 @Injectable()
 export class Invitations {
   constructor(private readonly users: UsersQueries) {}
 
-  /** @throws Refused `invite.unknown-user` for an unknown uid, the guest or a level outside 0 to 3: nobody is invited then */
+  /** @throws Refused `invite.unknown-user` for an unknown uid, the guest or a level outside 0 to 3; then no user is invited */
   async read(entries: readonly string[], writeAccess: boolean): Promise<readonly Invited[]> {
     const invited = entries.map((entry): Invited => {
       const parsed = parseInvited(entry);
@@ -25,7 +25,7 @@ export class Invitations {
   }
 }
 
-/** A permission diff as the decider hears it: write overrides the number to 3. */
+/** A permission diff as the decider expects it: write access sets the level to 3. */
 export const memberChange = ({ uid, permissions, write, removed }: PermissionDiff): MemberChange => ({
   uid,
   to: removed === true ? 'removed' : { access: write ? 3 : accessNumber(permissions), write },

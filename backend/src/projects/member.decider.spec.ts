@@ -14,7 +14,7 @@ const shared = started.sharedWith('bob').sharedWith('carl', { write: true });
 describe('inviting', () => {
   const invite = (...invited: Invited[]): ProjectCommand => ({ type: 'InviteUsers', data: { invited, message: 'Listen to this' } });
 
-  test('brings in who was not in yet, each once, the last word counting', () => {
+  test('adds users who are not members yet, each once, with the last given grant', () => {
     given(shared)
       .when(
         invite({ uid: 'bob', ...writer }, { uid: 'dora', ...viewer }, { uid: 'ana', ...viewer }, { uid: 'eve', ...viewer }, { uid: 'dora', ...writer }),
@@ -37,14 +37,14 @@ describe('inviting', () => {
   test.each([
     ['members only', [{ uid: 'bob', ...writer }]],
     ['oneself', [{ uid: 'ana', ...writer }]],
-    ['nobody', []],
-  ])('%s: there is nobody to select', (_what, invited) =>
+    ['no one', []],
+  ])('%s: refused, because there is no new user', (_what, invited) =>
     given(shared)
       .when(invite(...invited), 'ana')
       .thenRefused('invite.nobody'),
   );
 
-  test('is the owner alone to do', () => {
+  test('is for the owner only', () => {
     given(shared)
       .when(invite({ uid: 'dora', ...viewer }), 'carl')
       .thenRefused('project.not-allowed');
@@ -56,12 +56,12 @@ describe('inviting', () => {
       .thenRefused('project.not-found');
   });
 
-  test('waits for the first version', () =>
+  test('requires a first version', () =>
     given(aProject().ownedBy('ana'))
       .when(invite({ uid: 'dora', ...viewer }), 'ana')
       .thenRefused('version.not-found'));
 
-  test('members are listed in the order invited, the owner first; who comes back comes last', () => {
+  test('members are listed in the order invited, the owner first; a returning member comes last', () => {
     expect(memberUids(folded(shared))).toEqual(['ana', 'bob', 'carl']);
     expect(memberUids(folded(shared.without('bob').sharedWith('bob')))).toEqual(['ana', 'carl', 'bob']);
   });
@@ -70,7 +70,7 @@ describe('inviting', () => {
 describe('changing permissions', () => {
   const change = (...changes: MemberChange[]): ProjectCommand => ({ type: 'EditPermissions', data: { changes } });
 
-  test('says from what to what, removals together and last', () => {
+  test('records old and new grants, with all removals in one last event', () => {
     given(shared.sharedWith('dora'))
       .when(change({ uid: 'bob', to: 'removed' }, { uid: 'carl', to: viewer }, { uid: 'dora', to: 'removed' }), 'ana')
       .then([
@@ -79,26 +79,26 @@ describe('changing permissions', () => {
       ]);
   });
 
-  test('no event without a real difference', () => {
+  test('appends no event without a difference', () => {
     given(shared)
       .when(change({ uid: 'bob', to: viewer }, { uid: 'carl', to: writer }), 'ana')
       .thenNothing();
     given(shared).when(change(), 'ana').thenNothing();
   });
 
-  test('named twice, the last word counts', () => {
+  test('uses the last change if a user is given twice', () => {
     given(shared)
       .when(change({ uid: 'bob', to: 'removed' }, { uid: 'bob', to: viewer }), 'ana')
       .thenNothing();
   });
 
-  test.each(['ana', 'zoe'])('one that is no member, as %s: nothing happens at all', (uid) => {
+  test.each(['ana', 'zoe'])('a change for %s, who is not a member, refuses the whole command', (uid) => {
     given(shared)
       .when(change({ uid: 'bob', to: 'removed' }, { uid, to: viewer }), 'ana')
       .thenRefused('permissions.not-a-member');
   });
 
-  test('is the owner alone to do', () => {
+  test('is for the owner only', () => {
     given(shared)
       .when(change({ uid: 'bob', to: writer }), 'carl')
       .thenRefused('project.not-allowed');
@@ -110,7 +110,7 @@ describe('changing permissions', () => {
       .thenRefused('project.not-found');
   });
 
-  test('who was a viewer and may write now does so at once', () => {
+  test('a viewer who gets write access may use it at once', () => {
     const promoted = shared.withPermissions('bob', viewer, writer);
     given(promoted)
       .when({ type: 'RemoveVersion', data: { versionId: 'v1' } }, 'bob')
@@ -122,7 +122,7 @@ describe('changing permissions', () => {
 describe('leaving', () => {
   const leave: ProjectCommand = { type: 'LeaveProject', data: {} };
 
-  test.each(['bob', 'carl'])('%s may, and is out', (uid) => {
+  test.each(['bob', 'carl'])('%s may leave', (uid) => {
     given(shared)
       .when(leave, uid)
       .then([{ type: 'ProjectLeft', data: { uid } }]);
@@ -131,7 +131,7 @@ describe('leaving', () => {
     expect(memberUids(folded(left))).not.toContain(uid);
   });
 
-  test('the owner stays', () => given(shared).when(leave, 'ana').thenRefused('project.owner-stays'));
+  test('the owner may not leave', () => given(shared).when(leave, 'ana').thenRefused('project.owner-stays'));
 
-  test('a visitor has nothing to leave', () => given(shared.made('public')).when(leave, 'zoe').thenRefused('project.not-allowed'));
+  test('a visitor cannot leave', () => given(shared.made('public')).when(leave, 'zoe').thenRefused('project.not-allowed'));
 });

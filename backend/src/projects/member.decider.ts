@@ -5,7 +5,7 @@ import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 import type { ProjectState } from './project.state.js';
 
-/** What becomes of one member: other rights, or removal. */
+/** A change to a member: new rights, or removal. */
 export interface MemberChange {
   readonly uid: Uid;
   readonly to: Grant | 'removed';
@@ -17,15 +17,15 @@ export interface MemberCommands {
   LeaveProject: object;
 }
 
-/** Asked by the system alone. */
+/** Sent by the system only. */
 export interface ErasureCommands {
-  /** Somebody was erased: they are in no project any more, and a project of theirs in which nobody else is goes with them. */
-  TakeOutErased: { readonly uid: Uid };
+  /** Removes an erased user from a project. A project of theirs without other members is removed too. */
+  RemoveErasedUser: { readonly uid: Uid };
 }
 
 type MemberEvents = Pick<ProjectEvents, 'ProjectUsersInvited' | 'ProjectPermissionsChanged' | 'ProjectUsersRemoved' | 'ProjectLeft'>;
 
-/** Those of an invitation that are not in the project yet, each once. */
+/** The invited users who are not members yet, each once. */
 export function newMembers(project: Pick<ProjectState, 'ownerUid' | 'members'>, invited: readonly Invited[]): readonly Invited[] {
   const once = new Map(invited.map((person) => [person.uid, person]));
   return [...once.values()].filter(({ uid }) => uid !== project.ownerUid && project.members[uid] === undefined);
@@ -65,7 +65,7 @@ export const memberRules: Rules<MemberCommands, ProjectState, Viewer, ProjectStr
 const isInvited = (project: ProjectState, uid: Uid): boolean => project.pending.invited.some((person) => person.uid === uid);
 
 export const erasureRules: Rules<ErasureCommands, ProjectState, null, ProjectStreamEvent> = {
-  TakeOutErased({ uid }, project) {
+  RemoveErasedUser({ uid }, project) {
     if (!project.exists || project.removed) return [];
     if (project.ownerUid === uid) return Object.keys(project.members).length > 0 ? [] : [{ type: 'ProjectRemoved', data: { abandoned: false } }];
     const isIn = project.members[uid] !== undefined || isInvited(project, uid);

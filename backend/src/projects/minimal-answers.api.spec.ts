@@ -13,7 +13,7 @@ import { PersonalData } from '../platform/personal-data/personal-data.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, analysed, aProjectWith, comment, region, reply, smallWav, type StandingProject, upload } from '../testing/project-over-http.js';
+import { addVersion, analysed, aProjectWith, comment, region, reply, smallWav, type CreatedProject, upload } from '../testing/project-over-http.js';
 import { type Answer, keysOf } from '../testing/test-client.js';
 
 const MINIMAL = { Prefer: 'return=minimal' };
@@ -23,7 +23,7 @@ let app: TestApp;
 let ana: Person;
 let bob: Person;
 let people = 0;
-let standing: StandingProject;
+let standing: CreatedProject;
 beforeAll(async () => {
   app = await startApp({ MASTER_KEY });
   [ana, bob] = await app.people('Ana', 'Bob');
@@ -32,11 +32,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Headers = Readonly<Record<string, string>>;
-const says = ({ status, headers, body }: Answer): unknown => [status, keysOf(body as object), headers.get('preference-applied')];
+const summaryOf = ({ status, headers, body }: Answer): unknown => [status, keysOf(body as object), headers.get('preference-applied')];
 const inProject = (rest: object): object => ({ projectId: standing.projectId, ...rest });
 const words = (content: string) => inProject({ submission: { content } });
 
-/** Each command that answers the project, on things made for it alone. */
+/** Each command that returns the project, on items created for it. */
 const commands: readonly (readonly [name: string, keys: readonly string[], send: (headers: Headers) => Promise<Answer>])[] = [
   ['a comment', ['newComment', 'oldComment'], (headers) => ana.post('/api/comments', words('Louder'), headers)],
   [
@@ -100,26 +100,26 @@ const commands: readonly (readonly [name: string, keys: readonly string[], send:
   ['a removed version', [], async (headers) => ana.post(`/api/media/${(await addVersion(ana, standing.projectId))._id}`, inProject({}), headers)],
 ];
 
-describe('a request that prefers a minimal answer gets it without the project', () => {
+describe('a request that prefers a minimal response gets it without the project', () => {
   test.each(commands)('%s', async (_name, keys, send) => {
     const minimal = await send(MINIMAL);
     const whole = await send({});
-    expect(says(minimal)).toEqual([whole.status, keys, 'return=minimal']);
-    expect(says(whole)).toEqual([whole.status, [...keys, 'updatedProject'].toSorted(), null]);
+    expect(summaryOf(minimal)).toEqual([whole.status, keys, 'return=minimal']);
+    expect(summaryOf(whole)).toEqual([whole.status, [...keys, 'updatedProject'].toSorted(), null]);
   });
 
-  test('whichever way the command was sent before', async () => {
+  test('regardless of how the command was sent before', async () => {
     const key = (name: string, headers: Headers): Headers => ({ 'Idempotency-Key': name, ...headers });
     const send = (headers: Headers) => ana.post<CommentAddedAnswer>('/api/comments', words('Again'), headers);
     const whole = await send(key('first-whole', {}));
     const minimal = await send(key('first-whole', MINIMAL));
-    expect(says(minimal)).toEqual([201, ['newComment', 'oldComment'], 'return=minimal']);
+    expect(summaryOf(minimal)).toEqual([201, ['newComment', 'oldComment'], 'return=minimal']);
     expect([minimal.body.newComment, minimal.headers.get('idempotent-replayed')]).toEqual([whole.body.newComment, 'true']);
     await send(key('first-minimal', MINIMAL));
-    expect(says(await send(key('first-minimal', {})))).toEqual([201, ['newComment', 'oldComment', 'updatedProject'], null]);
+    expect(summaryOf(await send(key('first-minimal', {})))).toEqual([201, ['newComment', 'oldComment', 'updatedProject'], null]);
   });
 
-  test('and a version that comes back is still the current one', async () => {
+  test('and a returned version is still the current one', async () => {
     const { uploadId } = await upload(ana, smallWav(), { projectId: standing.projectId });
     const { body } = await ana.post<{ versionId: string; currentVersion: { _id: string } }>(
       '/api/media',
@@ -129,13 +129,13 @@ describe('a request that prefers a minimal answer gets it without the project', 
     expect(body.currentVersion._id).toBe(body.versionId);
   });
 
-  test('while reading is answered whole', async () => {
+  test('but queries return everything', async () => {
     const answer = await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${standing.projectId}`, MINIMAL);
     expect([answer.headers.get('preference-applied'), answer.body.project.versionIds.length > 0]).toEqual([null, true]);
   });
 });
 
-test('a list of projects that prefers to be minimal counts comments, and names nothing that lies in the projects', async () => {
+test('a minimal list of projects has comment counts and no ids of items in the projects', async () => {
   const whole = await ana.get<ProjectsAnswer>(`/api/projects/${ana.uid}`);
   const minimal = await ana.get<ListedProjectsAnswer>(`/api/projects/${ana.uid}`, MINIMAL);
   expect([whole.headers.get('preference-applied'), minimal.headers.get('preference-applied')]).toEqual([null, 'return=minimal']);
@@ -145,8 +145,8 @@ test('a list of projects that prefers to be minimal counts comments, and names n
   expect(minimal.body.projects[0]?.commentCount).toBeGreaterThan(5);
 });
 
-/** Comments that are in the log already, 500 to an append. */
-async function addToLog(folder: string, { projectId }: StandingProject, revision: number, count: number): Promise<void> {
+/** Appends comments to the log directly, 500 per append. */
+async function addToLog(folder: string, { projectId }: CreatedProject, revision: number, count: number): Promise<void> {
   const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
   const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
   const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, masterKeyFrom(MASTER_KEY)));
@@ -172,7 +172,7 @@ async function addToLog(folder: string, { projectId }: StandingProject, revision
   await vault.close();
 }
 
-test('among 5,000 comments the minimal answer to one more is below a kilobyte', async () => {
+test('with 5,000 comments the minimal response to one more is below a kilobyte', async () => {
   const long = await aProjectWith(ana);
   await analysed(ana, long.versionId);
   // After ProjectCreated, VersionAdded and VersionAnalyzed.

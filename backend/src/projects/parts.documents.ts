@@ -2,7 +2,7 @@ import type { Id } from '@roughmix/contracts/shared/ids.js';
 
 export const PARTS = 'parts';
 
-/** Which project a comment or a region lies, or lay, in. It stays when the part is gone: a repeated command must still find its stream. */
+/** The project that a comment or region belongs to. Kept after the item is removed, so that a repeated command still finds its stream. */
 export interface PartDocument {
   readonly projectId: Id;
 }

@@ -14,7 +14,7 @@ const projections: Projections<ProjectStreamEvents> = Object.fromEntries(
   ]),
 );
 
-/** Remembers which project each comment, region and other item belongs to. */
+/** Maps each comment, region and other item to its project. */
 export const partsProjector: Projector = projector<ProjectStreamEvents>(
   { name: 'parts', version: 1, collections: [{ name: PARTS, indexes: [] }] },
   projections,

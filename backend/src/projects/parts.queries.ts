@@ -6,16 +6,16 @@ import { ReadModels } from '../platform/projections/read-models.js';
 import { type PartDocument, PARTS } from './parts.documents.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 
-/** What is asked about a part of a project; `projectId` is what the caller said, if anything. */
-export interface AskedPart {
+/** A lookup of an item's project; `projectId` is the one in the request, if any. */
+export interface PartLookup {
   readonly partId: Id;
   readonly projectId: Id | undefined;
   readonly uid: Uid;
-  /** How the part is missing when it is not theirs to see. */
+  /** The problem code if the user may not see the item. */
   readonly missing: ProblemCode;
 }
 
-/** Finds the project around a comment or a region, one that is gone by now too: whether the part still stands is for its rule to say. */
+/** Finds the project of a comment or region, even a removed one: its own rule decides whether that matters. */
 @Injectable()
 export class PartsQueries {
   constructor(
@@ -23,9 +23,9 @@ export class PartsQueries {
     private readonly access: ProjectAccessQueries,
   ) {}
 
-  /** @throws Refused `missing` when it never was, not in that project, or not for them */
-  async projectOf({ partId, projectId, uid, missing }: AskedPart): Promise<Id> {
-    // Another read model may have shown the part before this one knows of it.
+  /** @throws Refused `missing` if the item never existed, is in another project, or the user may not see it */
+  async projectOf({ partId, projectId, uid, missing }: PartLookup): Promise<Id> {
+    // Another read model may already show the item.
     const part = (await this.reads.get<PartDocument>(PARTS, partId)) ?? (await this.reads.caughtUp(() => this.reads.get<PartDocument>(PARTS, partId)));
     if (part === null || (projectId !== undefined && part.projectId !== projectId)) throw new Refused(missing);
     if ((await this.access.seenBy(part.projectId, uid)) === null) throw new Refused(missing);

@@ -16,47 +16,47 @@ import {
   putBytes,
   region,
   smallWav,
-  type StandingProject,
+  type CreatedProject,
   upload,
 } from '../testing/project-over-http.js';
 import { type Answer, bodyOf } from '../testing/test-client.js';
 
-/** In the order of the table's columns; visitor and guest look at a public project, outsider and stranger (the guest) at a private one. */
+/** In the order of the table's columns; visitor and guest call a public project, outsider and stranger (the guest) a private one. */
 const COLUMNS = ['owner', 'collaborator', 'viewer0', 'viewer1', 'viewer2', 'viewer3', 'visitor', 'guest', 'outsider', 'stranger', 'nobody'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** A project with something of everything in it, made by a member who is in no column. */
-interface Ground extends StandingProject {
+/** A project with one item of every kind, created by a member outside the columns. */
+interface Fixture extends CreatedProject {
   readonly commentId: string;
   readonly imageId: string;
   readonly regionId: string;
 }
 
-interface Asking extends Ground {
+interface CallerContext extends Fixture {
   readonly who: Person;
   readonly owner: Person;
   readonly extra: Person;
 }
 
-type Ask = (asking: Asking) => Promise<Pick<Answer, 'status'>>;
+type Call = (call: CallerContext) => Promise<Pick<Answer, 'status'>>;
 
 let app: TestApp;
 let people: Record<Column, Person>;
 let owner: Person;
 let author: Person;
 let extra: Person;
-let open: Ground;
-let closed: Ground;
+let open: Fixture;
+let closed: Fixture;
 
 const members = (): readonly string[] => [`${author.uid}-3`, ...([0, 1, 2, 3] as const).map((level) => `${people[`viewer${level}`].uid}-${level}`)];
 
-const project = (isPublic: boolean): Promise<StandingProject> =>
+const project = (isPublic: boolean): Promise<CreatedProject> =>
   aProjectWith(owner, { viewers: members(), collaborators: [people.collaborator], isPublic, description: 'Said' });
 
-async function ground(isPublic: boolean): Promise<Ground> {
+async function createFixture(isPublic: boolean): Promise<Fixture> {
   const standing = await project(isPublic);
   const { projectId } = standing;
-  const said = await comment(author, projectId);
+  const posted = await comment(author, projectId);
   const drawn = await region(author, standing);
   const image = await imageComment(author, projectId);
   const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
@@ -65,32 +65,32 @@ async function ground(isPublic: boolean): Promise<Ground> {
   const { uploadId } = await upload(author, picture, { projectId, purpose: 'comment-image', commentId: image, filename: 'a.png' });
   bodyOf(await author.put(`/api/comments/${image}`, { projectId, submission: { content: { uploadId } } }));
   await analysed(owner, standing.versionId);
-  return { ...standing, commentId: said._id, imageId: image, regionId: drawn._id };
+  return { ...standing, commentId: posted._id, imageId: image, regionId: drawn._id };
 }
 
 const imageComment = async (who: Person, projectId: string): Promise<string> =>
   bodyOf(await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'a.png' } } })).newComment._id;
 
-/** A list answers 200 to everybody: what counts is whether the thing is in it. */
+/** A list returns 200 to every user, so the status depends on whether the item is in it. */
 const inList = async (answer: Promise<Answer>): Promise<Pick<Answer, 'status'>> => {
   const { status, body } = await answer;
   if (status !== 200) return { status };
   return { status: Object.values(body as Record<string, unknown[]>)[0]?.length === 1 ? 200 : 404 };
 };
 
-/** A comment of the caller's own, where they may make one, else the author's. */
-async function ownComment({ who, projectId, commentId }: Asking): Promise<string> {
+/** A new comment of the caller if they may comment, else the author's. */
+async function ownComment({ who, projectId, commentId }: CallerContext): Promise<string> {
   const answer = await who.post<CommentAddedAnswer>('/api/comments', { projectId, submission: { content: 'Mine' } });
   return answer.status === 201 ? answer.body.newComment._id : commentId;
 }
 
-async function ownRegion({ who, projectId, versionId, regionId }: Asking): Promise<string> {
+async function ownRegion({ who, projectId, versionId, regionId }: CallerContext): Promise<string> {
   const answer = await who.post<RegionAddedAnswer>('/api/regions', { projectId, submission: { versionId, start: 0, end: 1 } });
   return answer.status === 201 ? answer.body.newRegion._id : regionId;
 }
 
-/** An arrived upload of the caller's, or the id of none. */
-async function ownUpload({ who, projectId }: Asking): Promise<string> {
+/** A finished upload of the caller, or an unknown id. */
+async function ownUpload({ who, projectId }: CallerContext): Promise<string> {
   const announced: Answer<NewUploadAnswer> = await announce(who, { projectId });
   if (announced.status !== 201) return 'none';
   await putBytes(who, announced.body, smallWav());
@@ -103,23 +103,23 @@ beforeAll(async () => {
   const [viewer3, visitor, second, third] = await app.people('Vik', 'Uma', 'Abe', 'Eve');
   const guest = await app.guest();
   [owner, author, extra] = [first, second, third];
-  people = { owner, collaborator, viewer0, viewer1, viewer2, viewer3, visitor, guest, outsider: visitor, stranger: guest, nobody: app.nobody as Person };
-  [open, closed] = [await ground(true), await ground(false)];
+  people = { owner, collaborator, viewer0, viewer1, viewer2, viewer3, visitor, guest, outsider: visitor, stranger: guest, nobody: app.anonymous as Person };
+  [open, closed] = [await createFixture(true), await createFixture(false)];
 }, 60_000);
 afterAll(() => app.stop());
 
-/** What each column answers; the owner comes last, so that what ends a thing ends it for nobody else. */
-async function row(ask: Ask, on: Partial<Ground> = {}, offline: Partial<Ground> = on): Promise<string> {
+/** The status for each column; the owner comes last, so that removing something does not affect the others. */
+async function row(request: Call, on: Partial<Fixture> = {}, offline: Partial<Fixture> = on): Promise<string> {
   const statuses = new Map<Column, number>();
   for (const column of COLUMNS.toReversed()) {
     const outside = column === 'outsider' || column === 'stranger';
-    const asking = { ...(outside ? { ...closed, ...offline } : { ...open, ...on }), who: people[column], owner, extra };
-    statuses.set(column, (await ask(asking)).status);
+    const call = { ...(outside ? { ...closed, ...offline } : { ...open, ...on }), who: people[column], owner, extra };
+    statuses.set(column, (await request(call)).status);
   }
   return COLUMNS.map((column) => statuses.get(column)).join(' ');
 }
 
-type Row = readonly [route: string, what: string, ask: Ask, expected: string];
+type Row = readonly [route: string, what: string, request: Call, expected: string];
 //                                                  own col v0  v1  v2  v3  vis gue out str nob
 const SEEN = /*                                  */ '200 200 200 200 200 200 200 200 404 404 401';
 const MEMBERS = /*                               */ '200 200 200 200 200 200 404 404 404 404 401';
@@ -127,7 +127,7 @@ const OWNER = /*                                 */ '200 403 403 403 403 403 403
 const COMMENT = /*                               */ '200 200 403 200 403 200 403 403 404 403 401';
 const COMMENT_MADE = /*                          */ '201 201 403 201 403 201 403 403 404 403 401';
 const WRITE_MADE = /*                            */ '201 201 403 403 403 403 403 403 404 403 401';
-const NOBODY_ELSE = /*                           */ '403 403 403 403 403 403 403 403 404 403 401';
+const FORBIDDEN = /*                           */ '403 403 403 403 403 403 403 403 404 403 401';
 const CONFIRM = /*                               */ '200 200 200 200 200 200 200 403 404 403 401';
 
 const projectRows: readonly Row[] = [
@@ -182,21 +182,11 @@ const partRows: readonly Row[] = [
     ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}/reply`, { projectId, submission: { content: 'x' } }),
     COMMENT_MADE,
   ],
-  ['PUT /api/comments/{id}', "another's", ({ who, commentId }) => who.put(`/api/comments/${commentId}`, { submission: { content: 'x' } }), NOBODY_ELSE],
-  [
-    'PUT /api/comments/{id}',
-    "one's own",
-    async (asking) => asking.who.put(`/api/comments/${await ownComment(asking)}`, { submission: { content: 'x' } }),
-    COMMENT,
-  ],
+  ['PUT /api/comments/{id}', "another's", ({ who, commentId }) => who.put(`/api/comments/${commentId}`, { submission: { content: 'x' } }), FORBIDDEN],
+  ['PUT /api/comments/{id}', "one's own", async (call) => call.who.put(`/api/comments/${await ownComment(call)}`, { submission: { content: 'x' } }), COMMENT],
   ['PUT /api/comments/{id}/rating', 'rate', ({ who, commentId }) => who.put(`/api/comments/${commentId}/rating`, { type: 'likes', on: true }), COMMENT],
-  ['POST /api/comments/{id}', "another's", ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}`, { projectId }), NOBODY_ELSE],
-  [
-    'POST /api/comments/{id}',
-    "one's own",
-    async (asking) => asking.who.post(`/api/comments/${await ownComment(asking)}`, { projectId: asking.projectId }),
-    COMMENT,
-  ],
+  ['POST /api/comments/{id}', "another's", ({ who, projectId, commentId }) => who.post(`/api/comments/${commentId}`, { projectId }), FORBIDDEN],
+  ['POST /api/comments/{id}', "one's own", async (call) => call.who.post(`/api/comments/${await ownComment(call)}`, { projectId: call.projectId }), COMMENT],
   ['GET /api/regions/{ids}', 'regions', ({ who, regionId }) => inList(who.get(`/api/regions/${regionId}`)), SEEN],
   [
     'POST /api/regions',
@@ -204,15 +194,10 @@ const partRows: readonly Row[] = [
     ({ who, projectId, versionId }) => who.post('/api/regions', { projectId, submission: { versionId, start: 0, end: 1 } }),
     COMMENT_MADE,
   ],
-  ['PUT /api/regions/{id}', "another's", ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } }), NOBODY_ELSE],
-  ['PUT /api/regions/{id}', "one's own", async (asking) => asking.who.put(`/api/regions/${await ownRegion(asking)}`, { submission: { end: 1.5 } }), COMMENT],
-  ['POST /api/regions/{id}', "another's", ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId }), NOBODY_ELSE],
-  [
-    'POST /api/regions/{id}',
-    "one's own",
-    async (asking) => asking.who.post(`/api/regions/${await ownRegion(asking)}`, { projectId: asking.projectId }),
-    COMMENT,
-  ],
+  ['PUT /api/regions/{id}', "another's", ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } }), FORBIDDEN],
+  ['PUT /api/regions/{id}', "one's own", async (call) => call.who.put(`/api/regions/${await ownRegion(call)}`, { submission: { end: 1.5 } }), COMMENT],
+  ['POST /api/regions/{id}', "another's", ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId }), FORBIDDEN],
+  ['POST /api/regions/{id}', "one's own", async (call) => call.who.post(`/api/regions/${await ownRegion(call)}`, { projectId: call.projectId }), COMMENT],
 ];
 
 const mediaRows: readonly Row[] = [
@@ -231,12 +216,12 @@ const mediaRows: readonly Row[] = [
     'POST /api/storage/uploads',
     "another's image",
     ({ who, projectId, imageId }) => announce(who, { projectId, purpose: 'comment-image', commentId: imageId }),
-    NOBODY_ELSE,
+    FORBIDDEN,
   ],
   [
     'POST /api/media',
     'add',
-    async (asking) => asking.who.post('/api/media', { submission: { projectId: asking.projectId, uploadId: await ownUpload(asking), tinySummary: 'x' } }),
+    async (call) => call.who.post('/api/media', { submission: { projectId: call.projectId, uploadId: await ownUpload(call), tinySummary: 'x' } }),
     WRITE_MADE,
   ],
   [
@@ -265,38 +250,38 @@ const peopleRows: readonly Row[] = [
   ['GET /api/users/search', 'people', ({ who }) => who.get('/api/users/search?q=tester'), '200 200 200 200 200 200 200 403 200 403 401'],
 ];
 
-describe('who may do what', () => {
-  test.each([...projectRows, ...partRows, ...mediaRows, ...peopleRows])('%s (%s)', async (_route, _what, ask, expected) => {
-    expect(await row(ask)).toBe(expected);
+describe('permissions', () => {
+  test.each([...projectRows, ...partRows, ...mediaRows, ...peopleRows])('%s (%s)', async (_route, _what, request, expected) => {
+    expect(await row(request)).toBe(expected);
   });
 
-  test('POST /api/media/newProject: nobody but the owner sees a project without a version', async () => {
+  test('POST /api/media/newProject: only the owner sees a project without a version', async () => {
     const { newProject, versionId } = bodyOf(await begin(owner, { invitedUsers: members() }));
     const projectId = newProject._id;
-    const ask: Ask = async (asking) =>
-      asking.who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: await ownUpload({ ...asking, projectId }) } });
-    expect(await row(ask)).toBe('201 404 404 404 404 404 404 403 404 403 401');
+    const request: Call = async (call) =>
+      call.who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: await ownUpload({ ...call, projectId }) } });
+    expect(await row(request)).toBe('201 404 404 404 404 404 404 403 404 403 401');
   });
 
   test('POST /api/media/{versionId}: the owner removes any version, others their own', async () => {
     const { _id: versionId } = await addVersion(owner, open.projectId);
     const { _id: hidden } = await addVersion(owner, closed.projectId);
-    const ask: Ask = (asking) => asking.who.post(`/api/media/${asking.versionId}`, { projectId: asking.projectId });
-    expect(await row(ask, { versionId }, { versionId: hidden })).toBe(OWNER);
+    const request: Call = (call) => call.who.post(`/api/media/${call.versionId}`, { projectId: call.projectId });
+    expect(await row(request, { versionId }, { versionId: hidden })).toBe(OWNER);
     const { _id: own } = await addVersion(people.collaborator, open.projectId);
     expect((await people.collaborator.post(`/api/media/${own}`, { projectId: open.projectId })).status).toBe(200);
   });
 
-  test('POST /api/projects/{projectId}/leave: everybody but the owner', async () => {
+  test('POST /api/projects/{projectId}/leave: every member but the owner', async () => {
     const [public_, private_] = [await project(true), await project(false)];
-    const ask: Ask = ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`);
-    expect(await row(ask, public_, private_)).toBe('403 204 204 204 204 204 403 403 404 403 401');
+    const request: Call = ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`);
+    expect(await row(request, public_, private_)).toBe('403 204 204 204 204 204 403 403 404 403 401');
   });
 
   test('POST /api/projects/removeProject/{projectId}: the owner', async () => {
     const [public_, private_] = [await project(true), await project(false)];
-    const ask: Ask = ({ who, projectId }) => who.post(`/api/projects/removeProject/${projectId}`);
-    expect(await row(ask, public_, private_)).toBe(OWNER);
+    const request: Call = ({ who, projectId }) => who.post(`/api/projects/removeProject/${projectId}`);
+    expect(await row(request, public_, private_)).toBe(OWNER);
   });
 });
 
@@ -307,12 +292,12 @@ test.each([
   ['GET', () => `/api/users/${people.visitor.uid}/fetchProjectUsers?projectId=${open.projectId}`],
   ['PUT', () => `/api/projects/${people.visitor.uid}/inviteUsers/${open.projectId}`],
   ['PUT', () => `/api/projects/${people.visitor.uid}/editPermissions/${open.projectId}`],
-] as const)('%s at the address of another is 403 actor.mismatch, also for the owner', async (method, path) => {
+] as const)('%s with the uid of another user is 403 actor.mismatch, even for the owner', async (method, path) => {
   const answer = await owner.call<{ code: string }>(method, path(), method === 'PUT' ? { body: {} } : {});
   expect([answer.status, answer.body.code]).toEqual([403, 'actor.mismatch']);
 });
 
-test('a new project is for whoever is signed in, but the guest', async () => {
-  const ask: Ask = ({ who }) => who.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'x' } });
-  expect(await row(ask)).toBe('201 201 201 201 201 201 201 403 201 403 401');
+test('every signed-in user except the guest may create a project', async () => {
+  const request: Call = ({ who }) => who.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'x' } });
+  expect(await row(request)).toBe('201 201 201 201 201 201 201 403 201 403 401');
 });

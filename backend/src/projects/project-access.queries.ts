@@ -5,16 +5,16 @@ import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { type ProjectDocument, PROJECTS } from './projects.documents.js';
 
-/** Longer than a page of the log takes to be saved. */
+/** Longer than saving a page of the log takes. */
 const PARTS_MS = 500;
 
-/** A project that somebody may see, and how they stand to it. */
+/** A project that a user may see, with their role and rights. */
 export interface SeenProject {
   readonly project: ProjectDocument;
   readonly who: Viewer;
 }
 
-/** Who may see a project: asked by every query and every join before anything is shown. */
+/** Decides who may see a project; every query and every join asks it first. */
 @Injectable()
 export class ProjectAccessQueries {
   constructor(private readonly reads: ReadModels) {}
@@ -25,13 +25,13 @@ export class ProjectAccessQueries {
     return project === null || who === null ? null : { project, who };
   }
 
-  /** How anybody stands to a project as it is now; null to whom it is not there. */
-  async standings(projectId: Id): Promise<(uid: Uid) => Viewer | null> {
+  /** A lookup of any user's role in a project; null for a user who may not see it. */
+  async viewerLookup(projectId: Id): Promise<(uid: Uid) => Viewer | null> {
     const project = await this.reads.get<ProjectDocument>(PROJECTS, projectId);
     return (uid) => (project === null ? null : viewerOf({ ...project, removed: false }, uid));
   }
 
-  /** @throws Refused `project.not-found` when it does not exist for them */
+  /** @throws Refused `project.not-found` if the user may not see it */
   async require(projectId: Id, uid: Uid): Promise<SeenProject> {
     const seen = await this.seenBy(projectId, uid);
     if (seen === null) throw new Refused('project.not-found');
@@ -46,12 +46,12 @@ export class ProjectAccessQueries {
     return this.reads.asOfWithin(project.position, PARTS_MS, make);
   }
 
-  /** The owner's uid, empty when the project is gone. */
+  /** The owner's uid, empty if the project is gone. */
   async ownerOf(projectId: Id): Promise<Uid> {
     return (await this.reads.get<ProjectDocument>(PROJECTS, projectId))?.ownerUid ?? '';
   }
 
-  /** Those of the projects that somebody may see. */
+  /** The projects of these that the user may see. */
   async allSeenBy(projectIds: Iterable<Id>, uid: Uid): Promise<ReadonlyMap<Id, SeenProject>> {
     const projects = await this.reads.getMany<ProjectDocument>(PROJECTS, [...new Set(projectIds)]);
     const seen = projects.flatMap((project) => {
@@ -62,7 +62,7 @@ export class ProjectAccessQueries {
   }
 }
 
-/** At most 100 ids of a comma-separated list, doubles once. @throws Refused `ids.too-many` */
+/** Splits a comma-separated list of at most `most` distinct ids. @throws Refused `ids.too-many` */
 export function idsOf(list: string, most: number): readonly Id[] {
   const ids = [...new Set(list.split(',').filter(Boolean))];
   if (ids.length > most) throw new Refused('ids.too-many', { limit: most });

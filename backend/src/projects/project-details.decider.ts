@@ -16,7 +16,7 @@ type DetailEvents = Pick<
   'ProjectCreated' | 'ProjectRenamed' | 'ProjectDescriptionEdited' | 'ProjectVisibilityChanged' | 'ProjectCompletionChanged' | 'ProjectRemoved'
 >;
 
-/** Creating is asked before there is a project to be anybody in; see the project's decider. */
+/** Creation has its own rule in project.decider.ts, because there is no viewer before the project exists. */
 export const detailRules: Rules<Omit<DetailCommands, 'CreateProject'>, ProjectState, Viewer, ProjectStreamEvent> = {
   EditProject(change, project, who) {
     if (!mayEditProject(who)) return refuse('project.not-allowed');

@@ -6,7 +6,7 @@ import { RegionsQueries } from '../regions/regions.queries.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { ProjectsQueries } from './projects.queries.js';
 
-/** Everything that a project's page shows, in one answer, for whoever may see it. */
+/** Everything a project page shows, in one response, for any user who may see it. */
 @Injectable()
 export class ProjectPageQueries {
   constructor(

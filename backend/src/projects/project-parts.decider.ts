@@ -12,14 +12,14 @@ import { purgeFolds, purgeRules } from './purge.decider.js';
 
 type AnyRules<Who> = Readonly<Record<string, (data: never, project: ProjectState, who: Who) => readonly ProjectStreamEvent[] | Refusal>>;
 
-/** What one slice, or one concern of this slice, adds to the decider of a project's stream. */
+/** The contribution of one slice, or one concern of this slice, to the project stream's decider. */
 interface ProjectPart {
-  /** Commands of people: the rules are given how the person stands to the project. */
+  /** Commands of users; the rules get the user's role and rights in the project. */
   readonly rules?: AnyRules<Viewer>;
   /** Commands that only the system sends: results of reactors, consequences of erasing a person. */
   readonly systemRules?: AnyRules<null>;
   readonly folds: Readonly<Record<string, (project: ProjectState, event: never) => ProjectState>>;
-  /** Events that bring an item into the project, with the field of its id: calls that name only the item find its project by that. */
+  /** Events that add an item to the project, with the field of its id, so that requests with only the item's id find its project. */
   readonly begins: { readonly [Type in keyof ProjectStreamEvents]?: keyof ProjectStreamEvents[Type] & string };
 }
 
@@ -49,7 +49,7 @@ function merged<Key extends keyof ProjectPart>(key: Key): Merged<Key> {
   return all as Merged<Key>;
 }
 
-/** Commands of people, except the one that creates the project. */
+/** Commands of users, except the one that creates the project. */
 export type PersonalCommands = CommandsOf<Merged<'rules'>>;
 export type SystemCommands = CommandsOf<Merged<'systemRules'>>;
 
@@ -57,7 +57,7 @@ export const personalRules = merged('rules');
 export const systemRules = merged('systemRules');
 /** Does not compile while an event of the stream has no fold. */
 export const projectFolds: Folds<ProjectStreamEvents, ProjectState> = merged('folds');
-/** Every event type that a project's stream holds. */
+/** Every event type of a project's stream. */
 export const PROJECT_EVENT_TYPES = Object.keys(projectFolds) as readonly (keyof ProjectStreamEvents)[];
-/** For each event that brings an item into the project the field of the item's id. */
+/** The field of the item's id for each event that adds an item to the project. */
 export const ITEM_IDS: ReadonlyMap<string, string> = new Map(Object.entries<string>(merged('begins')));

@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { physicalName } from '../platform/projections/projection-generations.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, type ProjectHistory } from '../testing/project-history.js';
-import { projectInto } from '../testing/projected.js';
+import { projectInto } from '../testing/projected-documents.js';
 import { ProjectUserStreams } from './project-user-streams.queries.js';
-import { KEPT_LOSSES } from './projects.documents.js';
+import { MAX_LOSSES } from './projects.documents.js';
 import { projectsProjector } from './projects.projector.js';
 
-let ground: Ground;
+let stores: TestStores;
 beforeEach(async () => {
-  ground = await openGround();
+  stores = await openTestStores();
 });
-afterEach(() => ground.close());
+afterEach(() => stores.close());
 
 const started = (projectId: string, position: number): ProjectHistory => aProject(projectId).beginningAt(position).ownedBy('ana').withVersion('v1');
 
-/** The streams of a person, once these histories are in the read models. */
+/** A user's streams, once these histories are in the read models. */
 async function streamsOf(uid: string, after: number, ...histories: readonly ProjectHistory[]): Promise<readonly string[] | null> {
   await projectInto(
-    ground.documents,
+    stores.documents,
     projectsProjector,
     histories.map(({ events }) => events),
   );
   const { collections, version } = projectsProjector;
-  ground.reads.serve(collections.map(({ name }) => [name, physicalName(name, version, 1)] as const));
-  return (await new ProjectUserStreams(ground.reads).streamsOf(uid, after))?.toSorted() ?? null;
+  stores.reads.serve(collections.map(({ name }) => [name, physicalName(name, version, 1)] as const));
+  return (await new ProjectUserStreams(stores.reads).streamsOf(uid, after))?.toSorted() ?? null;
 }
 
-test('a person is fed by the projects they are in that changed since, and by those they lost since', async () => {
+test('a user catches up from their projects that changed since, and from those they lost since', async () => {
   const unchanged = started('old', 1).sharedWith('bob');
   const changed = started('changed', 101).sharedWith('bob');
   const lost = started('lost', 201).sharedWith('bob').without('bob').sharedWith('carl');
@@ -36,9 +36,9 @@ test('a person is fed by the projects they are in that changed since, and by tho
   expect(await streamsOf('bob', 100, unchanged, changed, lost, lostBefore, others)).toEqual(['project-changed', 'project-lost']);
 });
 
-test('someone who lost more than is kept has to reload', async () => {
+test('a user who lost more projects than are recorded has to reload', async () => {
   let often = started('p1', 1);
-  for (let time = 0; time < KEPT_LOSSES; time += 1) often = often.sharedWith('bob').without('bob');
+  for (let time = 0; time < MAX_LOSSES; time += 1) often = often.sharedWith('bob').without('bob');
   expect(await streamsOf('bob', 0, often)).toBeNull();
   expect(await streamsOf('bob', often.events.length - 2)).toEqual(['project-p1']);
 });

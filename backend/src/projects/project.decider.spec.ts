@@ -10,24 +10,24 @@ const create: ProjectCommand = {
 };
 const leave: ProjectCommand = { type: 'LeaveProject', data: {} };
 
-describe('beginning a project', () => {
-  test('whoever asks becomes its owner', () =>
+describe('creating a project', () => {
+  test('the caller becomes the owner', () =>
     given(aProject())
       .when(create, 'ana')
       .then([{ type: 'ProjectCreated', data: { ...create.data, ownerUid: 'ana' } }]));
 
-  test('the system owns nothing', () => given(aProject()).when(create, null).thenRefused('project.not-allowed'));
+  test('the system cannot create a project', () => given(aProject()).when(create, null).thenRefused('project.not-allowed'));
 
   test.each([
-    ['stands', started],
+    ['exists', started],
     ['was removed', started.removed()],
-  ])('never over one that %s', (_what, history) => given(history).when(create, 'ana').thenRefused('project.not-found'));
+  ])('the id of a project that %s is refused', (_what, history) => given(history).when(create, 'ana').thenRefused('project.not-found'));
 });
 
 describe('changing its details', () => {
   const edit = (data: (ProjectCommand & { type: 'EditProject' })['data']): ProjectCommand => ({ type: 'EditProject', data });
 
-  test('each difference is one event that says from what to what', () => {
+  test('each difference is one event with the old and the new value', () => {
     given(started)
       .when(edit({ projectName: 'High tide', description: 'Fast', visibility: 'public', completed: true }), 'ana')
       .then([
@@ -38,19 +38,19 @@ describe('changing its details', () => {
       ]);
   });
 
-  test('no event without a difference', () => {
+  test('an edit without a difference is no event', () => {
     given(started)
       .when(edit({ projectName: 'Low tide', description: '', visibility: 'private', completed: false }), 'ana')
       .thenNothing();
     given(started).when(edit({}), 'ana').thenNothing();
   });
 
-  test('a project is never without a name', () =>
+  test('a project cannot lose its name', () =>
     given(started)
       .when(edit({ projectName: '' }), 'ana')
       .thenRefused('request.invalid', { field: 'projectName' }));
 
-  test('its owner alone', () => {
+  test('only the owner may', () => {
     given(started.sharedWith('carl', { write: true }))
       .when(edit({ description: 'x' }), 'carl')
       .thenRefused('project.not-allowed');
@@ -63,25 +63,25 @@ describe('changing its details', () => {
   });
 });
 
-describe('removing it', () => {
-  test('by its owner, with or without a version', () => {
+describe('removing a project', () => {
+  test('the owner may, with or without a version', () => {
     const removed = [{ type: 'ProjectRemoved', data: { abandoned: false } }] as const;
     given(started).when({ type: 'RemoveProject', data: {} }, 'ana').then(removed);
     given(aProject().ownedBy('ana')).when({ type: 'RemoveProject', data: {} }, 'ana').then(removed);
   });
 
-  test('by nobody else', () => given(started).when({ type: 'RemoveProject', data: {} }, 'bob').thenRefused('project.not-allowed'));
+  test('other users may not', () => given(started).when({ type: 'RemoveProject', data: {} }, 'bob').thenRefused('project.not-allowed'));
 
-  test('afterwards it does not exist, for its owner neither', () => {
+  test('afterwards it does not exist, not even for its owner', () => {
     given(started.removed()).when({ type: 'RemoveProject', data: {} }, 'ana').thenRefused('project.not-found');
     given(started.removed()).when(leave, 'bob').thenRefused('project.not-found');
   });
 });
 
-describe('who may know of a project', () => {
+describe('who may see a project', () => {
   const sees = (history: typeof started, uid: string | null) => projectDecider.sees(folded(history), { uid });
 
-  test('its members and the system; visitors of a public one; nobody once it is removed', () => {
+  test('members and the system; everyone if it is public; no one once it is removed', () => {
     for (const uid of ['ana', 'bob', null]) expect(sees(started, uid)).toBeNull();
     expect(sees(started, 'zoe')).toEqual({ refused: 'project.not-found' });
     expect(sees(started.made('public'), 'zoe')).toBeNull();
@@ -89,27 +89,27 @@ describe('who may know of a project', () => {
     expect(sees(started.without('bob'), 'bob')).toEqual({ refused: 'project.not-found' });
   });
 
-  test('until its first version stands its owner alone, whoever is invited', () => {
+  test('only its owner until it has a first version, even if others are invited', () => {
     const begun = aProject().ownedBy('ana', { invited: [{ uid: 'bob', access: 3, write: false }] });
     expect(sees(begun, 'ana')).toBeNull();
     expect(sees(begun, 'bob')).toEqual({ refused: 'project.not-found' });
   });
 
-  test('a stream without events hides nothing, so that it can begin; every other command finds no project there', () => {
+  test('an empty stream is visible, so that a project can be created; every other command is refused as not found', () => {
     expect(sees(aProject(), 'zoe')).toBeNull();
     given(aProject()).when(leave, 'zoe').thenRefused('project.not-found');
   });
 });
 
-describe('what only the system asks for', () => {
+describe('commands of the system', () => {
   test.each<ProjectCommand>([
     { type: 'AbandonProject', data: {} },
     { type: 'RecordRejection', data: { versionId: 'v1', uploadId: 'upload-v1', code: 'upload.damaged' } },
-  ])('$type is refused to people', (command) => given(started).when(command, 'ana').thenRefused('project.not-allowed'));
+  ])('$type is refused to users', (command) => given(started).when(command, 'ana').thenRefused('project.not-allowed'));
 
-  test('the system is nobody in a project', () => given(started).when(leave, null).thenRefused('project.not-found'));
+  test('the system has no role in a project', () => given(started).when(leave, null).thenRefused('project.not-found'));
 
-  test('a project that never got its first version goes away, one with a version stays', () => {
+  test('a project that never got its first version is removed, one with a version is not', () => {
     given(aProject().ownedBy('ana'))
       .when({ type: 'AbandonProject', data: {} }, null)
       .then([{ type: 'ProjectRemoved', data: { abandoned: true } }]);
@@ -119,8 +119,8 @@ describe('what only the system asks for', () => {
   });
 });
 
-describe('ids that every object knows', () => {
-  test.each(['constructor', '__proto__', 'toString'])('%s is no version, region, comment or member', (id) => {
+describe('ids that are properties of every object', () => {
+  test.each(['constructor', '__proto__', 'toString'])('%s is not found as version, region, comment or member', (id) => {
     const marks = { taggedRegions: [], stamp: null };
     const words = { content: 'x', taggedUsers: [] };
     const ask = (command: ProjectCommand) => given(started).when(command, 'ana');

@@ -4,14 +4,14 @@ import type { Actor, CommandOf, Decider, Stored } from '../kernel/decider.js';
 import { type Refusal, refuse } from '../kernel/refusal.js';
 import { personalRules, type PersonalCommands, projectFolds, type SystemCommands, systemRules } from './project-parts.decider.js';
 import type { DetailCommands } from './project-details.decider.js';
-import { noProject, type ProjectState, thawedProject } from './project.state.js';
+import { noProject, type ProjectState, projectFromSnapshot } from './project.state.js';
 
 export type ProjectCommands = PersonalCommands & Pick<DetailCommands, 'CreateProject'> & SystemCommands;
 export type ProjectCommand = CommandOf<ProjectCommands>;
 
 const isOfSystem = (command: ProjectCommand): command is CommandOf<SystemCommands> => Object.hasOwn(systemRules, command.type);
 
-/** How an actor stands to the project; null when it does not exist for them. */
+/** A user's role and rights in the project; null if they may not see it. */
 const viewer = (project: ProjectState, actor: Actor): Viewer | null => (project.exists && actor.uid !== null ? viewerOf(project, actor.uid) : null);
 
 function decide(command: ProjectCommand, project: ProjectState, actor: Actor): readonly ProjectStreamEvent[] | Refusal {
@@ -21,7 +21,7 @@ function decide(command: ProjectCommand, project: ProjectState, actor: Actor): r
   return who === null ? refuse('project.not-found') : answer(personalRules, command, project, who);
 }
 
-/** Asks the rule of a command. The cast joins a command's type with its own data, which the rules' type guarantees. */
+/** Runs a command's rule. The cast pairs a command's type with its own data, which the rules' type guarantees. */
 function answer<Who>(
   rules: object,
   command: { readonly type: string; readonly data: unknown },
@@ -38,12 +38,12 @@ function createProject(data: DetailCommands['CreateProject'], project: ProjectSt
   return [{ type: 'ProjectCreated', data: { ...data, ownerUid: uid } }];
 }
 
-/** The whole of a project's stream: every rule is checked against all of the project. */
+/** The decider of a whole project stream: every rule sees all of the project. */
 export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectStreamEvent> = {
   name: 'project',
   version: 3,
   initial: noProject,
-  thaw: thawedProject,
+  thaw: projectFromSnapshot,
   evolve: (project, event: Stored<ProjectStreamEvent>) =>
     (projectFolds[event.type] as (project: ProjectState, event: Stored<ProjectStreamEvent>) => ProjectState)(project, event),
   decide,

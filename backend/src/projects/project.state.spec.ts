@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { noProject, thawedProject } from './project.state.js';
+import { noProject, projectFromSnapshot } from './project.state.js';
 
-test('a snapshot from before the state gained a map opens with that map empty', () => {
+test('a snapshot from before a map was added to the state opens with that map empty', () => {
   const { comments: _comments, ...older } = noProject();
-  expect(thawedProject(JSON.parse(JSON.stringify({ ...older, projectName: 'Low tide' })))).toStrictEqual({ ...noProject(), projectName: 'Low tide' });
+  expect(projectFromSnapshot(JSON.parse(JSON.stringify({ ...older, projectName: 'Low tide' })))).toStrictEqual({ ...noProject(), projectName: 'Low tide' });
 });

@@ -6,7 +6,7 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { VersionState } from '@roughmix/contracts/versions/version.view.js';
 
-/** A version as rules need it. Removed ones stay, so that rules can still check what refers to them. */
+/** A version as rules need it. Removed versions stay, so that rules can check references to them. */
 export interface VersionFacts {
   readonly uploaderUid: Uid;
   readonly major: number;
@@ -27,15 +27,15 @@ export interface RegionFacts {
 export interface CommentFacts {
   readonly authorUid: Uid;
   readonly kind: 'text' | 'image';
-  /** Stored form, mentions as uids. */
+  /** As stored: mentions are uids. */
   readonly content: string;
   readonly parentCommentId: Id | null;
   readonly replyIds: readonly Id[];
   readonly marks: CommentMarks;
   readonly taggedUsers: readonly Uid[];
-  /** True for a removed comment that stays for its replies. */
+  /** A removed comment that is kept for its replies. */
   readonly removed: boolean;
-  /** The key of its image, once there is one. */
+  /** The key of its image, once uploaded. */
   readonly imageKey: string | null;
   readonly ratings: Readonly<Record<Uid, Rating>>;
 }
@@ -47,8 +47,8 @@ export interface PendingInvitation {
 }
 
 /**
- * All of a project that its rules ask about; JSON, so that it can be saved as a snapshot. Its maps have no prototype: ids come from clients, and
- * 'constructor' must not be found.
+ * The state of a project that its rules need; plain JSON, so that it can be saved as a snapshot. Its maps have no prototype, because ids come from clients
+ * and 'constructor' must not be found.
  */
 export interface ProjectState extends ProjectForAccess {
   exists: boolean;
@@ -94,8 +94,8 @@ export const noProject = (): ProjectState => ({
   comments: emptyMap(),
 });
 
-/** A state again from its JSON. Parsing gives maps a prototype, which is taken away; a map that was added to the state since is empty. */
-export function thawedProject(json: unknown): ProjectState {
+/** Restores a state from its JSON. Removes the prototypes that parsing adds; a map added to the state since is empty. */
+export function projectFromSnapshot(json: unknown): ProjectState {
   const empty = noProject();
   const project: ProjectState = { ...empty, ...(json as ProjectState) };
   for (const [name, value] of Object.entries<unknown>({ ...empty })) {
@@ -105,8 +105,8 @@ export function thawedProject(json: unknown): ProjectState {
   return project;
 }
 
-/** A version that still stands. */
-export function standingVersion(project: ProjectState, versionId: Id): VersionFacts | null {
+/** A version that is not removed, or null. */
+export function existingVersion(project: ProjectState, versionId: Id): VersionFacts | null {
   const version = project.versions[versionId];
   return version === undefined || version.removed ? null : version;
 }

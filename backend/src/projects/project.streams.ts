@@ -22,20 +22,20 @@ export class ProjectStreams extends BoundStream<ProjectState, ProjectCommand, Pr
   }
 }
 
-/** The folders that hold a project's files: one for each person who brought some. */
+/** The folders of a project's files: one for each user who uploaded any. */
 export function foldersOf(project: Readonly<ProjectState>, projectId: Id): readonly string[] {
   const uploaders = Object.values(project.versions).map((version) => version.uploaderUid);
   const authors = Object.values(project.comments).map((comment) => comment.authorUid);
   return [...new Set([project.ownerUid, ...uploaders, ...authors])].map((uid) => `${uid}/ProjectMediaFiles/${projectId}`);
 }
 
-/** The uid of a command that only people ask for. */
+/** The caller's uid, in a command that only users send. */
 export function uidOf(context: Pick<CommandContext, 'actor'>): Uid {
   if (context.actor.uid === null) throw new Refused('auth.required');
   return context.actor.uid;
 }
 
-/** What a command's answer shows of a thing that somebody removed since. */
+/** The response to a repeated command whose item was removed since. */
 export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id: Id): GoneView => ({
   _id,
   projectId,
@@ -43,6 +43,6 @@ export const goneView = (done: Executed<ProjectStreamEvent>, projectId: Id, _id:
   position: done.position ?? 0,
 });
 
-/** A command's answer from what it did and a payload that reads nothing. */
+/** A command's response with a body that needs no reads. */
 export const answered = <Body>(done: Executed<ProjectStreamEvent>, body: NoInfer<AsPreferred<Body>>): CommandAnswer<Body> =>
   new CommandAnswer(body, done.position, done.replayed);

@@ -4,7 +4,7 @@ import type { NewProjectAnswer, ProjectAnswer, ProjectsAnswer, ProjectView, Upda
 import type { UsersAnswer } from '@roughmix/contracts/users/user.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { analysed, aProjectWith, begin, comment, diff, editPermissions, invite, smallWav, upload } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const PROJECT =
   '_id addedUsers commentIds completed completedTodos currentVersion dateAdded dateModified description firstVersionId initialLogin owner permissionLevel position projectName regionIds sharedGroups todoIds userPermissions versionIds versionUrl versions visibility';
@@ -32,7 +32,7 @@ const edit = (who: Person, projectId: string, submission: object, headers: Reado
   who.put(`/api/projects/${projectId}`, { submission }, headers);
 
 describe('a new project', () => {
-  test('is its owner alone until its first version stands; then the invitation takes effect', async () => {
+  test('belongs to its owner alone until its first version is added; then the invitation takes effect', async () => {
     const answer = await begin(ana, { description: 'Words', invitedUsers: [`${bob.uid}-1`, cleo.uid], message: 'Come' });
     expect([answer.status, keysOf(answer.body)]).toEqual([201, ['newProject', 'versionId']]);
     const { newProject, versionId } = answer.body;
@@ -69,10 +69,10 @@ describe('a new project', () => {
   test.each<[what: string, submission: object, word: string]>([
     ['a title of 120', { projectName: 'x'.repeat(120) }, '201'],
     ['a title of 121', { projectName: 'x'.repeat(121) }, '400 limit.projectName'],
-    ['a title of 120 among white space', { projectName: `  ${'x'.repeat(120)}\n` }, '201'],
+    ['a title of 120 plus white space', { projectName: `  ${'x'.repeat(120)}\n` }, '201'],
     ['no title', { projectName: '' }, '400 request.invalid'],
     ['a blank title', { projectName: ' \r\n ' }, '400 request.invalid'],
-    ['a title that is missing', { projectName: undefined }, '400 request.invalid'],
+    ['a missing title', { projectName: undefined }, '400 request.invalid'],
     ['a summary of 45', { tinySummary: 'x'.repeat(45) }, '201'],
     ['a summary of 46', { tinySummary: 'x'.repeat(46) }, '400 limit.tinySummary'],
     ['a description of 2,000', { description: 'x'.repeat(2_000) }, '201'],
@@ -80,12 +80,12 @@ describe('a new project', () => {
     ['a message of 501', { message: 'x'.repeat(501) }, '400 limit.message'],
     ['an unknown person', { invitedUsers: ['nobody-1'] }, '400 invite.unknown-user'],
     ['more than 100 people', { invitedUsers: Array.from({ length: 101 }, (_, at) => `x${at}-1`) }, '400 request.invalid'],
-    ['people that are no texts', { invitedUsers: [1] }, '400 request.invalid'],
+    ['invited users that are not texts', { invitedUsers: [1] }, '400 request.invalid'],
   ])('with %s', async (_what, submission, word) => {
-    expect(wordOf(await ana.post('/api/projects/newProject', { submission: { projectName: 'x', ...submission } }))).toBe(word);
+    expect(statusAndCode(await ana.post('/api/projects/newProject', { submission: { projectName: 'x', ...submission } }))).toBe(word);
   });
 
-  test('says the limit that was passed, its field and the sentence', async () => {
+  test('reports the exceeded limit, its field and a message', async () => {
     expectRefused(await begin(ana, { projectName: 'x'.repeat(121) }), 'limit.projectName', { limit: 120, field: 'projectName' });
   });
 
@@ -95,23 +95,23 @@ describe('a new project', () => {
 });
 
 describe('the list', () => {
-  test('has what is own and shared, newest change first, each with its current version alone; analyses and ratings move nothing', async () => {
+  test('has own and shared projects, newest change first, each with its current version only; analyses and ratings do not reorder it', async () => {
     const dora = await app.person('Dora');
     const [one, two, three] = [await aProjectWith(dora), await aProjectWith(bob, { viewers: [`${dora.uid}-1`] }), await aProjectWith(dora)];
     for (const { versionId } of [one, two, three]) await analysed(dora, versionId);
     const order = async (): Promise<readonly string[]> => (await listed(dora)).map(({ _id }) => _id);
     expect(await order()).toEqual([three.projectId, two.projectId, one.projectId]);
-    const said = await comment(bob, two.projectId);
+    const posted = await comment(bob, two.projectId);
     expect(await order()).toEqual([two.projectId, three.projectId, one.projectId]);
     bodyOf(await edit(dora, one.projectId, { description: 'Newer' }));
-    bodyOf(await dora.put(`/api/comments/${said._id}/rating`, { type: 'likes', on: true }));
+    bodyOf(await dora.put(`/api/comments/${posted._id}/rating`, { type: 'likes', on: true }));
     expect(await order()).toEqual([one.projectId, two.projectId, three.projectId]);
     const [first] = await listed(dora);
     expect([keysOf(first).join(' '), first?.versions.map(({ _id }) => _id)]).toEqual([PROJECT, [one.versionId]]);
     expect((await listed(uma)).map(({ _id }) => _id)).toEqual([]);
   });
 
-  test('of the guest has the public ones, as visitors see them', async () => {
+  test('of the guest has the public projects, as visitors see them', async () => {
     const [open, closed] = [await aProjectWith(ana, { isPublic: true, viewers: [`${bob.uid}-3`] }), await aProjectWith(ana)];
     const projects = await listed(guest);
     expect(projects.map(({ _id }) => _id)).toContain(open.projectId);
@@ -123,7 +123,7 @@ describe('the list', () => {
 });
 
 describe('the page', () => {
-  test('answers members at their address and everybody who may see it at the other', async () => {
+  test('is served to members at one URL and to everyone who may see it at the other', async () => {
     const { projectId } = await aProjectWith(ana, { isPublic: true, viewers: [`${bob.uid}-2`] });
     const page = await ana.get<ProjectAnswer>(`/api/projects/${ana.uid}/${projectId}`);
     expect([page.status, keysOf(page.body), keysOf(page.body.project).join(' ')]).toEqual([200, ['project'], PROJECT]);
@@ -139,7 +139,7 @@ describe('the page', () => {
     expectRefused(await uma.get(`/api/projects/${ana.uid}/${projectId}`), 'project.not-found');
   });
 
-  test('is given as it was while nothing changed, packed or not, and says each change at once to each who may see it', async () => {
+  test('is cached while nothing changed, compressed or not, and shows each change at once to everyone who may see it', async () => {
     const { projectId, versionId } = await aProjectWith(ana, { collaborators: [bob] });
     await analysed(ana, versionId);
     const path = (who: Person): string => `/api/projects/${projectId}/visitor/${who.uid}`;
@@ -161,7 +161,7 @@ describe('the page', () => {
     expect(await words(ana)).toEqual(['Slower', 'Louder']);
   });
 
-  test('has its members, the owner first, for members', async () => {
+  test('lists its members, the owner first, for members', async () => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-0`], collaborators: [cleo] });
     const { users } = bodyOf(await bob.get<UsersAnswer>(`/api/users/${bob.uid}/fetchProjectUsers?projectId=${projectId}`));
     expect(users.map(({ uid }) => uid)).toEqual([ana.uid, bob.uid, cleo.uid]);
@@ -169,7 +169,7 @@ describe('the page', () => {
 });
 
 describe('editing', () => {
-  test('changes what is said and leaves the rest; the same again is 200 without an event', async () => {
+  test('changes only the given fields; repeating it is 200 without an event', async () => {
     const { projectId, versionId } = await aProjectWith(ana, { description: 'Before' });
     await analysed(ana, versionId);
     const answer = await edit(ana, projectId, { projectName: ' New ', completed: true, visibility: 'public' });
@@ -190,48 +190,48 @@ describe('editing', () => {
     [{}, '200'],
   ])('%j is %s', async (submission, word) => {
     const { newProject } = bodyOf(await begin(ana));
-    expect(wordOf(await edit(ana, newProject._id, submission))).toBe(word);
+    expect(statusAndCode(await edit(ana, newProject._id, submission))).toBe(word);
   });
 
-  test('names another project in its body: 404; no project at all: 400', async () => {
+  test('with another project in its body is 404, with an empty one 400', async () => {
     const { newProject } = bodyOf(await begin(ana));
     expectRefused(await ana.put(`/api/projects/${newProject._id}`, { projectId: 'other', submission: {} }), 'project.not-found');
-    expect(wordOf(await ana.put(`/api/projects/${newProject._id}`, { projectId: '', submission: {} }))).toBe('400 request.invalid');
+    expect(statusAndCode(await ana.put(`/api/projects/${newProject._id}`, { projectId: '', submission: {} }))).toBe('400 request.invalid');
   });
 });
 
 describe('members', () => {
   test.each<[what: string, entries: () => readonly string[], word: string]>([
-    ['nobody', () => [], '400 invite.nobody'],
-    ['members and oneself alone', () => [`${bob.uid}-1`, ana.uid], '400 invite.nobody'],
-    ['an unknown person beside a known one', () => [`${cleo.uid}-1`, 'nobody'], '400 invite.unknown-user'],
+    ['no users', () => [], '400 invite.nobody'],
+    ['only members and oneself', () => [`${bob.uid}-1`, ana.uid], '400 invite.nobody'],
+    ['an unknown user beside a known one', () => [`${cleo.uid}-1`, 'nobody'], '400 invite.unknown-user'],
     ['the guest', () => [`${guest.uid}-1`], '400 invite.unknown-user'],
     ['a level of 4', () => [`${cleo.uid}-4`], '400 invite.unknown-user'],
     ['no level', () => [`${cleo.uid}-`], '400 invite.unknown-user'],
-    ['a member and somebody new', () => [`${bob.uid}-3`, `${cleo.uid}-2`], '200'],
+    ['a member and a new user', () => [`${bob.uid}-3`, `${cleo.uid}-2`], '200'],
   ])('inviting %s', async (_what, entries, word) => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-1`] });
     const answer = await invite(ana, projectId, entries());
-    expect(wordOf(answer)).toBe(word);
+    expect(statusAndCode(answer)).toBe(word);
     const { userPermissions } = await seen(ana, projectId);
     expect(userPermissions?.read).toEqual(word === '200' ? [`${bob.uid}-1`, `${cleo.uid}-2`] : [`${bob.uid}-1`]);
   });
 
-  test('with writeAccess all of an invitation are collaborators; a bare uid means 3', async () => {
+  test('with writeAccess all invited users become collaborators; a bare uid means level 3', async () => {
     const { projectId } = await aProjectWith(ana, { collaborators: [bob] });
     bodyOf(await invite(ana, projectId, [cleo.uid]));
     expect((await seen(ana, projectId)).userPermissions).toEqual({ read: [`${cleo.uid}-3`], write: [`${bob.uid}-3`] });
     expect((await seen(bob, projectId)).permissionLevel).toEqual({ role: 'Collaborator', access: 3, comment: true, download: true, write: true, owner: false });
   });
 
-  test('get other rights or go, all of one call or none', async () => {
+  test('are changed or removed, all of one request or none', async () => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-0`, `${cleo.uid}-0`] });
     for (const bad of [uma.uid, ana.uid, 'nobody'])
       expectRefused(await editPermissions(ana, projectId, [diff(bob.uid, 3), diff(bad, 1)]), 'permissions.not-a-member');
     const same = await editPermissions(ana, projectId, [diff(bob.uid, 0)]);
     expect([same.status, same.headers.get('x-position')]).toEqual([200, null]);
     expect(
-      wordOf(
+      statusAndCode(
         await editPermissions(
           ana,
           projectId,
@@ -245,7 +245,7 @@ describe('members', () => {
     expectRefused(await cleo.get(`/api/projects/${projectId}/visitor/${cleo.uid}`), 'project.not-found');
   });
 
-  test('leave, but for the owner', async () => {
+  test('may leave, except the owner', async () => {
     const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-0`] });
     expectRefused(await ana.post(`/api/projects/${projectId}/leave`), 'project.owner-stays');
     const answer = await bob.raw('POST', `/api/projects/${projectId}/leave`);
@@ -254,23 +254,23 @@ describe('members', () => {
   });
 });
 
-test('a removed project is gone for everybody, with everything in it', async () => {
+test('a removed project is gone for everyone, with everything in it', async () => {
   const { projectId, versionId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
-  const said = await comment(bob, projectId);
+  const posted = await comment(bob, projectId);
   const answer = await ana.post(`/api/projects/removeProject/${projectId}`);
   expect([answer.status, answer.body]).toEqual([200, { removed: projectId }]);
-  expect(wordOf(await ana.post(`/api/media/removeProject/${versionId}`))).toBe('204');
+  expect(statusAndCode(await ana.post(`/api/media/removeProject/${versionId}`))).toBe('204');
   for (const who of [ana, bob, uma, guest]) {
     expectRefused(await who.get(`/api/projects/${projectId}/visitor/${who.uid}`), 'project.not-found');
     expect((await who.get(`/api/media/${versionId}`)).body).toEqual({ versions: [] });
-    expect((await who.get(`/api/comments/${said._id}`)).body).toEqual({ comments: [] });
+    expect((await who.get(`/api/comments/${posted._id}`)).body).toEqual({ comments: [] });
     expectRefused(await who.get(`/api/media/${versionId}/audio`), 'version.not-found');
     expect((await listed(who)).map(({ _id }) => _id)).not.toContain(projectId);
   }
   expectRefused(await bob.post('/api/comments', { projectId, submission: { content: 'x' } }), 'project.not-found');
 });
 
-test('the id of a new project is one that nobody can guess from the outside', async () => {
+test('the id of a new project cannot be guessed', async () => {
   const answers: Answer<NewProjectAnswer>[] = [await begin(ana), await begin(ana)];
   expect(new Set(answers.map(({ body }) => body.newProject._id)).size).toBe(2);
   for (const { body } of answers) expect(body.newProject._id).toMatch(/^[A-Za-z0-9_]{21,36}$/);

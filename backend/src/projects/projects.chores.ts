@@ -3,7 +3,7 @@ import type { Chore } from '../platform/reactors/reactor-role.js';
 import type { ChoreSource } from '../platform/slice.js';
 import { ScheduleAbandonmentWhenCreated } from './schedule-abandonment-when-created.reactor.js';
 
-/** Sets the timers of unfinished projects that have none: those created before timers existed, or lost by a restore. */
+/** Sets missing timers of unfinished projects: those created before timers existed, or lost by a restore. */
 @Injectable()
 export class ProjectsChores implements ChoreSource {
   constructor(private readonly abandonment: ScheduleAbandonmentWhenCreated) {}

@@ -26,7 +26,7 @@ import { ProjectPageQueries } from './project-page.queries.js';
 import { CreateProject, EditPermissions, EditProject, InviteUsers, LeaveProject, RemoveProject } from './projects.commands.js';
 import { ProjectsQueries } from './projects.queries.js';
 
-/** @throws Refused `project.not-found` when a body names another project than its path */
+/** @throws Refused `project.not-found` if the body names another project than the path */
 function sameProject(inPath: Id, inBody: string | undefined): void {
   if (inBody !== undefined && inBody !== inPath) throw new Refused('project.not-found');
 }

@@ -17,48 +17,48 @@ export interface ProjectDocument {
   readonly started: boolean;
   /** In the order invited. */
   readonly members: Readonly<Record<Uid, Grant>>;
-  /** The owner and the members: whose lists it is in. */
+  /** Owner and members: the users whose lists include it. */
   readonly memberUids: readonly Uid[];
-  /** 'public' once everybody may find it, 'unfinished' until its first version stands, else 'hidden'. */
+  /** 'public' if everyone may find it, 'unfinished' until it has a first version, else 'hidden'. */
   readonly listed: 'public' | 'hidden' | 'unfinished';
   readonly versionIds: readonly Id[];
   /** Comments, including placeholders kept for their replies; replies are not counted. */
   readonly commentCount: number;
   readonly dateAdded: Instant;
   readonly dateModified: Instant;
-  /** Of the project's last event: says how many pieces its lists have. */
+  /** Of the project's last event; tells how many pieces its lists have. */
   readonly revision: number;
   readonly position: Position;
 }
 
-/** So many events of a project share a piece of its lists. */
+/** The number of events that share one piece of a project's lists. */
 const PIECE = 500;
 
 /**
- * What the events of one stretch of a project's stream brought into it and took out of it. Apart from the project and in pieces, so that a comment on a
- * long project writes no more than one on a short one.
+ * The items that one stretch of a project's stream added and removed. Stored apart from the project and in pieces, so that a comment writes as little in a
+ * long project as in a short one.
  */
 export interface ProjectListsPiece {
   readonly regionIds: readonly Id[];
   readonly commentIds: readonly Id[];
-  /** Regions and comments of this piece or of one before that are there no more. */
+  /** Regions and comments of this or an earlier piece that were removed. */
   readonly gone: readonly Id[];
 }
 
-/** Where the piece of a revision lies. */
+/** The document id of the piece for a revision. */
 export const pieceAt = (projectId: Id, revision: number): string => `${projectId}/${Math.floor(revision / PIECE)}`;
 
-/** Where the pieces up to a revision lie, in order. */
+/** The document ids of the pieces up to a revision, in order. */
 export const piecesUpTo = (projectId: Id, revision: number): readonly string[] =>
   Array.from({ length: Math.floor(revision / PIECE) + 1 }, (_, at) => pieceAt(projectId, at * PIECE));
 
-/** What lies in a project. */
+/** The items of a project. */
 export interface ProjectLists {
   readonly regionIds: readonly Id[];
   readonly commentIds: readonly Id[];
 }
 
-/** Puts the pieces of a project together, given in their order. Plain loops: every command's answer holds these lists, however long they are. */
+/** Merges a project's pieces, given in order. Plain loops, because every command's response contains these lists, however long they are. */
 export function listsOf(pieces: readonly ProjectListsPiece[]): ProjectLists {
   const gone = new Set<Id>();
   for (const piece of pieces) for (const id of piece.gone) gone.add(id);
@@ -75,5 +75,5 @@ export interface MembershipLosses {
   readonly losses: readonly { readonly projectId: Id; readonly position: Position }[];
 }
 
-/** How many are kept. A person who lost more while away has to reload. */
-export const KEPT_LOSSES = 20;
+/** How many are kept. A user who lost more while disconnected has to reload. */
+export const MAX_LOSSES = 20;

@@ -35,7 +35,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
   }
 }
 
-/** What the commands that change a project and show it again have in common. */
+/** Base of the handlers that change a project and return it. */
 abstract class ChangeProject {
   constructor(
     protected readonly streams: ProjectStreams,

@@ -6,7 +6,7 @@ import { PartsQueries } from './parts.queries.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { ProjectPageQueries } from './project-page.queries.js';
 import { ProjectStreams } from './project.streams.js';
-import { ErasedFromProjects } from './projects-of-erased.streams.js';
+import { ProjectErasure } from './project-erasure.streams.js';
 import { ProjectsController } from './projects.controller.js';
 import { projectHandlers } from './projects.handlers.js';
 import { ProjectsPushes } from './projects.pushes.js';
@@ -30,7 +30,7 @@ export class ProjectsModule {}
 
 export const parts: SliceParts = {
   module: ProjectsModule,
-  doors: [ProjectAccessQueries, ProjectsQueries, UnfinishedProjects, PartsQueries, ProjectStreams, ErasedFromProjects],
+  doors: [ProjectAccessQueries, ProjectsQueries, UnfinishedProjects, PartsQueries, ProjectStreams, ProjectErasure],
   pushes: [ProjectsPushes],
   topics: [ProjectTopics],
   userStreams: [ProjectUserStreams],

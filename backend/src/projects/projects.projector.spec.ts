@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
-import { foldedBy } from '../testing/projected.js';
+import { foldedBy } from '../testing/projected-documents.js';
 import { storedSamples } from '../testing/stored-samples.js';
 import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import {
-  KEPT_LOSSES,
+  MAX_LOSSES,
   listsOf,
   type MembershipLosses,
   pieceAt,
@@ -16,21 +16,21 @@ import {
 } from './projects.documents.js';
 import { projectsProjector } from './projects.projector.js';
 
-let ground: Ground;
+let stores: TestStores;
 beforeAll(async () => {
-  ground = await openGround();
+  stores = await openTestStores();
 });
-afterAll(() => ground.close());
+afterAll(() => stores.close());
 
 async function after(history: ProjectHistory): Promise<ProjectDocument | null> {
-  return (await foldedBy(ground, projectsProjector, history.events))[`projects/${PROJECT_ID}`] as ProjectDocument | null;
+  return (await foldedBy(stores, projectsProjector, history.events))[`projects/${PROJECT_ID}`] as ProjectDocument | null;
 }
-/** How many comments it counts, beside those that it names. */
+/** The stored comment count, and the number of listed comments. */
 async function counted(history: ProjectHistory): Promise<readonly (number | undefined)[]> {
   return [(await after(history))?.commentCount, (await listsAfter(history)).commentIds.length];
 }
 async function listsAfter(history: ProjectHistory): Promise<ProjectLists> {
-  const documents = await foldedBy(ground, projectsProjector, history.events);
+  const documents = await foldedBy(stores, projectsProjector, history.events);
   const pieces = piecesUpTo(PROJECT_ID, history.events.length).map((piece) => documents[`project-lists/${piece}`] as ProjectListsPiece | null);
   return listsOf(pieces.filter((piece) => piece !== null && piece !== undefined));
 }
@@ -39,7 +39,7 @@ const started = aProject()
   .ownedBy('ana', { invited: [{ uid: 'bob', access: 1, write: false }] })
   .withVersion('v1');
 
-test('until its first version stands a project is unfinished and its owner alone is in it', async () => {
+test('a project is unfinished until its first version, with the owner as its only member', async () => {
   const begun = aProject().ownedBy('ana', { description: 'Slow', invited: [{ uid: 'bob', access: 1, write: false }] });
   expect(await after(begun)).toEqual({
     projectId: PROJECT_ID,
@@ -62,7 +62,7 @@ test('until its first version stands a project is unfinished and its owner alone
   });
 });
 
-test('members are in the lists of whose they are, with what they may do', async () => {
+test('a project lists its members with their grants', async () => {
   const history = started
     .sharedWith('bob')
     .sharedWith('carl', { write: true })
@@ -83,16 +83,16 @@ test.each<[string, ProjectHistory]>([
       .sharedWith('carl')
       .and({ type: 'ProjectLeft', data: { uid: 'bob' } }, 'bob'),
   ],
-])('who was %s is in no list', async (_what, history) => {
+])('a member who was %s is no longer listed', async (_what, history) => {
   expect(await after(history)).toMatchObject({ members: { carl: {} }, memberUids: ['ana', 'carl'] });
 });
 
-test('a public one is listed for everybody, a private one not', async () => {
+test('a public project is listed for everyone, a private one is not', async () => {
   expect((await after(started.made('public')))?.listed).toBe('public');
   expect((await after(started.made('public').made('private')))?.listed).toBe('hidden');
 });
 
-test('it names its standing versions in order, its regions, and the first comments of threads', async () => {
+test('a project lists its existing versions in order, its regions, and its top-level comments', async () => {
   const history = started
     .withVersion('v2')
     .withVersion('v3')
@@ -108,13 +108,13 @@ test('it names its standing versions in order, its regions, and the first commen
   expect(await listsAfter(history)).toEqual({ regionIds: ['r2'], commentIds: ['c1'] });
 });
 
-test('a removed comment stands until its last reply goes', async () => {
+test('a removed comment is kept until its last reply is removed', async () => {
   const tombstone = started.withComment('c1').withReply('c2', { to: 'c1' }).withoutComment('c1', { gone: [] });
   expect((await listsAfter(tombstone)).commentIds).toEqual(['c1']);
   expect((await listsAfter(tombstone.withoutComment('c2', { gone: ['c2', 'c1'], replyTo: 'c1' }))).commentIds).toEqual([]);
 });
 
-test('it counts as many comments as it names', async () => {
+test('the comment count equals the number of listed comments', async () => {
   const thread = started.withComment('c1').withReply('c2', { to: 'c1' }).withReply('c3', { to: 'c1' }).withComment('c4');
   expect(await counted(thread)).toEqual([2, 2]);
   expect(await counted(thread.withoutComment('c4', { gone: ['c4'] }))).toEqual([1, 1]);
@@ -123,14 +123,14 @@ test('it counts as many comments as it names', async () => {
   expect(await counted(tombstone.withoutComment('c3', { gone: ['c3', 'c1'], replyTo: 'c1' }))).toEqual([1, 1]);
 });
 
-test('what a person does moves it up in the list; analysis and ratings do not', async () => {
+test("a user's change moves a project up in the list; analysis and ratings do not", async () => {
   const commented = started.withComment('c1');
   expect(await after(commented)).toMatchObject({ dateModified: at(commented, -1), position: 3 });
   const passedOver = commented.analysed('v1').rated('c1', { by: 'bob', to: 'likes' });
   expect(await after(passedOver)).toMatchObject({ dateModified: at(commented, -1), position: 5 });
 });
 
-test('its words and its state are the newest', async () => {
+test('name, description and state are the latest', async () => {
   const history = started
     .and({ type: 'ProjectRenamed', data: { from: 'Low tide', to: 'High tide' } })
     .and({ type: 'ProjectDescriptionEdited', data: { from: '', to: 'Fast' } })
@@ -138,13 +138,13 @@ test('its words and its state are the newest', async () => {
   expect(await after(history)).toMatchObject({ projectName: 'High tide', description: 'Fast', completed: true });
 });
 
-test('a removed one is gone', async () => expect(await after(started.removed())).toBeNull());
+test('a removed project has no document', async () => expect(await after(started.removed())).toBeNull());
 
-test('what lies in a long project is kept in pieces, so that one more comment rewrites none but the last', async () => {
+test("a long project's items are stored in pieces, so that another comment rewrites only the last one", async () => {
   let history = started;
   for (let number = 0; number < 1_200; number += 1) history = history.withComment(`c${number}`);
   history = history.withoutComment('c3', { gone: ['c3'] });
-  const documents = await foldedBy(ground, projectsProjector, history.events);
+  const documents = await foldedBy(stores, projectsProjector, history.events);
   const piece = (revision: number) =>
     listsOf([documents[`project-lists/${pieceAt(PROJECT_ID, revision)}`] as ProjectListsPiece | null].filter((each) => each !== null));
   expect([0, 500, 1_000].map((revision) => piece(revision).commentIds.length)).toEqual([500 - 2, 500, 202]);
@@ -153,20 +153,20 @@ test('what lies in a long project is kept in pieces, so that one more comment re
   expect((await listsAfter(history.and({ type: 'ProjectRemoved', data: { abandoned: false } }, 'ana'))).commentIds).toEqual([]);
 });
 
-test('people who were removed or left are noted with the project and the position, at most twenty times, and each once', async () => {
+test('users who were removed or left are recorded with project and position, each loss once, at most twenty', async () => {
   const lossesOf = async (history: ProjectHistory, uid: string) =>
-    (await foldedBy(ground, projectsProjector, history.events))[`membership-losses/${uid}`] as MembershipLosses | null | undefined;
+    (await foldedBy(stores, projectsProjector, history.events))[`membership-losses/${uid}`] as MembershipLosses | null | undefined;
   const removed = started.sharedWith('bob').sharedWith('carl').without('bob');
   expect(await lossesOf(removed, 'bob')).toEqual({ losses: [{ projectId: PROJECT_ID, position: removed.events.length }] });
   expect(await lossesOf(removed, 'carl')).toBeFalsy();
   let often = started;
-  for (let time = 0; time <= KEPT_LOSSES; time += 1) often = often.sharedWith('bob').without('bob');
+  for (let time = 0; time <= MAX_LOSSES; time += 1) often = often.sharedWith('bob').without('bob');
   const losses = (await lossesOf(often, 'bob'))?.losses ?? [];
-  expect(losses).toHaveLength(KEPT_LOSSES);
+  expect(losses).toHaveLength(MAX_LOSSES);
   expect(losses.at(-1)?.position).toBe(often.events.length);
 });
 
-test('every event of the stream of a project moves its position, whichever slice it belongs to', () => {
+test("every event of a project's stream moves its position, whichever slice it belongs to", () => {
   const touched = [...projectsProjector.handles].filter((type) => !['ProjectCreated', 'ProjectRemoved', 'ProjectPurged'].includes(type));
   expect([...projectsProjector.handles].toSorted()).toEqual(PROJECT_EVENT_TYPES.toSorted());
   for (const type of touched) {

@@ -5,7 +5,7 @@ import { type DocumentChange, type Projections, projector, type Projector, put, 
 import { idInStream } from '../kernel/stream-name.js';
 import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import {
-  KEPT_LOSSES,
+  MAX_LOSSES,
   MEMBERSHIP_LOSSES,
   type MembershipLosses,
   pieceAt,
@@ -18,7 +18,7 @@ import {
 
 type Change = (project: ProjectDocument) => Partial<ProjectDocument>;
 
-/** What every event of a project moves: its position, and, when a person did something (ratings excepted), its place in the list. */
+/** The fields that every event updates: the position, and for a user's change (except ratings) the date that orders the list. */
 function touched(event: StoredEvent): Partial<ProjectDocument> {
   const moves = event.meta.actorUid !== null && event.type !== 'CommentRated';
   const { revision, position } = event;
@@ -32,13 +32,13 @@ const changeProject = (event: StoredEvent, change: Change): readonly DocumentCha
   update<ProjectDocument>(PROJECTS, idInStream(event), (project) => listedAs({ ...project, ...change(project), ...touched(event) })),
 ];
 
-/** How many of the comments that are gone began a thread. */
+/** How many of the removed comments are top-level. */
 const threadsIn = ({ commentId, parentCommentId, gone }: CommentEvents['CommentRemoved']): number =>
   gone.filter((id) => parentCommentId === null || id !== commentId).length;
 
 const NO_LISTS: ProjectListsPiece = { regionIds: [], commentIds: [], gone: [] };
 
-/** Besides the project itself, what lies in it. */
+/** Changes the project's item lists as well as the project. */
 const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => Partial<ProjectListsPiece>, ofProject?: Change): readonly DocumentChange[] => [
   touchProject(event, ofProject),
   {
@@ -51,7 +51,7 @@ const changeLists = (event: StoredEvent, change: (lists: ProjectListsPiece) => P
   },
 ];
 
-/** Notes for people that they lost a project. */
+/** Records for users that they lost a project. */
 const noteLosses = ({ stream, position }: StoredEvent, uids: readonly string[]): readonly DocumentChange[] =>
   uids.map((uid) => ({
     collection: MEMBERSHIP_LOSSES,
@@ -59,11 +59,11 @@ const noteLosses = ({ stream, position }: StoredEvent, uids: readonly string[]):
     change: (old) => {
       const known = old as MembershipLosses | null;
       const others = (known?.losses ?? []).filter((loss) => loss.position !== position);
-      return { losses: [...others, { projectId: idInStream({ stream }), position }].slice(-KEPT_LOSSES) };
+      return { losses: [...others, { projectId: idInStream({ stream }), position }].slice(-MAX_LOSSES) };
     },
   }));
 
-/** Fields that follow from the others. */
+/** Derived fields. */
 const listedAs = (project: ProjectDocument): ProjectDocument => ({
   ...project,
   memberUids: [project.ownerUid, ...Object.keys(project.members)],
@@ -75,7 +75,7 @@ const without = <Value>(members: Readonly<Record<string, Value>>, gone: readonly
 
 const drop = (ids: readonly string[], gone: readonly string[]): readonly string[] => ids.filter((id) => !gone.includes(id));
 
-/** Events that change more than the project's position; the compiler demands one for each of the project's own. */
+/** Events that change more than the position; the compiler demands a handler for each of the project's own. */
 const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamEvents> = {
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;

@@ -18,10 +18,10 @@ const DETAILS = {
 type DetailType = (typeof DETAILS)[keyof typeof DETAILS] | 'ProjectVisibility';
 
 const emission = (topic: Topic, build: () => Promise<readonly ProjectPush[]>): Emission => ({ kind: 'emit', topics: [topic], channel: 'projects', build });
-/** Names what is gone, to people who may have lost access with this event. */
-const farewell = (topic: Topic, push: ProjectPush): Emission => ({ ...emission(topic, built(push)), tellsOfLoss: true });
+/** Sends the ids of removed resources to users who may have lost access with this event. */
+const lossPush = (topic: Topic, push: ProjectPush): Emission => ({ ...emission(topic, built(push)), tellsOfLoss: true });
 
-/** Pushes of a project itself and of its members. */
+/** Live pushes about a project and its members. */
 @Injectable()
 export class ProjectsPushes implements PushSource {
   constructor(
@@ -73,7 +73,7 @@ export class ProjectsPushes implements PushSource {
     const toMembers = this.toMembers(facts, type);
     if (to === 'public') return [toMembers, this.toVisitors(facts, type)];
     const closed = publicTopic(facts.projectId);
-    return [toMembers, farewell(closed, { ...facts, type, ids: [facts.projectId] }), { kind: 'evict', topic: closed, uids: 'everybody' }];
+    return [toMembers, lossPush(closed, { ...facts, type, ids: [facts.projectId] }), { kind: 'evict', topic: closed, uids: 'everybody' }];
   }
 
   private invited(facts: ProjectPushFacts, { invited, message }: ProjectEvents['ProjectUsersInvited']): readonly LiveStep[] {
@@ -82,7 +82,7 @@ export class ProjectsPushes implements PushSource {
     return [{ kind: 'promote', ...rooms, uids }, ...this.members(facts, 'ProjectUsersInvited', uids, message)];
   }
 
-  /** To the members' room, and to each person concerned with what they may do now. */
+  /** To the members' room, and to each affected user with their new rights. */
   private members(facts: ProjectPushFacts, type: MemberChangeType, uids: readonly Uid[], message?: string): readonly Emission[] {
     const { projectId } = facts;
     const toRoom = emission(projectTopic(projectId), async () => {
@@ -101,7 +101,7 @@ export class ProjectsPushes implements PushSource {
     return [toRoom, ...uids.map(toPerson)];
   }
 
-  /** Removed people leave the room before the push is sent to it. */
+  /** Evicts removed members from the room before the push is sent to it. */
   private removed(facts: ProjectPushFacts, uids: readonly Uid[]): readonly LiveStep[] {
     const { projectId } = facts;
     const type = 'ProjectUsersRemoved' as const;
@@ -110,14 +110,14 @@ export class ProjectsPushes implements PushSource {
       const view = await this.projects.roomView(projectId, 'members');
       return view === null ? [] : [{ ...facts, type, uids, view }];
     });
-    return [{ kind: 'evict', topic, uids }, toRoom, ...uids.map((uid) => farewell(userTopic(uid), { ...facts, type, uids, ids: [projectId] }))];
+    return [{ kind: 'evict', topic, uids }, toRoom, ...uids.map((uid) => lossPush(userTopic(uid), { ...facts, type, uids, ids: [projectId] }))];
   }
 }
 
 function gone(facts: ProjectPushFacts): readonly LiveStep[] {
   const ids: readonly Id[] = [facts.projectId];
   return [projectTopic(facts.projectId), publicTopic(facts.projectId)].flatMap((topic): LiveStep[] => [
-    farewell(topic, { ...facts, type: 'ProjectRemoved', ids }),
+    lossPush(topic, { ...facts, type: 'ProjectRemoved', ids }),
     { kind: 'evict', topic, uids: 'everybody' },
   ]);
 }

@@ -13,7 +13,7 @@ import { ProjectAccessQueries, type SeenProject } from './project-access.queries
 import { uidOf } from './project.streams.js';
 import { listsOf, piecesUpTo, PROJECT_LISTS, type ProjectDocument, type ProjectLists, type ProjectListsPiece, PROJECTS } from './projects.documents.js';
 
-/** Who a view of a project is for: one person, a room of members, or a room of visitors. */
+/** The audience of a project view: one user, a room of members, or a room of visitors. */
 export type Audience = Viewer | 'members' | 'visitors';
 
 const LONGEST_LIST = 1_000;
@@ -74,12 +74,12 @@ export class ProjectsQueries {
     private readonly versions: VersionsQueries,
   ) {}
 
-  /** A project with all its versions, as its page shows it. @throws Refused `project.not-found` */
+  /** A project with all its versions, for its page. @throws Refused `project.not-found` */
   async view(projectId: Id, uid: Uid): Promise<ProjectView> {
     return this.viewOf(await this.access.require(projectId, uid));
   }
 
-  /** The project as a command's answer shows it; nothing, and nothing is read, where the request prefers a minimal answer. */
+  /** The project for a command's response; empty, and without a read, if the request prefers a minimal response. */
   async updated({ actor, isMinimal = false }: Pick<CommandContext, 'actor' | 'isMinimal'>, projectId: Id): Promise<{ readonly updatedProject?: ProjectView }> {
     if (isMinimal) return {};
     return { updatedProject: await this.view(projectId, uidOf({ actor })) };
@@ -89,20 +89,20 @@ export class ProjectsQueries {
     return this.render(project, who);
   }
 
-  /** The view that a room gets, null when the project is gone. */
+  /** The view for a room, null if the project is gone. */
   async roomView(projectId: Id, audience: 'members' | 'visitors'): Promise<ProjectView | null> {
     const project = await this.reads.get<ProjectDocument>(PROJECTS, projectId);
     return project === null ? null : this.render(project, audience);
   }
 
-  /** Own and shared, newest change first; for the guest the public ones. */
+  /** Own and shared projects, newest change first; for the guest the public ones. */
   async list(uid: Uid, isGuest: boolean): Promise<readonly ProjectView[]> {
     const listed = await this.listed(uid, isGuest);
     const listsFor = await this.lists(listed.map(({ project }) => project));
     return listed.map(({ project, view }) => ({ ...view, ...listsFor(project) }));
   }
 
-  /** As {@link list}, with counts instead of ids; no list of ids is read. */
+  /** Like {@link list}, with counts instead of ids, so the item lists are not read. */
   async briefList(uid: Uid, isGuest: boolean): Promise<readonly ListedProject[]> {
     return (await this.listed(uid, isGuest)).map(({ project: { commentCount }, view }) => ({ ...view, commentCount }));
   }
@@ -137,7 +137,7 @@ export class ProjectsQueries {
     return { ...briefView(project, audience, { people, versions }), ...listsFor(project) };
   }
 
-  /** What lies in each of some projects, read at once. */
+  /** The items of each project, in one read. */
   private async lists(projects: readonly ProjectDocument[]): Promise<(project: ProjectDocument) => ProjectLists> {
     const pieces = await this.reads.getManyById<ProjectListsPiece>(PROJECT_LISTS, projects.flatMap(piecesOf));
     return (project) => listsOf(piecesOf(project).flatMap((id) => pieces.get(id) ?? []));

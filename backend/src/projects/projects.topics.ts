@@ -10,15 +10,15 @@ import { ProjectAccessQueries } from './project-access.queries.js';
 
 const streamsOf = (projectId: Id): Promise<readonly string[]> => Promise.resolve([projectStream(projectId)]);
 
-/** `project:` for the members of a project, with presence; `public:` for everyone who may see it, of whom only visitors join it. */
+/** `project:` is for members, with presence; `public:` is for everyone who may see the project, and only visitors join it. */
 function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
   return [
     {
       kind: 'project',
       async access(projectId) {
-        const standing = await access.standings(projectId);
+        const viewerFor = await access.viewerLookup(projectId);
         return (uid) => {
-          const viewer = standing(uid);
+          const viewer = viewerFor(uid);
           return viewer !== null && isMember(viewer);
         };
       },
@@ -28,8 +28,8 @@ function projectTopicKinds(access: ProjectAccessQueries): readonly TopicKind[] {
     {
       kind: 'public',
       async access(projectId) {
-        const standing = await access.standings(projectId);
-        return (uid) => standing(uid) !== null;
+        const viewerFor = await access.viewerLookup(projectId);
+        return (uid) => viewerFor(uid) !== null;
       },
       streamsOf,
     },

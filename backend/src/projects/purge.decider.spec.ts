@@ -5,26 +5,26 @@ import { aProject } from '../testing/project-history.js';
 const alone = aProject().ownedBy('ana', { projectName: 'Low tide' }).withVersion('v1').withRegion('r1', { by: 'ana' }).withComment('c1', { by: 'ana' });
 const removed = alone.and({ type: 'ProjectRemoved', data: { abandoned: false } }, null);
 const purged = { versionIds: ['v1'], regionIds: ['r1'], commentIds: ['c1'] };
-const outOf = { type: 'TakeOutErased', data: { uid: 'ana' } } as const;
+const removeErased = { type: 'RemoveErasedUser', data: { uid: 'ana' } } as const;
 const purge = { type: 'PurgeProject', data: {} } as const;
 
-describe('a project of somebody erased', () => {
-  test('goes when nobody else is in it', () => {
+describe('a project of an erased user', () => {
+  test('is removed if it has no other members', () => {
     given(alone)
-      .when(outOf, null)
+      .when(removeErased, null)
       .then([{ type: 'ProjectRemoved', data: { abandoned: false } }]);
   });
 
-  test('stays with those who are in it', () => {
-    given(alone.sharedWith('bob')).when(outOf, null).thenNothing();
+  test('remains with its other members', () => {
+    given(alone.sharedWith('bob')).when(removeErased, null).thenNothing();
   });
 
-  test('that was removed before is left as it is', () => {
-    given(removed).when(outOf, null).thenNothing();
+  test('that was already removed is unchanged', () => {
+    given(removed).when(removeErased, null).thenNothing();
   });
 
-  test('is left by members and by those who were about to be', () => {
-    const left = { type: 'TakeOutErased', data: { uid: 'bob' } } as const;
+  test('loses erased members and invited users', () => {
+    const left = { type: 'RemoveErasedUser', data: { uid: 'bob' } } as const;
     given(alone.sharedWith('bob'))
       .when(left, null)
       .then([{ type: 'ProjectUsersRemoved', data: { uids: ['bob'] } }]);
@@ -36,14 +36,14 @@ describe('a project of somebody erased', () => {
     given(alone).when(left, null).thenNothing();
   });
 
-  test('is taken apart by the system alone', () => {
-    given(alone).when(outOf, 'ana').thenRefused('project.not-allowed');
+  test('can only be purged by the system', () => {
+    given(alone).when(removeErased, 'ana').thenRefused('project.not-allowed');
     given(removed).when(purge, 'ana').thenRefused('project.not-allowed');
   });
 });
 
 describe('purging', () => {
-  test('forgets every part of a removed project, and then has nothing to do', () => {
+  test('deletes every item of a removed project, and then does nothing', () => {
     given(removed)
       .when(purge, null)
       .then([{ type: 'ProjectPurged', data: purged }]);
@@ -52,7 +52,7 @@ describe('purging', () => {
     expect(folded(done)).toMatchObject({ removed: true, projectName: '', versions: {}, regions: {}, comments: {} });
   });
 
-  test('of a project that stands is refused', () => {
+  test('of an existing project is refused', () => {
     given(alone).when(purge, null).thenRefused('project.not-allowed');
   });
 });

@@ -3,13 +3,13 @@ import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 import { noProject, type ProjectState } from './project.state.js';
 
-/** Run by the system alone. */
+/** Sent by the system only. */
 export interface PurgeCommands {
-  /** Forgets the parts of a removed project; sent again until there is nothing left to forget. */
+  /** Deletes the items of a removed project; repeated until none is left. */
   PurgeProject: object;
 }
 
-/** At most as many ids of each kind in one event, which stays far below what an append may hold. */
+/** The most ids of each kind in one event, far below the size limit of an append. */
 const PARTS = 1_500;
 
 const next = (parts: object): readonly string[] => Object.keys(parts).slice(0, PARTS);

@@ -12,7 +12,7 @@ import { UnfinishedProjects } from './unfinished-projects.queries.js';
 
 const CREATED = 'ProjectCreated';
 
-/** Sets the timer that abandons a project without a version, and cancels it as soon as the project has one or is removed. */
+/** Sets the timer that abandons a project without a version, and cancels it once the project has one or is removed. */
 @Injectable()
 export class ScheduleAbandonmentWhenCreated implements Reactor {
   readonly name = 'schedule-abandonment-when-created';
@@ -35,8 +35,8 @@ export class ScheduleAbandonmentWhenCreated implements Reactor {
   }
 
   /**
-   * Sets the timers of projects that were created before this reactor first ran, or whose timers a restore lost (a vault is copied after its log).
-   * Cheaper than reading the whole log: the read models list the unfinished ones. @throws Refused `store.away` while they lag behind the log
+   * Sets the timers of projects created before this reactor first ran, or whose timers a restore lost (a vault is copied after its log). Uses the read
+   * models' list of unfinished projects, which is cheaper than reading the whole log. @throws Refused `store.away` while they lag behind the log
    */
   async setMissing(): Promise<void> {
     await this.readSide.hold(await this.store.head());

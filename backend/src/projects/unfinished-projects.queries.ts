@@ -5,7 +5,7 @@ import { type ProjectDocument, PROJECTS } from './projects.documents.js';
 
 const PAGE = 500;
 
-/** A project without a version, and when it was created. */
+/** A project without a version, with its creation time. */
 export interface UnfinishedProject {
   readonly projectId: Id;
   readonly createdAt: Instant;

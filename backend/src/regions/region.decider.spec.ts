@@ -27,16 +27,16 @@ describe('drawing a region', () => {
       .then([{ type: 'RegionAdded', data: { regionId: 'r1', versionId: 'v1', span } }]),
   );
 
-  test('who may not comment may not draw', () => {
+  test('users who may not comment may not draw', () => {
     given(shared).when(add(), 'v0').thenRefused('project.not-allowed');
     given(shared.made('public')).when(add(), 'zoe').thenRefused('project.not-allowed');
     given(shared).when(add(), 'zoe').thenRefused('project.not-found');
   });
 
   test.each([
-    ['one that never was', shared, 'v9'],
+    ['an unknown one', shared, 'v9'],
     ['a removed one', shared.withoutVersion('v1'), 'v1'],
-  ])('on %s: there is no such version', (_what, history, versionId) => given(history).when(add({}, versionId), 'bob').thenRefused('version.not-found'));
+  ])('on %s: version not found', (_what, history, versionId) => given(history).when(add({}, versionId), 'bob').thenRefused('version.not-found'));
 
   test.each([
     [0, 60],
@@ -44,7 +44,7 @@ describe('drawing a region', () => {
     [59.95, 60],
     [60, 60.05],
     [1.1, 1.15],
-  ])('from %p to %p lies within a track of 60 seconds', (start, end) => {
+  ])('from %p to %p is within a track of 60 seconds', (start, end) => {
     given(shared)
       .when(add({ start, end }), 'bob')
       .then([{ type: 'RegionAdded', data: { regionId: 'r1', versionId: 'v1', span: { ...span, start, end } } }]);
@@ -57,12 +57,12 @@ describe('drawing a region', () => {
     [20, 10],
     [59, 60.051],
     [61, 62],
-  ])('from %p to %p does not', (start, end) => given(shared).when(add({ start, end }), 'bob').thenRefused('region.out-of-bounds'));
+  ])('from %p to %p is not', (start, end) => given(shared).when(add({ start, end }), 'bob').thenRefused('region.out-of-bounds'));
 
   test.each([
     [2.3, 2.35],
     [3.0006, 3.051],
-  ])('the slack is whole to the millisecond: a track of %p s takes an end at %p', (duration, end) => {
+  ])('the tolerance is exact to the millisecond: a track of %p s accepts an end at %p', (duration, end) => {
     const history = aProject().ownedBy('ana').withVersion('v1', { duration });
     given(history)
       .when(add({ start: 0, end }), 'ana')
@@ -85,19 +85,19 @@ describe('editing a region', () => {
       .then([{ type: 'RegionEdited', data: { regionId: 'r1', from: span, to: { ...span, ...change } } }]);
   });
 
-  test('no event without a difference', () => {
+  test('an edit without a difference is no event', () => {
     given(drawn).when(edit({}), 'bob').thenNothing();
     given(drawn).when(edit(span), 'bob').thenNothing();
   });
 
-  test('only its creator may, not even the owner', () => {
+  test('only its author may, not even the owner', () => {
     for (const uid of ['ana', 'carl', 'v0'])
       given(drawn)
         .when(edit({ end: 30 }), uid)
         .thenRefused('region.not-yours');
   });
 
-  test('and only while they may still draw', () => {
+  test('only while they may still draw', () => {
     const silenced = drawn.withPermissions('bob', { access: 1, write: false }, { access: 2, write: false });
     given(silenced)
       .when(edit({ end: 30 }), 'bob')
@@ -108,17 +108,17 @@ describe('editing a region', () => {
       .thenRefused('project.not-found');
   });
 
-  test('the whole of it must lie within the track', () =>
+  test('the edited region must be within the track', () =>
     given(drawn)
       .when(edit({ start: 19.96 }), 'bob')
       .thenRefused('region.out-of-bounds'));
 
-  test('on a removed version it stays as it is', () =>
+  test('a region of a removed version cannot be edited', () =>
     given(drawn.withoutVersion('v1'))
       .when(edit({ end: 30 }), 'bob')
       .thenRefused('version.not-found'));
 
-  test('a region that is not there', () => {
+  test('an unknown region is not found', () => {
     given(shared)
       .when(edit({ end: 30 }), 'bob')
       .thenRefused('region.not-found');
@@ -129,7 +129,7 @@ describe('editing a region', () => {
 });
 
 describe('removing a region', () => {
-  test('its creator may', () =>
+  test('its author may', () =>
     given(drawn)
       .when(removal, 'bob')
       .then([{ type: 'RegionRemoved', data: { regionId: 'r1', commentIds: [] } }]));
@@ -139,7 +139,7 @@ describe('removing a region', () => {
       .when(removal, 'bob')
       .then([{ type: 'RegionRemoved', data: { regionId: 'r1', commentIds: ['c1'] } }]));
 
-  test('nobody else may', () => {
+  test('other users may not', () => {
     for (const uid of ['ana', 'carl', 'v0']) given(drawn).when(removal, uid).thenRefused('region.not-yours');
   });
 

@@ -7,7 +7,7 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { toMillis } from '@roughmix/contracts/shared/span.js';
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
-import { type ProjectState, standingVersion, type VersionFacts } from '../projects/project.state.js';
+import { type ProjectState, existingVersion, type VersionFacts } from '../projects/project.state.js';
 
 export interface RegionCommands {
   AddRegion: { readonly regionId: Id; readonly versionId: Id; readonly span: RegionSpan };
@@ -15,7 +15,7 @@ export interface RegionCommands {
   RemoveRegion: { readonly regionId: Id };
 }
 
-/** Whether a span, kept to the millisecond as its track's end is here, lies within the track and is long enough to be heard. */
+/** Whether a span, rounded to the millisecond, is within the track and long enough to be audible. */
 export const fits = (span: RegionSpan, version: VersionFacts): boolean =>
   span.start >= 0 && span.end <= toMillis(version.file.duration + LIMITS.regionSlackSeconds) && span.end - span.start >= LIMITS.shortestRegionSeconds - 1e-9;
 
@@ -29,7 +29,7 @@ const taggedWith = (regionId: Id, project: ProjectState): readonly Id[] =>
 export const regionRules: Rules<RegionCommands, ProjectState, Viewer, ProjectStreamEvent> = {
   AddRegion({ regionId, versionId, span }, project, who) {
     if (!mayDrawRegion(who)) return refuse('project.not-allowed');
-    const version = standingVersion(project, versionId);
+    const version = existingVersion(project, versionId);
     if (version === null) return refuse('version.not-found');
     if (!fits(span, version)) return refuse('region.out-of-bounds');
     return [{ type: 'RegionAdded', data: { regionId, versionId, span } }];
@@ -39,7 +39,7 @@ export const regionRules: Rules<RegionCommands, ProjectState, Viewer, ProjectStr
     const region = project.regions[regionId];
     if (region === undefined) return refuse('region.not-found');
     if (!mayEditRegion(who, region)) return refuse('region.not-yours');
-    const version = standingVersion(project, region.versionId);
+    const version = existingVersion(project, region.versionId);
     if (version === null) return refuse('version.not-found');
     const to = { ...region.span, ...change };
     if (!fits(to, version)) return refuse('region.out-of-bounds');

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RegionAddedAnswer, RegionAnswer, RegionsAnswer } from '@roughmix/contracts/regions/region.view.js';
 import type { UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
-import { addVersion, aProjectWith, comment, region, type StandingProject } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, keysOf, wordOf } from '../testing/test-client.js';
+import { addVersion, aProjectWith, comment, region, type CreatedProject } from '../testing/project-over-http.js';
+import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const REGION = '_id childRegion commentIds dateAdded edited end groupId label parentRegion position projectId start tag timespan todoIds user versionId';
 
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
-let other: StandingProject;
+let created: CreatedProject;
+let other: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   [ana, bob] = await app.people('Ana', 'Bob');
-  [standing, other] = [await aProjectWith(ana, { viewers: [`${bob.uid}-3`] }), await aProjectWith(bob)];
+  [created, other] = [await aProjectWith(ana, { viewers: [`${bob.uid}-3`] }), await aProjectWith(bob)];
 });
 afterAll(() => app.stop());
 
-const add = (submission: object, projectId = standing.projectId): Promise<Answer<RegionAddedAnswer>> =>
-  ana.post('/api/regions', { projectId, submission: { versionId: standing.versionId, ...submission } });
+const add = (submission: object, projectId = created.projectId): Promise<Answer<RegionAddedAnswer>> =>
+  ana.post('/api/regions', { projectId, submission: { versionId: created.versionId, ...submission } });
 const edit = (id: string, submission: object, more: object = {}): Promise<Answer<RegionAnswer>> => ana.put(`/api/regions/${id}`, { ...more, submission });
 
-test('a new region is general, without a label, of its author', async () => {
+test('a new region has the category general, no label, and its author', async () => {
   const answer = await add({ start: 0.0004, end: 1.23456 });
   expect([answer.status, keysOf(answer.body), keysOf(answer.body.newRegion).join(' ')]).toEqual([201, ['newRegion', 'updatedProject'], REGION]);
   const { newRegion, updatedProject } = answer.body;
@@ -40,8 +40,8 @@ test('a new region is general, without a label, of its author', async () => {
     groupId: null,
   });
   expect(newRegion).toMatchObject({
-    projectId: standing.projectId,
-    versionId: standing.versionId,
+    projectId: created.projectId,
+    versionId: created.versionId,
     user: { _id: ana.uid },
     parentRegion: null,
     childRegion: null,
@@ -59,7 +59,7 @@ test.each<[what: string, submission: object, word: string]>([
   ['nothing', { start: 1, end: 1 }, '400 region.out-of-bounds'],
   ['backwards', { start: 1, end: 0 }, '400 region.out-of-bounds'],
   ['before the track', { start: -0.001, end: 1 }, '400 region.out-of-bounds'],
-  ['words for numbers', { start: '0', end: 1 }, '400 request.invalid'],
+  ['a text as number', { start: '0', end: 1 }, '400 request.invalid'],
   ['no end', { start: 0 }, '400 request.invalid'],
   ['no version', { start: 0, end: 1, versionId: undefined }, '400 request.invalid'],
   ['a version of another project', { start: 0, end: 1, versionId: 'x' }, '404 version.not-found'],
@@ -70,16 +70,16 @@ test.each<[what: string, submission: object, word: string]>([
   ['a label of null', { start: 0, end: 1, label: null }, '201'],
   ['an unknown field', { start: 0, end: 1, colour: 'red' }, '400 request.unknown-field'],
 ])('a region over %s', async (_what, submission, word) => {
-  expect(wordOf(await add(submission))).toBe(word);
+  expect(statusAndCode(await add(submission))).toBe(word);
 });
 
-test('needs a project that is seen, and the version of that project', async () => {
+test('needs a visible project and a version of it', async () => {
   expectRefused(await add({ start: 0, end: 1 }, other.projectId), 'project.not-found');
   expectRefused(await add({ start: 0, end: 1, versionId: other.versionId }), 'version.not-found');
 });
 
-test('is edited in what is said; the same again is no event', async () => {
-  const { _id } = await region(ana, standing, { label: 'Here', tag: 'mix' });
+test('an edit changes only the given fields; repeating it appends no event', async () => {
+  const { _id } = await region(ana, created, { label: 'Here', tag: 'mix' });
   const answer = await edit(_id, { end: 1.5, label: ' There\nnow ' });
   expect([answer.status, keysOf(answer.body)]).toEqual([200, ['updatedProject', 'updatedRegion']]);
   expect(answer.body.updatedRegion).toMatchObject({ _id, start: 0.5, end: 1.5, tag: 'mix', label: 'There now', edited: expect.any(Number) });
@@ -91,28 +91,28 @@ test('is edited in what is said; the same again is no event', async () => {
   expectRefused(await edit('nothing', { end: 1 }), 'region.not-found');
 });
 
-test('is removed once, by its author, and leaves the comments that tagged it', async () => {
-  const { _id } = await region(ana, standing);
-  const said = await comment(bob, standing.projectId, { taggedRegions: [{ _id }] });
-  expect(said.taggedRegions).toEqual([{ _id, tag: 'general', timespan: '0:00 – 0:01', start: 0.5, end: 1, childRegion: null }]);
-  expect(bodyOf(await ana.get<RegionsAnswer>(`/api/regions/${_id}`)).regions[0]?.commentIds).toEqual([said._id]);
+test('is removed once, by its author, and the comments that tagged it remain', async () => {
+  const { _id } = await region(ana, created);
+  const posted = await comment(bob, created.projectId, { taggedRegions: [{ _id }] });
+  expect(posted.taggedRegions).toEqual([{ _id, tag: 'general', timespan: '0:00 – 0:01', start: 0.5, end: 1, childRegion: null }]);
+  expect(bodyOf(await ana.get<RegionsAnswer>(`/api/regions/${_id}`)).regions[0]?.commentIds).toEqual([posted._id]);
   expectRefused(await ana.post(`/api/regions/${_id}`, { projectId: other.projectId }), 'project.not-found');
-  const answer = await ana.post<UpdatedProjectAnswer>(`/api/regions/${_id}`, { projectId: standing.projectId });
+  const answer = await ana.post<UpdatedProjectAnswer>(`/api/regions/${_id}`, { projectId: created.projectId });
   expect([answer.status, keysOf(answer.body), answer.body.updatedProject.regionIds.includes(_id)]).toEqual([200, ['updatedProject'], false]);
-  expect((await ana.get(`/api/comments/${said._id}`)).body).toMatchObject({ comments: [{ _id: said._id, taggedRegions: [] }] });
-  expectRefused(await ana.post(`/api/regions/${_id}`, { projectId: standing.projectId }), 'region.not-found');
+  expect((await ana.get(`/api/comments/${posted._id}`)).body).toMatchObject({ comments: [{ _id: posted._id, taggedRegions: [] }] });
+  expectRefused(await ana.post(`/api/regions/${_id}`, { projectId: created.projectId }), 'region.not-found');
 });
 
-test('of a removed version stays readable and is not edited', async () => {
-  const version = await addVersion(ana, standing.projectId);
-  const { _id } = await region(ana, standing, { versionId: version._id });
-  bodyOf(await ana.post(`/api/media/${version._id}`, { projectId: standing.projectId }));
+test('of a removed version remains readable and cannot be edited', async () => {
+  const version = await addVersion(ana, created.projectId);
+  const { _id } = await region(ana, created, { versionId: version._id });
+  bodyOf(await ana.post(`/api/media/${version._id}`, { projectId: created.projectId }));
   expect(bodyOf(await bob.get<RegionsAnswer>(`/api/regions/${_id}`)).regions.map((each) => each._id)).toEqual([_id]);
   expectRefused(await edit(_id, { end: 1.5 }), 'version.not-found');
 });
 
 test('lists keep the requested order and leave out regions that the caller cannot see', async () => {
-  const [one, two, hidden] = [await region(ana, standing), await region(bob, standing), await region(bob, other)];
+  const [one, two, hidden] = [await region(ana, created), await region(bob, created), await region(bob, other)];
   const { regions } = bodyOf(await ana.get<RegionsAnswer>(`/api/regions/${[two._id, hidden._id, 'nothing', one._id, two._id].join(',')}`));
   expect(regions.map(({ _id }) => _id)).toEqual([two._id, one._id]);
 });

@@ -43,10 +43,10 @@ export class RemoveRegion extends Command<CommandAnswer<UpdatedProjectAnswer>> {
   }
 }
 
-/** An empty label is none. */
+/** An empty label means none. */
 const labelOf = (label: string | null | undefined): string | null => (label === undefined || label === '' ? null : label);
 
-/** The region as it stands after a command. */
+/** The region after a command. */
 async function shown(regions: RegionsQueries, done: Executed<ProjectStreamEvent>, { projectId, regionId }: { projectId: Id; regionId: Id }) {
   const [view] = await regions.views([regionId]);
   return view ?? goneView(done, projectId, regionId);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
-import { foldedBy } from '../testing/projected.js';
+import { foldedBy } from '../testing/projected-documents.js';
 import { regionsProjector } from './regions.projector.js';
 
-let ground: Ground;
+let stores: TestStores;
 beforeAll(async () => {
-  ground = await openGround();
+  stores = await openTestStores();
 });
-afterAll(() => ground.close());
+afterAll(() => stores.close());
 
 async function after(history: ProjectHistory): Promise<unknown> {
-  return (await foldedBy(ground, regionsProjector, history.events))['regions/r1'];
+  return (await foldedBy(stores, regionsProjector, history.events))['regions/r1'];
 }
 const drawn = aProject().ownedBy('ana').sharedWith('bob').withVersion('v1').withRegion('r1', { by: 'bob', label: 'Chorus' });
 const unmarked = { taggedRegions: [], stamp: null };
@@ -19,7 +19,7 @@ const marked = { taggedRegions: ['r1'], stamp: null };
 const edited = (history: ProjectHistory, from: typeof unmarked | typeof marked, to: typeof unmarked | typeof marked) =>
   history.and({ type: 'CommentEdited', data: { commentId: 'c1', content: 'x', taggedUsers: [], from, to } }, 'bob');
 
-test('a region lies on its version, and belongs to who drew it', async () => {
+test('a region belongs to its version and its author', async () => {
   expect(await after(drawn)).toEqual({
     regionId: 'r1',
     projectId: PROJECT_ID,
@@ -36,30 +36,30 @@ test('a region lies on its version, and belongs to who drew it', async () => {
   });
 });
 
-test('edited in place, it says when', async () => {
+test('an edited region has the time of the edit', async () => {
   const from = { start: 10, end: 20, tag: 'mix', label: 'Chorus' } as const;
   const history = drawn.and({ type: 'RegionEdited', data: { regionId: 'r1', from, to: { ...from, end: 30, label: null } } }, 'bob');
   expect(await after(history)).toMatchObject({ start: 10, end: 30, label: null, edited: history.events.at(-1)?.meta.at, position: 5 });
 });
 
-test('comments and replies that tag it are named, each once, in order, and move its position but not its edit', async () => {
+test('lists the comments and replies that tag it, each once, in order; they move its position but not its edit time', async () => {
   const history = drawn.withComment('c1', { tags: ['r1'] }).withReply('c2', { to: 'c1', tags: ['r1'] });
   expect(await after(history)).toMatchObject({ commentIds: ['c1', 'c2'], edited: null, position: 6 });
 });
 
-test('a comment comes and goes with its tag', async () => {
+test('a comment is listed while it has the tag', async () => {
   const comment = drawn.withComment('c1');
   expect(await after(edited(comment, unmarked, marked))).toMatchObject({ commentIds: ['c1'], position: 6 });
   expect(await after(edited(edited(comment, unmarked, marked), marked, marked))).toMatchObject({ commentIds: ['c1'], position: 6 });
   expect(await after(edited(edited(comment, unmarked, marked), marked, unmarked))).toMatchObject({ commentIds: [], position: 7 });
 });
 
-test('a removed comment is named no more', async () => {
+test('a removed comment is no longer listed', async () => {
   const history = drawn.withComment('c1', { tags: ['r1'] }).withoutComment('c1', { gone: ['c1'], tags: ['r1'] });
   expect(await after(history)).toMatchObject({ commentIds: [], position: 6 });
 });
 
-test('it stays when its version goes, and goes when it is removed, whatever tags it', async () => {
+test('remains when its version is removed, and is deleted when removed itself, even if tagged', async () => {
   expect(await after(drawn.withoutVersion('v1'))).toMatchObject({ regionId: 'r1' });
   expect(
     await after(

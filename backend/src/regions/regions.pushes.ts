@@ -7,7 +7,7 @@ import type { StoredEvent } from '../kernel/event.js';
 import { built, type Emission, projectFactsOf, type ProjectPushFacts, type PushSource, toProject } from '../platform/live/live-message.js';
 import { RegionsQueries } from './regions.queries.js';
 
-/** Pushes of regions, also of those that comments were tagged with or untagged from. */
+/** Live pushes about regions, including those that a comment tagged or untagged. */
 @Injectable()
 export class RegionsPushes implements PushSource {
   constructor(private readonly regions: RegionsQueries) {}
@@ -38,7 +38,7 @@ export class RegionsPushes implements PushSource {
     const build = async (): Promise<readonly RegionPush[]> => {
       const views = await this.regions.views(regionIds);
       const missing = regionIds.filter((regionId) => !views.some((view) => view._id === regionId));
-      // A parked read model lacks regions that exist.
+      // A parked read model may lack existing regions.
       const gone = missing.length > 0 && (await this.regions.isParked(facts.projectId)) ? [] : missing;
       return [...views.map((view) => ({ ...facts, type, view })), ...(gone.length === 0 ? [] : [{ ...facts, type: 'RegionRemoved' as const, ids: gone }])];
     };

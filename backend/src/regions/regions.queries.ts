@@ -31,14 +31,14 @@ export class RegionsQueries {
     private readonly users: UsersQueries,
   ) {}
 
-  /** Regions in the order asked, whoever looks: the caller has checked that. */
+  /** Regions in the requested order, without an access check: the caller has done it. */
   async views(regionIds: readonly Id[]): Promise<readonly RegionView[]> {
     const regions = await this.reads.getMany<RegionDocument>(REGIONS, regionIds);
     const people = await this.users.people(regions.map((region) => region.authorUid));
     return regions.map((region) => regionView(region, people));
   }
 
-  /** Those of the regions that somebody may see. */
+  /** The regions of these that the user may see. */
   async byIds(regionIds: readonly Id[], uid: Uid): Promise<readonly RegionView[]> {
     const views = await this.views(regionIds);
     const seen = await this.access.allSeenBy(

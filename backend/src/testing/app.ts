@@ -9,12 +9,12 @@ import type { RunningProgram } from '../running-program.js';
 import { slices } from '../slices.js';
 import { cheapPasswords } from './cheap-passwords.js';
 import { freePort } from './free-port.js';
-import { PATIENCE_MS } from './patience.js';
+import { SLOW_MACHINE_MS } from './slow-machine.js';
 import { bodyOf, TestClient } from './test-client.js';
 
 export const PASSWORD = 'tide-and-reef-42';
 
-/** Somebody with an account and a session. */
+/** A user with an account and a session. */
 export class Person extends TestClient {
   constructor(
     url: string,
@@ -26,23 +26,23 @@ export class Person extends TestClient {
   }
 }
 
-/** The value of the session's cookie in an answer. */
+/** The session cookie's value in a response. */
 export function sessionIn(headers: Headers): string {
   const cookie = headers.getSetCookie().find((each) => each.startsWith('roughmix_session='));
-  if (cookie === undefined) throw new Error('no session came');
+  if (cookie === undefined) throw new Error('the response has no session cookie');
   return (cookie.split(';')[0] ?? '').slice('roughmix_session='.length);
 }
 
 /** The program on a port that no other start beside it picks. */
 const begin = async (environment: NodeJS.ProcessEnv, options: StartOptions): Promise<RunningProgram> =>
-  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), patienceMs: PATIENCE_MS, ...options });
+  startProgram({ PORT: await freePort(), ...environment }, { passwords: cheapPasswords(), patienceMs: SLOW_MACHINE_MS, ...options });
 
 /** What a spec adds to the program: slices besides its own, and its clock. */
 export interface AppAdditions extends Pick<StartOptions, 'clock'> {
   readonly manifests?: readonly Slice[];
 }
 
-/** The whole program on a free port, with everything it keeps in a temporary folder. */
+/** The whole program on a free port with its data in a temporary folder. */
 export class TestApp {
   private constructor(
     readonly folder: string,
@@ -71,7 +71,7 @@ export class TestApp {
   }
 
   /** Calls without a session. */
-  get nobody(): TestClient {
+  get anonymous(): TestClient {
     return new TestClient(this.url);
   }
 
@@ -79,7 +79,7 @@ export class TestApp {
   async person(firstName: string, lastName = 'Tester'): Promise<Person> {
     const email = `${firstName}.${lastName}@example.org`.toLowerCase();
     const added = bodyOf(
-      await this.nobody.post<UserAddedAnswer>(`/api/admin/${this.adminKey}/users/addUser`, { email, password: PASSWORD, firstName, lastName }),
+      await this.anonymous.post<UserAddedAnswer>(`/api/admin/${this.adminKey}/users/addUser`, { email, password: PASSWORD, firstName, lastName }),
     );
     return this.signIn(email, added.user.username);
   }
@@ -88,18 +88,18 @@ export class TestApp {
     return (await Promise.all(names.map((name) => this.person(name)))) as { readonly [At in keyof Names]: Person };
   }
 
-  /** A new session of somebody. */
+  /** Opens a new session for an existing account. */
   async signIn(email: string, username: string): Promise<Person> {
-    const answer = await this.nobody.post<SessionAnswer>('/api/auth/login', { email, password: PASSWORD });
+    const answer = await this.anonymous.post<SessionAnswer>('/api/auth/login', { email, password: PASSWORD });
     return new Person(this.url, sessionIn(answer.headers), bodyOf(answer).user.uid, username);
   }
 
   async guest(): Promise<Person> {
-    const answer = await this.nobody.post<SessionAnswer>('/api/auth/guest');
+    const answer = await this.anonymous.post<SessionAnswer>('/api/auth/guest');
     return new Person(this.url, sessionIn(answer.headers), bodyOf(answer).user.uid, answer.body.user.username);
   }
 
-  /** Every file in the blob store, by its path there. */
+  /** The path of every file in the blob store. */
   async blobs(): Promise<readonly string[]> {
     const folder = join(this.folder, 'blobs');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -109,16 +109,16 @@ export class TestApp {
       .toSorted();
   }
 
-  /** Waits until the reactors have done everything there is to do. */
-  async quiet(): Promise<void> {
+  /** Waits until every reactor has reached the end of the log. */
+  async reactorsIdle(): Promise<void> {
     for (const until = Date.now() + 20_000; Date.now() < until;) {
-      const { body } = await this.nobody.get<{ reactors: Readonly<Record<string, number>> }>('/health/ready');
-      // Before the reactors have begun there is none.
+      const { body } = await this.anonymous.get<{ reactors: Readonly<Record<string, number>> }>('/health/ready');
+      // Not reported until the reactors have started.
       const lags = Object.values(body.reactors);
       if (lags.length > 0 && lags.every((lag) => lag === 0)) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    throw new Error('the reactors are not done');
+    throw new Error('the reactors did not catch up');
   }
 
   /** The same session at the address of the last start. */

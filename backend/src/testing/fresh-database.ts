@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { MongoConnection } from '../platform/mongo/mongo-connection.js';
 
-/** A database of its own on a server, for one test: its address, and how it is cleared away. */
+/** One test's own database on a server. */
 export interface FreshDatabase {
   readonly url: string;
   readonly remove: () => Promise<void>;
@@ -23,10 +23,10 @@ export function freshDatabase(server: string): FreshDatabase {
   return { url, remove };
 }
 
-/** A fresh database that stores are opened on, each over a connection of its own as another process would have. */
-export function freshPlace<Store>(
+/** A fresh database to open stores on, each over a connection of its own, as another process would have. */
+export function freshTestDatabase<Store>(
   server: string,
-  openOn: (parts: { readonly connection: MongoConnection }) => Promise<Store>,
+  openOn: (options: { readonly connection: MongoConnection }) => Promise<Store>,
 ): { readonly open: () => Promise<Store>; readonly remove: () => Promise<void> } {
   const { url, remove } = freshDatabase(server);
   const connections: MongoConnection[] = [];

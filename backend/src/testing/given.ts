@@ -7,7 +7,7 @@ import { type ProjectCommand, projectDecider } from '../projects/project.decider
 import type { ProjectState } from '../projects/project.state.js';
 import type { ProjectHistory } from './project-history.js';
 
-/** What a command answered, to be compared exactly. */
+/** The result of a command, for exact comparison. */
 export interface Outcome {
   readonly answer: readonly ProjectStreamEvent[] | Refusal;
   then(events: readonly ProjectStreamEvent[]): void;
@@ -22,14 +22,14 @@ export const folded = (history: ProjectHistory): ProjectState =>
 function outcomeOf(answer: readonly ProjectStreamEvent[] | Refusal): Outcome {
   return {
     answer,
-    // oxlint-disable-next-line unicorn/no-thenable -- the sentence reads given, when, then; nobody awaits it
+    // oxlint-disable-next-line unicorn/no-thenable -- reads as given, when, then; never awaited
     then: (events) => expect(answer).toEqual(events),
     thenNothing: () => expect(answer).toEqual([]),
     thenRefused: (code, extras) => expect(answer).toEqual(refuse(code, extras)),
   };
 }
 
-/** A project with a history, asked to do something: `given(history).when(command, bob).then([...])`. `null` asks as the system. */
+/** Runs a command on a project with this history: `given(history).when(command, bob).then([...])`. `null` is the system. */
 export function given(history: ProjectHistory): { when(command: ProjectCommand, uid: Uid | null): Outcome } {
   return {
     when(command, uid) {
@@ -42,7 +42,7 @@ export function given(history: ProjectHistory): { when(command: ProjectCommand, 
   };
 }
 
-/** The events of an answer that must not be a refusal. */
+/** The events of a command that must not be refused. */
 export function eventsOf({ answer }: Outcome): readonly ProjectStreamEvent[] {
   if (isRefusal(answer)) throw new Error(`refused: ${answer.refused}`);
   return answer;

@@ -5,62 +5,59 @@ import { upcastWith } from '../kernel/upcast.js';
 import { mapLeaves } from '../platform/personal-data/leaves.js';
 import { projectDecider } from '../projects/project.decider.js';
 import { slices } from '../slices.js';
-import { type Ground, openGround } from './ground.js';
-import { documentsOf, projectInto } from './projected.js';
+import { type TestStores, openTestStores } from './test-stores.js';
+import { documentsOf, projectInto } from './projected-documents.js';
 import { storedSamples } from './stored-samples.js';
 
 const samples = storedSamples();
 const upcast = upcastWith(slices.upcasters);
 const isOfProject = (event: { readonly stream: string }) => event.stream.startsWith('project-');
 
-test('every event type that can be stored has a sample, and every sample is of one that could once', () => {
+test('every storable event type has a sample, and every sample has a type that is or was storable', () => {
   const known = new Set([...slices.fieldClasses.keys(), ...slices.upcasters.map(({ from }) => from)]);
   expect(samples.map(({ type }) => type).toSorted()).toEqual([...known].toSorted());
 });
 
-test.each(samples.map((sample) => [sample.type, upcast(sample)] as const))('each leaf of %s is declared', (_type, { type, data }) => {
+test.each(samples.map((sample) => [sample.type, upcast(sample)] as const))('every leaf field of %s has a field class', (_type, { type, data }) => {
   const leaves: string[] = [];
   mapLeaves(data, (path) => leaves.push(path));
   expect(leaves.filter((leaf) => slices.fieldClasses.get(type)?.[leaf] === undefined)).toEqual([]);
 });
 
-test.each(samples.filter(isOfProject).map((sample) => [sample.type, sample.position] as const))(
-  '%s is folded by the decider of its stream',
-  (_type, position) => {
-    const before = samples.filter(isOfProject).filter((sample) => sample.position <= position);
-    const state = before.reduce((folded, event) => projectDecider.evolve(folded, upcast(event) as Stored<ProjectStreamEvent>), projectDecider.initial());
-    expect(state.exists).toBe(true);
-    expect(JSON.parse(JSON.stringify(state))).toEqual(state);
-  },
-);
+test.each(samples.filter(isOfProject).map((sample) => [sample.type, sample.position] as const))('the decider folds %s', (_type, position) => {
+  const before = samples.filter(isOfProject).filter((sample) => sample.position <= position);
+  const state = before.reduce((folded, event) => projectDecider.evolve(folded, upcast(event) as Stored<ProjectStreamEvent>), projectDecider.initial());
+  expect(state.exists).toBe(true);
+  expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+});
 
-describe('in the stores', () => {
-  let ground: Ground;
+describe('in the real stores', () => {
+  let stores: TestStores;
   beforeEach(async () => {
-    ground = await openGround();
+    stores = await openTestStores();
   });
-  afterEach(() => ground.close());
+  afterEach(() => stores.close());
 
-  test('every sample is sealed and opens as it was', async () => {
+  test('every sample is sealed and opens unchanged', async () => {
     for (const sample of samples) {
-      const sealed = await ground.personalData.seal(sample.stream, sample);
-      expect(await ground.opened.open([{ ...sample, ...sealed }])).toEqual([upcast(sample)]);
+      const sealed = await stores.personalData.seal(sample.stream, sample);
+      expect(await stores.opened.open([{ ...sample, ...sealed }])).toEqual([upcast(sample)]);
     }
   });
 
-  test('every projector takes every sample', async () => {
+  test('every projector accepts every sample', async () => {
     const events = samples.map(upcast);
     for (const projector of slices.projectors) {
       await projectInto(
-        ground.documents,
+        stores.documents,
         projector,
         events.map((event) => [event]),
       );
-      expect(Object.keys(await documentsOf(ground.documents, projector, events))).not.toEqual([]);
+      expect(Object.keys(await documentsOf(stores.documents, projector, events))).not.toEqual([]);
     }
   });
 
-  test('a shape that nobody knows any more is passed over by projectors', () => {
+  test('projectors skip an event type they do not know', () => {
     for (const sample of samples) {
       for (const projector of slices.projectors) expect(projector.project({ ...sample, type: `${sample.type}.v99` })).toEqual([]);
     }

@@ -1,9 +1,9 @@
-/** What a made MP3 file of silence is like: MPEG 1 layer III, 44.1 kHz, stereo, 128 kbit/s, 1,152 samples a frame. */
+/** A generated MP3 file of silence: MPEG 1 layer III, 44.1 kHz, stereo, 128 kbit/s, 1,152 samples a frame. */
 export interface SilentMp3 {
   readonly frames: number;
-  /** An Info header in a frame of its own; counts that are left out are not in it. */
+  /** Adds an Info header in a frame of its own; omitted counts are left out of it. */
   readonly info?: { readonly frames?: number; readonly bytes?: number };
-  /** Octets of an ID3v2 tag before the first frame. */
+  /** Length of an ID3v2 tag before the first frame. */
   readonly tagBytes?: number;
 }
 
@@ -15,7 +15,7 @@ export function silentMp3({ frames, info, tagBytes = 0 }: SilentMp3): Uint8Array
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** AAC frames in ADTS without sound: what a probe reads of them, no more. */
+/** ADTS headers of AAC frames without audio data, enough for a probe. */
 export function adtsHeaders(frames: number): Uint8Array {
   return Uint8Array.from(Array.from({ length: frames }, () => [0xff, 0xf1, 0x4c, 0x80, 0x01, 0x7f, 0xfc, 0, 0, 0, 0]).flat());
 }

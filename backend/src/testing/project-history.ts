@@ -7,9 +7,9 @@ import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { Stored } from '../kernel/decider.js';
 import { storedEvent } from './stored-event.js';
 
-type Said = { readonly by?: Uid };
+type By = { readonly by?: Uid };
 
-/** The project that histories are about, unless they name another, and the version that its creation announces. */
+/** The default project of histories, and the id of the first version that its creation announces. */
 export const PROJECT_ID: Id = 'p1';
 const FIRST_VERSION: Id = 'v1';
 
@@ -26,7 +26,7 @@ export const anAudioFile = (facts: Partial<AudioFile> = {}): AudioFile => ({
   ...facts,
 });
 
-/** What a project went through, as the events that its stream holds. Every call gives a longer history and leaves this one as it is. */
+/** A project's history as the events of its stream. Immutable: each method returns a longer history. */
 export class ProjectHistory {
   private constructor(
     private readonly projectId: Id,
@@ -38,7 +38,7 @@ export class ProjectHistory {
     return new ProjectHistory(projectId, [], { position: 1, at: 1_700_000_000_000 });
   }
 
-  /** One more event, said by somebody or, with null, by the system. Positions and revisions follow on, each a second after the one before. */
+  /** Appends an event by the given user, or by the system if null. Positions and revisions count up, one second apart. */
   and(event: ProjectStreamEvent, by: Uid | null = this.owner, commandId?: string): ProjectHistory {
     const revision = this.events.length;
     const place = { stream: projectStream(this.projectId), revision, position: this.from.position + revision, at: this.from.at + revision * 1_000 };
@@ -46,7 +46,7 @@ export class ProjectHistory {
     return new ProjectHistory(this.projectId, [...this.events, stored], this.from);
   }
 
-  /** The same history at other places of the log: its first event lies at this position. */
+  /** The same history with its first event at this position of the log. */
   beginningAt(position: Position): ProjectHistory {
     const events = this.events.map((event, at) => ({ ...event, position: position + at }));
     return new ProjectHistory(this.projectId, events, { ...this.from, position });
@@ -80,7 +80,7 @@ export class ProjectHistory {
 
   withVersion(
     versionId: Id,
-    { by, major, minor, duration, uploadId }: Said & { major?: number; minor?: number; duration?: number; uploadId?: Id } = {},
+    { by, major, minor, duration, uploadId }: By & { major?: number; minor?: number; duration?: number; uploadId?: Id } = {},
   ): ProjectHistory {
     const number = { major: major ?? 1, minor: minor ?? this.events.filter((event) => event.type === 'VersionAdded').length };
     const file = anAudioFile({
@@ -100,7 +100,7 @@ export class ProjectHistory {
     return this.and({ type: 'VersionRejected', data: { versionId, uploadId, code: 'upload.damaged' } }, null);
   }
 
-  replaced(versionId: Id, uploadId: Id, { by }: Said = {}): ProjectHistory {
+  replaced(versionId: Id, uploadId: Id, { by }: By = {}): ProjectHistory {
     return this.and({ type: 'VersionReplaced', data: { versionId, uploadId, file: anAudioFile() } }, by);
   }
 
@@ -108,25 +108,25 @@ export class ProjectHistory {
     return this.and({ type: 'VersionRemoved', data: { versionId } });
   }
 
-  /** A region on the newest version, which is added when there is none. */
-  withRegion(regionId: Id, { by, on, ...span }: Said & { readonly on?: Id } & Partial<RegionSpan> = {}): ProjectHistory {
+  /** Adds a region to the newest version, and adds a version if there is none. */
+  withRegion(regionId: Id, { by, on, ...span }: By & { readonly on?: Id } & Partial<RegionSpan> = {}): ProjectHistory {
     const versionId = on ?? this.newestVersion;
     if (versionId === null) return this.withVersion(FIRST_VERSION).withRegion(regionId, { ...span, ...(by === undefined ? {} : { by }) });
     return this.and({ type: 'RegionAdded', data: { regionId, versionId, span: { start: 10, end: 20, tag: 'mix', label: null, ...span } } }, by);
   }
 
-  withoutRegion(regionId: Id, { by, untags = [] }: Said & { readonly untags?: readonly Id[] } = {}): ProjectHistory {
+  withoutRegion(regionId: Id, { by, untags = [] }: By & { readonly untags?: readonly Id[] } = {}): ProjectHistory {
     return this.and({ type: 'RegionRemoved', data: { regionId, commentIds: untags } }, by);
   }
 
-  withComment(commentId: Id, said: Said & Partial<CommentEvents['CommentAdded']> & { tags?: readonly Id[]; stamp?: Stamp | null } = {}): ProjectHistory {
-    const { by, tags = [], stamp = null, ...facts } = said;
+  withComment(commentId: Id, options: By & Partial<CommentEvents['CommentAdded']> & { tags?: readonly Id[]; stamp?: Stamp | null } = {}): ProjectHistory {
+    const { by, tags = [], stamp = null, ...facts } = options;
     const marks = { taggedRegions: tags, stamp };
     const data = { commentId, kind: 'text', content: 'Louder here', versionId: this.newestVersion, taggedUsers: [], marks, ...facts } as const;
     return this.and({ type: 'CommentAdded', data }, by);
   }
 
-  withImage(commentId: Id, { by = this.owner }: Said = {}): ProjectHistory {
+  withImage(commentId: Id, { by = this.owner }: By = {}): ProjectHistory {
     const key = `${by}/ProjectMediaFiles/${this.projectId}/${commentId}/image.png`;
     return this.and(
       { type: 'CommentImageAdded', data: { commentId, uploadId: `upload-${commentId}`, key, contentType: 'image/png', width: 4, height: 3 } },
@@ -134,18 +134,18 @@ export class ProjectHistory {
     );
   }
 
-  withReply(commentId: Id, { by, to, tags = [] }: Said & { readonly to: Id; readonly tags?: readonly Id[] }): ProjectHistory {
+  withReply(commentId: Id, { by, to, tags = [] }: By & { readonly to: Id; readonly tags?: readonly Id[] }): ProjectHistory {
     const marks = { taggedRegions: tags, stamp: null };
     const data = { commentId, parentCommentId: to, content: 'Yes', versionId: this.newestVersion, taggedUsers: [], marks };
     return this.and({ type: 'CommentReplyAdded', data }, by);
   }
 
-  withoutComment(commentId: Id, said: Said & { readonly gone: readonly Id[]; readonly replyTo?: Id; readonly tags?: readonly Id[] }): ProjectHistory {
-    const { by, gone, replyTo = null, tags = [] } = said;
+  withoutComment(commentId: Id, options: By & { readonly gone: readonly Id[]; readonly replyTo?: Id; readonly tags?: readonly Id[] }): ProjectHistory {
+    const { by, gone, replyTo = null, tags = [] } = options;
     return this.and({ type: 'CommentRemoved', data: { commentId, parentCommentId: replyTo, taggedRegions: tags, gone } }, by);
   }
 
-  rated(commentId: Id, { by, from = null, to }: Said & { readonly from?: Rating | null; readonly to: Rating | null }): ProjectHistory {
+  rated(commentId: Id, { by, from = null, to }: By & { readonly from?: Rating | null; readonly to: Rating | null }): ProjectHistory {
     return this.and({ type: 'CommentRated', data: { commentId, from, to } }, by);
   }
 
@@ -158,5 +158,5 @@ export class ProjectHistory {
   }
 }
 
-/** A project before its first event: `aProject().ownedBy(ana).withVersion('v1')`. */
+/** A project without events: `aProject().ownedBy(ana).withVersion('v1')`. */
 export const aProject = (projectId: Id = PROJECT_ID): ProjectHistory => ProjectHistory.of(projectId);

@@ -12,7 +12,7 @@ const SECONDS = 2;
 /** A WAV file of two seconds, 16 kB. */
 export const smallWav = (frequency = 440): Uint8Array => wav({ channelData: [sine({ seconds: SECONDS, frequency, sampleRate: 4_000 })], sampleRate: 4_000 });
 
-export interface UploadAsked {
+export interface UploadOptions {
   readonly projectId: string;
   readonly purpose?: 'version' | 'comment-image';
   readonly filename?: string;
@@ -21,23 +21,25 @@ export interface UploadAsked {
   readonly commentId?: string;
 }
 
-/** Announces a file. */
-export const announce = (who: Person, { purpose = 'version', filename = 'take 1.wav', size = 16_044, ...ids }: UploadAsked): Promise<Answer<NewUploadAnswer>> =>
-  who.post<NewUploadAnswer>('/api/storage/uploads', { purpose, filename, contentType: 'audio/wav', size, ...ids });
+/** Announces an upload. */
+export const announce = (
+  who: Person,
+  { purpose = 'version', filename = 'take 1.wav', size = 16_044, ...ids }: UploadOptions,
+): Promise<Answer<NewUploadAnswer>> => who.post<NewUploadAnswer>('/api/storage/uploads', { purpose, filename, contentType: 'audio/wav', size, ...ids });
 
-/** Puts bytes where an upload says. */
+/** Uploads bytes to an announced upload. */
 export const putBytes = (who: Person, { url, headers }: Pick<NewUploadAnswer, 'url' | 'headers'>, bytes: Uint8Array): Promise<Response> =>
   fetch(new URL(url, who.url), { method: 'PUT', headers, body: new Uint8Array(bytes) });
 
-/** Announces a file and puts its bytes. */
-export async function upload(who: Person, bytes: Uint8Array, asked: UploadAsked): Promise<NewUploadAnswer> {
-  const announced = bodyOf(await announce(who, { size: bytes.length, ...asked }));
+/** Announces a file and uploads it. */
+export async function upload(who: Person, bytes: Uint8Array, options: UploadOptions): Promise<NewUploadAnswer> {
+  const announced = bodyOf(await announce(who, { size: bytes.length, ...options }));
   const put = await putBytes(who, announced, bytes);
-  if (!put.ok) throw new Error(`the upload was refused: ${await put.text()}`);
+  if (!put.ok) throw new Error(`upload refused: ${await put.text()}`);
   return announced;
 }
 
-export interface ProjectAsked {
+export interface ProjectOptions {
   readonly projectName?: string;
   readonly description?: string;
   /** '{uid}-{level}' */
@@ -48,7 +50,7 @@ export interface ProjectAsked {
   readonly filename?: string;
 }
 
-export interface StandingProject {
+export interface CreatedProject {
   readonly projectId: string;
   readonly versionId: string;
   readonly project: ProjectView;
@@ -57,9 +59,9 @@ export interface StandingProject {
 export const begin = (owner: Person, submission: Readonly<Record<string, unknown>> = {}): Promise<Answer<NewProjectAnswer>> =>
   owner.post<NewProjectAnswer>('/api/projects/newProject', { submission: { projectName: 'Low tide', ...submission } });
 
-/** A new project over the four steps of the page, then its collaborators and its visibility. */
-export async function aProjectWith(owner: Person, asked: ProjectAsked = {}): Promise<StandingProject> {
-  const { bytes = smallWav(), filename, viewers = [], collaborators = [], isPublic = false, ...words } = asked;
+/** Creates a project by the page's four steps, then adds its collaborators and sets its visibility. */
+export async function aProjectWith(owner: Person, options: ProjectOptions = {}): Promise<CreatedProject> {
+  const { bytes = smallWav(), filename, viewers = [], collaborators = [], isPublic = false, ...words } = options;
   const { newProject, versionId } = bodyOf(await begin(owner, { ...words, invitedUsers: viewers }));
   const projectId = newProject._id;
   const { uploadId } = await upload(owner, bytes, { projectId, ...(filename === undefined ? {} : { filename }) });
@@ -91,18 +93,18 @@ export const diff = (uid: string, access: 0 | 1 | 2 | 3, rest: { write?: boolean
 export const editPermissions = (owner: Person, projectId: string, permissionDiffs: readonly object[]): Promise<Answer> =>
   owner.put(`/api/projects/${owner.uid}/editPermissions/${projectId}`, { permissionDiffs });
 
-/** Waits until the analysis said what it found. */
+/** Waits until the analysis has finished. */
 export async function analysed(who: Person, versionId: string): Promise<VersionView> {
   for (const until = Date.now() + 20_000; Date.now() < until;) {
     const [version] = bodyOf(await who.get<VersionsAnswer>(`/api/media/${versionId}`)).versions;
     if (version !== undefined && version.state !== 'analysing') return version;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('the analysis did not end');
+  throw new Error('the analysis did not finish');
 }
 
-export async function addVersion(who: Person, projectId: string, asked: { updateType?: 'minor' | 'major'; bytes?: Uint8Array } = {}): Promise<VersionView> {
-  const { bytes = smallWav(), updateType } = asked;
+export async function addVersion(who: Person, projectId: string, options: { updateType?: 'minor' | 'major'; bytes?: Uint8Array } = {}): Promise<VersionView> {
+  const { bytes = smallWav(), updateType } = options;
   const { uploadId } = await upload(who, bytes, { projectId });
   const submission = { projectId, uploadId, tinySummary: 'Louder', ...(updateType === undefined ? {} : { updateType }) };
   return bodyOf(await who.post<VersionAddedAnswer>('/api/media', { submission })).version as VersionView;
@@ -117,7 +119,7 @@ export async function reply(who: Person, projectId: string, to: string, content 
   return bodyOf(await who.post<CommentReplyAnswer>(`/api/comments/${to}/reply`, { projectId, submission: { content } })).newComment as ActiveComment;
 }
 
-export async function region(who: Person, { projectId, versionId }: StandingProject, submission: Readonly<Record<string, unknown>> = {}): Promise<RegionView> {
+export async function region(who: Person, { projectId, versionId }: CreatedProject, submission: Readonly<Record<string, unknown>> = {}): Promise<RegionView> {
   const answer = await who.post<RegionAddedAnswer>('/api/regions', { projectId, submission: { versionId, start: 0.5, end: 1, ...submission } });
   return bodyOf(answer).newRegion as RegionView;
 }

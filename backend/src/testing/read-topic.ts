@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
 
-/** A message as it lies in a topic. */
+/** A message of a Kafka topic. */
 export interface TopicMessage {
   readonly partition: number;
   readonly offset: number;
@@ -13,7 +13,7 @@ export interface TopicMessage {
 
 const READ_MS = 60_000;
 
-/** A client of brokers (`host:port`, comma-separated) that says nothing, for specs and faults. */
+/** A silent Kafka client for brokers (`host:port`, comma-separated). */
 export const kafkaAt = (brokers: string): Kafka =>
   new Kafka({
     clientId: 'roughmix-reader',
@@ -24,7 +24,7 @@ export const kafkaAt = (brokers: string): Kafka =>
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 20 },
   });
 
-/** Everything that lies in a topic at this moment, partition by partition in the order in which it arrived. @throws Error when that takes a minute */
+/** Every message now in a topic, by partition and offset. @throws Error after a minute */
 export async function readTopic(kafka: Kafka, topic: string): Promise<readonly TopicMessage[]> {
   const admin = kafka.admin();
   await admin.connect();

@@ -3,8 +3,8 @@ import diagnostics from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Every route that a server started from now on registers, as `GET /api/comments/{ids}`: asked of Fastify itself, so that none is left out that stands in no
- * documentation. HEAD, which goes with every GET, is left out.
+ * Every route that a server started from now on registers, as `GET /api/comments/{ids}`. Read from Fastify itself, so it includes undocumented routes.
+ * HEAD, which exists for every GET, is left out.
  */
 export function servedRoutes(): ReadonlySet<string> {
   const routes = new Set<string>();
@@ -17,7 +17,7 @@ export function servedRoutes(): ReadonlySet<string> {
   return routes;
 }
 
-/** The names that a gateway listens to. */
+/** The message names that a gateway handles. */
 export function messagesOf(gateway: { readonly prototype: object }): readonly string[] {
   const methods = Object.getOwnPropertyNames(gateway.prototype).map((name): unknown => Object.getOwnPropertyDescriptor(gateway.prototype, name)?.value);
   return methods.flatMap((method) => {

@@ -8,8 +8,7 @@ interface Sample {
 }
 
 /**
- * One sample of every event shape that was ever stored, in an order in which they could have happened. A sample is never changed: a new shape has a new
- * name and a sample of its own.
+ * One sample of every event shape ever stored, in a possible order. Samples never change: a new shape gets a new name and its own sample.
  */
 export function storedSamples(): readonly StoredEvent[] {
   const samples = JSON.parse(readFileSync(new URL('history.json', import.meta.url), 'utf8')) as Readonly<Record<string, Sample>>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import type { Vault } from '../platform/vault/vault.js';
-import { KEPT_THREADS } from './kept-threads.js';
+import { REUSED_THREADS } from './reused-threads.js';
 
 export interface TemporaryVault {
   readonly folder: string;
@@ -12,10 +12,10 @@ export interface TemporaryVault {
   remove(): Promise<void>;
 }
 
-/** An embedded vault in a folder of its own. */
+/** An embedded vault in a temporary folder. */
 export async function temporaryVault(): Promise<TemporaryVault> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-'));
-  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: KEPT_THREADS });
+  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: REUSED_THREADS });
   const remove = async (): Promise<void> => {
     await vault.close();
     await rm(folder, { recursive: true });
@@ -23,8 +23,8 @@ export async function temporaryVault(): Promise<TemporaryVault> {
   return { folder, vault, remove };
 }
 
-/** The same store, but one of its methods does something else. */
-export function instead<Store extends object, Name extends keyof Store>(
+/** The same store with one method replaced. */
+export function withOverride<Store extends object, Name extends keyof Store>(
   store: Store,
   method: Name,
   does: Store[Name] extends (...args: infer Arguments) => unknown ? (...args: Arguments) => unknown : never,
@@ -38,8 +38,8 @@ export function instead<Store extends object, Name extends keyof Store>(
   });
 }
 
-/** A clock that stands still until it is moved. */
-export function handClock(): { readonly now: () => number; move(milliseconds: number): void } {
+/** A clock that only moves when told to. */
+export function manualClock(): { readonly now: () => number; move(milliseconds: number): void } {
   let instant = 1_700_000_000_000;
   return {
     now: () => instant,

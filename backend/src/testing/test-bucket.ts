@@ -4,20 +4,20 @@ import type { S3BlobStoreOptions } from '../platform/blobs/s3-blob-store.js';
 
 const { S3_ENDPOINT = '', S3_REGION = 'us-east-1', S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = process.env;
 
-/** Whether the environment names an S3 server to test against. */
+/** Whether the environment names an S3 server for tests. */
 export const hasS3 = S3_ENDPOINT !== '';
 
 export const PAGE = 'http://mix.example';
 
-/** A bucket of one spec's own. */
+/** One spec's own bucket. */
 export interface TestBucket {
   readonly client: S3Client;
   readonly options: S3BlobStoreOptions;
-  /** Takes it away with everything in it. */
+  /** Deletes the bucket and everything in it. */
   remove(): Promise<void>;
 }
 
-/** Makes a bucket on the server that the environment names. */
+/** Creates a bucket on the S3 server of the environment. */
 export async function makeBucket(): Promise<TestBucket> {
   const Bucket = `specs-${randomUUID()}`;
   const credentials = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { detailOf, type Problem, type ProblemCode, type ProblemExtras, statusOf } from '@roughmix/contracts/shared/problems.js';
 import { STATUS_CODES } from 'node:http';
 
-/** What a call answered; `body` is what the JSON held, the text when it was none. */
+/** A response; `body` is the parsed JSON, or the text if it is not JSON. */
 export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -16,7 +16,7 @@ interface Sent {
   readonly headers?: HeaderFields;
 }
 
-/** Calls the running program as a program does that is no browser; `token` is its session. */
+/** Calls the running program like a non-browser client; `token` is its session. */
 export class TestClient {
   constructor(
     readonly url: string,
@@ -35,13 +35,13 @@ export class TestClient {
     return this.call('PUT', path, { body, headers });
   }
 
-  /** One call with a body of JSON, or none. */
+  /** A call with a JSON body, or without one. */
   async call<Body>(method: Method, path: string, { body, headers = {} }: { body?: unknown; headers?: HeaderFields } = {}): Promise<Answer<Body>> {
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     return this.send<Body>(method, path, { ...json, headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers } });
   }
 
-  /** One call with a body of any kind. */
+  /** A call with any body. */
   async send<Body>(method: Method, path: string, init: Sent = {}): Promise<Answer<Body>> {
     const answer = await this.raw(method, path, init);
     const text = await answer.text();
@@ -49,7 +49,7 @@ export class TestClient {
     return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : text) as Body };
   }
 
-  /** One call as it is; only the session is added. */
+  /** A call that adds nothing but the session. */
   raw(method: Method, path: string, init: Sent = {}): Promise<Response> {
     const session: HeaderFields = this.token === null ? {} : { Authorization: `Bearer ${this.token}` };
     const streamed = init.body instanceof ReadableStream ? { duplex: 'half' } : {};
@@ -57,13 +57,13 @@ export class TestClient {
   }
 }
 
-/** The body of an answer that must have succeeded. */
+/** The body of a response that must have succeeded. */
 export function bodyOf<Body>(answer: Answer<Body>): Body {
   if (answer.status >= 300) throw new Error(`refused: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
-/** What readiness says, once it calls no store away: on a busy machine one may take longer for its probe than the two seconds that it has. */
+/** The readiness response once no store is reported as not writable: on a busy machine a probe may exceed its two seconds. */
 export async function readinessOf<Body extends { readonly status: string }>(client: TestClient): Promise<Answer<Body>> {
   for (;;) {
     const answer = await client.get<Body>('/health/ready');
@@ -71,7 +71,7 @@ export async function readinessOf<Body extends { readonly status: string }>(clie
   }
 }
 
-/** The answer is the whole problem of this code, and nobody keeps it. */
+/** Expects exactly this problem, with caching disabled. */
 export function expectRefused(answer: Answer, code: ProblemCode, extras: ProblemExtras = {}): void {
   const instance: unknown = expect.any(String);
   const problem: Omit<Problem, 'instance'> = {
@@ -87,11 +87,11 @@ export function expectRefused(answer: Answer, code: ProblemCode, extras: Problem
   expect(answer.headers.get('cache-control')).toBe('no-store');
 }
 
-/** `200`, or `404 comment.not-found`: an answer in one word, for tables. */
-export function wordOf({ status, body }: Answer): string {
+/** `200`, or `404 comment.not-found`: a response in short form, for tables. */
+export function statusAndCode({ status, body }: Answer): string {
   const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
   return status >= 400 && typeof code === 'string' ? `${status} ${code}` : String(status);
 }
 
-/** The names of an object's members, in order, for shapes that must be exact. */
+/** The sorted property names of an object, to check exact shapes. */
 export const keysOf = (thing: object | null | undefined): readonly string[] => Object.keys(thing ?? {}).toSorted();

@@ -3,8 +3,8 @@ import type { Problem } from '@roughmix/contracts/shared/problems.js';
 import { io, type Socket } from 'socket.io-client';
 import type { TestClient } from './test-client.js';
 
-/** A message as it came, whatever its channel. */
-export interface Heard {
+/** A received message on any channel. */
+export interface ReceivedMessage {
   readonly channel: string;
   readonly body: Readonly<Record<string, unknown>> & {
     readonly type?: string;
@@ -16,14 +16,14 @@ export interface Heard {
 
 const DEADLINE_MS = 20_000;
 
-/** A socket that remembers everything it hears, in order. */
+/** A socket that records every message it receives, in order. */
 export class TestSocket {
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedMessage[] = [];
   private readonly waiting = new Set<() => void>();
 
   constructor(private readonly socket: Socket) {
-    socket.onAny((channel: string, body: Heard['body']) => {
-      this.heard.push({ channel, body });
+    socket.onAny((channel: string, body: ReceivedMessage['body']) => {
+      this.received.push({ channel, body });
       this.wake();
     });
     socket.on('disconnect', () => this.wake());
@@ -33,7 +33,7 @@ export class TestSocket {
     return this.socket.connected;
   }
 
-  /** Sends a message and gives its acknowledgement. @throws when none comes within `deadline` milliseconds */
+  /** Sends a message and returns its acknowledgement. @throws if none arrives within `deadline` milliseconds */
   async ask<Answer extends object = object>(name: string, body: unknown = {}, deadline = DEADLINE_MS): Promise<Ack<Answer & { position: number }>> {
     return (await this.socket.timeout(deadline).emitWithAck(name, body)) as Ack<Answer & { position: number }>;
   }
@@ -42,11 +42,11 @@ export class TestSocket {
     return this.ask('in-project', after === undefined ? { projectId } : { projectId, after });
   }
 
-  /** The first message that fits, heard already or still to come. */
-  async until(fits: (heard: Heard) => boolean): Promise<Heard> {
-    await this.when(() => this.heard.some(fits), 'the message did not come');
-    const found = this.heard.find(fits);
-    if (found === undefined) throw new Error('the message went away');
+  /** The first message that matches, received already or later. */
+  async until(fits: (received: ReceivedMessage) => boolean): Promise<ReceivedMessage> {
+    await this.when(() => this.received.some(fits), 'the message did not arrive');
+    const found = this.received.find(fits);
+    if (found === undefined) throw new Error('the message is no longer recorded');
     return found;
   }
 
@@ -55,14 +55,14 @@ export class TestSocket {
     return this.when(() => !this.socket.connected, 'the socket is still connected');
   }
 
-  /** What was heard but presence, as `channel type`. */
-  words(): readonly string[] {
-    return this.heard.filter(({ channel }) => channel !== 'currentUsers').map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
+  /** Every received message except presence, as `channel type`. */
+  summary(): readonly string[] {
+    return this.received.filter(({ channel }) => channel !== 'currentUsers').map(({ channel, body }) => `${channel} ${body.type ?? ''}`);
   }
 
-  /** Forgets what was heard. */
+  /** Forgets the received messages. */
   clear(): void {
-    this.heard.length = 0;
+    this.received.length = 0;
   }
 
   close(): void {
@@ -72,7 +72,7 @@ export class TestSocket {
   private when(isSo: () => boolean, failure: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => end(new Error(`${failure}; heard: ${JSON.stringify(this.heard.map(({ channel, body }) => [channel, body.type]))}`)),
+        () => end(new Error(`${failure}; received: ${JSON.stringify(this.received.map(({ channel, body }) => [channel, body.type]))}`)),
         DEADLINE_MS,
       );
       const end = (error?: Error): void => {
@@ -103,7 +103,7 @@ interface Handshake {
 const open = (url: string, { token, headers = {}, transport = 'websocket' }: Handshake): Socket =>
   io(url, { transports: [transport], auth: token === undefined ? {} : { token }, extraHeaders: headers, forceNew: true, reconnection: false });
 
-/** A connected socket of somebody's session. */
+/** A connected socket with the client's session. */
 export async function socketOf(client: TestClient, handshake: Handshake = {}): Promise<TestSocket> {
   const socket = open(client.url, { ...(client.token === null ? {} : { token: client.token }), ...handshake });
   const tested = new TestSocket(socket);
@@ -114,12 +114,12 @@ export async function socketOf(client: TestClient, handshake: Handshake = {}): P
   return tested;
 }
 
-/** Why a handshake was refused: the message and the data of `connect_error`. */
+/** Why a handshake was refused: the message and data of `connect_error`. */
 export async function refusedSocket(url: string, handshake: Handshake): Promise<{ readonly message: string; readonly data: Problem | undefined }> {
   const socket = open(url, handshake);
   try {
     return await new Promise((resolve, reject) => {
-      socket.once('connect', () => reject(new Error('the socket was let in')));
+      socket.once('connect', () => reject(new Error('the handshake was accepted')));
       socket.once('connect_error', (error: Error & { data?: Problem }) => resolve({ message: error.message, data: error.data }));
     });
   } finally {

@@ -1,7 +1,7 @@
-/** How samples are stored in a made WAV file. */
+/** The sample format of a generated WAV file. */
 export type WavSampleFormat = 'pcm8' | 'pcm16' | 'pcm24' | 'pcm32' | 'float32';
 
-/** What a made WAV file holds: channels of samples from -1 to 1, all equally long. */
+/** The content of a generated WAV file: channels of equal length with samples from -1 to 1. */
 export interface WavContent {
   readonly channelData: readonly Float32Array[];
   readonly sampleRate?: number;
@@ -10,7 +10,7 @@ export interface WavContent {
 
 const BYTES = { pcm8: 1, pcm16: 2, pcm24: 3, pcm32: 4, float32: 4 } as const;
 
-/** A sine from -1 to 1 times `amplitude`, `seconds` long, starting at its zero. */
+/** A sine of `seconds` from phase zero, scaled by `amplitude`. */
 export function sine(options: { seconds: number; frequency?: number; amplitude?: number; sampleRate?: number }): Float32Array {
   const { seconds, frequency = 1_000, amplitude = 0.5, sampleRate = 48_000 } = options;
   const step = (2 * Math.PI * frequency) / sampleRate;

@@ -9,33 +9,33 @@ import { UserStreams } from './user.streams.js';
 const ACCOUNTS = 'accounts';
 const EMAILS = 'emails';
 const USERNAMES = 'usernames';
-/** A reservation that nobody completed for so long is free again: long enough for one made on a server whose clock is ten minutes behind. */
+/** How long an unconfirmed reservation lasts, with slack for a server whose clock is ten minutes behind. */
 const RESERVATION_MS = 20 * 60_000;
 const PAGE = 500;
 
-/** What the vault keeps of a person: how they sign in. */
+/** An account's record in the vault: how a user signs in. */
 export type Account = {
   readonly uid: Uid;
-  /** Lower-cased; empty for the guest, who cannot sign in by it. */
+  /** Lower-cased; empty for the guest, who cannot sign in with it. */
   readonly email: string;
   readonly passwordHash: string;
   readonly usernameSlug: string;
-  /** reserved: perhaps not registered in the log (yet). erasing: shut, and about to be gone. */
+  /** reserved: perhaps not registered in the log (yet). erasing: locked, and about to be deleted. */
   readonly state: 'reserved' | 'confirmed' | 'erasing';
   readonly reservedAt: Instant;
-  /** The IANA zone that their browser said last; null before they signed in. */
+  /** The IANA time zone that the browser reported last; null before the first sign-in. */
   readonly zone: string | null;
 };
 
-/** Whose email address or username it is. */
+/** The account that an email address or username belongs to. */
 export type Reservation = { readonly uid: Uid };
 
-/** The form in which email addresses are compared and kept. */
+/** The form in which email addresses are compared and stored. */
 export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
 
 /**
- * Email addresses, usernames and passwords. Each address and each name is reserved by inserting its record; the account's record, which is
- * written first and removed first, says whether the reservation stands.
+ * Email addresses, usernames and passwords. Inserting a record reserves an address or a name; the account's record, which is written first and removed
+ * first, decides whether the reservation is valid.
  */
 @Injectable()
 export class Accounts {
@@ -55,7 +55,7 @@ export class Accounts {
     return this.vault.get<Account>(ACCOUNTS, uid);
   }
 
-  /** The account that may sign in with an address; what a crash left unconfirmed is confirmed on the way. */
+  /** The account that may sign in with an address. Confirms it if a crash left it unconfirmed. */
   async registered(email: string): Promise<Account | null> {
     const holder = await this.holderOf(email);
     if (holder === null || holder.body.state === 'erasing') return null;
@@ -64,81 +64,81 @@ export class Accounts {
     return holder.body;
   }
 
-  /** The account that holds an address, registered or on its way; null when the address is free. */
+  /** The account that holds an address, registered or not yet; null if the address is free. */
   async holderOf(email: string): Promise<VaultRecord<Account> | null> {
     return this.holder(EMAILS, email);
   }
 
-  /** Notes who somebody is going to be. False when a record of that uid is there. */
-  note(account: Account): Promise<boolean> {
+  /** Inserts the account's record. False if that uid has one. */
+  insert(account: Account): Promise<boolean> {
     return this.vault.insert(ACCOUNTS, account.uid, account);
   }
 
-  /** Changes an account that is as it was read. False when it is not. */
+  /** Changes an account unless it was changed since it was read; false in that case. */
   change(found: VaultRecord<Account>, changes: Partial<Account>): Promise<boolean> {
     return this.vault.replace(ACCOUNTS, found.id, found.version, { ...found.body, ...changes });
   }
 
-  /** False when somebody else holds the address. */
+  /** False if another account holds the address. */
   reserveEmail(email: string, uid: Uid): Promise<boolean> {
     return this.reserve(EMAILS, email, uid);
   }
 
-  /** The registration stands in the log: the account is whole. */
+  /** Marks the account as confirmed: its registration is in the log. */
   async confirm(uid: Uid): Promise<void> {
     for (let found = await this.get(uid); found !== null && found.body.state === 'reserved'; found = await this.get(uid)) {
       if (await this.change(found, { state: 'confirmed' })) return;
     }
   }
 
-  /** Nobody signs in by this account from now on; its address and name stay taken until {@link remove}. */
-  async shut(uid: Uid): Promise<void> {
+  /** Blocks signing in to this account for good; its address and name stay reserved until {@link remove}. */
+  async lock(uid: Uid): Promise<void> {
     for (let found = await this.get(uid); found !== null && found.body.state !== 'erasing'; found = await this.get(uid)) {
       if (await this.change(found, { state: 'erasing', passwordHash: '', zone: null })) return;
     }
   }
 
-  /** Whether an account is about to be gone, or gone. */
-  async isShut(uid: Uid): Promise<boolean> {
+  /** Whether an account is being erased, or is gone. */
+  async isLocked(uid: Uid): Promise<boolean> {
     const found = await this.get(uid);
     return found === null || found.body.state === 'erasing';
   }
 
-  /** Forgets everything about an account. The account itself goes last: it names what else there is. */
+  /** Deletes everything about an account; its own record last, because it names the other records. */
   async remove(uid: Uid): Promise<void> {
     const found = await this.get(uid);
     if (found === null) return;
-    await this.freeOf(EMAILS, found.body.email, uid);
-    await this.freeOf(USERNAMES, found.body.usernameSlug, uid);
+    await this.freeIfHeldBy(EMAILS, found.body.email, uid);
+    await this.freeIfHeldBy(USERNAMES, found.body.usernameSlug, uid);
     await this.vault.remove(ACCOUNTS, uid);
   }
 
-  /** After a restore: accounts that the log does not know (any more) are on their way again, so that their address and name become free. */
-  async doubtUnregistered(): Promise<number> {
-    let doubted = 0;
+  /** After a restore: accounts that the log does not know become reservations again, so that their address and name can expire. */
+  async unconfirmUnregistered(): Promise<number> {
+    let unconfirmed = 0;
     for (let afterId = ''; ;) {
       const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: 'confirmed', afterId, limit: PAGE });
       for (const found of page) {
         if (await this.streams.isRegistered(found.id)) continue;
-        if (await this.change(found, { state: 'reserved', reservedAt: 0 })) doubted += 1;
+        if (await this.change(found, { state: 'reserved', reservedAt: 0 })) unconfirmed += 1;
       }
       const last = page.at(-1);
-      if (last === undefined) return doubted;
+      if (last === undefined) return unconfirmed;
       afterId = last.id;
     }
   }
 
-  /** Gives back what an account on its way reserved, unless it was changed since it was read. */
+  /** Frees what an unconfirmed account reserved, unless it was changed since it was read. */
   async release({ id, version, body }: VaultRecord<Account>): Promise<boolean> {
     if (!(await this.vault.remove(ACCOUNTS, id, version))) return false;
-    await this.freeOf(EMAILS, body.email, id);
-    await this.freeOf(USERNAMES, body.usernameSlug, id);
+    await this.freeIfHeldBy(EMAILS, body.email, id);
+    await this.freeIfHeldBy(USERNAMES, body.usernameSlug, id);
     return true;
   }
 
   /**
-   * Takes a username for an account on its way in place of the one it had. The account names it first, so that a crash leaves nothing unknown.
-   * False when somebody else holds one of the same slug, or the account is gone.
+   * Reserves a username for an unconfirmed account in place of the one it had. The account names it first, so that a crash leaves no orphaned reservation.
+   * False if another account holds the same slug, or the account is gone.
    */
   async claimUsername(username: string, uid: Uid): Promise<boolean> {
     const slug = usernameSlug(username);
@@ -147,25 +147,25 @@ export class Accounts {
       const holder = await this.holder(USERNAMES, slug);
       if (account === null || (holder !== null && holder.id !== uid)) return false;
       if (account.body.usernameSlug === slug) return this.reserve(USERNAMES, slug, uid);
-      await this.freeOf(USERNAMES, account.body.usernameSlug, uid);
-      // Another server may have completed the same registration meanwhile.
+      await this.freeIfHeldBy(USERNAMES, account.body.usernameSlug, uid);
+      // Another server may have completed the same registration in the meantime.
       if (await this.change(account, { usernameSlug: slug })) return this.reserve(USERNAMES, slug, uid);
     }
   }
 
-  /** Decides what became of reservations that were left: those in the log are confirmed, old ones are freed. */
+  /** Resolves leftover reservations: confirms those in the log and frees expired ones. */
   async sweep(): Promise<void> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<Account>(ACCOUNTS, { field: 'state', value: 'reserved', afterId, limit: PAGE });
-      for (const found of page) await this.settle(found);
+      for (const found of page) await this.resolve(found);
       const last = page.at(-1);
       if (last === undefined) return;
       afterId = last.id;
     }
   }
 
-  /** True when the reservation stands: registered in the log, or younger than twenty minutes. */
-  private async settle(found: VaultRecord<Account>): Promise<boolean> {
+  /** True if the reservation is valid: registered in the log, or younger than twenty minutes. */
+  private async resolve(found: VaultRecord<Account>): Promise<boolean> {
     if (found.body.state !== 'reserved') return true;
     if (await this.streams.isRegistered(found.id)) {
       await this.confirm(found.id);
@@ -183,17 +183,17 @@ export class Accounts {
     }
   }
 
-  /** The account behind a reservation; a reservation without one, or with one that is too old, is freed. */
+  /** The account that holds a reservation; frees a reservation without an account, or with an expired one. */
   private async holder(collection: string, id: string): Promise<VaultRecord<Account> | null> {
     const taken = await this.vault.get<Reservation>(collection, id);
     if (taken === null) return null;
     const account = await this.get(taken.body.uid);
-    if (account !== null && (await this.settle(account))) return account;
+    if (account !== null && (await this.resolve(account))) return account;
     await this.vault.remove(collection, id, taken.version);
     return null;
   }
 
-  private async freeOf(collection: string, id: string, uid: Uid): Promise<void> {
+  private async freeIfHeldBy(collection: string, id: string, uid: Uid): Promise<void> {
     const taken = await this.vault.get<Reservation>(collection, id);
     if (taken?.body.uid === uid) await this.vault.remove(collection, id, taken.version);
   }

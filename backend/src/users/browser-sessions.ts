@@ -9,7 +9,7 @@ import type { Caller, KnownRequest } from '../platform/http/caller.js';
 import { CONFIG } from '../platform/tokens.js';
 import { GUEST_UID } from './registrations.js';
 
-/** Begins and ends sessions together with the cookies that hold them. */
+/** Starts and ends sessions together with their cookies. */
 @Injectable()
 export class BrowserSessions {
   constructor(
@@ -18,7 +18,7 @@ export class BrowserSessions {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A person's session, by its id; their browser is known from now on. */
+  /** Starts a user's session and remembers the browser. @returns the session's id */
   async startFor(uid: Uid, request: KnownRequest, reply: FastifyReply): Promise<string> {
     const sessionId = await this.start({ uid, isGuest: false }, request, reply);
     void reply.header('Set-Cookie', this.devices.remember(request.headers, uid));
@@ -34,7 +34,7 @@ export class BrowserSessions {
     void reply.removeHeader('Set-Cookie').header('Set-Cookie', noSessionCookie(this.config.PUBLIC_URL));
   }
 
-  /** A new session takes the place of the one sent along: a token from before signing in is worth nothing afterwards. */
+  /** Replaces the session that was sent along, so that a token from before signing in is worthless afterwards. */
   private async start({ uid, isGuest }: Pick<Caller, 'uid' | 'isGuest'>, request: KnownRequest, reply: FastifyReply): Promise<string> {
     const { token, sessionId } = await this.sessions.start(uid, isGuest);
     if (request.caller !== undefined) await this.sessions.end(request.caller.sessionId);

@@ -9,7 +9,7 @@ import { Erasures } from './erasures.js';
 export class EraseUserController {
   constructor(private readonly erasures: Erasures) {}
 
-  /** Final. Sent again it completes what was left, and answers the same. */
+  /** Permanent. Repeating it completes an interrupted erasure and returns the same. */
   @Post('erase')
   @HttpCode(200)
   async erase(@Body() { user }: EraseUserBody): Promise<UserErasedAnswer> {

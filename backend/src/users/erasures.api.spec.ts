@@ -5,30 +5,30 @@ import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.vie
 import type { ProjectsAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { UserErasedAnswer, UsersAnswer } from '@roughmix/contracts/users/user.view.js';
 import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.js';
-import { Listening } from '../testing/listening.js';
-import { aProjectWith, comment, invite, type StandingProject } from '../testing/project-over-http.js';
+import { TestSockets } from '../testing/test-sockets.js';
+import { aProjectWith, comment, invite, type CreatedProject } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused } from '../testing/test-client.js';
 import type { TestSocket } from '../testing/test-socket.js';
 
 let app: TestApp;
-let listening: Listening;
+let listening: TestSockets;
 let ana: Person;
 let bob: Person;
 let zora: Person;
 let socket: TestSocket;
-let alone: StandingProject;
-let shared: StandingProject;
-let bobs: StandingProject;
+let alone: CreatedProject;
+let shared: CreatedProject;
+let bobs: CreatedProject;
 let erased: Answer<UserErasedAnswer>;
 
-const erase = (user: string): Promise<Answer<UserErasedAnswer>> => app.nobody.post(`/api/admin/${app.adminKey}/users/erase`, { user });
-const page = async (who: Person, { projectId }: StandingProject): Promise<ProjectPageAnswer['data']> =>
+const erase = (user: string): Promise<Answer<UserErasedAnswer>> => app.anonymous.post(`/api/admin/${app.adminKey}/users/erase`, { user });
+const page = async (who: Person, { projectId }: CreatedProject): Promise<ProjectPageAnswer['data']> =>
   bodyOf(await who.get<ProjectPageAnswer>(`/api/projects/${projectId}/visitor/${who.uid}`)).data;
 const bytesOf = async (name: string): Promise<string> => (await readFile(join(app.folder, name))).toString('latin1');
 
 beforeAll(async () => {
   app = await startApp();
-  listening = new Listening();
+  listening = new TestSockets();
   [ana, bob] = await app.people('Ana', 'Bob');
   zora = await app.person('Zorawhite', 'Quillfeather');
   alone = await aProjectWith(zora, { projectName: 'Unheardof tide', description: 'Privatewords' });
@@ -42,8 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => listening.stop(app));
 
-describe('somebody erased', () => {
-  test('is answered with what became of their projects', () => {
+describe('an erased user', () => {
+  test('is confirmed with the ids of removed and kept projects', () => {
     expect({ status: erased.status, body: { ...erased.body, keptProjects: erased.body.keptProjects.toSorted() } }).toEqual({
       status: 200,
       body: { erased: zora.uid, removedProjects: [alone.projectId], keptProjects: [shared.projectId, bobs.projectId].toSorted() },
@@ -54,10 +54,10 @@ describe('somebody erased', () => {
     expectRefused(await zora.get(`/api/users/auth/${zora.uid}`), 'auth.required');
     await socket.disconnected();
     await expect(socket.ask('in-project', { projectId: bobs.projectId }, 200)).rejects.toThrow('operation has timed out');
-    expectRefused(await app.nobody.post('/api/auth/login', { email: 'zorawhite.quillfeather@example.org', password: PASSWORD }), 'auth.failed');
+    expectRefused(await app.anonymous.post('/api/auth/login', { email: 'zorawhite.quillfeather@example.org', password: PASSWORD }), 'auth.failed');
   });
 
-  test('is [removed user] wherever something of theirs stays', async () => {
+  test('is shown as [removed user] where their contributions remain', async () => {
     const { project, comments } = await page(bob, bobs);
     expect(project.addedUsers?.map(({ username }) => username)).toEqual(['Ana Tester']);
     const names = comments.map((each) => (each.removed ? null : { by: each.user.username, content: each.content }));
@@ -68,27 +68,27 @@ describe('somebody erased', () => {
     expect(bodyOf(await ana.get<UsersAnswer>('/api/users/search?q=zora')).users).toEqual([]);
   });
 
-  test('leaves a project with others in it to them', async () => {
+  test('leaves shared projects to the other members', async () => {
     const { project } = await page(ana, shared);
     expect({ name: project.projectName, owner: project.owner.username }).toEqual({ name: 'Shared tide', owner: '[removed user]' });
     expect((await comment(ana, shared.projectId, { content: 'Goes on' })).content).toBe('Goes on');
     expect(bodyOf(await ana.get<ProjectsAnswer>(`/api/projects/${ana.uid}`)).projects).toHaveLength(2);
   });
 
-  test('is invited by nobody any more, and their address is free for somebody new', async () => {
+  test('can no longer be invited, and their address is free for a new account', async () => {
     expectRefused(await invite(bob, bobs.projectId, [zora.uid]), 'invite.unknown-user');
     const again = await app.person('Zorawhite', 'Quillfeather');
     expect(again.uid).not.toBe(zora.uid);
     expect(bodyOf(await erase(again.uid)).erased).toBe(again.uid);
   });
 
-  test('stands in the list that restores go by, once however often it is asked', async () => {
+  test('is in the erasure list for restores exactly once, even if erased repeatedly', async () => {
     expect(bodyOf(await erase(zora.uid))).toEqual({ erased: zora.uid, removedProjects: [alone.projectId], keptProjects: [shared.projectId] });
     const lines = (await readFile(join(app.folder, 'erasures', 'erasures.ndjson'), 'utf8')).trim().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { uid: string }).uid).filter((uid) => uid === zora.uid)).toEqual([zora.uid]);
   });
 
-  test('is in no file: neither names, nor the address, nor the words of what was theirs alone', async () => {
+  test('is in no file: neither names, nor the address, nor texts of their own projects', async () => {
     for (const name of ['read.db', 'read.db-wal', 'vault.db', 'vault.db-wal', 'log.db', 'log.db-wal']) {
       const bytes = await bytesOf(name);
       expect([name, ['Zorawhite', 'Quillfeather', 'zorawhite', 'Unheardof', 'Privatewords', 'Lonelywords'].filter((word) => bytes.includes(word))]).toEqual([
@@ -98,7 +98,7 @@ describe('somebody erased', () => {
     }
   });
 
-  test('stays erased when the read models are built anew', async () => {
+  test('stays erased when the read models are rebuilt', async () => {
     await app.restart(async () => {
       for (const file of ['read.db', 'read.db-wal', 'read.db-shm']) await rm(join(app.folder, file), { force: true });
     });
@@ -108,7 +108,7 @@ describe('somebody erased', () => {
   });
 });
 
-test('the guest and people who never were are not erased', async () => {
+test('the guest and unknown users cannot be erased', async () => {
   expectRefused(await erase((await app.guest()).uid), 'guest.read-only');
   expectRefused(await erase('nobody@example.org'), 'user.not-found');
   expectRefused(await erase('nobodyNobodyNobody1234'), 'user.not-found');

@@ -8,26 +8,26 @@ import { NotedErasures } from '../platform/personal-data/noted-erasures.js';
 import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
 import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../platform/vault/vault.js';
-import { ErasedFromProjects } from '../projects/projects-of-erased.streams.js';
+import { ProjectErasure } from '../projects/project-erasure.streams.js';
 import { normalEmail } from './accounts.js';
-import { ErasedAccounts } from './erased-accounts.js';
+import { AccountErasure } from './account-erasure.js';
 import { GUEST_UID } from './registrations.js';
 import { UserStreams } from './user.streams.js';
 
-/** Erasures under way, by uid: what a crash cut off is completed at the next start. */
+/** Unfinished erasures, by uid: the next start completes what a crash interrupted. */
 const COLLECTION = 'erasures';
 const PAGE = 500;
 
-/** What an erasure did. */
-export interface Erased {
+/** The result of an erasure. */
+export interface ErasureResult {
   readonly uid: Uid;
   readonly removedProjects: readonly Id[];
   readonly keptProjects: readonly Id[];
 }
 
 /**
- * Erases people. The steps stand in such an order that a crash between any two is completed by running them again: noted first, so that a restore
- * knows; shut out before anything is taken apart; the record by which they are found goes last.
+ * Erases users. The steps are ordered so that repeating them after a crash completes the erasure: the uid is noted first, so that a restore erases it again;
+ * the account is locked before anything is deleted; the record by which it is found is deleted last.
  */
 @Injectable()
 export class Erasures {
@@ -35,9 +35,9 @@ export class Erasures {
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly noted: NotedErasures,
-    private readonly accounts: ErasedAccounts,
+    private readonly accounts: AccountErasure,
     private readonly streams: UserStreams,
-    private readonly projects: ErasedFromProjects,
+    private readonly projects: ProjectErasure,
     private readonly texts: ErasedTexts,
   ) {}
 
@@ -45,37 +45,37 @@ export class Erasures {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Erases somebody, by uid or email address; again for somebody erased before, whose erasure is completed. @throws Refused `user.not-found`, `guest.read-only` */
-  async erase(uidOrEmail: string): Promise<Erased> {
+  /** Erases a user by uid or email address; repeating it completes an earlier erasure. @throws Refused `user.not-found`, `guest.read-only` */
+  async erase(uidOrEmail: string): Promise<ErasureResult> {
     const uid = await this.uidOf(uidOrEmail.trim());
     if (uid === GUEST_UID) throw new Refused('guest.read-only');
     return this.complete(uid, this.clock());
   }
 
-  /** Applies the whole list, as after a restore: what a backup still held of them goes. @returns how many were erased */
+  /** Erases everyone on the list again, as after a restore from a backup that still contains them. @returns how many */
   async applyList(): Promise<number> {
     const erasures = await this.noted.all();
     for (const { uid, at } of erasures) await this.complete(uid, at);
     return erasures.length;
   }
 
-  /** Completes what was under way when the program ended. */
-  async completeBegun(): Promise<void> {
-    const begun = await this.vault.find<{ at: Instant }>(COLLECTION, { limit: PAGE });
-    for (const { id, body } of begun) await this.complete(id, body.at);
+  /** Completes erasures that the last shutdown interrupted. */
+  async completeInterrupted(): Promise<void> {
+    const interrupted = await this.vault.find<{ at: Instant }>(COLLECTION, { limit: PAGE });
+    for (const { id, body } of interrupted) await this.complete(id, body.at);
   }
 
-  /** Read models that lag leave nobody half erased: not at a start, nor by a command that an operator gives once. */
-  private complete(uid: Uid, at: Instant): Promise<Erased> {
+  /** Retries while read models lag, so that neither a start nor an operator's command leaves an erasure half done. */
+  private complete(uid: Uid, at: Instant): Promise<ErasureResult> {
     return retryWhileReadModelsLag(() => this.begin(uid, at));
   }
 
-  private async begin(uid: Uid, at: Instant): Promise<Erased> {
+  private async begin(uid: Uid, at: Instant): Promise<ErasureResult> {
     await this.noted.note({ uid, at });
     await this.vault.put(COLLECTION, uid, { at });
-    await this.accounts.shut(uid);
+    await this.accounts.lock(uid);
     await this.streams.erase(uid, at);
-    const { removed, kept } = await this.projects.takeOut(uid, at);
+    const { removed, kept } = await this.projects.eraseUser(uid, at);
     await this.texts.destroyKey(userStream(uid));
     await this.accounts.forget(uid);
     await this.texts.scrub();
@@ -89,8 +89,8 @@ export class Erasures {
       if (holder === null) throw new Refused('user.not-found');
       return holder;
     }
-    const isSomebody = (await this.accounts.has(uidOrEmail)) || (await this.streams.isRegistered(uidOrEmail)) || (await this.streams.isErased(uidOrEmail));
-    if (!isSomebody) throw new Refused('user.not-found');
+    const isKnown = (await this.accounts.has(uidOrEmail)) || (await this.streams.isRegistered(uidOrEmail)) || (await this.streams.isErased(uidOrEmail));
+    if (!isKnown) throw new Refused('user.not-found');
     return uidOrEmail;
   }
 }

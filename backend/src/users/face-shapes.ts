@@ -1,7 +1,7 @@
-/** A hair colour and its darker tone for what lies behind the head. */
+/** A hair colour and its darker tone for the parts behind the head. */
 export type Dye = { base: string; shade: string };
 
-/** Twelve hair styles; the first six are short. What hangs behind the neck is drawn before the clothes. */
+/** Twelve hair styles; the first six are short. Hair behind the neck is drawn before the clothes. */
 export const backHair = (style: number, { base, shade }: Dye): string => {
   if (style === 5) return `<circle cx="32" cy="26" r="17.4" fill="${base}"/>`;
   if (style === 6) return `<path d="M17 30C14.5 8 49.5 8 47 30C46.6 40 49 45 51 52H13C15 45 17.4 40 17 30Z" fill="${shade}"/>`;
@@ -46,7 +46,7 @@ const fringes = [
   'M20.3 27C19.6 18.6 25 14.1 32 14.1S44.4 18.6 43.7 27C42.4 22.2 39 19.6 32 19.6S21.6 22.2 20.6 27Z',
 ];
 
-/** Hair over the forehead; under a hat (style -1) only what shows at the temples. */
+/** Hair over the forehead; under a hat (style -1) only at the temples. */
 export const frontHair = (style: number, { base }: Dye): string => {
   const path = (shape: string | undefined) => (shape ? `<path d="${shape}" fill="${base}"/>` : '');
   if (style === -1)
@@ -60,7 +60,7 @@ export const frontHair = (style: number, { base }: Dye): string => {
   return path('M19.6 32C16.8 7.4 47.2 7.4 44.4 32C43.6 25 39 21.4 32 16.8C25 21.4 20.4 25 19.8 32Z');
 };
 
-/** Shoulders in five cuts: round neck, collar, hood, jumper with a rib, open jacket. */
+/** Shoulders with five cuts: round neck, collar, hood, ribbed jumper, open jacket. */
 export const clothesPaths = (cloth: string, shade: string, cut: number): string => {
   const body = `<path d="M7 66C7 53 18 47.2 32 47.2S57 53 57 66Z" fill="${cloth}"/>`;
   if (cut === 0) return `${body}<path d="M24.4 48.2C26 54.4 38 54.4 39.6 48.2L37.4 47.6H26.6Z" fill="${shade}"/>`;

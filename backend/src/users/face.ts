@@ -7,8 +7,8 @@ const naturalDyes = ['#17120f', '#2b1b13', '#43291a', '#63412a', '#8a5a33', '#b9
 const boldDyes = ['#7fae9f', '#b0627c', '#5a6fa8', '#c77f3a'];
 const felts = ['#a8442f', '#3b3f46', '#c99a3d', '#4d6b62', '#6a5578', '#d7cdb8', '#2f4a63'];
 
-/** Draws one number after the other from the letters of a uid (FNV-1a, then xorshift), so that each feature is independent of the rest. */
-const lotsOf = (uid: string): ((count: number) => number) => {
+/** A number generator seeded by a uid (FNV-1a, then xorshift), so that each feature is independent of the others. */
+const pickerFor = (uid: string): ((count: number) => number) => {
   let state = 0x811c9dc5;
   for (const letter of uid) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   state = state || 1;
@@ -22,11 +22,11 @@ const lotsOf = (uid: string): ((count: number) => number) => {
   return (count) => Math.floor((next() / 4_294_967_296) * count);
 };
 
-const oneOf = <T>(list: readonly T[], lot: (count: number) => number, otherwise: T): T => list[lot(list.length)] ?? otherwise;
+const oneOf = <T>(list: readonly T[], pick: (count: number) => number, otherwise: T): T => list[pick(list.length)] ?? otherwise;
 
 const channel = (colour: string, from: number): number => Number.parseInt(colour.slice(from, from + 2), 16);
 
-/** Mixes two colours of the form #rrggbb; share is how much of the second. */
+/** Mixes two colours of the form #rrggbb; `share` is the part of the second. */
 const blend = (first: string, second: string, share: number): string => {
   return `#${[1, 3, 5]
     .map((from) =>
@@ -45,11 +45,11 @@ const BUN = 8;
 
 type Look = { skin: string; dye: Dye; ground: string; cloth: string };
 
-const lookOf = (lot: (count: number) => number, bearded: boolean): Look => {
-  const skin = oneOf(skins, lot, '#e2ad84');
-  const dye = lot(9) === 0 && !bearded ? oneOf(boldDyes, lot, '#7fae9f') : oneOf(naturalDyes, lot, '#2b1b13');
-  const ground = oneOf(grounds, lot, '#3f5a63');
-  return { skin, dye: { base: dye, shade: blend(dye, '#000000', 0.24) }, ground, cloth: oneOf(cloths, lot, '#d8c7a3') };
+const lookOf = (pick: (count: number) => number, bearded: boolean): Look => {
+  const skin = oneOf(skins, pick, '#e2ad84');
+  const dye = pick(9) === 0 && !bearded ? oneOf(boldDyes, pick, '#7fae9f') : oneOf(naturalDyes, pick, '#2b1b13');
+  const ground = oneOf(grounds, pick, '#3f5a63');
+  return { skin, dye: { base: dye, shade: blend(dye, '#000000', 0.24) }, ground, cloth: oneOf(cloths, pick, '#d8c7a3') };
 };
 
 const head = (skin: string, jaw: number): string => {
@@ -94,20 +94,20 @@ const glasses = (style: number): string => {
   return `<g fill="#fff" fill-opacity=".14" stroke="${colour}" stroke-width="1.5">${lens}<path d="M31.2 30.8H32.8M22.6 30.4L20.4 30M41.4 30.4L43.6 30" fill="none"/></g>`;
 };
 
-/** A portrait drawn from a uid, for people without a photo: an SVG of 64 by 64, without text, scripts or anything from outside; the same uid gives the same face. */
+/** A portrait derived from a uid, for users without a photo: an SVG of 64 by 64 without text, scripts or external references; the same uid gives the same face. */
 export const faceSvg = (uid: string): string => {
-  const lot = lotsOf(uid);
-  const style = lot(12);
-  const bearded = style < 6 && lot(5) < 2;
-  const { skin, dye, ground, cloth } = lookOf(lot, bearded);
-  const beard = bearded ? beards(dye, lot(3)) : '';
-  const spectacles = lot(10) < 3 ? glasses(lot(4)) : '';
-  const felt = lot(8) === 0 ? hat(oneOf(felts, lot, '#3b3f46'), lot(3)) : '';
+  const pick = pickerFor(uid);
+  const style = pick(12);
+  const bearded = style < 6 && pick(5) < 2;
+  const { skin, dye, ground, cloth } = lookOf(pick, bearded);
+  const beard = bearded ? beards(dye, pick(3)) : '';
+  const spectacles = pick(10) < 3 ? glasses(pick(4)) : '';
+  const felt = pick(8) === 0 ? hat(oneOf(felts, pick, '#3b3f46'), pick(3)) : '';
   const body = [
     felt !== '' && style === BUN ? '' : backHair(style, dye),
-    clothesPaths(cloth, blend(cloth, '#000000', 0.22), lot(5)),
-    head(skin, lot(3)),
-    features(skin, blend(dye.base, '#3a2418', 0.35), lot(4)),
+    clothesPaths(cloth, blend(cloth, '#000000', 0.22), pick(5)),
+    head(skin, pick(3)),
+    features(skin, blend(dye.base, '#3a2418', 0.35), pick(4)),
     beard,
     felt === '' ? frontHair(style, dye) : frontHair(-1, dye),
     felt,
@@ -116,7 +116,7 @@ export const faceSvg = (uid: string): string => {
   return frame(ground, body.join(''));
 };
 
-/** Nobody in particular: for unknown and removed users. */
+/** A neutral face, for unknown and removed users. */
 export const defaultFaceSvg = (): string =>
   frame(
     '#55534e',

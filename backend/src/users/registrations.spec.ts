@@ -4,19 +4,19 @@ import type { Refused } from '../kernel/refusal.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 import { StoreAway } from '../platform/store-errors.js';
 import type { Vault } from '../platform/vault/vault.js';
-import { type UsersProcess, type UsersWorld, usersWorld } from '../testing/users-world.js';
+import { type UsersProcess, type UsersFixture, openUsersFixture } from '../testing/users-fixture.js';
 import { GUEST_UID } from './registrations.js';
 
 const MINUTE_MS = 60_000;
-const wish = { email: 'Ana@Example.org', password: 'tape-hiss-and-rain', firstName: 'Ana', lastName: 'Lima' };
+const request = { email: 'Ana@Example.org', password: 'tape-hiss-and-rain', firstName: 'Ana', lastName: 'Lima' };
 
-/** Lets so many writes through, the one after that and all behind it fail, before or after they took effect. */
-class Fuse {
+/** Makes every write fail after the given number of writes, before or after the write takes effect. */
+class WriteFailure {
   private left = Infinity;
   private takesEffect = false;
   writes = 0;
 
-  burnAfter(writes: number, takesEffect: boolean): void {
+  failAfter(writes: number, takesEffect: boolean): void {
     this.left = writes;
     this.takesEffect = takesEffect;
   }
@@ -36,55 +36,56 @@ class Fuse {
     this.writes += 1;
     this.left -= 1;
     if (this.left === -1 && this.takesEffect) await call();
-    if (this.left < 0) throw new StoreAway('pulled the plug');
+    if (this.left < 0) throw new StoreAway('write failed');
     return call();
   }
 }
 
-let world: UsersWorld;
+let world: UsersFixture;
 let sound: UsersProcess;
 
 beforeEach(async () => {
-  world = await usersWorld();
+  world = await openUsersFixture();
   sound = world.process();
 });
 afterEach(() => world.remove());
 
-/** A process that dies at a write. */
-function dyingProcess(): { readonly process: UsersProcess; readonly fuse: Fuse } {
-  const fuse = new Fuse();
-  const vault = fuse.guard<Vault>(world.vault, ['insert', 'replace', 'put', 'remove', 'removeWhere']);
-  return { process: world.process(vault, fuse.guard<EventStore>(world.log, ['append'])), fuse };
+/** A process whose stores fail at a write. */
+function failingProcess(): { readonly process: UsersProcess; readonly failure: WriteFailure } {
+  const failure = new WriteFailure();
+  const vault = failure.guard<Vault>(world.vault, ['insert', 'replace', 'put', 'remove', 'removeWhere']);
+  return { process: world.process(vault, failure.guard<EventStore>(world.log, ['append'])), failure };
 }
 
-async function register(changes: Partial<typeof wish & { username: string }> = {}, { registrations, selves }: UsersProcess = sound): Promise<SelfView> {
-  const { uid } = await registrations.register({ ...wish, ...changes });
+async function register(changes: Partial<typeof request & { username: string }> = {}, { registrations, selves }: UsersProcess = sound): Promise<SelfView> {
+  const { uid } = await registrations.register({ ...request, ...changes });
   return selves.view(uid);
 }
 
-/** 'done', or the code of the refusal. */
+/** 'done', or the refusal's code. */
 const outcome = (registering: Promise<SelfView>): Promise<string> =>
   registering.then(
     () => 'done',
     (error: Refused) => error.code,
   );
 
-const peopleInLog = async (): Promise<number> => (await world.log.readAll({ after: 0, limit: 100 })).filter(({ type }) => type === 'UserRegistered').length;
+const registrationsInLog = async (): Promise<number> =>
+  (await world.log.readAll({ after: 0, limit: 100 })).filter(({ type }) => type === 'UserRegistered').length;
 
 describe('a registration', () => {
-  test('gives an account by which one can sign in', async () => {
+  test('creates an account that can sign in', async () => {
     const ana = await register();
     expect(ana).toMatchObject({ email: 'ana@example.org', username: 'Ana Lima', firstName: 'Ana', lastName: 'Lima', profileCompletion: 1, isGuest: false });
     expect(ana.dateAdded).toBe(world.clock.now());
     expect((await sound.accounts.registered('ana@example.org'))?.uid).toBe(ana.uid);
   });
 
-  test('without both names is not complete, and is called by the email address', async () => {
+  test('without both names leaves the profile incomplete, with a username from the email address', async () => {
     expect(await register({ firstName: '', lastName: '' })).toMatchObject({ username: 'ana', firstName: '', lastName: '', profileCompletion: 0 });
     expect(await register({ email: 'bo@example.org', lastName: '' })).toMatchObject({ username: 'Ana2', profileCompletion: 0 });
   });
 
-  test('keeps the email address out of the log, and names readable under the key of the person alone', async () => {
+  test('keeps the email address out of the log, and encrypts names with the key of the user', async () => {
     await register();
     expect(JSON.stringify(await world.log.readAll({ after: 0, limit: 100 }))).not.toMatch(/example|Lima/i);
   });
@@ -105,26 +106,26 @@ describe('a registration', () => {
     expect(await world.vault.find('accounts', {})).toEqual([]);
   });
 
-  test('of a taken email address is refused, whatever its case', async () => {
+  test('of a taken email address is refused, regardless of case', async () => {
     await register();
     await expect(register({ email: ' ANA@example.ORG ' })).rejects.toMatchObject({ code: 'user.email-taken' });
   });
 
-  test('of a taken username is refused, and leaves the email address free; a derived one gets a number', async () => {
+  test('of a taken username is refused and leaves the email address free; a derived username gets a number', async () => {
     await register();
     const bo = { email: 'bo@example.org', password: 'another-tape-1' };
     await expect(register({ ...bo, username: 'ana-lima' })).rejects.toMatchObject({ code: 'user.username-taken' });
     expect(await register({ ...bo, password: 'yet-another-tape-2' })).toMatchObject({ username: 'Ana Lima2' });
   });
 
-  test('sent twice at once makes one account', async () => {
+  test('sent twice at once creates one account', async () => {
     const done = await Promise.allSettled([register(), register()]);
     expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(done.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'user.email-taken' } });
-    expect(await peopleInLog()).toBe(1);
+    expect(await registrationsInLog()).toBe(1);
   });
 
-  test('of many of the same name at once gives each a username of their own', async () => {
+  test('of many users with the same name at once gives each a unique username', async () => {
     const done = await Promise.all(Array.from({ length: 6 }, (_, index) => register({ email: `ana${index}@example.org` })));
     expect(new Set(done.map(({ username }) => username)).size).toBe(6);
   });
@@ -134,38 +135,38 @@ describe.each([
   ['before', false],
   ['after', true],
 ])('a crash %s any step takes effect', (_when, takesEffect) => {
-  /** Runs a registration that dies at each of its writes in turn, and then what should mend it. */
-  async function dyingAtEachStep(mend: (email: string) => Promise<void>): Promise<void> {
-    const counting = dyingProcess();
+  /** Registers users whose process crashes at each write in turn, then runs `recover`. */
+  async function crashAtEachStep(recover: (email: string) => Promise<void>): Promise<void> {
+    const counting = failingProcess();
     await register({ email: 'whole@example.org' }, counting.process);
-    expect(counting.fuse.writes).toBeGreaterThanOrEqual(5);
-    for (let step = 0; step < counting.fuse.writes; step += 1) {
-      const { process, fuse } = dyingProcess();
-      fuse.burnAfter(step, takesEffect);
+    expect(counting.failure.writes).toBeGreaterThanOrEqual(5);
+    for (let step = 0; step < counting.failure.writes; step += 1) {
+      const { process, failure } = failingProcess();
+      failure.failAfter(step, takesEffect);
       const email = `step${step}@example.org`;
       await expect(register({ email, firstName: `Step${step}` }, process)).rejects.toThrow(StoreAway);
-      await mend(email);
+      await recover(email);
     }
   }
 
-  test('is completed by the next try with the same email and password, and makes one person', async () => {
+  test('is completed by the next attempt with the same email and password, and creates one user', async () => {
     let people = 1;
-    await dyingAtEachStep(async (email) => {
+    await crashAtEachStep(async (email) => {
       const step = email.split('@')[0]?.replace('step', 'Step') ?? '';
-      // The plug may have been pulled after everything was done: then the address is taken, by that very person.
+      // If the crash came after the last write, the same registration finds its own address taken.
       expect(['done', 'user.email-taken']).toContain(await outcome(register({ email, firstName: step })));
       const self = await sound.selves.view((await sound.accounts.registered(email))?.uid ?? '');
       people += 1;
       expect(self.username).toBe(`${step} Lima`);
       expect(await sound.accounts.registered(email)).toMatchObject({ uid: self.uid });
-      expect(await peopleInLog()).toBe(people);
+      expect(await registrationsInLog()).toBe(people);
     });
   });
 
-  test('leaves nothing that is not free again after twenty minutes, and nobody who can half sign in', async () => {
-    await dyingAtEachStep(async (email) => {
+  test('leaves only reservations that expire after twenty minutes, and no account that can half sign in', async () => {
+    await crashAtEachStep(async (email) => {
       const known = await sound.accounts.registered(email);
-      expect(known === null).toBe((await peopleNamed(email)) === null);
+      expect(known === null).toBe((await uidInLog(email)) === null);
       world.clock.move(20 * MINUTE_MS);
       const firstName = email.split('@')[0]?.replace('step', 'Step');
       const other = await outcome(register({ email, password: 'somebody-elses-1', firstName }));
@@ -176,43 +177,43 @@ describe.each([
     });
   });
 
-  test('is settled by the sweep', async () => {
-    await dyingAtEachStep(() => Promise.resolve());
+  test('is resolved by the sweep', async () => {
+    await crashAtEachStep(() => Promise.resolve());
     world.clock.move(20 * MINUTE_MS);
     await sound.accounts.sweep();
     expect(await world.vault.find('accounts', { field: 'state', value: 'reserved' })).toEqual([]);
     const accounts = await world.vault.find('accounts', {});
-    expect(accounts).toHaveLength(await peopleInLog());
+    expect(accounts).toHaveLength(await registrationsInLog());
     expect(await world.vault.find('usernames', {})).toHaveLength(accounts.length);
   });
 });
 
-/** The uid that the log knows for an address, null when it has not come so far. */
-async function peopleNamed(email: string): Promise<string | null> {
+/** The uid that the log has for an address, or null. */
+async function uidInLog(email: string): Promise<string | null> {
   const holder = await sound.accounts.holderOf(email);
   return holder !== null && (await sound.streams.isRegistered(holder.id)) ? holder.id : null;
 }
 
-test('somebody with another password cannot take over a registration that is on its way', async () => {
-  const { process, fuse } = dyingProcess();
-  fuse.burnAfter(2, false);
+test('an unfinished registration cannot be taken over with a different password', async () => {
+  const { process, failure } = failingProcess();
+  failure.failAfter(2, false);
   await expect(register({}, process)).rejects.toThrow(StoreAway);
   await expect(register({ password: 'somebody-elses-1' })).rejects.toMatchObject({ code: 'user.email-taken' });
   world.clock.move(20 * MINUTE_MS);
   expect((await register({ password: 'somebody-elses-1' })).username).toBe('Ana Lima');
 });
 
-test('there is one guest, whatever the number of starts, and nobody can sign in as or be called like it', async () => {
+test('there is one guest after any number of starts, and no user can sign in as it or take its name', async () => {
   await sound.registrations.ensureGuest();
   await sound.registrations.ensureGuest();
   await world.process().registrations.ensureGuest();
-  expect(await peopleInLog()).toBe(1);
+  expect(await registrationsInLog()).toBe(1);
   expect(await sound.selves.view(GUEST_UID)).toMatchObject({ username: 'Guest', email: '', isGuest: true, profileCompletion: 1 });
   expect(await sound.accounts.registered('')).toBeNull();
   expect(await register({ firstName: 'Guest', lastName: '' })).toMatchObject({ username: 'Guest2' });
 });
 
-test('sent to two servers at once it makes one account, whose name nobody else has', async () => {
+test('a registration sent to two servers at once creates one account with a unique name', async () => {
   for (let nth = 0; nth < 8; nth += 1) {
     const both = { email: `both${nth}@example.org`, firstName: `Both${nth % 2}` };
     const [one, other] = [world.process(), world.process()];
@@ -226,11 +227,11 @@ test('sent to two servers at once it makes one account, whose name nobody else h
   }
   const accounts = await world.vault.find('accounts', {});
   expect([accounts.length, (await world.vault.find('usernames', {})).length, (await world.vault.find('emails', {})).length]).toEqual([8, 8, 8]);
-  expect(await peopleInLog()).toBe(8);
+  expect(await registrationsInLog()).toBe(8);
 });
 
-test('two servers that start at once make one guest', async () => {
+test('two servers that start at once create one guest', async () => {
   await Promise.all(Array.from({ length: 4 }, () => world.process().registrations.ensureGuest()));
-  expect(await peopleInLog()).toBe(1);
+  expect(await registrationsInLog()).toBe(1);
   expect(await world.vault.get('usernames', 'guest')).toMatchObject({ body: { uid: GUEST_UID } });
 });

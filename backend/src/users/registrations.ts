@@ -15,26 +15,26 @@ import type { VaultRecord } from '../platform/vault/vault.js';
 import { type Account, Accounts, normalEmail } from './accounts.js';
 import { UserStreams } from './user.streams.js';
 
-/** The one account that looks around for everybody. */
+/** The shared read-only account. */
 export const GUEST_UID: Uid = idFrom('roughmix', 'guest');
 
-interface Wish {
+interface RegistrationRequest {
   readonly email: string;
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Null: to be derived. */
+  /** Null: derive it from the name. */
   readonly username: string | null;
 }
 
-/** A person who stands in the log now. */
+/** A registered user. */
 export interface Registered {
   readonly uid: Uid;
   readonly position: Position | null;
 }
 
 /** @throws Refused `email.invalid`, `password.*`, `name.space`, `user.username-invalid`, `user.username-taken` for 'Everyone' */
-function wishFrom(body: AddUserBody): Wish {
+function parseRegistration(body: AddUserBody): RegistrationRequest {
   const email = normalEmail(body.email);
   if (email.length > LIMITS.email || !isEmail(email)) throw new Refused('email.invalid', { field: 'email' });
   const problem = passwordProblem(body.password);
@@ -53,12 +53,12 @@ function chosenUsername(text: string): string | null {
 }
 
 /**
- * Makes accounts: reserves the email address and the username in the vault, appends the registration, confirms. What a crash left in between is
- * completed by the next try with the same email and password, by the first sign-in, or by the sweep.
+ * Creates accounts: reserves the email address and the username in the vault, appends the registration, confirms. A registration interrupted by a crash is
+ * completed by the next attempt with the same email and password, by the first sign-in, or by the sweep.
  */
 @Injectable()
 export class Registrations {
-  private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly queues = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly accounts: Accounts,
@@ -67,80 +67,80 @@ export class Registrations {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws Refused as {@link wishFrom}, and `user.email-taken`, `user.username-taken` */
+  /** @throws Refused as {@link parseRegistration}, and `user.email-taken`, `user.username-taken` */
   async register(body: AddUserBody): Promise<Registered> {
-    const wish = wishFrom(body);
-    // Two at once with one address: the second waits and finds it taken, it does not take the first for a crashed one.
-    return this.inTurn(wish.email, async () => {
-      const held = await this.accounts.holderOf(wish.email);
-      if (held === null) return this.complete(await this.begin(wish), wish);
-      await this.mustBeSamePerson(held, wish);
+    const request = parseRegistration(body);
+    // Two concurrent registrations of one address: the second waits and finds it taken, instead of mistaking the first for a crashed one.
+    return this.oneAtATime(request.email, async () => {
+      const held = await this.accounts.holderOf(request.email);
+      if (held === null) return this.complete(await this.begin(request), request);
+      await this.requireSamePassword(held, request);
       if (await this.streams.isRegistered(held.id)) return { uid: held.id, position: null };
       if (!(await this.accounts.change(held, { reservedAt: this.clock() }))) throw new Refused('user.email-taken', { field: 'email' });
-      return this.complete(held.id, wish);
+      return this.complete(held.id, request);
     });
   }
 
-  /** The guest's account is there: made at the first start, completed at the next one after a crash. */
+  /** Creates the guest at the first start; the next start completes it after a crash. */
   async ensureGuest(): Promise<void> {
     const account: Account = { uid: GUEST_UID, email: '', passwordHash: '', usernameSlug: '', state: 'confirmed', reservedAt: this.clock(), zone: null };
-    await this.accounts.note(account);
+    await this.accounts.insert(account);
     await this.accounts.claimUsername('Guest', GUEST_UID);
     await retryWhileReadModelsLag(() => this.streams.register({ uid: GUEST_UID, username: 'Guest', firstName: '', lastName: '', guest: true }));
   }
 
-  private async mustBeSamePerson(held: VaultRecord<Account>, wish: Wish): Promise<void> {
-    const isOnItsWay = held.body.state === 'reserved';
-    if (isOnItsWay && (await this.passwords.matches(held.body.passwordHash, wish.password))) return;
+  private async requireSamePassword(held: VaultRecord<Account>, request: RegistrationRequest): Promise<void> {
+    const isUnconfirmed = held.body.state === 'reserved';
+    if (isUnconfirmed && (await this.passwords.matches(held.body.passwordHash, request.password))) return;
     throw new Refused('user.email-taken', { field: 'email' });
   }
 
-  private async begin(wish: Wish): Promise<Uid> {
+  private async begin(request: RegistrationRequest): Promise<Uid> {
     const uid = newId();
-    const passwordHash = await this.passwords.hash(wish.password);
-    await this.accounts.note({ uid, email: wish.email, passwordHash, usernameSlug: '', state: 'reserved', reservedAt: this.clock(), zone: null });
-    if (await this.accounts.reserveEmail(wish.email, uid)) return uid;
-    await this.giveUp(uid);
+    const passwordHash = await this.passwords.hash(request.password);
+    await this.accounts.insert({ uid, email: request.email, passwordHash, usernameSlug: '', state: 'reserved', reservedAt: this.clock(), zone: null });
+    if (await this.accounts.reserveEmail(request.email, uid)) return uid;
+    await this.release(uid);
     throw new Refused('user.email-taken', { field: 'email' });
   }
 
-  private async complete(uid: Uid, wish: Wish): Promise<Registered> {
-    const username = await this.takeUsername(uid, wish);
-    const { firstName, lastName } = wish;
+  private async complete(uid: Uid, request: RegistrationRequest): Promise<Registered> {
+    const username = await this.reserveUsername(uid, request);
+    const { firstName, lastName } = request;
     const { position } = await this.streams.register({ uid, username, firstName, lastName, guest: false });
     await this.keepRegisteredName(uid);
     await this.accounts.confirm(uid);
     return { uid, position };
   }
 
-  private async takeUsername(uid: Uid, wish: Wish): Promise<string> {
-    for (const username of wish.username === null ? derivedUsernames(wish) : [wish.username]) {
+  private async reserveUsername(uid: Uid, request: RegistrationRequest): Promise<string> {
+    for (const username of request.username === null ? derivedUsernames(request) : [request.username]) {
       if (await this.accounts.claimUsername(username, uid)) return username;
     }
-    await this.giveUp(uid);
+    await this.release(uid);
     throw new Refused('user.username-taken', { field: 'username' });
   }
 
-  /** Sent to two servers at once it is completed by both: the name that stands in the log is the one that stays taken. */
+  /** Two servers may complete the same registration: the username in the log is the one that stays reserved. */
   private async keepRegisteredName(uid: Uid): Promise<void> {
     const [person, account] = [await this.streams.person(uid), await this.accounts.get(uid)];
     if (person === null || account === null || account.body.usernameSlug === usernameSlug(person.username)) return;
     await this.accounts.claimUsername(person.username, uid);
   }
 
-  private async giveUp(uid: Uid): Promise<void> {
+  private async release(uid: Uid): Promise<void> {
     const account = await this.accounts.get(uid);
     if (account?.body.state === 'reserved' && !(await this.streams.isRegistered(uid))) await this.accounts.release(account);
   }
 
-  private async inTurn<Answer>(email: string, work: () => Promise<Answer>): Promise<Answer> {
-    const before = this.turns.get(email) ?? Promise.resolve();
+  private async oneAtATime<Answer>(email: string, work: () => Promise<Answer>): Promise<Answer> {
+    const before = this.queues.get(email) ?? Promise.resolve();
     const mine = before.then(work, work);
-    this.turns.set(email, mine);
+    this.queues.set(email, mine);
     try {
       return await mine;
     } finally {
-      if (this.turns.get(email) === mine) this.turns.delete(email);
+      if (this.queues.get(email) === mine) this.queues.delete(email);
     }
   }
 }

@@ -6,7 +6,7 @@ import { Accounts } from './accounts.js';
 import { UserStreams } from './user.streams.js';
 import { personView, UsersQueries } from './users.queries.js';
 
-/** People as they see themselves. */
+/** Users as they see themselves. */
 @Injectable()
 export class SelfQueries {
   constructor(
@@ -15,9 +15,9 @@ export class SelfQueries {
     private readonly streams: UserStreams,
   ) {}
 
-  /** @throws Refused `auth.required` when the person is gone */
+  /** @throws Refused `auth.required` if the user no longer exists */
   async view(uid: Uid): Promise<SelfView> {
-    // Right after the registration the read model may not hold it yet.
+    // Right after the registration the read model may lack the user.
     const person = (await this.users.one(uid)) ?? (await this.streams.person(uid));
     const account = await this.accounts.get(uid);
     if (person === null || ('erased' in person && person.erased) || account === null) throw new Refused('auth.required');

@@ -9,8 +9,8 @@ import { Throttle } from '../platform/auth/throttle.js';
 import { VaultKeys } from '../platform/auth/vault-keys.js';
 import type { Config } from '../platform/config/config.js';
 import type { KnownRequest } from '../platform/http/caller.js';
-import { instead } from '../testing/temporary-vault.js';
-import { usersWorld } from '../testing/users-world.js';
+import { withOverride } from '../testing/temporary-vault.js';
+import { openUsersFixture } from '../testing/users-fixture.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignIn } from './sign-in.js';
@@ -18,16 +18,16 @@ import { SignIn } from './sign-in.js';
 const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
 const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
 
-test('a session that begins just when the account is shut and its sessions are ended does not last', async () => {
-  const world = await usersWorld();
+test('a session that starts while its account is being locked is ended', async () => {
+  const world = await openUsersFixture();
   const { vault, clock } = world;
   const people = world.process();
   const { uid } = await people.registrations.register(ana);
   const elsewhere = new Sessions(vault, clock.now);
   await elsewhere.declare();
-  const late = instead(vault, 'insert', async (collection, id, body) => {
+  const late = withOverride(vault, 'insert', async (collection, id, body) => {
     if (collection === 'sessions') {
-      await people.accounts.shut(uid);
+      await people.accounts.lock(uid);
       await elsewhere.endAllOf(uid);
     }
     return vault.insert(collection, id, body);

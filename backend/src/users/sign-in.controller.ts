@@ -27,10 +27,10 @@ export class SignInController {
   async login(@Req() request: KnownRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: LoginBody): Promise<SessionAnswer> {
     const { email, password, zone } = body;
     const uid = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
-    await this.signIn.keepZone(uid, zone);
+    await this.signIn.storeZone(uid, zone);
     const sessionId = await this.sessions.startFor(uid, request, reply);
-    // Whoever shut the account since it was looked at may have ended its sessions just before this one began.
-    if (await this.signIn.isShut(uid)) {
+    // A lock between the check and the start of the session may have ended sessions just before this one.
+    if (await this.signIn.isLocked(uid)) {
       await this.sessions.end({ sessionId }, reply);
       throw new Refused('auth.failed');
     }

@@ -5,15 +5,15 @@ import type { Passwords } from '../platform/auth/passwords.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { VaultKeys } from '../platform/auth/vault-keys.js';
 import type { Refused } from '../kernel/refusal.js';
-import { type UsersProcess, type UsersWorld, usersWorld } from '../testing/users-world.js';
-import { SignIn, type SignInTry } from './sign-in.js';
+import { type UsersProcess, type UsersFixture, openUsersFixture } from '../testing/users-fixture.js';
+import { SignIn, type SignInAttempt } from './sign-in.js';
 
 const MINUTE_MS = 60_000;
 const ana = { email: 'ana@example.org', password: 'tape-hiss-and-rain' };
 const figures = { THROTTLE_ADDRESS_PASSWORDS: 15, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
 const home = { address: '192.0.2.1', headers: {} };
 const elsewhere = { address: '198.51.100.7', headers: {} };
-let world: UsersWorld;
+let world: UsersFixture;
 let people: UsersProcess;
 let devices: DeviceCookies;
 let throttle: Throttle;
@@ -21,7 +21,7 @@ let signIn: SignIn;
 let uid: string;
 
 beforeEach(async () => {
-  world = await usersWorld();
+  world = await openUsersFixture();
   people = world.process();
   const keys = await VaultKeys.open(world.vault, randomBytes(32));
   throttle = new Throttle(world.vault, world.clock.now, figures, keys);
@@ -32,21 +32,21 @@ beforeEach(async () => {
 });
 afterEach(() => world.remove());
 
-/** What a wrong password is answered with. */
+/** The result of a wrong password. */
 const wrong = (from: typeof home, email = ana.email): Promise<unknown> => outcome({ email, password: 'tape-hiss-and-snow', ...from });
 
-/** Who came in, else the code of the refusal. */
-const outcome = (tried: SignInTry): Promise<unknown> => signIn.check(tried).catch((error: Refused) => error.code);
+/** The uid that signed in, or the refusal's code. */
+const outcome = (tried: SignInAttempt): Promise<unknown> => signIn.check(tried).catch((error: Refused) => error.code);
 
-test('the right password signs in, whatever the case of the address', async () => {
+test('the right password signs in, regardless of case', async () => {
   expect(await signIn.check({ ...ana, ...home, email: ' Ana@Example.ORG' })).toBe(uid);
 });
 
-test.each([[ana.email], ['nobody@example.org'], [''], ['not an address']])('a wrong one is answered in the same way for %j', async (email) => {
+test.each([[ana.email], ['nobody@example.org'], [''], ['not an address']])('a wrong password gets the same answer for %j', async (email) => {
   expect(await wrong(home, email)).toBe('auth.failed');
 });
 
-test('an account that is not there costs one comparison of passwords, as one that is', async () => {
+test('an unknown account costs one password comparison, like a known one', async () => {
   const compared: (string | null)[] = [];
   const counting = Object.assign(Object.create(people.passwords) as Passwords, {
     matches: (...asked: Parameters<Passwords['matches']>) => {
@@ -71,43 +71,43 @@ describe('after ten wrong passwords of an account', () => {
     expect(await signIn.check({ ...ana, ...elsewhere })).toBe(uid);
   });
 
-  test('but not from a browser where they signed in before', async () => {
+  test('but not from a browser that signed in before', async () => {
     const headers = { cookie: devices.remember({}, uid).split(';')[0] };
     expect(await signIn.check({ ...ana, ...elsewhere, headers })).toBe(uid);
   });
 
-  test('other accounts are open', async () => {
+  test('other accounts can sign in', async () => {
     expect(await wrong(elsewhere, 'bo@example.org')).toBe('auth.failed');
   });
 });
 
-test('an address that nobody has is throttled like one that somebody has', async () => {
+test('an unknown e-mail address is throttled like a known one', async () => {
   for (let time = 0; time < 10; time += 1) expect(await wrong(home, 'nobody@example.org')).toBe('auth.failed');
   expect(await wrong(elsewhere, 'nobody@example.org')).toBe('throttled');
 });
 
-test('an address with too many wrong passwords is out for every account, also from a known browser', async () => {
+test('an IP address with too many wrong passwords is blocked for every account, even from a known browser', async () => {
   for (let time = 0; time < 15; time += 1) expect(await wrong(home, `person${time}@example.org`)).toBe('auth.failed');
   const headers = { cookie: devices.remember({}, uid).split(';')[0] };
   await expect(signIn.check({ ...ana, ...home, headers })).rejects.toMatchObject({ code: 'throttled' });
   expect(await signIn.check({ ...ana, ...elsewhere })).toBe(uid);
 });
 
-test('tries at once are counted one by one', async () => {
+test('concurrent attempts are counted one by one', async () => {
   const codes = await Promise.all(Array.from({ length: 14 }, () => wrong(home)));
   expect(codes.filter((code) => code === 'auth.failed')).toHaveLength(10);
   expect(codes.filter((code) => code === 'throttled')).toHaveLength(4);
 });
 
-test('signing in often uses up nothing', async () => {
+test('successful sign-ins do not count', async () => {
   for (let time = 0; time < 20; time += 1) expect(await signIn.check({ ...ana, ...home })).toBe(uid);
 });
 
-test('the zone of the browser is kept, one that does not exist is not', async () => {
+test('the time zone of the browser is stored if it exists', async () => {
   const zone = async (): Promise<string | null | undefined> => (await people.accounts.get(uid))?.body.zone;
   expect(await zone()).toBeNull();
-  await signIn.keepZone(uid, 'Europe/Lisbon');
-  await signIn.keepZone(uid, 'Mars/Base');
-  await signIn.keepZone(uid, undefined);
+  await signIn.storeZone(uid, 'Europe/Lisbon');
+  await signIn.storeZone(uid, 'Mars/Base');
+  await signIn.storeZone(uid, undefined);
   expect(await zone()).toBe('Europe/Lisbon');
 });

@@ -7,15 +7,15 @@ import { Passwords } from '../platform/auth/passwords.js';
 import { type Attempt, type Counted, Throttle } from '../platform/auth/throttle.js';
 import { type Account, Accounts, normalEmail } from './accounts.js';
 
-/** Who tries to sign in, from where. */
-export interface SignInTry {
+/** An attempt to sign in. */
+export interface SignInAttempt {
   readonly email: string;
   readonly password: string;
   readonly address: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Checks email and password. Each try counts as a failure until it succeeds. */
+/** Checks email and password. Each attempt counts as a failure until it succeeds. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -26,37 +26,37 @@ export class SignIn {
   ) {}
 
   /** @throws Refused `auth.failed`, `store.busy`; Throttled */
-  async check(tried: SignInTry): Promise<Uid> {
-    const account = await this.accounts.registered(normalEmail(tried.email));
-    const counted = this.countedFor(tried, account);
+  async check(signIn: SignInAttempt): Promise<Uid> {
+    const account = await this.accounts.registered(normalEmail(signIn.email));
+    const counted = this.countedFor(signIn, account);
     await this.throttle.check(counted);
     const attempts: Attempt[] = [];
     const fits = await this.passwords.matches(
       account?.passwordHash ?? null,
-      tried.password,
+      signIn.password,
       async () => void attempts.push(await this.throttle.attempt(counted)),
     );
-    // Checking takes its time: an account may have been shut meanwhile.
-    if (account === null || !fits || (await this.accounts.isShut(account.uid))) throw new Refused('auth.failed');
+    // Verifying a password takes time: the account may have been locked in the meantime.
+    if (account === null || !fits || (await this.accounts.isLocked(account.uid))) throw new Refused('auth.failed');
     for (const attempt of attempts) await attempt.giveBack();
     return account.uid;
   }
 
-  /** Whether somebody may sign in no more. */
-  isShut(uid: Uid): Promise<boolean> {
-    return this.accounts.isShut(uid);
+  /** Whether an account is locked. */
+  isLocked(uid: Uid): Promise<boolean> {
+    return this.accounts.isLocked(uid);
   }
 
-  /** Keeps the zone that a browser says; one that does not exist is none. */
-  async keepZone(uid: Uid, zone: string | undefined): Promise<void> {
+  /** Stores the time zone that a browser reports; ignores one that does not exist. */
+  async storeZone(uid: Uid, zone: string | undefined): Promise<void> {
     if (zone === undefined || !isZone(zone)) return;
     const account = await this.accounts.get(uid);
-    // Lost to another change of the account: the next sign-in says it again.
+    // Lost to a concurrent change of the account: the next sign-in reports it again.
     if (account !== null && account.body.zone !== zone) await this.accounts.change(account, { zone });
   }
 
-  /** A browser where somebody signed in before is not shut out by those who guess elsewhere. */
-  private countedFor({ email, address, headers }: SignInTry, account: Account | null): readonly Counted[] {
+  /** A browser that signed in before is not locked out by guesses from elsewhere. */
+  private countedFor({ email, address, headers }: SignInAttempt, account: Account | null): readonly Counted[] {
     const ofAddress = this.throttle.passwordsOfAddress(address);
     const isKnown = account !== null && this.devices.knows(headers, account.uid);
     const ofAccount = this.throttle.passwordsOfAccount(normalEmail(email));
@@ -68,7 +68,7 @@ function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
-    // Intl knows no other way to say that there is no such zone.
+    // Intl has no other way to reject an unknown time zone.
     return false;
   }
 }

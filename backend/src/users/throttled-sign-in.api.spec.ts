@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PASSWORD, startApp, type TestApp } from '../testing/app.js';
-import { type Answer, bodyOf, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, statusAndCode } from '../testing/test-client.js';
 
 let app: TestApp;
-const addUser = (email: string): Promise<Answer> => app.nobody.post(`/api/admin/${app.adminKey}/users/addUser`, { email, password: PASSWORD });
+const addUser = (email: string): Promise<Answer> => app.anonymous.post(`/api/admin/${app.adminKey}/users/addUser`, { email, password: PASSWORD });
 const login = (email: string, password: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  app.nobody.post('/api/auth/login', { email, password }, headers);
-const wordsOf = (answers: readonly Answer[]): Record<string, number> => {
+  app.anonymous.post('/api/auth/login', { email, password }, headers);
+const countByStatus = (answers: readonly Answer[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const answer of answers) counts[wordOf(answer)] = (counts[wordOf(answer)] ?? 0) + 1;
+  for (const answer of answers) counts[statusAndCode(answer)] = (counts[statusAndCode(answer)] ?? 0) + 1;
   return counts;
 };
 const fifty = <Result>(ask: (nth: number) => Promise<Result>): Promise<Result[]> => Promise.all(Array.from({ length: 50 }, (_, nth) => ask(nth)));
@@ -20,47 +20,47 @@ describe('without a trusted proxy', () => {
   });
   afterAll(() => app.stop());
 
-  test('of fifty wrong passwords of an account at once exactly ten are looked at, whatever address each claims', async () => {
+  test('of fifty concurrent wrong passwords for an account exactly ten are checked, whatever address each claims', async () => {
     const answers = await fifty((nth) =>
       login('ana@example.org', 'not-the-right-one', { 'X-Forwarded-For': `192.0.2.${nth}`, Forwarded: `for=192.0.2.${nth}` }),
     );
-    expect(wordsOf(answers)).toEqual({ '401 auth.failed': 10, '429 throttled': 40 });
+    expect(countByStatus(answers)).toEqual({ '401 auth.failed': 10, '429 throttled': 40 });
     expect(answers.filter(({ status, headers }) => status === 429 && !(Number(headers.get('retry-after')) > 0))).toEqual([]);
   });
 
-  test('the account stays shut after a restart, also for the right password, but not for a browser that signed in before', async () => {
+  test('the account stays throttled after a restart, even for the right password, but not for a browser that signed in before', async () => {
     const known = await login('bob@example.org', PASSWORD);
     const device = known.headers.getSetCookie().find((cookie) => cookie.startsWith('roughmix_device=')) ?? '';
     await fifty(() => login('bob@example.org', 'not-the-right-one'));
     await app.restart();
-    expect(wordOf(await login('ana@example.org', PASSWORD))).toBe('429 throttled');
-    expect(wordOf(await login('bob@example.org', PASSWORD))).toBe('429 throttled');
-    expect(wordOf(await login('bob@example.org', PASSWORD, { Cookie: device.split(';')[0] ?? '' }))).toBe('200');
-    expect(wordOf(await login('cleo@example.org', PASSWORD))).toBe('200');
+    expect(statusAndCode(await login('ana@example.org', PASSWORD))).toBe('429 throttled');
+    expect(statusAndCode(await login('bob@example.org', PASSWORD))).toBe('429 throttled');
+    expect(statusAndCode(await login('bob@example.org', PASSWORD, { Cookie: device.split(';')[0] ?? '' }))).toBe('200');
+    expect(statusAndCode(await login('cleo@example.org', PASSWORD))).toBe('200');
   });
 
-  test('of fifty wrong passwords of an address at once those are looked at that are left, and then nobody signs in from there', async () => {
-    // Twenty were used up above.
+  test('of fifty concurrent wrong passwords from an address only the remaining attempts are checked, and then no account can sign in from there', async () => {
+    // The tests above used twenty.
     const answers = [...(await fifty((nth) => login(`nobody${nth}@example.org`, 'x'.repeat(8)))), await login('cleo@example.org', PASSWORD)];
-    expect(wordsOf(answers)).toEqual({ '401 auth.failed': 50, '429 throttled': 1 });
+    expect(countByStatus(answers)).toEqual({ '401 auth.failed': 50, '429 throttled': 1 });
   });
 
-  test('of fifty wrong admin keys at once five are looked at, then not even the right one, whatever path is asked', async () => {
-    const answers = await fifty((nth) => app.nobody.post(`/api/admin/${'wrong'.repeat(6)}${nth}/users/addUser`, {}));
-    expect(wordsOf(answers)).toEqual({ '401 admin.unauthorized': 5, '429 throttled': 45 });
-    expect(wordOf(await addUser('dan@example.org'))).toBe('429 throttled');
-    expect(wordOf(await app.nobody.get(`/api/admin/${app.adminKey}/nothing`))).toBe('429 throttled');
+  test('of fifty concurrent wrong admin keys five are checked, then not even the right one, on any path', async () => {
+    const answers = await fifty((nth) => app.anonymous.post(`/api/admin/${'wrong'.repeat(6)}${nth}/users/addUser`, {}));
+    expect(countByStatus(answers)).toEqual({ '401 admin.unauthorized': 5, '429 throttled': 45 });
+    expect(statusAndCode(await addUser('dan@example.org'))).toBe('429 throttled');
+    expect(statusAndCode(await app.anonymous.get(`/api/admin/${app.adminKey}/nothing`))).toBe('429 throttled');
   });
 
-  test('of fifty guest sessions at once eight begin; who has one goes on', async () => {
-    const answers = await fifty(() => app.nobody.post('/api/auth/guest'));
-    expect(wordsOf(answers)).toEqual({ '200': 8, '429 throttled': 42 });
+  test('of fifty concurrent guest sessions eight start, and existing sessions keep working', async () => {
+    const answers = await fifty(() => app.anonymous.post('/api/auth/guest'));
+    expect(countByStatus(answers)).toEqual({ '200': 8, '429 throttled': 42 });
     const session =
       answers
         .find(({ status }) => status === 200)
         ?.headers.getSetCookie()[0]
         ?.split(';')[0] ?? '';
-    expect((await app.nobody.get('/api/auth/session', { Cookie: session })).status).toBe(200);
+    expect((await app.anonymous.get('/api/auth/session', { Cookie: session })).status).toBe(200);
   });
 });
 
@@ -73,22 +73,22 @@ describe('behind a trusted proxy', () => {
 
   const from = (address: string): Promise<Answer[]> =>
     Promise.all(Array.from({ length: 5 }, (_, nth) => login(`nobody${nth}@example.org`, 'x'.repeat(8), { 'X-Forwarded-For': address })));
-  const right = async (address: string): Promise<string> => wordOf(await login('ana@example.org', PASSWORD, { 'X-Forwarded-For': address }));
+  const right = async (address: string): Promise<string> => statusAndCode(await login('ana@example.org', PASSWORD, { 'X-Forwarded-For': address }));
 
-  test('the address that it saw counts, and not what was claimed before it', async () => {
-    expect(wordsOf(await from('203.0.113.9, 198.51.100.1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
+  test('the address that the proxy saw counts, not the ones claimed before it', async () => {
+    expect(countByStatus(await from('203.0.113.9, 198.51.100.1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
     expect(await right('203.0.113.77, 198.51.100.1')).toBe('429 throttled');
     expect(await right('198.51.100.1, 198.51.100.2')).toBe('200');
   });
 
-  test('a subscriber of IPv6 is one address, whatever the last 64 bits', async () => {
-    expect(wordsOf(await from('2001:db8:0:1::1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
+  test('an IPv6 subscriber is one address, whatever the last 64 bits', async () => {
+    expect(countByStatus(await from('2001:db8:0:1::1'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
     expect(await right('2001:db8:0:1:ffff:ffff:ffff:ffff')).toBe('429 throttled');
     expect(await right('2001:db8:0:2::1')).toBe('200');
   });
 
-  test('an IPv4 address is the same in its IPv6 form', async () => {
-    expect(wordsOf(await from('192.0.2.55'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
+  test('an IPv4 address equals its IPv6 form', async () => {
+    expect(countByStatus(await from('192.0.2.55'))).toEqual({ '401 auth.failed': 3, '429 throttled': 2 });
     expect(await right('::ffff:192.0.2.55')).toBe('429 throttled');
   });
 });

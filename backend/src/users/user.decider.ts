@@ -3,11 +3,11 @@ import type { UserEvents, UserStreamEvent } from '@roughmix/contracts/users/user
 import type { CommandOf, Decider, Stored } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 
-/** A person as they registered. */
+/** A user as registered. */
 export type Registration = UserEvents['UserRegistered'];
 
 export interface UserState {
-  /** Null before the registration, and for good after the erasure. */
+  /** Null before the registration and after the erasure. */
   readonly person: (Registration & { readonly dateAdded: Instant }) | null;
   readonly erased: boolean;
 }
@@ -18,7 +18,7 @@ function evolve(_state: UserState, { type, data, meta }: Stored<UserStreamEvent>
   return type === 'UserErased' ? { person: null, erased: true } : { person: { ...data, dateAdded: meta.at }, erased: false };
 }
 
-/** The stream of a person, `user-<uid>`. People are registered by the system alone, only once, and erased by it for good. */
+/** A user's stream, `user-<uid>`. Only the system registers users, once, and erases them, permanently. */
 export const userDecider: Decider<UserState, UserCommand, UserStreamEvent> = {
   name: 'user',
   version: 2,

@@ -13,7 +13,7 @@ import { type Registration, type UserCommand, userDecider, type UserState } from
 
 const systemContext = (commandId: string, at: Instant): CommandContext => ({ actor: SYSTEM, at, commandId, correlationId: commandId, causationId: null });
 
-/** The one way to write on people's streams, and what they hold as of now. */
+/** The only writer of user streams, and their current state. */
 @Injectable()
 export class UserStreams {
   private readonly bound: BoundStream<UserState, UserCommand, UserStreamEvent>;
@@ -26,22 +26,22 @@ export class UserStreams {
     this.bound = new BoundStream({ decider: userDecider, stream: userStream, collections: [USERS] }, streams, readSide);
   }
 
-  /** Registers a person; does nothing when they are registered. Waits until people's read model shows it. */
+  /** Registers a user; does nothing if registered already. Waits until the users read model shows it. */
   register(registration: Registration): Promise<Executed<UserStreamEvent>> {
     return this.bound.run(systemContext(randomUUID(), this.clock()), registration.uid, { type: 'RegisterUser', data: registration });
   }
 
-  /** Notes in the log that a person is erased; does nothing for an unknown person or a second time. Waits until every read model holds it. */
+  /** Records a user's erasure in the log; does nothing for an unknown or erased user. Waits until every read model holds it. */
   erase(uid: Uid, at: Instant): Promise<Executed<UserStreamEvent>> {
     return this.bound.runEverywhere(systemContext(`erase-${uid}`, at), uid, { type: 'EraseUser', data: { uid } });
   }
 
-  /** Whether somebody was erased. */
+  /** Whether a user was erased. */
   async isErased(uid: Uid): Promise<boolean> {
     return (await this.bound.state(uid)).erased;
   }
 
-  /** Who registered under a uid; null for nobody (any more). */
+  /** The user registered under a uid, or null. */
   async person(uid: Uid): Promise<UserState['person']> {
     return (await this.bound.state(uid)).person;
   }

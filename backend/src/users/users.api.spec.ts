@@ -8,7 +8,7 @@ import { startProgram } from '../run.js';
 import { PASSWORD, type Person, sessionIn, startApp, type TestApp } from '../testing/app.js';
 import { freePort } from '../testing/free-port.js';
 import { begin } from '../testing/project-over-http.js';
-import { type Answer, bodyOf, expectRefused, keysOf, TestClient, wordOf } from '../testing/test-client.js';
+import { type Answer, bodyOf, expectRefused, keysOf, TestClient, statusAndCode } from '../testing/test-client.js';
 import type { Account } from './accounts.js';
 
 const PERSON = '_id firstName largePhoto lastName photoURL smallPhoto uid username';
@@ -26,16 +26,16 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const login = (email: string, password = PASSWORD, headers: Readonly<Record<string, string>> = {}): Promise<Answer<SessionAnswer>> =>
-  app.nobody.post('/api/auth/login', { email, password }, headers);
-const add = (body: object, key = app.adminKey): Promise<Answer<UserAddedAnswer>> => app.nobody.post(`/api/admin/${key}/users/addUser`, body);
+  app.anonymous.post('/api/auth/login', { email, password }, headers);
+const add = (body: object, key = app.adminKey): Promise<Answer<UserAddedAnswer>> => app.anonymous.post(`/api/admin/${key}/users/addUser`, body);
 
 describe('adding a user with the secret key', () => {
-  test('is 201 with the account', async () => {
+  test('returns 201 with the account', async () => {
     const answer = await add({ email: 'Max.Muster@Example.org', password: PASSWORD, firstName: 'Max', lastName: 'Muster' });
     expect([answer.status, keysOf(answer.body), keysOf(answer.body.user).join(' ')]).toEqual([201, ['message', 'user'], SELF]);
     expect(answer.body).toMatchObject({ message: 'Account Created.', user: { username: 'Max Muster', profileCompletion: 1, isGuest: false } });
     expect(answer.body.user._id).toBe(answer.body.user.uid);
-    expect(wordOf(await login('max.muster@example.org'))).toBe('200');
+    expect(statusAndCode(await login('max.muster@example.org'))).toBe('200');
   });
 
   test.each<[body: object, username: string, profileCompletion: number]>([
@@ -45,7 +45,7 @@ describe('adding a user with the secret key', () => {
     [{ email: 'other.max@example.org', firstName: 'Max', lastName: 'Muster' }, 'Max Muster2', 1],
     [{ email: 'chosen@example.org', username: 'Chosen One' }, 'Chosen One', 0],
     [{ email: 'long@example.org', firstName: 'L'.repeat(25), lastName: 'N'.repeat(25) }, `${'L'.repeat(25)} ${'N'.repeat(4)}`, 1],
-  ])('%j is called %s', async (body, username, profileCompletion) => {
+  ])('%j gets the username %s', async (body, username, profileCompletion) => {
     const { user } = bodyOf(await add({ password: PASSWORD, ...body }));
     expect([user.username, user.profileCompletion]).toEqual([username, profileCompletion]);
   });
@@ -62,18 +62,18 @@ describe('adding a user with the secret key', () => {
     [{ other: 1 }, '400 request.unknown-field'],
     [{ email: 7 }, '400 request.invalid'],
   ])('%j is %s', async (body, word) => {
-    expect(wordOf(await add({ email: 'new@example.org', password: PASSWORD, ...body }))).toBe(word);
+    expect(statusAndCode(await add({ email: 'new@example.org', password: PASSWORD, ...body }))).toBe(word);
   });
 
-  test('with a wrong key is 401 on every path below it, and says nothing of the key', async () => {
+  test('with a wrong key returns 401 on every path below it, and does not reveal the key', async () => {
     for (const path of ['/users/addUser', '/nothing', '/users/removeUser/x']) {
-      const answer = await app.nobody.post(`/api/admin/${'wrong'.repeat(6)}${path}`, {});
+      const answer = await app.anonymous.post(`/api/admin/${'wrong'.repeat(6)}${path}`, {});
       expectRefused(answer, 'admin.unauthorized', { instance: `/api/admin/***${path}` });
       expect(answer.body).toMatchObject({ detail: 'Unauthorized' });
     }
-    expectRefused(await app.nobody.get(`/api/admin/${app.adminKey}/nothing`), 'route.not-found', { instance: '/api/admin/***/nothing' });
+    expectRefused(await app.anonymous.get(`/api/admin/${app.adminKey}/nothing`), 'route.not-found', { instance: '/api/admin/***/nothing' });
     expect(
-      wordOf(
+      statusAndCode(
         await new TestClient(app.url, guest.token).post(`/api/admin/${app.adminKey}/users/addUser`, {
           email: 'with.a.session@example.org',
           password: PASSWORD,
@@ -84,46 +84,46 @@ describe('adding a user with the secret key', () => {
 });
 
 describe('signing in', () => {
-  test('answers oneself and sets a cookie that no page reads and no other site sends', async () => {
+  test('returns the user and sets an HttpOnly, SameSite cookie', async () => {
     const answer = await login('ana.tester@example.org');
     expect([answer.status, keysOf(answer.body), keysOf(answer.body.user).join(' '), answer.body.staffRole]).toEqual([200, ['staffRole', 'user'], SELF, null]);
     expect(answer.body.user).toMatchObject({ email: 'ana.tester@example.org', uid: ana.uid });
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith('roughmix_session=')) ?? '';
     expect(cookie).toMatch(/^roughmix_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
-    const session = await app.nobody.get<SessionAnswer>('/api/auth/session', { Cookie: `roughmix_session=${sessionIn(answer.headers)}` });
+    const session = await app.anonymous.get<SessionAnswer>('/api/auth/session', { Cookie: `roughmix_session=${sessionIn(answer.headers)}` });
     expect([session.status, session.body]).toEqual([200, answer.body]);
   });
 
-  test('with a wrong password or an unknown address is the same 401, and throttled after a while, also with the right one', async () => {
+  test('with a wrong password or an unknown address returns the same 401, and is throttled after a while, even with the right password', async () => {
     const zoe = await app.person('Zoe');
     expectRefused(await login('nobody@example.org'), 'auth.failed');
     for (let nth = 0; nth < 3; nth += 1) expectRefused(await login('zoe.tester@example.org', 'wrong-password'), 'auth.failed');
     const over = await login('zoe.tester@example.org');
-    expect([wordOf(over), Number(over.headers.get('retry-after')) > 0]).toEqual(['429 throttled', true]);
-    expect(wordOf(await zoe.get('/api/auth/session'))).toBe('200');
-    expect(wordOf(await login('ana.tester@example.org'))).toBe('200');
+    expect([statusAndCode(over), Number(over.headers.get('retry-after')) > 0]).toEqual(['429 throttled', true]);
+    expect(statusAndCode(await zoe.get('/api/auth/session'))).toBe('200');
+    expect(statusAndCode(await login('ana.tester@example.org'))).toBe('200');
   });
 
   test('ends the session that was sent along', async () => {
     const before = await app.signIn('ana.tester@example.org', 'Ana');
-    expect(wordOf(await before.post('/api/auth/login', { email: 'ana.tester@example.org', password: PASSWORD }))).toBe('200');
+    expect(statusAndCode(await before.post('/api/auth/login', { email: 'ana.tester@example.org', password: PASSWORD }))).toBe('200');
     expectRefused(await before.get(`/api/projects/${ana.uid}`), 'auth.required');
   });
 
-  test('a bad Bearer is 401 whatever the cookie', async () => {
+  test('a bad Bearer token is 401 whatever the cookie', async () => {
     const headers = { Cookie: `roughmix_session=${ana.token ?? ''}` };
-    expect(wordOf(await app.nobody.get('/api/auth/session', headers))).toBe('200');
+    expect(statusAndCode(await app.anonymous.get('/api/auth/session', headers))).toBe('200');
     expectRefused(await new TestClient(app.url, 'bad').get('/api/auth/session', headers), 'auth.required');
   });
 
-  test('out is 204, and the session is dead at once', async () => {
+  test('out returns 204 and ends the session at once', async () => {
     const again = await app.signIn('ana.tester@example.org', 'Ana');
-    expect(wordOf(await again.post('/api/auth/logout'))).toBe('204');
+    expect(statusAndCode(await again.post('/api/auth/logout'))).toBe('204');
     for (const path of ['/api/auth/session', `/api/projects/${ana.uid}`]) expectRefused(await again.get(path), 'auth.required');
     expectRefused(await again.post('/api/auth/logout'), 'auth.required');
   });
 
-  test('as the guest is for everybody, who then may only look', async () => {
+  test('as the guest needs no account and is read-only', async () => {
     expect(bodyOf(await guest.get<SessionAnswer>('/api/auth/session')).user).toMatchObject({ uid: guest.uid, isGuest: true });
     const refused = await begin(guest);
     expectRefused(refused, 'guest.read-only');
@@ -131,8 +131,8 @@ describe('signing in', () => {
   });
 });
 
-describe('people', () => {
-  test('see themselves whole, and others in their public fields', async () => {
+describe('users', () => {
+  test('see their own profile in full, and only the public fields of others', async () => {
     expect(keysOf(bodyOf(await ana.get<UserAnswer>(`/api/users/auth/${ana.uid}`)).user).join(' ')).toBe(SELF);
     const { users } = bodyOf(await ana.get<UsersAnswer>('/api/users/search?q=zoe'));
     expect(users.map((person) => [keysOf(person).join(' '), person.username])).toEqual([[PERSON, 'Zoe Tester']]);
@@ -150,8 +150,8 @@ describe('people', () => {
     expect(status === 200 ? `200 ${body.users?.length ?? ''}` : String(status)).toBe(expected);
   });
 
-  test('have a face for everybody', async () => {
-    const face = await app.nobody.raw('GET', `/api/users/${ana.uid}/photo`);
+  test('have a face that anyone may fetch', async () => {
+    const face = await app.anonymous.raw('GET', `/api/users/${ana.uid}/photo`);
     expect([face.status, face.headers.get('content-type'), face.headers.get('cache-control')]).toEqual([
       200,
       'image/svg+xml',
@@ -161,7 +161,7 @@ describe('people', () => {
   });
 });
 
-test('the program as it is started keeps passwords at their full cost, and compares them', async () => {
+test('the program in production hashes passwords at full cost and verifies them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-full-cost-'));
   const environment = {
     DATA_DIR: folder,
@@ -173,7 +173,7 @@ test('the program as it is started keeps passwords at their full cost, and compa
   const program = await startProgram(environment);
   const client = new TestClient(program.address);
   const added = await client.post<UserAddedAnswer>(`/api/admin/${app.adminKey}/users/addUser`, { email: 'full@example.org', password: PASSWORD });
-  expect([added.status, wordOf(await client.post('/api/auth/login', { email: 'full@example.org', password: PASSWORD }))]).toEqual([201, '200']);
+  expect([added.status, statusAndCode(await client.post('/api/auth/login', { email: 'full@example.org', password: PASSWORD }))]).toEqual([201, '200']);
   await program.stop();
   const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
   await vault.declare({ name: 'accounts', indexes: ['state'] });

@@ -5,7 +5,7 @@ import { Accounts } from './accounts.js';
 import { Erasures } from './erasures.js';
 import { Registrations } from './registrations.js';
 
-/** Removes expired reservations. With several processes it also registers the guest and completes erasures; one alone does both before it opens (users.module.ts). */
+/** Sweeps expired reservations. With several processes it also creates the guest and completes erasures; a single process does both before it accepts requests (users.module.ts). */
 @Injectable()
 export class UsersChores implements ChoreSource {
   constructor(
@@ -20,7 +20,7 @@ export class UsersChores implements ChoreSource {
     if (this.reactors.isAlone) return [sweep];
     return [
       { name: 'the guest', when: 'start', run: () => this.registrations.ensureGuest() },
-      { name: 'erasures that were broken off', when: 'start', run: () => this.erasures.completeBegun() },
+      { name: 'interrupted erasures', when: 'start', run: () => this.erasures.completeInterrupted() },
       sweep,
     ];
   }

@@ -28,13 +28,13 @@ export class UsersController {
   }
 
   @Get('search')
-  async search(@CurrentCaller() caller: Caller, @Query('q') question: unknown): Promise<UsersAnswer> {
+  async search(@CurrentCaller() caller: Caller, @Query('q') query: unknown): Promise<UsersAnswer> {
     if (caller.isGuest) throw new Refused('guest.read-only');
-    if (typeof question !== 'string') throw new Refused('request.invalid', { field: 'q' });
-    return { users: await this.users.search(question, caller.uid) };
+    if (typeof query !== 'string') throw new Refused('request.invalid', { field: 'q' });
+    return { users: await this.users.search(query, caller.uid) };
   }
 
-  /** The members of a project, its owner first. */
+  /** A project's members, the owner first. */
   @Get(':uid/fetchProjectUsers')
   @ActorParam('uid')
   async projectUsers(@CurrentCaller() caller: Caller, @Query('projectId') projectId: unknown): Promise<UsersAnswer> {
@@ -45,7 +45,7 @@ export class UsersController {
     return { users: uids.map(await this.users.people(uids)) };
   }
 
-  /** The face drawn from a uid, for everybody; for nobody known a face of nobody. */
+  /** The face drawn from a uid, without signing in; a neutral face for an unknown uid. */
   @Get(':uid/photo')
   @Public()
   async photo(
@@ -54,15 +54,15 @@ export class UsersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
     const person = await this.users.one(uid);
-    const isNobody = person === null || person.erased;
-    const svg = isNobody ? defaultFaceSvg() : faceSvg(uid);
+    const isUnknown = person === null || person.erased;
+    const svg = isUnknown ? defaultFaceSvg() : faceSvg(uid);
     const etag = `"${createHash('sha256').update(svg).digest('base64url')}"`;
     void reply.headers({
       'Content-Type': 'image/svg+xml',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
       'X-Content-Type-Options': 'nosniff',
-      // Somebody may get this uid soon: what was drawn for nobody is asked for again.
-      'Cache-Control': isNobody ? 'no-cache' : `public, max-age=${DAY_SECONDS}, immutable`,
+      // The uid may be registered soon, so browsers must revalidate the neutral face.
+      'Cache-Control': isUnknown ? 'no-cache' : `public, max-age=${DAY_SECONDS}, immutable`,
       ETag: etag,
     });
     if (known !== etag) return svg;

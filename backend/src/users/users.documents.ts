@@ -4,7 +4,7 @@ import { REMOVED_USER } from '@roughmix/contracts/users/user.view.js';
 
 export const USERS = 'users';
 
-/** A person as others see them. Their email address stands in the vault alone. */
+/** A user as others see them. The email address is stored only in the vault. */
 export interface UserDocument {
   readonly uid: Uid;
   readonly username: string;
@@ -12,14 +12,14 @@ export interface UserDocument {
   readonly lastName: string;
   readonly guest: boolean;
   readonly dateAdded: Instant;
-  /** Their account was erased: nothing is left of them but the uid. */
+  /** The account was erased: only the uid remains. */
   readonly erased: boolean;
-  /** Everything that finds them: the beginnings of their names and of the words in them. Empty for the guest. */
+  /** The search terms that match: all prefixes of the names and of the words in them. Empty for the guest. */
   readonly searchKeys: readonly string[];
   readonly position: Position;
 }
 
-/** What stands for somebody whose account was erased. */
+/** The placeholder of an erased user. */
 export const erasedUser = (uid: Uid, position: Position): UserDocument => ({
   uid,
   username: REMOVED_USER,
@@ -32,10 +32,10 @@ export const erasedUser = (uid: Uid, position: Position): UserDocument => ({
   position,
 });
 
-/** How names and questions are compared: without case and accents, single spaces. */
+/** Normal form of names and queries for comparison: no case, no accents, single spaces. */
 export const searchForm = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** Every beginning, from the shortest question on, of the names and of each word in them. */
+/** Every prefix, from the minimum query length on, of the names and of each word in them. */
 export function searchKeysOf(person: Pick<UserDocument, 'username' | 'firstName' | 'lastName'>): readonly string[] {
   const whole = [person.username, `${person.firstName} ${person.lastName}`, person.lastName].map(searchForm);
   const starts = new Set([...whole, ...whole.flatMap((name) => name.split(/[ .'-]+/))]);

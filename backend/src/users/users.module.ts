@@ -6,7 +6,7 @@ import type { SliceParts } from '../platform/slice.js';
 import { Accounts } from './accounts.js';
 import { AddUserController } from './add-user.controller.js';
 import { EraseUserController } from './erase-user.controller.js';
-import { ErasedAccounts } from './erased-accounts.js';
+import { AccountErasure } from './account-erasure.js';
 import { Erasures } from './erasures.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Registrations } from './registrations.js';
@@ -22,7 +22,7 @@ import { UsersQueries } from './users.queries.js';
 @Module({
   imports: [AuthModule],
   controllers: [UsersController, SignInController, AddUserController, EraseUserController],
-  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, ErasedAccounts, ErasedTexts, Erasures, UsersChores, AddUserHandler],
+  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, AccountErasure, ErasedTexts, Erasures, UsersChores, AddUserHandler],
   exports: [SelfQueries, UserStreams, Accounts, Registrations, Erasures],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
@@ -38,11 +38,11 @@ export class UsersModule implements OnModuleInit, OnApplicationBootstrap {
     await this.erasures.declare();
   }
 
-  /** Before anybody comes in, where no other process does it. */
+  /** Before the first request, unless another process does it. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.reactors.isAlone) return;
     await this.registrations.ensureGuest();
-    await this.erasures.completeBegun();
+    await this.erasures.completeInterrupted();
   }
 }
 

@@ -1,7 +1,7 @@
 import { userStream } from '@roughmix/contracts/users/user.events.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../testing/ground.js';
-import { documentsOf, projectInto } from '../testing/projected.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
+import { documentsOf, projectInto } from '../testing/projected-documents.js';
 import { storedEvent } from '../testing/stored-event.js';
 import { searchForm, searchKeysOf } from './users.documents.js';
 import { usersProjector } from './users.projector.js';
@@ -12,17 +12,17 @@ const registered = (uid: string, guest = false) =>
     { stream: userStream(uid), revision: 0, position: guest ? 2 : 1, at: 5, actorUid: uid },
   );
 
-describe('the documents of people', () => {
-  let ground: Ground;
+describe('user documents', () => {
+  let stores: TestStores;
   beforeEach(async () => {
-    ground = await openGround();
+    stores = await openTestStores();
   });
-  afterEach(() => ground.close());
+  afterEach(() => stores.close());
 
-  test('somebody who registered can be found, the guest cannot', async () => {
+  test('a registered user can be found, the guest cannot', async () => {
     const events = [registered('u1'), registered('g1', true)];
-    await projectInto(ground.documents, usersProjector, [events]);
-    const found = await documentsOf(ground.documents, usersProjector, events);
+    await projectInto(stores.documents, usersProjector, [events]);
+    const found = await documentsOf(stores.documents, usersProjector, events);
     const facts = { username: 'Jo', firstName: 'Jo', lastName: 'Bell', dateAdded: 5 };
     expect(found['users/u1']).toEqual({
       uid: 'u1',
@@ -36,14 +36,14 @@ describe('the documents of people', () => {
   });
 });
 
-describe('what finds a person', () => {
+describe('a user search', () => {
   const keys = searchKeysOf({ username: "Zoë D'Arc", firstName: 'Zoë', lastName: "D'Arc-Müller" });
 
-  test.each(['zo', 'zoe', 'ZOE', 'zoë', "zoe d'", 'arc', 'mul', 'Müller', "d'arc-m", "zoe d'arc-muller"])('%s does', (question) =>
+  test.each(['zo', 'zoe', 'ZOE', 'zoë', "zoe d'", 'arc', 'mul', 'Müller', "d'arc-m", "zoe d'arc-muller"])('matches %s', (question) =>
     expect(keys).toContain(searchForm(question)),
   );
 
-  test.each(['oe', 'ller', 'z', 'zoe m', ''])('%p does not', (question) => expect(keys).not.toContain(searchForm(question)));
+  test.each(['oe', 'ller', 'z', 'zoe m', ''])('does not match %p', (question) => expect(keys).not.toContain(searchForm(question)));
 
-  test('without case, accents and doubled spaces', () => expect(searchForm('  Ünï \t  CÖDE ')).toBe('uni code'));
+  test('ignores case, accents and repeated spaces', () => expect(searchForm('  Ünï \t  CÖDE ')).toBe('uni code'));
 });

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { UserStreams } from './user.streams.js';
 import { usersProjector } from './users.projector.js';
 import { UsersQueries } from './users.queries.js';
 
-let ground: Ground;
+let stores: TestStores;
 let projections: ProjectionRunner;
 
 beforeEach(async () => {
-  ground = await openGround();
-  projections = ground.projections();
+  stores = await openTestStores();
+  projections = stores.projections();
   await projections.start([usersProjector]);
 });
 afterEach(async () => {
   await projections.stop();
-  await ground.close();
+  await stores.close();
 });
 
-test('somebody of whom nothing is known is [unknown user], everybody else who they are', async () => {
-  const streams = new UserStreams(ground.streams(), projections.parts.readSide, () => ground.time.now);
+test('an unknown uid is shown as [unknown user], a known one with its name', async () => {
+  const streams = new UserStreams(stores.streams(), projections.parts.readSide, () => stores.time.now);
   await streams.register({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest: false });
-  const people = await new UsersQueries(ground.reads).people(['u1', 'gone', 'u1']);
+  const people = await new UsersQueries(stores.reads).people(['u1', 'gone', 'u1']);
   const photo = '/api/users/gone/photo';
   expect(people('u1')).toMatchObject({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell' });
   expect(people('gone')).toEqual({

@@ -7,10 +7,10 @@ import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { searchForm, type UserDocument, USERS } from './users.documents.js';
 
-/** People by uid; whoever asks for one that is not there gets somebody unknown. */
+/** Users by uid; a missing one is shown as an unknown user. */
 export type People = (uid: Uid) => PersonView;
 
-/** A person as others see them. */
+/** A user as others see them. */
 export function personView(user: Pick<UserDocument, 'uid' | 'username' | 'firstName' | 'lastName'>): PersonView {
   const { uid, username, firstName, lastName } = user;
   const photo = USER_PATHS.photo(uid);
@@ -33,13 +33,13 @@ export class UsersQueries {
     return this.reads.get<UserDocument>(USERS, uid);
   }
 
-  /** Those of the uids that are people who can be invited. */
+  /** The subset of the uids that can be invited. */
   async invitable(uids: readonly Uid[]): Promise<ReadonlySet<Uid>> {
     const found = await this.reads.getMany<UserDocument>(USERS, uids);
     return new Set(found.filter((user) => !user.guest && !user.erased).map((user) => user.uid));
   }
 
-  /** By name or username, without oneself. @throws Refused `request.invalid` for a question that is too short or too long */
+  /** Finds users by name or username, except the caller. @throws Refused `request.invalid` for a query that is too short or too long */
   async search(question: string, asker: Uid): Promise<readonly PersonView[]> {
     const key = searchForm(question);
     if (key.length < LIMITS.searchMin || question.length > LIMITS.search) throw new Refused('request.invalid', { field: 'q' });

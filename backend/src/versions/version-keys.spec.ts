@@ -24,11 +24,11 @@ test.each([
   ['%2e%2e%2fx.wav', '_2e_2e_2fx.wav'],
   [`${'ä'.repeat(200)}.wav`, `${'ä'.repeat(58)}.wav`],
   [`x.${'y'.repeat(300)}`, `x.${'y'.repeat(118)}`],
-])('%j is kept as %j', (filename, kept) => {
+])('%j is stored as %j', (filename, kept) => {
   expect(sanitisedName(filename)).toBe(kept);
 });
 
-test('names that some systems keep for themselves stand behind a number', () => {
+test('reserved names of some systems are prefixed with a number', () => {
   const file = { ownerUid: 'u', projectId: 'p', versionId: 'v', number: { major: 1, minor: 0 }, filename: 'CON' };
   expect(audioKey(file)).toBe('u/ProjectMediaFiles/p/v/1_0-CON');
 });

@@ -2,7 +2,7 @@ import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 
 const LONGEST_TAIL_BYTES = 120;
 
-/** A file's name as the tail of a key: no path, no control characters, nothing that is no character or half of one, no leading dots, at most 120 bytes with its ending kept. */
+/** A file name as the last part of a key: no path, control characters, invalid characters or leading dots; at most 120 bytes, extension included. */
 export function sanitisedName(filename: string): string {
   const base = (filename.split(/[\\/]/).at(-1) ?? '').normalize('NFC');
   const plain = base
@@ -18,7 +18,7 @@ export function sanitisedName(filename: string): string {
   return stem + ending || 'audio';
 }
 
-/** Where a version's file lies: the spec's path. A replacement carries its upload's id, so that it never lies over the file before. */
+/** The storage key of a version's file, as in the spec. A replacement's key contains its upload id, so it never overwrites the previous file. */
 export function audioKey(file: {
   readonly ownerUid: Uid;
   readonly projectId: Id;

@@ -32,7 +32,7 @@ const replace = (versionId: string, uploadId: string): ProjectCommand => ({
 const removal = (versionId: string): ProjectCommand => ({ type: 'RemoveVersion', data: { versionId } });
 
 describe('the first version', () => {
-  test('is 1.0 and brings the invitation with it, in the same append', () => {
+  test('is 1.0 and sends the invitation in the same append', () => {
     const key = 'ana/ProjectMediaFiles/p1/v1/1_0-low tide.wav';
     given(begun)
       .when(first(), 'ana')
@@ -45,22 +45,22 @@ describe('the first version', () => {
       ]);
   });
 
-  test('without an invitation there is one event, also when only the owner was invited', () => {
+  test('is one event without an invitation, or if only the owner was invited', () => {
     expect(eventsOf(given(aProject().ownedBy('ana')).when(first(), 'ana'))).toHaveLength(1);
     expect(eventsOf(given(aProject().ownedBy('ana', { invited: [{ uid: 'ana', access: 3, write: false }] })).when(first(), 'ana'))).toHaveLength(1);
   });
 
   test.each([
-    ['said with the file', 'Rough idea', 'Take one', 'Take one'],
-    ['else said with the project', 'Rough idea', '', 'Rough idea'],
-    ['else a common one', '', '', 'Initial Version'],
-  ])('its summary is the one %s', (_what, tinySummary, said, shown) => {
-    expect(eventsOf(given(aProject().ownedBy('ana', { tinySummary })).when(first({ tinySummary: said }), 'ana'))[0]).toMatchObject({
+    ['given with the file', 'Rough idea', 'Take one', 'Take one'],
+    ['else given with the project', 'Rough idea', '', 'Rough idea'],
+    ['else a default', '', '', 'Initial Version'],
+  ])('has the summary %s', (_what, tinySummary, ownSummary, shown) => {
+    expect(eventsOf(given(aProject().ownedBy('ana', { tinySummary })).when(first({ tinySummary: ownSummary }), 'ana'))[0]).toMatchObject({
       data: { tinySummary: shown },
     });
   });
 
-  test('comes once, under the id that was announced', () => {
+  test('is added once, with the announced id', () => {
     given(shared)
       .when(first({ versionId: 'v9' }), 'ana')
       .thenRefused('project.has-version');
@@ -70,13 +70,13 @@ describe('the first version', () => {
     given(shared.withoutVersion('v1')).when(first(), 'ana').thenRefused('project.has-version');
   });
 
-  test('comes before any other', () => given(begun).when(add(), 'ana').thenRefused('version.not-found'));
+  test('must precede all others', () => given(begun).when(add(), 'ana').thenRefused('version.not-found'));
 
-  test('is the business of its owner: the project exists for nobody else yet', () => given(begun).when(first(), 'bob').thenRefused('project.not-found'));
+  test('is added by the owner, because other users cannot see the project yet', () => given(begun).when(first(), 'bob').thenRefused('project.not-found'));
 });
 
 describe('a new version', () => {
-  test.each(['ana', 'carl'])('%s may add one; its key lies below their uid', (uid) => {
+  test.each(['ana', 'carl'])('%s may add one, stored under their uid', (uid) => {
     expect(eventsOf(given(shared).when(add(), uid))).toMatchObject([
       {
         type: 'VersionAdded',
@@ -85,7 +85,7 @@ describe('a new version', () => {
     ]);
   });
 
-  test('a viewer may not, a visitor may not', () => {
+  test('viewers and visitors may not', () => {
     given(shared).when(add(), 'bob').thenRefused('project.not-allowed');
     given(shared.made('public')).when(add(), 'zoe').thenRefused('project.not-allowed');
   });
@@ -98,12 +98,12 @@ describe('a new version', () => {
     ['major, when the highest was removed', shared.withVersion('x', { major: 2, minor: 3 }).withoutVersion('x'), 'major', '3.0'],
     ['minor, when all were removed', shared.withoutVersion('v1'), 'minor', '1.1'],
     ['minor, when the highest was refused', shared.withVersion('x').rejected('x'), 'minor', '1.2'],
-  ])('numbers are never given twice: %s', (_what, history, updateType, number) => {
+  ])('numbers are never assigned twice: %s', (_what, history, updateType, number) => {
     const [added] = eventsOf(given(history).when(add({ updateType }), 'ana'));
     expect(added?.type === 'VersionAdded' ? `${added.data.major}.${added.data.minor}` : null).toBe(number);
   });
 
-  test('an id or an upload that a version had is not taken again, not even a removed one', () => {
+  test('an id or upload of any version, even a removed one, cannot be reused', () => {
     given(shared)
       .when(add({ versionId: 'v1' }), 'ana')
       .thenRefused('upload.not-found');
@@ -116,7 +116,7 @@ describe('a new version', () => {
   });
 });
 
-describe('what reading the file found out', () => {
+describe('the result of an analysis', () => {
   const analysis = { duration: 60, sampleRate: 44_100, channels: 2, codec: 'flac', loudness: null, truePeak: null };
   const found = (uploadId: string): ProjectCommand => ({
     type: 'RecordAnalysis',
@@ -124,7 +124,7 @@ describe('what reading the file found out', () => {
   });
   const refused = (uploadId: string): ProjectCommand => ({ type: 'RecordRejection', data: { versionId: 'v1', uploadId, code: 'upload.not-audio' } });
 
-  test('is recorded for the file that is awaited', () => {
+  test('is recorded for the file being analysed', () => {
     given(shared)
       .when(found('upload-v1'), null)
       .then([{ type: 'VersionAnalyzed', data: { versionId: 'v1', uploadId: 'upload-v1', analysis, peaksKey: 'k', peaksLevels: 2 } }]);
@@ -134,25 +134,25 @@ describe('what reading the file found out', () => {
   });
 
   test.each<[string, ProjectHistory]>([
-    ['was found out already', shared.analysed('v1')],
-    ['was refused already', shared.rejected('v1')],
-    ['was replaced meanwhile', shared.rejected('v1').replaced('v1', 'u2')],
-    ['was removed meanwhile', shared.withoutVersion('v1')],
-    ['went with its project', shared.removed()],
+    ['was analysed already', shared.analysed('v1')],
+    ['was rejected already', shared.rejected('v1')],
+    ['was replaced in the meantime', shared.rejected('v1').replaced('v1', 'u2')],
+    ['was removed in the meantime', shared.withoutVersion('v1')],
+    ['was removed with its project', shared.removed()],
   ])('changes nothing for a file that %s', (_what, history) => {
     given(history).when(found('upload-v1'), null).thenNothing();
     given(history).when(refused('upload-v1'), null).thenNothing();
   });
 
-  test('a replacement is awaited again', () => {
+  test('is recorded for a replacement', () => {
     expect(eventsOf(given(shared.rejected('v1').replaced('v1', 'u2')).when(found('u2'), null))).toHaveLength(1);
   });
 });
 
-describe('replacing a refused version', () => {
+describe('replacing a rejected version', () => {
   const refused = shared.withVersion('v2', { by: 'carl' }).rejected('v2');
 
-  test.each(['carl', 'ana'])('%s may; number and uploader stay, and the file lies with the uploader, apart from the one before', (uid) => {
+  test.each(['carl', 'ana'])('%s may; number and uploader stay, and the file is stored under the uploader, apart from the previous one', (uid) => {
     const key = 'carl/ProjectMediaFiles/p1/v2/u3/1_1-low tide.wav';
     given(refused)
       .when(replace('v2', 'u3'), uid)
@@ -166,7 +166,7 @@ describe('replacing a refused version', () => {
     });
   });
 
-  test('its uploader may not once they are a viewer, another collaborator never', () => {
+  test('its uploader may not once they are a viewer, other collaborators never', () => {
     given(refused.withPermissions('carl', { access: 3, write: true }, { access: 3, write: false }))
       .when(replace('v2', 'u3'), 'carl')
       .thenRefused('project.not-allowed');
@@ -176,12 +176,12 @@ describe('replacing a refused version', () => {
   });
 
   test.each([
-    ['still analysed', shared],
+    ['still being analysed', shared],
     ['fine', shared.analysed('v1')],
     ['replaced already', shared.rejected('v1').replaced('v1', 'u2')],
-  ])('one that is %s stays', (_what, history) => given(history).when(replace('v1', 'u3'), 'ana').thenRefused('version.not-rejected'));
+  ])('a version %s cannot be replaced', (_what, history) => given(history).when(replace('v1', 'u3'), 'ana').thenRefused('version.not-rejected'));
 
-  test('an upload that a version has is not taken again; a removed version is not there', () => {
+  test('an upload of a version cannot be reused; a removed version is not found', () => {
     given(refused).when(replace('v2', 'upload-v1'), 'ana').thenRefused('upload.not-found');
     given(refused.withoutVersion('v2')).when(replace('v2', 'u3'), 'ana').thenRefused('version.not-found');
   });
@@ -190,7 +190,7 @@ describe('replacing a refused version', () => {
 describe('removing a version', () => {
   const several = shared.withVersion('v2', { by: 'carl' });
 
-  test('the owner any, its uploader their own, also as a viewer', () => {
+  test('owners may remove any, uploaders their own, even as viewers', () => {
     for (const uid of ['ana', 'carl'])
       given(several)
         .when(removal('v2'), uid)
@@ -201,13 +201,13 @@ describe('removing a version', () => {
       .then([{ type: 'VersionRemoved', data: { versionId: 'v2' } }]);
   });
 
-  test("nobody another's", () => {
+  test('other members may not', () => {
     given(several).when(removal('v1'), 'carl').thenRefused('project.not-allowed');
     given(several).when(removal('v2'), 'bob').thenRefused('project.not-allowed');
     given(several.made('public').without('carl')).when(removal('v2'), 'carl').thenRefused('project.not-allowed');
   });
 
-  test('twice: it is not there; the one before is current again', () => {
+  test('a second removal is refused; the previous version is current again', () => {
     const removed = several.withoutVersion('v2');
     given(removed).when(removal('v2'), 'ana').thenRefused('version.not-found');
     expect(folded(removed).versionIds).toEqual(['v1']);

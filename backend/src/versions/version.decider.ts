@@ -7,14 +7,14 @@ import type { AudioFile, VersionEvents } from '@roughmix/contracts/versions/vers
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
 import { newMembers } from '../projects/member.decider.js';
-import { type ProjectState, standingVersion, type VersionFacts } from '../projects/project.state.js';
+import { type ProjectState, existingVersion, type VersionFacts } from '../projects/project.state.js';
 import { audioKey } from './version-keys.js';
 
-/** A probed upload, before it has a number and so a key. */
+/** A probed upload, before it has a number and therefore no key. */
 export type ProbedFile = Omit<AudioFile, 'key'>;
 
 export interface VersionCommands {
-  /** `first` for the version that a new project was made for: the invitation takes effect with it. */
+  /** `first` for the first version of a new project: its invitation takes effect at the same time. */
   AddVersion: {
     readonly projectId: Id;
     readonly versionId: Id;
@@ -29,15 +29,15 @@ export interface VersionCommands {
   RemoveVersion: { readonly versionId: Id };
 }
 
-/** What the analysis found out; asked by the system alone. */
+/** Analysis results; sent by the system only. */
 export interface AnalysisCommands {
   RecordAnalysis: VersionEvents['VersionAnalyzed'];
   RecordRejection: VersionEvents['VersionRejected'];
-  /** A project that never got its first version goes away. */
+  /** Removes a project that never got its first version. */
   AbandonProject: object;
 }
 
-/** Whether a version has this upload's file already. */
+/** Whether a version already uses this upload's file. */
 const isUsed = (project: ProjectState, uploadId: Id): boolean => Object.values(project.versions).some((version) => version.uploadId === uploadId);
 
 export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectStreamEvent> = {
@@ -55,7 +55,7 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
   },
 
   ReplaceVersion({ projectId, versionId, uploadId, file }, project, who) {
-    const version = standingVersion(project, versionId);
+    const version = existingVersion(project, versionId);
     if (version === null) return refuse('version.not-found');
     if (!mayReplaceVersion(who, version)) return refuse('project.not-allowed');
     if (version.state !== 'rejected') return refuse('version.not-rejected');
@@ -65,15 +65,15 @@ export const versionRules: Rules<VersionCommands, ProjectState, Viewer, ProjectS
   },
 
   RemoveVersion({ versionId }, project, who) {
-    const version = standingVersion(project, versionId);
+    const version = existingVersion(project, versionId);
     if (version === null) return refuse('version.not-found');
     return mayRemoveVersion(who, version) ? [{ type: 'VersionRemoved', data: { versionId } }] : refuse('project.not-allowed');
   },
 };
 
-/** An answer for a file that was replaced or removed meanwhile changes nothing. */
+/** Whether the version still waits for this upload's result; a late result for a replaced or removed file changes nothing. */
 const isAwaited = (project: ProjectState, { versionId, uploadId }: { versionId: Id; uploadId: Id }): boolean => {
-  const version = project.removed ? null : standingVersion(project, versionId);
+  const version = project.removed ? null : existingVersion(project, versionId);
   return version !== null && version.state === 'analysing' && version.uploadId === uploadId;
 };
 

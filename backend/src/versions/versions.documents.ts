@@ -4,7 +4,7 @@ import type { VersionState } from '@roughmix/contracts/versions/version.view.js'
 
 export const VERSIONS = 'versions';
 
-/** A standing version as its queries need it. */
+/** A version as its queries need it; removed versions have no document. */
 export interface VersionDocument {
   readonly versionId: Id;
   readonly projectId: Id;

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../testing/ground.js';
+import { type TestStores, openTestStores } from '../testing/test-stores.js';
 import { anAudioFile, aProject, type ProjectHistory, PROJECT_ID } from '../testing/project-history.js';
-import { foldedBy } from '../testing/projected.js';
+import { foldedBy } from '../testing/projected-documents.js';
 import { versionsProjector } from './versions.projector.js';
 
-let ground: Ground;
+let stores: TestStores;
 beforeAll(async () => {
-  ground = await openGround();
+  stores = await openTestStores();
 });
-afterAll(() => ground.close());
+afterAll(() => stores.close());
 
 async function after(history: ProjectHistory): Promise<unknown> {
-  return (await foldedBy(ground, versionsProjector, history.events))['versions/v1'];
+  return (await foldedBy(stores, versionsProjector, history.events))['versions/v1'];
 }
 const added = aProject().ownedBy('ana').sharedWith('carl', { write: true }).withVersion('v1', { by: 'carl' });
 const unread = { state: 'analysing', analysis: null, peaksKey: null, peaksLevels: 0, rejection: null };
 
-test('a new version is being read', async () => {
+test('a new version is being analysed', async () => {
   expect(await after(added)).toEqual({
     versionId: 'v1',
     projectId: PROJECT_ID,
@@ -33,7 +33,7 @@ test('a new version is being read', async () => {
   });
 });
 
-test('then it is ready, with what was found out', async () => {
+test('an analysed version is ready and has the results', async () => {
   expect(await after(added.analysed('v1'))).toMatchObject({
     state: 'ready',
     analysis: { loudness: -14 },
@@ -43,7 +43,7 @@ test('then it is ready, with what was found out', async () => {
   });
 });
 
-test('or refused, with the reason; a replacement begins anew under the same number', async () => {
+test('a rejected version has the reason; a replacement is analysed under the same number', async () => {
   expect(await after(added.rejected('v1'))).toMatchObject({ state: 'rejected', rejection: 'upload.damaged' });
   expect(await after(added.rejected('v1').replaced('v1', 'u2'))).toMatchObject({
     ...unread,
@@ -55,10 +55,10 @@ test('or refused, with the reason; a replacement begins anew under the same numb
   });
 });
 
-test('an answer for the file before a replacement counts for nothing', async () => {
+test('a result for a replaced file is ignored', async () => {
   const replaced = added.rejected('v1').replaced('v1', 'u2');
   expect(await after(replaced.analysed('v1', 'upload-v1').rejected('v1', 'upload-v1'))).toMatchObject({ ...unread, position: 5 });
   expect(await after(replaced.analysed('v1', 'upload-v1').analysed('v1', 'u2'))).toMatchObject({ state: 'ready', peaksKey: 'peaks-u2' });
 });
 
-test('a removed one is gone', async () => expect(await after(added.withoutVersion('v1'))).toBeNull());
+test('a removed version has no document', async () => expect(await after(added.withoutVersion('v1'))).toBeNull());

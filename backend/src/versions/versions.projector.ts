@@ -6,7 +6,7 @@ import { type VersionDocument, VERSIONS } from './versions.documents.js';
 
 const unread = { state: 'analysing', analysis: null, peaksKey: null, peaksLevels: 0, rejection: null } as const;
 
-/** An answer counts only for the file that was read. */
+/** A result only counts for the file that was analysed. */
 const ifAwaited =
   (uploadId: string, change: Partial<VersionDocument>) =>
   (version: VersionDocument): VersionDocument =>

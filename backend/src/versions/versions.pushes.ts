@@ -6,7 +6,7 @@ import type { StoredEvent } from '../kernel/event.js';
 import { built, type Emission, projectFactsOf, type PushSource, toProject } from '../platform/live/live-message.js';
 import { VersionsQueries } from './versions.queries.js';
 
-/** Pushes of versions. */
+/** Live pushes about versions. */
 @Injectable()
 export class VersionsPushes implements PushSource {
   constructor(private readonly versions: VersionsQueries) {}
@@ -24,7 +24,7 @@ export class VersionsPushes implements PushSource {
         const build = async (): Promise<readonly MediaPush[]> => {
           const [view] = await this.versions.views(ids);
           if (view !== undefined) return [{ ...facts, type, view }];
-          // A parked read model lacks versions that exist.
+          // A parked read model may lack existing versions.
           return (await this.versions.isParked(facts.projectId)) ? [] : [{ ...facts, type: 'VersionRemoved', ids }];
         };
         return [toProject(facts.projectId, 'media', build)];

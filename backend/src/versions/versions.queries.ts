@@ -9,7 +9,7 @@ import { ProjectAccessQueries, type SeenProject } from '../projects/project-acce
 import { type People, UsersQueries } from '../users/users.queries.js';
 import { type VersionDocument, VERSIONS } from './versions.documents.js';
 
-/** A version and the project around it, for somebody who may see both. */
+/** A version and its project, for a user who may see both. */
 export interface SeenVersion extends SeenProject {
   readonly version: VersionDocument;
 }
@@ -54,7 +54,7 @@ export class VersionsQueries {
     return versions.map((version) => versionView(version, people));
   }
 
-  /** Those of the versions that somebody may see. */
+  /** The versions of these that the user may see. */
   async byIds(versionIds: readonly Id[], uid: Uid): Promise<readonly VersionView[]> {
     const views = await this.views(versionIds);
     const seen = await this.access.allSeenBy(
@@ -64,7 +64,7 @@ export class VersionsQueries {
     return views.filter((view) => seen.has(view.projectId));
   }
 
-  /** @throws Refused `version.not-found` when it does not exist for them, or not in that project */
+  /** @throws Refused `version.not-found` if it does not exist, is in another project, or the user may not see it */
   async require(versionId: Id, uid: Uid, projectId?: Id): Promise<SeenVersion> {
     const version = await this.reads.get<VersionDocument>(VERSIONS, versionId);
     const seen = version === null ? null : await this.access.seenBy(version.projectId, uid);

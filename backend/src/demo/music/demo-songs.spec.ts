@@ -7,10 +7,10 @@ import type { MixName } from './score/song.js';
 import type { SongName } from './songs/songs.js';
 import { encodeWav16 } from './wav.js';
 
-/** How long rendering may take on a busy machine. */
+/** Timeout for rendering on a busy machine. */
 const patience = 4 * 60_000;
 
-/** Seconds from the start that hold intro and verse of each song, since rendering all of every version takes too long here. */
+/** Seconds that cover intro and verse of each song, because rendering every version completely takes too long here. */
 const opening = 18;
 
 const { abs, max } = Math;
@@ -33,13 +33,13 @@ const measure = (song: SongName, mix: MixName, until?: number): Measured => {
 const hashOf = (file: Buffer): string => createHash('sha256').update(file).digest('hex');
 
 describe.each(demoSongs)('$title', ({ name, duration, sections, moments, mixes }) => {
-  test('has sections that follow each other and end before the sound does', () => {
+  test('has consecutive sections that end before the sound does', () => {
     expect(sections[0]?.start).toBe(0);
     for (const [index, section] of sections.entries()) expect(section.start).toBe(sections[index - 1]?.end ?? 0);
     expect(sections.at(-1)?.end).toBeLessThan(duration);
   });
 
-  test('has places to talk about that lie within it, and room for a region of each', () => {
+  test('has moments within its duration, long enough for a region each', () => {
     for (const { start, end } of moments) {
       expect(start).toBeGreaterThanOrEqual(0);
       expect(end - start).toBeGreaterThan(1);
@@ -48,7 +48,7 @@ describe.each(demoSongs)('$title', ({ name, duration, sections, moments, mixes }
   });
 
   test(
-    'comes in three versions, clean, each clearly louder than the one before',
+    'has three versions without clipping, each clearly louder than the previous one',
     () => {
       const versions = mixes.map((mix) => measure(name, mix.name, opening));
       for (const { peak, finite } of versions) {
@@ -65,7 +65,7 @@ describe.each(demoSongs)('$title', ({ name, duration, sections, moments, mixes }
 });
 
 test(
-  'a whole song lasts as long as it says and fits into 14 MB',
+  'a whole song has its stated duration and is smaller than 14 MB',
   () => {
     for (const { duration } of demoSongs) expect(44 + duration * 44_100 * 4).toBeLessThan(14_000_000);
     const { seconds, peak, finite, wav } = measure('nine-volt', '2.0');
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'a song is the same to the last bit whenever it is rendered, and another in each version',
+  'rendering is deterministic to the last bit, and versions differ',
   () => {
     const [once, again, other] = [renderSong('low-tide', '1.0', 10), renderSong('low-tide', '1.0', 10), renderSong('low-tide', '1.1', 10)];
     const [first, second, third] = [once, again, other].map((pcm) => hashOf(encodeWav16(pcm)));

@@ -1,7 +1,7 @@
 import { type MixName, mixNames, type Moment, type Section, type Song } from './score/song.js';
 import { type SongName, songs } from './songs/songs.js';
 
-/** What the demo needs to know of a song without rendering it: times are seconds into every version. */
+/** The facts about a song that need no rendering; times are seconds into every version. */
 export type DemoSong = {
   name: SongName;
   title: string;

@@ -9,17 +9,17 @@ import { songs, type SongName } from './songs/songs.js';
 
 const { max, min } = Math;
 
-/** The sends hold every second sample: what comes back from echo and room is dull. */
-type Desk = { master: StereoPcm; room: Float32Array; echo: Float32Array; ducking: Float32Array };
+/** The buses of a mix. The sends hold every second sample, because echo and room are dull anyway. */
+type Buses = { master: StereoPcm; room: Float32Array; echo: Float32Array; ducking: Float32Array };
 
-/** Renders one version of a song at 44.1 kHz: the same samples on every run, peaks at least 2 dB under full scale. Until (seconds) renders the beginning alone. */
+/** Renders one version of a song at 44.1 kHz: identical samples on every run, peaks at least 2 dB below full scale. `until` (seconds) renders only the beginning. */
 export const renderSong = (song: SongName, mixName: MixName, until = Number.POSITIVE_INFINITY): StereoPcm => {
   const { duration, parts, mixes } = songs[song];
   const mix = mixes[mixName];
   const played = parts(mixName);
   const samples = toSamples(min(duration, until));
   const track = silence(samples);
-  const desk: Desk = {
+  const buses: Buses = {
     master: silence(samples),
     room: new Float32Array((samples >> 1) + 1),
     echo: new Float32Array((samples >> 1) + 1),
@@ -28,25 +28,25 @@ export const renderSong = (song: SongName, mixName: MixName, until = Number.POSI
   for (const name of new Set(played.map((part) => part.name))) {
     const strip = mix.strips[name];
     const players = played.filter((part) => part.name === name && part.notes.length > 0);
-    if (strip && players.length > 0) playStrip(players, strip, track, desk);
+    if (strip && players.length > 0) playStrip(players, strip, track, buses);
   }
-  addEcho(desk.echo, desk.master, desk.room, mix.echo);
-  addRoom(desk.room, desk.master, mix.room);
-  finish(desk.master, mix);
-  return desk.master;
+  addEcho(buses.echo, buses.master, buses.room, mix.echo);
+  addRoom(buses.room, buses.master, mix.room);
+  finish(buses.master, mix);
+  return buses.master;
 };
 
-const playStrip = (players: readonly Part[], strip: Strip, track: StereoPcm, desk: Desk): void => {
+const playStrip = (players: readonly Part[], strip: Strip, track: StereoPcm, buses: Buses): void => {
   track.left.fill(0);
   track.right.fill(0);
   for (const { instrument, notes } of players) for (const note of notes) instrument(track, note);
-  pour(track, strip, desk);
-  if (strip.room) send(track, strip, strip.room, desk.room);
-  if (strip.echo) send(track, strip, strip.echo, desk.echo);
+  mixInto(track, strip, buses);
+  if (strip.room) send(track, strip, strip.room, buses.room);
+  if (strip.echo) send(track, strip, strip.echo, buses.echo);
 };
 
-/** Ducks and pans the track where it sounds, and adds it to the master. */
-const pour = (track: StereoPcm, { level, pan = 0, duck = 0 }: Strip, { master, ducking }: Desk): void => {
+/** Ducks and pans a track where it sounds, and adds it to the master. */
+const mixInto = (track: StereoPcm, { level, pan = 0, duck = 0 }: Strip, { master, ducking }: Buses): void => {
   const leftGain = fromDecibels(level) * Math.cos(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
   const rightGain = fromDecibels(level) * Math.sin(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
   const { left, right } = track;
@@ -69,7 +69,7 @@ const send = ({ left, right }: StereoPcm, { level }: Strip, share: number, into:
   }
 };
 
-/** How far other parts step back for the kick: 1 at each stroke, gone within a beat. */
+/** How far other parts are ducked by the kick: 1 at each stroke, back to 0 within a beat. */
 const duckingOf = (parts: readonly Part[], samples: number): Float32Array => {
   const ducking = new Float32Array(samples);
   const fade = fadePerSample(0.085);
@@ -85,10 +85,10 @@ const duckingOf = (parts: readonly Part[], samples: number): Float32Array => {
   return ducking;
 };
 
-/** In decibels; two below full scale leave room for what rises between the samples when a player turns them back into sound. */
+/** In decibels; 2 dB below full scale leave headroom for peaks between the samples. */
 const CEILING = -2;
 
-/** Tone first, then glue at a known level, then loudness, and the limiter last. */
+/** The mastering chain: tone, compression at a known level, loudness, and the limiter last. */
 const finish = (master: StereoPcm, { master: settings }: Mix): void => {
   shapeMaster(master, settings);
   levelTo(master, -18);

@@ -6,7 +6,7 @@ const { max, min, round } = Math;
 const HEADER = 44;
 const FULL_SCALE = 32_767;
 
-/** A WAV file with 16 bits per sample and triangular dither, which turns rounding into faint hiss instead of grit. */
+/** A WAV file with 16 bits per sample and triangular dither, which turns rounding errors into faint hiss. */
 export const encodeWav16 = ({ sampleRate, left, right }: StereoPcm): Buffer => {
   const dataBytes = left.length * 4;
   const file = Buffer.alloc(HEADER + dataBytes);

@@ -1,4 +1,4 @@
-/** Who plays in the demo. The password is no secret: it is printed and stands in the README. */
+/** The demo's password is public: it is printed and in the README. */
 export const DEMO_PASSWORD = 'tape-hiss-and-tea';
 
 export type PersonName = 'ines' | 'ravi' | 'maud' | 'sam';
@@ -18,7 +18,7 @@ export const demoPeople: readonly DemoPerson[] = [
   { name: 'sam', firstName: 'Sam', lastName: 'Whitlock', email: 'sam@roughmix.example' },
 ];
 
-/** What the terminal says once the demo is there. */
+/** Printed on the terminal once the demo exists. */
 export const demoWelcome: readonly string[] = [
   ...demoPeople.map(({ firstName, lastName, email }) => `Sign in as ${firstName} ${lastName}: ${email}, password ${DEMO_PASSWORD}`),
   'Or look around as the guest, who sees the public project Low Tide.',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { handClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { DeviceCookies } from './device-cookie.js';
 import { VaultKeys } from './vault-keys.js';
 
@@ -8,13 +8,13 @@ const DAY_MS = 24 * 60 * 60_000;
 const people = Array.from({ length: 7 }, (_, index) => `person_${index}_of_the_band_x`);
 const [ana = '', bob = ''] = people;
 let stored: TemporaryVault;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 let keys: VaultKeys;
 let devices: DeviceCookies;
 
 beforeEach(async () => {
   stored = await temporaryVault();
-  clock = handClock();
+  clock = manualClock();
   keys = await VaultKeys.open(stored.vault, randomBytes(32));
   devices = new DeviceCookies(keys, clock.now, { PUBLIC_URL: null });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { handClock, instead, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock, withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { DiskFull } from '../store-errors.js';
 import { sessionCookie } from './session-cookie.js';
 import { Sessions, tokenOf } from './sessions.js';
@@ -7,13 +7,13 @@ import { Sessions, tokenOf } from './sessions.js';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 let stored: TemporaryVault;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 let here: Sessions;
 let elsewhere: Sessions;
 
 beforeEach(async () => {
   stored = await temporaryVault();
-  clock = handClock();
+  clock = manualClock();
   here = new Sessions(stored.vault, clock.now);
   elsewhere = new Sessions(stored.vault, clock.now);
   await here.declare();
@@ -58,7 +58,7 @@ describe('a session', () => {
     const { token, sessionId } = await here.start('ana', false);
     let ended = false;
     const slow: Sessions = new Sessions(
-      instead(stored.vault, 'get', async (collection: string, id: string) => {
+      withOverride(stored.vault, 'get', async (collection: string, id: string) => {
         const found = await stored.vault.get(collection, id);
         if (!ended) await slow.end(sessionId);
         ended = true;
@@ -80,7 +80,7 @@ describe('a session', () => {
   test('is good for reading while the disk is full', async () => {
     const { token } = await here.start('ana', false);
     clock.move(2 * HOUR_MS);
-    const full = instead(stored.vault, 'replace', () => Promise.reject(new DiskFull('full')));
+    const full = withOverride(stored.vault, 'replace', () => Promise.reject(new DiskFull('full')));
     expect(await new Sessions(full, clock.now).use(token)).toMatchObject({ caller: { uid: 'ana' }, renewed: false });
   });
 });

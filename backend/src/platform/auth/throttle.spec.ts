@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { handClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { networkOf } from './address.js';
 import { type Counted, Throttle } from './throttle.js';
 import { VaultKeys } from './vault-keys.js';
@@ -8,13 +8,13 @@ import { VaultKeys } from './vault-keys.js';
 const MINUTE_MS = 60_000;
 const figures = { THROTTLE_ADDRESS_PASSWORDS: 50, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
 let stored: TemporaryVault;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 let here: Throttle;
 let elsewhere: Throttle;
 
 beforeEach(async () => {
   stored = await temporaryVault();
-  clock = handClock();
+  clock = manualClock();
   const keys = await VaultKeys.open(stored.vault, randomBytes(32));
   here = new Throttle(stored.vault, clock.now, figures, keys);
   elsewhere = new Throttle(stored.vault, clock.now, figures, keys);

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ErasureList } from '../personal-data/erasure-list.js';
 import { EmbeddedEventStore } from '../event-store/embedded-event-store.js';
 import { eventsIn } from '../event-store/log-copy.js';
@@ -19,7 +19,7 @@ import { appendNext } from '../../testing/append-next.js';
 const FILE = 'ana/ProjectMediaFiles/p1/v1/1_0-tide.wav';
 const signal = new AbortController().signal;
 const tell = (): void => undefined;
-let ground: Ground;
+let ground: TestStores;
 let folder: string;
 let list: string;
 
@@ -48,7 +48,7 @@ const restore = (from: string, changes: { readonly erasures?: string; readonly t
 };
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   folder = await mkdtemp(join(tmpdir(), 'roughmix-backup-'));
   list = place('erasures.ndjson');
   for (const name of ['sessions', 'trash', 'accounts', 'reactor-checkpoints']) await ground.vault.declare({ name });

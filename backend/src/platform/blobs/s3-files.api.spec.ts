@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
 import { analysed, announce, aProjectWith, comment, editPermissions, diff, putBytes, smallWav, upload } from '../../testing/project-over-http.js';
-import { bodyOf, expectRefused, wordOf } from '../../testing/test-client.js';
+import { bodyOf, expectRefused, statusAndCode } from '../../testing/test-client.js';
 import { S3BlobStore } from './s3-blob-store.js';
 import { hasS3, makeBucket, type TestBucket } from '../../testing/test-bucket.js';
 
@@ -113,7 +113,7 @@ onS3('an upload that was cut off never becomes a version, however much was store
   await store.write(`uploads/${stored.uploadId}`, Buffer.from(bytes.subarray(0, 60)));
   expect((await putBytes(ana, stored, bytes)).status).toBe(412);
   expectRefused(await use(stored.uploadId), 'upload.not-found');
-  expect(wordOf(await use((await upload(ana, bytes, { projectId })).uploadId))).toBe('201');
+  expect(statusAndCode(await use((await upload(ana, bytes, { projectId })).uploadId))).toBe('201');
 });
 
 onS3('a removed file is not found, neither here nor by an earlier signed URL', async () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
+import { type DocumentStoreFixture, region, REGIONS } from '../../testing/document-store-fixture.js';
 import type { Document, FindQuery } from './documents.js';
 
 /** What every document store promises about searches. */
-export function searching(given: GivenDocuments): void {
+export function searching(given: DocumentStoreFixture): void {
   test('a value is matched literally, even if it looks like a query', async () => {
     const values = ['$gt', '\ud83c', '\uffff', '', '/a/'];
     await given.save(1, ...values.map((value, index) => region(`r${index}`, 1, { projectId: value, tags: [value, 'x'] })));

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DocumentStore, type DocumentWrite, Fenced } from './documents.js';
-import { type GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
+import { type DocumentStoreFixture, region, REGIONS } from '../../testing/document-store-fixture.js';
 
 /** What several stores on the same storage promise. */
-export function sharing(given: GivenDocuments): void {
+export function sharing(given: DocumentStoreFixture): void {
   describe('several stores on the same storage', () => {
     let other: DocumentStore;
     const by = (which: DocumentStore, checkpoint: number, ...writes: DocumentWrite[]) => which.save({ projector: 'regions', checkpoint, writes });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreAway } from '../store-errors.js';
 import { type Document, Fenced } from './documents.js';
-import { type DocumentStorePlace, GivenDocuments, region, REGIONS } from '../../testing/documents-given.js';
+import { type TestDatabase, DocumentStoreFixture, region, REGIONS } from '../../testing/document-store-fixture.js';
 import { searching } from './documents-search.contract.js';
 import { sharing } from './documents-shared.contract.js';
 
@@ -9,9 +9,9 @@ import { sharing } from './documents-shared.contract.js';
  * What every document store promises; each adapter's spec calls it with fresh storage per test. Tests of several stores on the same storage are skipped
  * for adapters that only one process can open.
  */
-export function documentStoreContract(name: string, fresh: () => Promise<DocumentStorePlace>, openedBy: 'one' | 'several'): void {
+export function documentStoreContract(name: string, fresh: () => Promise<TestDatabase>, openedBy: 'one' | 'several'): void {
   describe(`${name} as a document store`, () => {
-    const given = new GivenDocuments();
+    const given = new DocumentStoreFixture();
     beforeEach(async () => given.begin(await fresh()));
     afterEach(() => given.end());
     keeping(given);
@@ -22,7 +22,7 @@ export function documentStoreContract(name: string, fresh: () => Promise<Documen
   });
 }
 
-function keeping(given: GivenDocuments): void {
+function keeping(given: DocumentStoreFixture): void {
   test('saved documents are read back deeply equal, at once and after reopening, with the checkpoint', async () => {
     const body = { _id: 'r1', start: 1.25, nested: { list: [1, 'two', null, { three: true }], empty: {} }, text: 'ünï\u2028 "x" \u0000 🎸', none: null };
     await given.save(7, region('r1', 7, body));
@@ -102,7 +102,7 @@ function keeping(given: GivenDocuments): void {
   });
 }
 
-function guarding(given: GivenDocuments): void {
+function guarding(given: DocumentStoreFixture): void {
   test('a write at an older or equal position changes nothing, so batches can be delivered twice', async () => {
     await given.save(5, region('r1', 5, { _id: 'r1', projectId: 'new' }));
     await given.save(5, region('r1', 5, { _id: 'r1', projectId: 'same' }), region('r2', 4, { _id: 'r2', projectId: 'new' }));
@@ -178,7 +178,7 @@ function guarding(given: GivenDocuments): void {
   });
 }
 
-function collecting(given: GivenDocuments): void {
+function collecting(given: DocumentStoreFixture): void {
   test('declaring again changes nothing, and a new index finds existing documents', async () => {
     await given.save(3, region('r1', 3, { _id: 'r1', label: 'chorus', projectId: 'p' }), region('r2', 3, null));
     await given.store.declare(REGIONS);

@@ -3,13 +3,13 @@ import { expect, test } from '@jest/globals';
 import type { NewEvent } from '../../kernel/event.js';
 import { appendNext } from '../../testing/append-next.js';
 import { APPEND_LIMIT_BYTES, AppendTooLarge, type ExpectedRevision, WrongExpectedRevision } from './event-store.js';
-import { anEvent, aStream, everything, type Given } from '../../testing/event-store-given.js';
+import { anEvent, aStream, everything, type CurrentStore } from '../../testing/event-store-fixture.js';
 
 /** The expected revision of the next append to a stream with `count` events. */
 const revisionAfter = (count: number): ExpectedRevision => (count === 0 ? 'none' : count - 1);
 
 /** What every event store promises about an append. */
-export function appending(given: Given): void {
+export function appending(given: CurrentStore): void {
   test('events are read back as appended, with their stream, revision and position', async () => {
     const stream = aStream();
     const [first, second] = [anEvent({ text: 'é 🎸 \u0000 "quoted"', list: [1, null, { deep: true }], tiny: 1e-7 }), anEvent({})];
@@ -114,7 +114,7 @@ export function appending(given: Given): void {
 }
 
 /** What it promises about a repeated append. */
-export function repeating(given: Given): void {
+export function repeating(given: CurrentStore): void {
   test('the same events at the same expected revision are stored once and get the first result again', async () => {
     const stream = aStream();
     for (const expected of ['none', 0, 1] as const) {
@@ -166,7 +166,7 @@ export function repeating(given: Given): void {
 }
 
 /** Which appends it refuses without side effects. */
-export function refusing(given: Given): void {
+export function refusing(given: CurrentStore): void {
   test('an append over 256 kB is refused, one just below is stored', async () => {
     const stream = aStream();
     const half = 'x'.repeat(APPEND_LIMIT_BYTES / 2);

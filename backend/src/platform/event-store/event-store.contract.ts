@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../kernel/event.js';
 import { StoreAway } from '../store-errors.js';
 import type { EventStore } from './event-store.js';
 import { appending, refusing, repeating } from './event-store-appending.contract.js';
-import { anEvent, aStream, type Given, iterate } from '../../testing/event-store-given.js';
+import { anEvent, aStream, type CurrentStore, iterate } from '../../testing/event-store-fixture.js';
 import { appendNext } from '../../testing/append-next.js';
 
 /** An empty store. `reopen` closes it and opens the same log again; `dispose` closes and deletes it. */
@@ -35,7 +35,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedForCo
   });
 }
 
-function reading(given: Given): void {
+function reading(given: CurrentStore): void {
   test('streams and the log are read in pages, oldest first', async () => {
     const stream = aStream();
     const after = await given().head();
@@ -86,7 +86,7 @@ function reading(given: Given): void {
   });
 }
 
-function following(given: Given): void {
+function following(given: CurrentStore): void {
   test('a subscription catches up and follows later appends, each event once and in order', async () => {
     const stream = aStream();
     const after = await given().head();
@@ -149,7 +149,7 @@ function following(given: Given): void {
   });
 }
 
-function lasting(given: Given, reopen: () => Promise<EventStore>): void {
+function lasting(given: CurrentStore, reopen: () => Promise<EventStore>): void {
   test('acknowledged events survive reopening, under the same identity', async () => {
     const stream = aStream();
     const events = Array.from({ length: 20 }, () => anEvent());

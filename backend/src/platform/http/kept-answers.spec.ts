@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { KeptAnswers } from './kept-answers.js';
 
 const NOTES = { name: 'notes_v1', indexes: [{ field: 'day' }] };
 
-let ground: Ground;
+let ground: TestStores;
 let answers: KeptAnswers;
 let position = 0;
 let made: string[];
@@ -28,7 +28,7 @@ const ask = async (key: string, ...ids: readonly string[]): Promise<unknown> => 
 };
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   [answers, made, position] = [new KeptAnswers(ground.reads), [], 0];
   await ground.documents.declare(NOTES);
   await write('a', 'tide');

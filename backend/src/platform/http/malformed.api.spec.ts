@@ -82,7 +82,7 @@ describe('a body', () => {
   test('that is too large is told to those alone who may send one', async () => {
     const body = JSON.stringify({ submission: { projectName: 'x'.repeat(600 * 1024) } });
     const guest = await app.guest();
-    expectRefused(await sent(app.nobody as Person, body), 'auth.required');
+    expectRefused(await sent(app.anonymous as Person, body), 'auth.required');
     expectRefused(await sent(guest, body), 'guest.read-only');
     expectRefused(await sent(ana, body), 'request.too-large');
     expectRefused(await sent(ana, body.slice(0, 512 * 1024)), 'request.broken-json');

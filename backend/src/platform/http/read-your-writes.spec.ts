@@ -4,8 +4,8 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { projector } from '../../kernel/projector.js';
-import { type Ground, openGround } from '../../testing/ground.js';
-import { handClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
+import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { Sessions } from '../auth/sessions.js';
 import { ReadModels } from '../projections/read-models.js';
 import { ReadSide } from '../projections/read-side.js';
@@ -53,14 +53,14 @@ class Notes {
   }
 }
 
-let ground: Ground;
+let ground: TestStores;
 let stored: TemporaryVault;
 let app: NestFastifyApplication;
 let readSide: ReadSide;
 let tokens: readonly string[];
 
 beforeAll(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   stored = await temporaryVault();
   readSide = new ReadSide(undefined, 30);
   readSide.track(projectors);
@@ -72,7 +72,7 @@ beforeAll(async () => {
     { provide: ReadModels, useValue: ground.reads },
     { provide: ReadSide, useValue: readSide },
     { provide: VAULT, useValue: stored.vault },
-    { provide: CLOCK, useValue: handClock().now },
+    { provide: CLOCK, useValue: manualClock().now },
     { provide: CONFIG, useValue: { PUBLIC_URL: 'http://localhost:3000', PORT: 3000 } },
     { provide: APP_GUARD, useClass: SessionGuard },
     { provide: APP_INTERCEPTOR, useClass: ReadYourWritesInterceptor },

@@ -123,13 +123,13 @@ describe('the headers of', () => {
   });
 
   test.each([
-    ['401', () => [app.nobody, paths.project ?? ''] as const],
+    ['401', () => [app.anonymous, paths.project ?? ''] as const],
     ['403', () => [ana, '/api/projects/somebody_else_than_ana'] as const],
     ['404', () => [ana, '/api/media/nothing/audio'] as const],
     ['no route', () => [ana, '/api/nothing'] as const],
     ['no path', () => [ana, '/api/%zz'] as const],
-    ['the health of nobody', () => [app.nobody, '/health/nothing'] as const],
-    ['the socket, asked plainly', () => [app.nobody, '/socket.io/?EIO=4&transport=polling'] as const],
+    ['the health of nobody', () => [app.anonymous, '/health/nothing'] as const],
+    ['the socket, asked plainly', () => [app.anonymous, '/socket.io/?EIO=4&transport=polling'] as const],
   ])('a problem: %s', async (what, asked) => {
     const [who, path] = asked();
     // What is no path at all is answered before any hook has run: nothing in it can be framed, run or sniffed all the same.
@@ -155,14 +155,14 @@ describe('the headers of', () => {
     const script = readdirSync(`${PAGE_FOLDER}/assets`).find((name) => name.endsWith('.js')) ?? '';
     for (const path of ['/', '/projects', '/index.html']) {
       const expected = { ...PAGE, 'accept-ranges': 'bytes', 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' };
-      expect(await headersAt(path, app.nobody)).toEqual(expected);
+      expect(await headersAt(path, app.anonymous)).toEqual(expected);
     }
     const cached = {
       'accept-ranges': 'bytes',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'application/javascript; charset=utf-8',
     };
-    expect(await headersAt(`/assets/${script}`, app.nobody)).toEqual({ ...PAGE, ...cached });
+    expect(await headersAt(`/assets/${script}`, app.anonymous)).toEqual({ ...PAGE, ...cached });
   });
 });
 
@@ -195,26 +195,26 @@ describe('behind TLS', () => {
   const site = { Origin: 'https://mix.example', Host: 'mix.example' };
   beforeAll(async () => {
     secure = await startApp({ PUBLIC_URL: 'https://mix.example' });
-    bodyOf(await secure.nobody.post(`/api/admin/${secure.adminKey}/users/addUser`, { email: 'ana@example.org', password: PASSWORD }));
+    bodyOf(await secure.anonymous.post(`/api/admin/${secure.adminKey}/users/addUser`, { email: 'ana@example.org', password: PASSWORD }));
   });
   afterAll(() => secure.stop());
 
   test('browsers are told to come by TLS alone, on every answer', async () => {
     for (const path of ['/health/live', '/api/nothing', '/docs']) {
-      expect((await headersAt(path, secure.nobody))['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+      expect((await headersAt(path, secure.anonymous))['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     }
   });
 
   test('cookies are bound to this host, and one without the prefix does not count', async () => {
-    const answer = await secure.nobody.post('/api/auth/login', { email: 'ana@example.org', password: PASSWORD }, site);
+    const answer = await secure.anonymous.post('/api/auth/login', { email: 'ana@example.org', password: PASSWORD }, site);
     const cookies = answer.headers.getSetCookie();
     expect(cookies.map((cookie) => cookie.replace(/=[^;]+/, '=…'))).toEqual([
       '__Host-roughmix_session=…; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
       '__Host-roughmix_device=…; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax',
     ]);
     const session = (cookies[0] ?? '').split(';')[0] ?? '';
-    expect((await secure.nobody.get('/api/auth/session', { Cookie: session })).status).toBe(200);
-    expect((await secure.nobody.get('/api/auth/session', { Cookie: session.replace('__Host-', '') })).status).toBe(401);
+    expect((await secure.anonymous.get('/api/auth/session', { Cookie: session })).status).toBe(200);
+    expect((await secure.anonymous.get('/api/auth/session', { Cookie: session.replace('__Host-', '') })).status).toBe(401);
   });
 
   test.each([
@@ -226,6 +226,6 @@ describe('behind TLS', () => {
     ['null', 403],
     ['', 403],
   ])('a page of %j: %i', async (Origin, status) => {
-    expect((await secure.nobody.post('/api/auth/guest', {}, { Origin })).status).toBe(status);
+    expect((await secure.anonymous.post('/api/auth/guest', {}, { Origin })).status).toBe(status);
   });
 });

@@ -1,20 +1,20 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
-import { type Ground, openGround } from '../../testing/ground.js';
-import { instead } from '../../testing/temporary-vault.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
+import { withOverride } from '../../testing/temporary-vault.js';
 import type { BlobStore } from '../blobs/blobs.js';
 import { sendProblem } from './problem.filter.js';
 import { sendBlob } from './send-blob.js';
 
 describe('a file on its way to a browser', () => {
-  let ground: Ground;
+  let ground: TestStores;
   let blobs: BlobStore;
   let server: FastifyInstance;
   const get = (headers: Readonly<Record<string, string>> = {}, method: 'GET' | 'HEAD' = 'GET', url = '/a') => server.inject({ method, url, headers });
 
   beforeEach(async () => {
-    ground = await openGround();
+    ground = await openTestStores();
     blobs = ground.blobs;
     await blobs.write('a', Buffer.from('0123456789'));
     server = fastify();
@@ -67,7 +67,7 @@ describe('a file on its way to a browser', () => {
   test('that is gone is not found', async () => expect((await get({}, 'GET', '/b')).statusCode).toBe(404));
 
   test('that goes between being found and being read is not found, and nothing is said of it', async () => {
-    blobs = instead(ground.blobs, 'head', async (key) => {
+    blobs = withOverride(ground.blobs, 'head', async (key) => {
       const found = await ground.blobs.head(key);
       await ground.blobs.remove(key);
       return found;

@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { handClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { Sessions } from '../auth/sessions.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import { ActorParam, type Caller, CurrentCaller, GuestMay, Public } from './caller.js';
@@ -44,7 +44,7 @@ class Doors {
 }
 
 const HOUR_MS = 60 * 60_000;
-const clock = handClock();
+const clock = manualClock();
 let stored: TemporaryVault;
 let app: NestFastifyApplication;
 let sessions: Sessions;

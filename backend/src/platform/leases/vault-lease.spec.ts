@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { handClock, instead, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock, withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { StoreAway } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import type { Term } from './lease.js';
@@ -7,7 +7,7 @@ import { LEASE_TIMES, type LeaseRecord, VaultLease } from './vault-lease.js';
 import { whileHolding } from './while-holding.js';
 
 let stored: TemporaryVault;
-let time: ReturnType<typeof handClock>;
+let time: ReturnType<typeof manualClock>;
 let stopping: AbortController;
 let leases: VaultLease[];
 let said: string[];
@@ -37,13 +37,13 @@ function watched(): { readonly vault: Vault; looks: number; isAway: boolean } {
   const watch = { vault: stored.vault, looks: 0, isAway: false };
   const inner = stored.vault;
   const away = (): Promise<never> => Promise.reject(new StoreAway('away'));
-  const reading = instead(inner, 'get', async (collection, id) => {
+  const reading = withOverride(inner, 'get', async (collection, id) => {
     if (watch.isAway) return away();
     const found = await inner.get(collection, id);
     watch.looks += 1;
     return found;
   });
-  watch.vault = instead(reading, 'replace', (...args) => (watch.isAway ? away() : inner.replace(...args)));
+  watch.vault = withOverride(reading, 'replace', (...args) => (watch.isAway ? away() : inner.replace(...args)));
   return watch;
 }
 const lookedAgain = async (watch: { readonly looks: number }): Promise<void> => {
@@ -53,7 +53,7 @@ const lookedAgain = async (watch: { readonly looks: number }): Promise<void> => 
 
 beforeEach(async () => {
   stored = await temporaryVault();
-  time = handClock();
+  time = manualClock();
   stopping = new AbortController();
   leases = [];
   said = [];
@@ -114,7 +114,7 @@ test('one that was frozen knows in the moment it wakes up, before anything has t
 
 test('a renewal counts from when it was sent, not from when it was answered', async () => {
   let sent = 0;
-  const slow = instead(stored.vault, 'replace', async (...args) => {
+  const slow = withOverride(stored.vault, 'replace', async (...args) => {
     if (sent > 0) throw new StoreAway('away');
     const done = await stored.vault.replace(...args);
     sent = time.now();
@@ -131,7 +131,7 @@ test('a renewal counts from when it was sent, not from when it was answered', as
 });
 
 test('a renewal whose answer was lost counts when it is found to be stored', async () => {
-  const lost = instead(stored.vault, 'replace', async (...args) => {
+  const lost = withOverride(stored.vault, 'replace', async (...args) => {
     await stored.vault.replace(...args);
     return false;
   });

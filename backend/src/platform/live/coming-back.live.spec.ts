@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { heardOf, Listening, wordsOf } from '../../testing/listening.js';
-import { analysed, aProjectWith, comment, diff, editPermissions, invite, region, type StandingProject } from '../../testing/project-over-http.js';
+import { receivedDuring, TestSockets, channelsAndTypes } from '../../testing/test-sockets.js';
+import { analysed, aProjectWith, comment, diff, editPermissions, invite, region, type CreatedProject } from '../../testing/project-over-http.js';
 import { type Answer, bodyOf } from '../../testing/test-client.js';
-import type { Heard, TestSocket } from '../../testing/test-socket.js';
+import type { ReceivedMessage, TestSocket } from '../../testing/test-socket.js';
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 /** Receives every push, which shows what has been delivered. */
 let witness: TestSocket;
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
   standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
   await analysed(ana, standing.versionId);
   witness = await listening.socket(ana, standing.projectId);
-  await heardOf(ana, standing.projectId, [witness]);
+  await receivedDuring(ana, standing.projectId, [witness]);
 });
 afterAll(() => listening.stop(app));
 
 const socket = (who: Person, projectId?: string): Promise<TestSocket> => listening.socket(who, projectId);
 const positionIn = ({ headers }: Answer): number => Number(headers.get('x-position'));
 /** Resolves when a position has been delivered: an answer alone says only that it can be read. */
-const delivered = (position: number, to: TestSocket = witness): Promise<Heard> => to.until(({ body }) => body.position === position);
+const delivered = (position: number, to: TestSocket = witness): Promise<ReceivedMessage> => to.until(({ body }) => body.position === position);
 
 describe('coming back', () => {
   test('gives what was missed, in order and once, before what comes next', async () => {
@@ -44,17 +44,17 @@ describe('coming back', () => {
     const again = await socket(bob);
     const joined = await again.join(projectId, after);
     expect(joined).toEqual({ ok: true, position: expect.any(Number), users: [], log: expect.stringMatching(/^[\w-]{16}$/) });
-    const { heard } = await heardOf(ana, projectId, [again]);
-    expect(wordsOf(heard[0] ?? [])).toEqual(['regions RegionAdded', 'comments CommentAdded', 'regions RegionEdited', 'comments CommentEdited']);
-    const positions = (heard[0] ?? []).map(({ body }) => body.position ?? 0);
+    const { received } = await receivedDuring(ana, projectId, [again]);
+    expect(channelsAndTypes(received[0] ?? [])).toEqual(['regions RegionAdded', 'comments CommentAdded', 'regions RegionEdited', 'comments CommentEdited']);
+    const positions = (received[0] ?? []).map(({ body }) => body.position ?? 0);
     expect(positions).toEqual(positions.toSorted((one, other) => one - other));
-    expect(heard[0]?.every(({ body }) => body.actorUid === ana.uid && typeof body.commandId === 'string')).toBe(true);
+    expect(received[0]?.every(({ body }) => body.actorUid === ana.uid && typeof body.commandId === 'string')).toBe(true);
     expect(Math.max(...positions)).toBe(joined.ok ? joined.position : -1);
     // The view as of sending.
-    expect(heard[0]?.[1]?.body.view).toMatchObject({ content: 'Softer' });
+    expect(received[0]?.[1]?.body.view).toMatchObject({ content: 'Softer' });
     expect(await again.join(projectId, joined.ok ? joined.position : -1)).toMatchObject({ ok: true });
-    const nothing = await heardOf(ana, projectId, [again]);
-    expect(wordsOf(nothing.heard[0] ?? []).filter((word) => word !== 'projects ProjectName')).toEqual([]);
+    const nothing = await receivedDuring(ana, projectId, [again]);
+    expect(channelsAndTypes(nothing.received[0] ?? []).filter((word) => word !== 'projects ProjectName')).toEqual([]);
   });
 
   test('pushes only the removal of what is gone', async () => {
@@ -65,8 +65,8 @@ describe('coming back', () => {
     bodyOf(await ana.post(`/api/regions/${drawn._id}`, { projectId }));
     const again = await socket(bob);
     await again.join(projectId, position);
-    const { heard } = await heardOf(ana, projectId, [again]);
-    expect(new Set(wordsOf(heard[0] ?? []))).toEqual(new Set(['regions RegionRemoved']));
+    const { received } = await receivedDuring(ana, projectId, [again]);
+    expect(new Set(channelsAndTypes(received[0] ?? []))).toEqual(new Set(['regions RegionRemoved']));
   });
 
   test('gives visitors the pushes for visitors', async () => {
@@ -76,8 +76,8 @@ describe('coming back', () => {
     const drawn = await region(ana, standing);
     const again = await socket(uma);
     await again.join(projectId, position);
-    const { heard } = await heardOf(ana, projectId, [again]);
-    expect(heard[0]?.map(({ channel, body }) => [channel, body.type, (body.view as { _id: string })._id])).toEqual([['regions', 'RegionAdded', drawn._id]]);
+    const { received } = await receivedDuring(ana, projectId, [again]);
+    expect(received[0]?.map(({ channel, body }) => [channel, body.type, (body.view as { _id: string })._id])).toEqual([['regions', 'RegionAdded', drawn._id]]);
   });
 });
 
@@ -96,7 +96,7 @@ describe('where missed changes are not replayed', () => {
     bodyOf(await invite(ana, projectId, [`${zoe.uid}-3`]));
     again.clear();
     expect(await again.join(projectId, after)).toMatchObject({ ok: true, reload: true });
-    expect(again.words().filter((word) => word.startsWith('comments'))).toEqual([]);
+    expect(again.summary().filter((word) => word.startsWith('comments'))).toEqual([]);
   });
 
   test('a page that is ahead of the feed does not have to reload', async () => {
@@ -116,7 +116,7 @@ describe('where missed changes are not replayed', () => {
     const { projectId, versionId } = await aProjectWith(ana);
     await analysed(ana, versionId);
     const first = await socket(ana, projectId);
-    await heardOf(ana, projectId, [first]);
+    await receivedDuring(ana, projectId, [first]);
     const { position } = (await first.ask('in-project', { projectId })) as { position: number };
     const say = (at: number) => ana.put(`/api/projects/${projectId}`, { submission: { description: `Words ${at}` } });
     for (let at = 0; at < 500; at += 50) {
@@ -125,10 +125,10 @@ describe('where missed changes are not replayed', () => {
     }
     const told = await socket(ana);
     expect(await told.join(projectId, position)).not.toHaveProperty('reload');
-    expect(told.words()).toEqual(Array.from({ length: 500 }, () => 'projects ProjectDescription'));
+    expect(told.summary()).toEqual(Array.from({ length: 500 }, () => 'projects ProjectDescription'));
     await delivered(positionIn(await say(500)), first);
     const reloads = await socket(ana);
     expect(await reloads.join(projectId, position)).toMatchObject({ ok: true, reload: true });
-    expect(reloads.words()).toEqual([]);
+    expect(reloads.summary()).toEqual([]);
   }, 60_000);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Push, type Topic, userTopic } from '@roughmix/contracts/live.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import { idInStream } from '../../kernel/stream-name.js';
-import { type LiveGround, openLiveGround } from '../../testing/live-ground.js';
+import { type LiveTestServer, openLiveTestServer } from '../../testing/live-test-server.js';
 import type { TestSocket } from '../../testing/test-socket.js';
 import { factsOf, type LiveStep, type PushSource } from './live-message.js';
 import { UserTopic } from './user-topic.js';
@@ -15,7 +15,7 @@ class Gate {
   readonly opened = new Promise<void>((resolve) => (this.open = resolve));
 }
 
-let ground: LiveGround;
+let ground: LiveTestServer;
 /** What builds wait for, by the event's text. */
 let gates: Map<string, Gate>;
 /** The texts whose builds have begun, in order. */
@@ -55,7 +55,7 @@ beforeEach(async () => {
   breaks = new Set();
   onBegin = () => undefined;
   const streams = { streamsOf: (uid: string) => Promise.resolve([`inbox-${uid}`, `alarms-${uid}`]) };
-  ground = await openLiveGround({
+  ground = await openLiveTestServer({
     classes: CLASSES,
     kinds: () => [...new UserTopic([streams]).kinds],
     messages: [],
@@ -69,7 +69,7 @@ afterEach(async () => {
 
 const note = (uid: string, text: string): Promise<number> => ground.happen(`inbox-${uid}`, 'NoteSent', { text });
 const alarm = (uid: string, text: string): Promise<number> => ground.happen(`alarms-${uid}`, 'AlarmRung', { text });
-const texts = ({ heard }: TestSocket): readonly string[] => heard.map(({ body }) => (body.view as { text: string }).text);
+const texts = ({ received }: TestSocket): readonly string[] => received.map(({ body }) => (body.view as { text: string }).text);
 const hears = (socket: TestSocket, text: string) => socket.until(({ body }) => (body.view as { text: string }).text === text);
 /** A build of this text waits until its gate is opened. */
 const gate = (text: string): Gate => {

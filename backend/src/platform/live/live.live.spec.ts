@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { Listening } from '../../testing/listening.js';
-import { aProjectWith, begin, diff, editPermissions, type StandingProject } from '../../testing/project-over-http.js';
+import { TestSockets } from '../../testing/test-sockets.js';
+import { aProjectWith, begin, diff, editPermissions, type CreatedProject } from '../../testing/project-over-http.js';
 import { bodyOf } from '../../testing/test-client.js';
-import { type Heard, refusedSocket, socketOf, type TestSocket } from '../../testing/test-socket.js';
+import { type ReceivedMessage, refusedSocket, socketOf, type TestSocket } from '../../testing/test-socket.js';
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
@@ -32,7 +32,7 @@ describe('the handshake', () => {
   });
 
   test('accepts the cookie', async () => {
-    const made = await socketOf(app.nobody, { headers: { Cookie: `roughmix_session=${ana.token ?? ''}` } });
+    const made = await socketOf(app.anonymous, { headers: { Cookie: `roughmix_session=${ana.token ?? ''}` } });
     expect(made.isConnected).toBe(true);
     made.close();
   });
@@ -84,18 +84,18 @@ describe('messages from browsers', () => {
 });
 
 describe('currentUsers', () => {
-  let standing: StandingProject;
+  let standing: CreatedProject;
   let watching: TestSocket;
   beforeAll(async () => {
     standing = await aProjectWith(ana, { viewers: [`${bob.uid}-3`], isPublic: true });
     watching = await socket(ana, standing.projectId);
   });
 
-  const names = ({ body }: Heard): readonly string[] => (body.users as readonly { username: string }[]).map(({ username }) => username).toSorted();
+  const names = ({ body }: ReceivedMessage): readonly string[] => (body.users as readonly { username: string }[]).map(({ username }) => username).toSorted();
   const isHere =
     (...expected: string[]) =>
-    (heard: Heard): boolean =>
-      heard.channel === 'currentUsers' && names(heard).join() === expected.join();
+    (received: ReceivedMessage): boolean =>
+      received.channel === 'currentUsers' && names(received).join() === expected.join();
 
   test('is sent at login and logout, lists a person once whatever the tabs, and never visitors', async () => {
     const { projectId } = standing;
@@ -107,7 +107,9 @@ describe('currentUsers', () => {
     await two.ask('login');
     await watching.ask('login');
     await watching.until(isHere('Ana Tester', 'Bob Tester'));
-    expect(watching.heard.filter(({ channel }) => channel === 'currentUsers').every((heard) => new Set(names(heard)).size === names(heard).length)).toBe(true);
+    expect(
+      watching.received.filter(({ channel }) => channel === 'currentUsers').every((received) => new Set(names(received)).size === names(received).length),
+    ).toBe(true);
     const joined = await (await socket(bob)).join(projectId);
     expect(joined.ok && joined.users.map(({ uid }) => uid).toSorted()).toEqual([ana.uid, bob.uid].toSorted());
 
@@ -118,7 +120,7 @@ describe('currentUsers', () => {
     await watching.ask('logout');
     await watching.until(isHere());
     expect(await visitor.join(projectId)).toMatchObject({ ok: true, users: [] });
-    expect(visitor.heard.filter(({ channel }) => channel === 'currentUsers')).toEqual([]);
+    expect(visitor.received.filter(({ channel }) => channel === 'currentUsers')).toEqual([]);
   });
 
   test('is sent when a person leaves the project page, and when they are removed', async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { Listening } from '../../testing/listening.js';
-import { analysed, aProjectWith, region, type StandingProject } from '../../testing/project-over-http.js';
+import { TestSockets } from '../../testing/test-sockets.js';
+import { analysed, aProjectWith, region, type CreatedProject } from '../../testing/project-over-http.js';
 import type { TestSocket } from '../../testing/test-socket.js';
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 let others: TestSocket;
 
 beforeAll(async () => {
@@ -172,9 +172,9 @@ describe('the log', () => {
     await pushedRegion();
     const elsewhere = await listening.socket(bob);
     expect(await elsewhere.ask('in-project', { projectId, after: first.position, log: 'another' })).toMatchObject({ ok: true, reload: true, log: first.log });
-    expect(elsewhere.words()).toEqual([]);
+    expect(elsewhere.summary()).toEqual([]);
     const here = await listening.socket(bob);
     expect(await here.ask('in-project', { projectId, after: first.position, log: first.log })).not.toHaveProperty('reload');
-    expect(here.words()).toEqual(['regions RegionAdded']);
+    expect(here.summary()).toEqual(['regions RegionAdded']);
   });
 });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { missedEvents } from './missed.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let ground: Ground;
+let ground: TestStores;
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
 });
 afterEach(() => ground.close());
 

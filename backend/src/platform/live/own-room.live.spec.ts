@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { heardOf, Listening, wordsOf } from '../../testing/listening.js';
-import { aProjectWith, comment, diff, editPermissions, invite, type StandingProject } from '../../testing/project-over-http.js';
+import { receivedDuring, TestSockets, channelsAndTypes } from '../../testing/test-sockets.js';
+import { aProjectWith, comment, diff, editPermissions, invite, type CreatedProject } from '../../testing/project-over-http.js';
 import { bodyOf } from '../../testing/test-client.js';
-import type { Heard, TestSocket } from '../../testing/test-socket.js';
+import type { ReceivedMessage, TestSocket } from '../../testing/test-socket.js';
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 /** Receives every push, which shows what has been delivered. */
 let witness: TestSocket;
 
@@ -30,11 +30,11 @@ async function away(who: Person): Promise<number> {
   return answer.ok ? answer.position : -1;
 }
 /** Reconnects a person once everything so far has been delivered. @returns what they missed */
-async function back(who: Person, from: object): Promise<{ readonly answer: object; readonly heard: readonly Heard[] }> {
-  await heardOf(ana, standing.projectId, [witness]);
+async function back(who: Person, from: object): Promise<{ readonly answer: object; readonly received: readonly ReceivedMessage[] }> {
+  await receivedDuring(ana, standing.projectId, [witness]);
   const again = await listening.socket(who);
   const answer = await again.ask('login', from);
-  return { answer, heard: again.heard.filter(({ channel }) => channel !== 'currentUsers') };
+  return { answer, received: again.received.filter(({ channel }) => channel !== 'currentUsers') };
 }
 const done = { ok: true, position: expect.any(Number), log: expect.stringMatching(/^[\w-]{16}$/) };
 
@@ -46,10 +46,10 @@ test('a person who returns gets the invitations, permissions and ratings they mi
   bodyOf(await editPermissions(ana, projectId, [diff(zoe.uid, 3)]));
   const { _id } = await comment(zoe, projectId);
   await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: true });
-  const { answer, heard } = await back(zoe, { after });
+  const { answer, received } = await back(zoe, { after });
   expect(answer).toEqual(done);
-  expect(wordsOf(heard)).toEqual(['projects ProjectUsersInvited', 'projects ProjectPermissions', 'comments CommentRated']);
-  expect(heard.map(({ body }) => body)).toMatchObject([
+  expect(channelsAndTypes(received)).toEqual(['projects ProjectUsersInvited', 'projects ProjectPermissions', 'comments CommentRated']);
+  expect(received.map(({ body }) => body)).toMatchObject([
     { uids: [zoe.uid], permissionLevel: { access: 3 } },
     { uids: [zoe.uid], permissionLevel: { access: 3 } },
     { actorUid: null, commandId: null, view: { negCount: 1, negs: [] } },
@@ -65,11 +65,11 @@ test('someone removed in the meantime gets the removal and nothing else of the p
   await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: true });
   bodyOf(await editPermissions(ana, projectId, [diff(zoe.uid, 2, { removed: true })]));
   await ana.put(`/api/comments/${_id}/rating`, { type: 'negs', on: false });
-  const { answer, heard } = await back(zoe, { after });
+  const { answer, received } = await back(zoe, { after });
   expect(answer).toEqual(done);
-  expect(wordsOf(heard)).toEqual(['projects ProjectUsersRemoved']);
-  expect(heard[0]?.body).toMatchObject({ ids: [projectId], uids: [zoe.uid] });
-  expect(heard[0]?.body).not.toHaveProperty('view');
+  expect(channelsAndTypes(received)).toEqual(['projects ProjectUsersRemoved']);
+  expect(received[0]?.body).toMatchObject({ ids: [projectId], uids: [zoe.uid] });
+  expect(received[0]?.body).not.toHaveProperty('view');
 });
 
 test('someone who left and was invited again has to reload', async () => {
@@ -78,21 +78,21 @@ test('someone who left and was invited again has to reload', async () => {
   const after = await away(zoe);
   expect((await zoe.post(`/api/projects/${projectId}/leave`)).status).toBe(204);
   bodyOf(await invite(ana, projectId, [`${zoe.uid}-3`]));
-  expect(await back(zoe, { after })).toEqual({ answer: { ...done, reload: true }, heard: [] });
+  expect(await back(zoe, { after })).toEqual({ answer: { ...done, reload: true }, received: [] });
 });
 
 test("events in other people's projects are not replayed", async () => {
   const after = await away(uma);
   const { projectId } = await aProjectWith(ana, { viewers: [`${bob.uid}-3`] });
   await comment(bob, projectId);
-  expect(await back(uma, { after })).toEqual({ answer: done, heard: [] });
+  expect(await back(uma, { after })).toEqual({ answer: done, received: [] });
 });
 
 test('another log, and a position beyond the end of this one, have to reload', async () => {
   const after = await away(bob);
-  expect(await back(bob, { after, log: 'another' })).toEqual({ answer: { ...done, reload: true }, heard: [] });
-  expect(await back(bob, { log: 'another' })).toEqual({ answer: { ...done, reload: true }, heard: [] });
-  expect(await back(bob, { after: Number.MAX_SAFE_INTEGER })).toEqual({ answer: { ...done, reload: true }, heard: [] });
+  expect(await back(bob, { after, log: 'another' })).toEqual({ answer: { ...done, reload: true }, received: [] });
+  expect(await back(bob, { log: 'another' })).toEqual({ answer: { ...done, reload: true }, received: [] });
+  expect(await back(bob, { after: Number.MAX_SAFE_INTEGER })).toEqual({ answer: { ...done, reload: true }, received: [] });
   const { answer } = await back(bob, {});
   expect(await back(bob, { after, log: (answer as { log: string }).log })).toMatchObject({ answer: done });
 });
@@ -114,5 +114,5 @@ test('pushes go on after a catch-up, whether or not it had to reload', async () 
 
 test('the guest has no room of their own, but still gets an ack', async () => {
   const guest = await app.guest();
-  expect(await back(guest, { after: await away(guest) })).toEqual({ answer: done, heard: [] });
+  expect(await back(guest, { after: await away(guest) })).toEqual({ answer: done, received: [] });
 });

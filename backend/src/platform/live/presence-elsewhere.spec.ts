@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { instead, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { StoreAway } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
 import { type Here, PresenceElsewhere, type PresenceTimes } from './presence-elsewhere.js';
@@ -83,7 +83,7 @@ test('the people of a process that stops are gone at once', async () => {
 
 test('a process without heartbeats is dead after a timeout, and present again if it was only slow', async () => {
   let isFrozen = false;
-  const sluggish = instead(kept.vault, 'put', (...record) => (isFrozen ? Promise.reject(new StoreAway('frozen')) : kept.vault.put(...record)));
+  const sluggish = withOverride(kept.vault, 'put', (...record) => (isFrozen ? Promise.reject(new StoreAway('frozen')) : kept.vault.put(...record)));
   await new Process(sluggish).open({ p1: ['ana'] });
   const other = await new Process(kept.vault, { ...TIMES, dead: 1_500 }).open();
   await other.sees('p1', ['ana']);
@@ -98,7 +98,7 @@ test('a process without heartbeats is dead after a timeout, and present again if
 test('an outage of the vault makes no process look dead', async () => {
   let isAway = false;
   const looks: boolean[] = [];
-  const vault = instead(kept.vault, 'find', (collection, query) => {
+  const vault = withOverride(kept.vault, 'find', (collection, query) => {
     looks.push(isAway);
     return isAway ? Promise.reject(new StoreAway('cut off')) : kept.vault.find(collection, query);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { heardOf as heardBy, Listening, wordsOf as words } from '../../testing/listening.js';
+import { receivedDuring as heardBy, TestSockets, channelsAndTypes as words } from '../../testing/test-sockets.js';
 import {
   addVersion,
   analysed,
@@ -11,17 +11,17 @@ import {
   invite,
   region,
   reply,
-  type StandingProject,
+  type CreatedProject,
 } from '../../testing/project-over-http.js';
 import { type Answer, bodyOf, keysOf } from '../../testing/test-client.js';
-import type { Heard, TestSocket } from '../../testing/test-socket.js';
+import type { ReceivedMessage, TestSocket } from '../../testing/test-socket.js';
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
 let uma: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 let member: TestSocket;
 let visitor: TestSocket;
 let outsider: TestSocket;
@@ -43,27 +43,29 @@ const SHOWS = [...PUSH, 'view'].toSorted();
 const NAMES = [...PUSH, 'ids'].toSorted();
 
 /** What a member and a visitor of the public project get from one call. */
-async function heardOf(call: () => Promise<Answer>): Promise<{ member: readonly Heard[]; visitor: readonly Heard[]; answer: Answer }> {
-  const { heard, answer } = await heardBy(ana, standing.projectId, [member, visitor], call);
-  const [members = [], visitors = []] = heard;
+async function receivedDuring(
+  call: () => Promise<Answer>,
+): Promise<{ member: readonly ReceivedMessage[]; visitor: readonly ReceivedMessage[]; answer: Answer }> {
+  const { received, answer } = await heardBy(ana, standing.projectId, [member, visitor], call);
+  const [members = [], visitors = []] = received;
   if (answer === null) throw new Error('nothing was called');
   return { member: members, visitor: visitors, answer };
 }
 
 test('regions are pushed to members and visitors alike, with the actor and the command', async () => {
   const { projectId, versionId } = standing;
-  const added = await heardOf(() => ana.post('/api/regions', { projectId, submission: { versionId, start: 0.2, end: 1 } }));
+  const added = await receivedDuring(() => ana.post('/api/regions', { projectId, submission: { versionId, start: 0.2, end: 1 } }));
   expect(words(added.member)).toEqual(['regions RegionAdded']);
   expect(added.visitor).toEqual(added.member);
   const { newRegion } = added.answer.body as { newRegion: { _id: string } };
   const position = Number(added.answer.headers.get('x-position'));
   expect(added.member[0]?.body).toEqual({ type: 'RegionAdded', projectId, view: newRegion, actorUid: ana.uid, commandId: commandOf(added.answer), position });
 
-  const edited = await heardOf(() => ana.put(`/api/regions/${newRegion._id}`, { submission: { end: 1.5 } }));
+  const edited = await receivedDuring(() => ana.put(`/api/regions/${newRegion._id}`, { submission: { end: 1.5 } }));
   expect([words(edited.member), edited.visitor]).toEqual([['regions RegionEdited'], edited.member]);
   expect(keysOf(edited.member[0]?.body)).toEqual(SHOWS);
 
-  const removed = await heardOf(() => ana.post(`/api/regions/${newRegion._id}`, { projectId }));
+  const removed = await receivedDuring(() => ana.post(`/api/regions/${newRegion._id}`, { projectId }));
   expect([words(removed.member), removed.visitor]).toEqual([['regions RegionRemoved'], removed.member]);
   expect(removed.member[0]?.body).toMatchObject({ ids: [newRegion._id] });
   expect(keysOf(removed.member[0]?.body)).toEqual(NAMES);
@@ -74,12 +76,12 @@ test('changing a region pushes the comments tagged with it, without marking them
   const drawn = await region(ana, standing);
   await bob.post('/api/comments', { projectId, submission: { content: 'here', taggedRegions: [{ _id: drawn._id }] } });
 
-  const edited = await heardOf(() => ana.put(`/api/regions/${drawn._id}`, { submission: { tag: 'style' } }));
+  const edited = await receivedDuring(() => ana.put(`/api/regions/${drawn._id}`, { submission: { tag: 'style' } }));
   expect([words(edited.member).toSorted(), edited.visitor]).toEqual([['comments CommentEdited', 'regions RegionEdited'], edited.member]);
   const retagged = edited.member.find(({ channel }) => channel === 'comments')?.body;
   expect(retagged).toMatchObject({ view: { edited: null, taggedRegions: [{ _id: drawn._id, tag: 'style' }] } });
 
-  const removed = await heardOf(() => ana.post(`/api/regions/${drawn._id}`, { projectId }));
+  const removed = await receivedDuring(() => ana.post(`/api/regions/${drawn._id}`, { projectId }));
   expect(words(removed.member).toSorted()).toEqual(['comments CommentEdited', 'regions RegionRemoved']);
   expect(removed.member.find(({ channel }) => channel === 'comments')?.body).toMatchObject({ view: { edited: null, taggedRegions: [] } });
 });
@@ -87,7 +89,7 @@ test('changing a region pushes the comments tagged with it, without marking them
 test('a comment is pushed to everyone, with what it changes elsewhere at the same position', async () => {
   const { projectId } = standing;
   const drawn = await region(ana, standing);
-  const added = await heardOf(() => bob.post('/api/comments', { projectId, submission: { content: 'x', taggedRegions: [{ _id: drawn._id }] } }));
+  const added = await receivedDuring(() => bob.post('/api/comments', { projectId, submission: { content: 'x', taggedRegions: [{ _id: drawn._id }] } }));
   expect([words(added.member), added.visitor]).toEqual([['comments CommentAdded', 'regions RegionEdited'], added.member]);
   const [said, tagged] = added.member;
   expect([said?.body.position, tagged?.body.position]).toEqual([Number(added.answer.headers.get('x-position')), said?.body.position]);
@@ -97,23 +99,23 @@ test('a comment is pushed to everyone, with what it changes elsewhere at the sam
   expect(keysOf(said?.body.view as object)).toEqual(keysOf(room));
   expect(tagged?.body).toMatchObject({ view: { _id: drawn._id, commentIds: [newComment._id], edited: null } });
 
-  const replied = await heardOf(() => ana.post(`/api/comments/${newComment._id}/reply`, { projectId, submission: { content: 'y' } }));
+  const replied = await receivedDuring(() => ana.post(`/api/comments/${newComment._id}/reply`, { projectId, submission: { content: 'y' } }));
   expect([words(replied.member), replied.visitor]).toEqual([['comments CommentReplyAdded', 'comments CommentEdited'], replied.member]);
   const { newComment: answerOf } = replied.answer.body as { newComment: { _id: string } };
   expect(replied.member[1]?.body).toMatchObject({ view: { _id: newComment._id, replyIds: [answerOf._id], edited: null } });
 
-  const edited = await heardOf(() => bob.put(`/api/comments/${newComment._id}`, { submission: { taggedRegions: [] } }));
+  const edited = await receivedDuring(() => bob.put(`/api/comments/${newComment._id}`, { submission: { taggedRegions: [] } }));
   expect([words(edited.member), edited.visitor]).toEqual([['comments CommentEdited', 'regions RegionEdited'], edited.member]);
 
-  const unreplied = await heardOf(() => ana.post(`/api/comments/${answerOf._id}`, { projectId }));
+  const unreplied = await receivedDuring(() => ana.post(`/api/comments/${answerOf._id}`, { projectId }));
   expect([words(unreplied.member), unreplied.visitor]).toEqual([['comments CommentReplyRemoved', 'comments CommentEdited'], unreplied.member]);
-  const removed = await heardOf(() => bob.post(`/api/comments/${newComment._id}`, { projectId }));
+  const removed = await receivedDuring(() => bob.post(`/api/comments/${newComment._id}`, { projectId }));
   expect([words(removed.member), removed.visitor]).toEqual([['comments CommentRemoved'], removed.member]);
 });
 
 test('an image comment is pushed once its image is stored', async () => {
   const { projectId } = standing;
-  const begun = await heardOf(() => bob.post('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'a.png' } } }));
+  const begun = await receivedDuring(() => bob.post('/api/comments', { projectId, submission: { type: 'image', content: { filename: 'a.png' } } }));
   expect([begun.member, begun.visitor]).toEqual([[], []]);
 });
 
@@ -121,7 +123,7 @@ test('a like is pushed; a dislike only by the like it takes away, and without wh
   const { projectId } = standing;
   const { _id } = await comment(bob, projectId);
   const author = await listening.socket(bob);
-  const rate = (type: string, on = true) => heardOf(() => ana.put(`/api/comments/${_id}/rating`, { type, on }));
+  const rate = (type: string, on = true) => receivedDuring(() => ana.put(`/api/comments/${_id}/rating`, { type, on }));
   const liked = await rate('likes');
   expect(words(liked.visitor)).toEqual(['comments CommentRated']);
   expect(liked.visitor[0]?.body).toMatchObject({ actorUid: ana.uid, commandId: commandOf(liked.answer), view: { likes: [ana.uid] } });
@@ -146,13 +148,13 @@ test('versions are pushed with their analysis', async () => {
   const { _id } = await addVersion(ana, projectId);
   for (const each of [member, visitor]) {
     await each.until(({ body }) => body.type === 'VersionAnalyzed');
-    expect(each.words()).toEqual(['media VersionAdded', 'media VersionAnalyzed']);
-    expect(each.heard.map(({ body }) => [keysOf(body), body.actorUid, (body.view as { _id: string })._id])).toEqual([
+    expect(each.summary()).toEqual(['media VersionAdded', 'media VersionAnalyzed']);
+    expect(each.received.map(({ body }) => [keysOf(body), body.actorUid, (body.view as { _id: string })._id])).toEqual([
       [SHOWS, ana.uid, _id],
       [SHOWS, null, _id],
     ]);
   }
-  const removed = await heardOf(() => ana.post(`/api/media/${_id}`, { projectId }));
+  const removed = await receivedDuring(() => ana.post(`/api/media/${_id}`, { projectId }));
   expect([words(removed.member), removed.visitor]).toEqual([['media VersionRemoved'], removed.member]);
 });
 
@@ -160,9 +162,9 @@ test.each([
   ['ProjectDescription', { description: 'Other words' }],
   ['ProjectCompleted', { completed: true }],
 ])('%s is pushed, to visitors without anything that names members', async (type, submission) => {
-  const heard = await heardOf(() => ana.put(`/api/projects/${standing.projectId}`, { submission }));
-  expect([words(heard.member), words(heard.visitor)]).toEqual([[`projects ${type}`], [`projects ${type}`]]);
-  const [members, visitors] = [heard.member[0]?.body.view as object, heard.visitor[0]?.body.view as object];
+  const received = await receivedDuring(() => ana.put(`/api/projects/${standing.projectId}`, { submission }));
+  expect([words(received.member), words(received.visitor)]).toEqual([[`projects ${type}`], [`projects ${type}`]]);
+  const [members, visitors] = [received.member[0]?.body.view as object, received.visitor[0]?.body.view as object];
   expect(keysOf(members)).toEqual([...keysOf(visitors), 'addedUsers', 'userPermissions'].toSorted());
   expect(keysOf(visitors)).not.toContain('permissionLevel');
   expect(JSON.stringify(visitors)).not.toContain(bob.uid);
@@ -175,7 +177,9 @@ test('invitations, permissions and removals are pushed to members and the people
   const { projectId } = standing;
   const hers = await listening.socket(zoe, projectId);
   hers.clear();
-  const invited = await heardOf(() => ana.put(`/api/projects/${ana.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${zoe.uid}-1`], message: 'Come in' }));
+  const invited = await receivedDuring(() =>
+    ana.put(`/api/projects/${ana.uid}/inviteUsers/${projectId}`, { invitedUsers: [`${zoe.uid}-1`], message: 'Come in' }),
+  );
   expect([words(invited.member), invited.visitor]).toEqual([['projects ProjectUsersInvited'], []]);
   expect(keysOf(invited.member[0]?.body)).toEqual([...SHOWS, 'uids'].toSorted());
   expect(invited.member[0]?.body.uids).toEqual([zoe.uid]);
@@ -183,22 +187,22 @@ test('invitations, permissions and removals are pushed to members and the people
   expect(own.body).toMatchObject({ type: 'ProjectUsersInvited', uids: [zoe.uid], message: 'Come in', permissionLevel: { role: 'Viewer', access: 1 } });
 
   hers.clear();
-  const changed = await heardOf(() => editPermissions(ana, projectId, [diff(zoe.uid, 2)]));
+  const changed = await receivedDuring(() => editPermissions(ana, projectId, [diff(zoe.uid, 2)]));
   expect([words(changed.member), changed.visitor]).toEqual([['projects ProjectPermissions'], []]);
   expect(keysOf(changed.member[0]?.body)).toEqual([...SHOWS, 'uids'].toSorted());
   expect((await hers.until(({ body }) => 'permissionLevel' in body)).body).toMatchObject({ permissionLevel: { access: 2, comment: false, download: true } });
 
   hers.clear();
-  const removed = await heardOf(() => editPermissions(ana, projectId, [diff(zoe.uid, 2, { removed: true })]));
+  const removed = await receivedDuring(() => editPermissions(ana, projectId, [diff(zoe.uid, 2, { removed: true })]));
   expect([words(removed.member), removed.visitor]).toEqual([['projects ProjectUsersRemoved'], []]);
   await hers.until(({ body }) => body.type === 'ProjectUsersRemoved');
-  const removals = hers.heard.filter(({ body }) => body.type === 'ProjectUsersRemoved');
+  const removals = hers.received.filter(({ body }) => body.type === 'ProjectUsersRemoved');
   expect(removals.map(({ body }) => keysOf(body))).toEqual([[...NAMES, 'uids'].toSorted()]);
   hers.close();
 });
 
 test('nothing is pushed to sockets that joined no room', () => {
-  expect(outsider.heard).toEqual([]);
+  expect(outsider.received).toEqual([]);
 });
 
 test('a project that turns private tells its visitors by its id only, and then nothing more', async () => {
@@ -216,7 +220,7 @@ test('a project that turns private tells its visitors by its id only, and then n
   const opened = await ana.put(`/api/projects/${later.projectId}`, { submission: { visibility: 'public' } });
   await inside.until(({ body }) => body.position === Number(opened.headers.get('x-position')));
   expect(await outside.join(later.projectId)).toMatchObject({ ok: true, users: [] });
-  expect(outside.words()).toEqual([]);
+  expect(outside.summary()).toEqual([]);
   bodyOf(await ana.post(`/api/projects/removeProject/${later.projectId}`));
   for (const each of [inside, outside]) expect((await each.until(({ body }) => body.type === 'ProjectRemoved')).body.ids).toEqual([later.projectId]);
 });
@@ -238,7 +242,7 @@ test('invited visitors get what members get, and people who left get nothing mor
   const answered = await reply(ana, projectId, _id);
   await member.until(({ body }) => (body.view as { _id?: string } | undefined)?._id === answered._id);
   expect(await his.ask('login', {})).toMatchObject({ ok: true });
-  expect(his.words()).toEqual([]);
+  expect(his.summary()).toEqual([]);
   his.close();
 });
 
@@ -248,8 +252,8 @@ test('a visitor who is invited into an empty room gets its pushes from the invit
   const his = await listening.socket(wes, later.projectId);
   const { headers } = await invite(ana, later.projectId, [`${wes.uid}-1`]);
   await his.until(({ body }) => 'permissionLevel' in body);
-  const { heard } = await heardBy(ana, later.projectId, [his]);
-  const atInvitation = (heard[0] ?? []).filter(({ body }) => body.position === Number(headers.get('x-position')));
+  const { received } = await heardBy(ana, later.projectId, [his]);
+  const atInvitation = (received[0] ?? []).filter(({ body }) => body.position === Number(headers.get('x-position')));
   expect(atInvitation.map(({ body }) => [body.type, 'permissionLevel' in body])).toEqual([
     ['ProjectUsersInvited', false],
     ['ProjectUsersInvited', true],
@@ -268,5 +272,5 @@ test('the author of a comment gets nothing more of it after being removed', asyn
   await mine.until(({ body }) => body.type === 'CommentRated');
   bodyOf(await invite(ana, later.projectId, [`${xia.uid}-1`]));
   await hers.until(({ body }) => body.type === 'ProjectUsersInvited');
-  expect(hers.words()).toEqual(['projects ProjectUsersInvited']);
+  expect(hers.summary()).toEqual(['projects ProjectUsersInvited']);
 });

@@ -4,7 +4,7 @@ import { type Push, type Topic, userTopic } from '@roughmix/contracts/live.js';
 import { IdField } from '@roughmix/contracts/shared/body.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import { idInStream } from '../../kernel/stream-name.js';
-import { type LiveGround, openLiveGround } from '../../testing/live-ground.js';
+import { type LiveTestServer, openLiveTestServer } from '../../testing/live-test-server.js';
 import type { TestSocket } from '../../testing/test-socket.js';
 import { parseBody } from '../http/body.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -83,20 +83,20 @@ const bandPushes: PushSource = {
   },
 };
 
-let ground: LiveGround;
+let ground: LiveTestServer;
 beforeEach(async () => {
   builds = [];
   const userStreams = { streamsOf: (uid: string) => Promise.resolve([`inbox-${uid}`, 'band-b1']) };
   const kinds = ({ store }: { readonly store: EventStore }): readonly TopicKind[] => [bandKind(store), ...new UserTopic([userStreams]).kinds];
-  ground = await openLiveGround({ classes: CLASSES, kinds, messages: [inBand], sources: [bandPushes] });
+  ground = await openLiveTestServer({ classes: CLASSES, kinds, messages: [inBand], sources: [bandPushes] });
   await ground.happen('band-b1', 'BandJoined', { uid: 'ana' });
   await ground.happen('band-b1', 'BandJoined', { uid: 'bob' });
 });
 afterEach(() => ground.close());
 
 const named = (name: string): Promise<number> => ground.happen('band-b1', 'BandNamed', { name });
-const namesHeard = ({ heard }: TestSocket): readonly unknown[] =>
-  heard.flatMap(({ body }) => (body.type === 'GroupEdited' ? [(body.view as { name: string }).name] : []));
+const namesHeard = ({ received }: TestSocket): readonly unknown[] =>
+  received.flatMap(({ body }) => (body.type === 'GroupEdited' ? [(body.view as { name: string }).name] : []));
 const heardAt = (socket: TestSocket, position: number) => socket.until(({ body }) => body.position === position);
 /** Resolves when everything that happened so far has been delivered. */
 async function delivered(): Promise<void> {
@@ -189,12 +189,12 @@ describe('the room of a person', () => {
     const again = await ground.socket('bob');
     const answer = await again.ask('login', { after });
     expect(answer).toEqual({ ok: true, position: expect.any(Number), log: expect.any(String) });
-    expect(again.heard.map(({ body }) => [body.type, body.position])).toEqual([
+    expect(again.received.map(({ body }) => [body.type, body.position])).toEqual([
       ['NoteSent', positions[0]],
       ['GroupMembersRemoved', positions[1]],
       ['NoteSent', positions[2]],
     ]);
-    expect(again.heard.every(({ body }) => !('projectId' in body))).toBe(true);
+    expect(again.received.every(({ body }) => !('projectId' in body))).toBe(true);
   });
 
   test('is reloaded where the person lost something and has it again', async () => {
@@ -206,7 +206,7 @@ describe('the room of a person', () => {
     await delivered();
     const again = await ground.socket('bob');
     expect(await again.ask('login', { after })).toMatchObject({ ok: true, reload: true });
-    expect(again.words()).toEqual([]);
+    expect(again.summary()).toEqual([]);
   });
 });
 

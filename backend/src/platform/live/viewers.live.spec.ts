@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Person, startApp, type TestApp } from '../../testing/app.js';
-import { heardOf, Listening } from '../../testing/listening.js';
+import { receivedDuring, TestSockets } from '../../testing/test-sockets.js';
 import {
   addVersion,
   analysed,
@@ -11,10 +11,10 @@ import {
   invite,
   region,
   reply,
-  type StandingProject,
+  type CreatedProject,
 } from '../../testing/project-over-http.js';
 import { type Answer, bodyOf } from '../../testing/test-client.js';
-import type { Heard, TestSocket } from '../../testing/test-socket.js';
+import type { ReceivedMessage, TestSocket } from '../../testing/test-socket.js';
 
 /** What differs between viewers, and what must never be pushed. */
 const OWN = ['negs', 'negCount', 'permissionLevel', 'private'];
@@ -28,12 +28,12 @@ interface Seat {
   readonly socket: TestSocket;
 }
 
-const listening = new Listening();
+const listening = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
 let vic: Person;
-let standing: StandingProject;
+let standing: CreatedProject;
 let seats: readonly Seat[];
 const told = new Map<string, number>();
 
@@ -56,10 +56,10 @@ function namesIn(value: unknown): readonly string[] {
 }
 
 const isVisitor = ({ name }: Seat): boolean => name === 'visitor' || name === 'guest';
-const isForOne = ({ body }: Heard): boolean => namesIn(body).some((name) => OWN.includes(name));
+const isForOne = ({ body }: ReceivedMessage): boolean => namesIn(body).some((name) => OWN.includes(name));
 
 /** A resource as the channel's query returns it to a person now. */
-async function queried({ who }: Seat, { channel, body }: Heard): Promise<View | undefined> {
+async function queried({ who }: Seat, { channel, body }: ReceivedMessage): Promise<View | undefined> {
   const { _id } = body.view as View;
   if (channel === 'projects') {
     const { data } = bodyOf(await who.get<{ data: { project: View } }>(`/api/projects/${_id}/visitor/${who.uid}`));
@@ -80,7 +80,7 @@ const forRoom = (view: View): object => {
 
 /** Runs a step after everything before it was delivered, and compares what each socket got with what its person may see. */
 async function step(call: () => Promise<Answer>): Promise<void> {
-  await heardOf(
+  await receivedDuring(
     ana,
     standing.projectId,
     seats.map(({ socket }) => socket),
@@ -88,7 +88,7 @@ async function step(call: () => Promise<Answer>): Promise<void> {
   const answer = await call();
   bodyOf(answer);
   await quiet(Number(answer.headers.get('x-position')));
-  for (const seat of seats) for (const heard of seat.socket.heard.filter(({ channel }) => channel !== 'currentUsers')) await hold(seat, heard);
+  for (const seat of seats) for (const received of seat.socket.received.filter(({ channel }) => channel !== 'currentUsers')) await hold(seat, received);
 }
 
 /** Waits until everything up to a position has been delivered: pushes sent before an ack arrive before it. */
@@ -100,19 +100,19 @@ async function quiet(position: number): Promise<void> {
   for (const { socket } of seats) await socket.ask('login');
 }
 
-async function hold(seat: Seat, heard: Heard): Promise<void> {
-  const { body, channel } = heard;
+async function hold(seat: Seat, received: ReceivedMessage): Promise<void> {
+  const { body, channel } = received;
   const names = namesIn(body);
   expect(names.filter((name) => NEVER.includes(name))).toEqual([]);
   if (isVisitor(seat)) expect(names.filter((name) => [...OWN, ...OF_MEMBERS].includes(name))).toEqual([]);
-  const kind = `${channel} ${body.type} ${isForOne(heard) ? 'to one' : 'to all'}`;
+  const kind = `${channel} ${body.type} ${isForOne(received) ? 'to one' : 'to all'}`;
   told.set(kind, (told.get(kind) ?? 0) + 1);
   if (body.view === undefined) return;
-  const now = await queried(seat, heard);
+  const now = await queried(seat, received);
   if (now === undefined) throw new Error(`${seat.name} was shown ${channel} ${body.type}, and asked for it there is nothing`);
   // A push to one person matches that person's own query; a push to a room leaves out what differs.
   const view = { ...(body.view as View) };
-  if (isForOne(heard)) expect(without(view, ['permissionLevel'])).toEqual(without(now, ['permissionLevel']));
+  if (isForOne(received)) expect(without(view, ['permissionLevel'])).toEqual(without(now, ['permissionLevel']));
   else expect(view).toEqual(forRoom(now));
   if (body.permissionLevel !== undefined) expect(body.permissionLevel).toEqual(now.permissionLevel);
 }

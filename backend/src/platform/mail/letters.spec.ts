@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from '../../testing/free-port.js';
-import { handClock, type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
+import { manualClock, type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
 import { DELIVERY_TIMES, DeliverLetters } from './deliver-letters.js';
 import { Letters } from './letters.js';
 import { SmtpMailer } from './smtp-mailer.js';
@@ -11,7 +11,7 @@ const letter = { to: 'ana@example.org', subject: 'Reset your password', text: 'O
 const HOUR_MS = 60 * 60_000;
 
 let place: TemporaryVault;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 let letters: Letters;
 let said: string[];
 let post: PostOffice;
@@ -77,7 +77,7 @@ const tries = async (): Promise<readonly number[]> => (await letters.waiting()).
 
 beforeEach(async () => {
   place = await temporaryVault();
-  clock = handClock();
+  clock = manualClock();
   letters = await Letters.open(place.vault, clock.now);
   said = [];
   post = await new PostOffice().open();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { instead, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
+import { withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { Letters } from '../mail/letters.js';
 import { StoreAway } from '../store-errors.js';
 import { Metrics } from './metrics.js';
@@ -16,7 +16,7 @@ let metrics: Metrics;
 beforeEach(async () => {
   kept = await temporaryVault();
   [isAway, now] = [false, NOW];
-  const vault = instead(kept.vault, 'find', (...asked) => (isAway ? Promise.reject(new StoreAway('away')) : kept.vault.find(...asked)));
+  const vault = withOverride(kept.vault, 'find', (...asked) => (isAway ? Promise.reject(new StoreAway('away')) : kept.vault.find(...asked)));
   letters = await Letters.open(vault, () => now);
   metrics = new Metrics({ version: 'spec' });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { projectDecider } from '../../projects/project.decider.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { VaultKeys } from '../auth/vault-keys.js';
@@ -23,13 +23,13 @@ const KEY = 'a-master-key-that-is-long-enough';
 const STREAM = projectStream(PROJECT_ID);
 const FILE = 'ana/ProjectMediaFiles/p1/v1/1_0-a.wav';
 
-let here: Ground;
-let there: Ground;
+let here: TestStores;
+let there: TestStores;
 let told: string[];
 
 beforeEach(async () => {
-  here = await openGround();
-  there = await openGround();
+  here = await openTestStores();
+  there = await openTestStores();
   told = [];
   await VaultKeys.open(here.vault, masterKeyFrom(KEY));
 });
@@ -59,7 +59,7 @@ async function fill(): Promise<void> {
   await here.blobs.write(FILE, Buffer.from('RIFF'));
   await here.blobs.write('uploads/u1', Buffer.from('half'));
 }
-const eventsOf = async ({ store }: Ground) => (await store.readAll({ after: 0 })).map((event) => ({ ...event, position: 0 }));
+const eventsOf = async ({ store }: TestStores) => (await store.readAll({ after: 0 })).map((event) => ({ ...event, position: 0 }));
 
 describe('moving house', () => {
   test('brings every event in its order, every record and every file', async () => {

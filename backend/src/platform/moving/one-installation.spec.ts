@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { VaultKeys } from '../auth/vault-keys.js';
 import { NotOneInstallation, refuseStrangers } from './one-installation.js';
@@ -10,21 +10,21 @@ const FOLDER = { EVENTSTORE_URL: null, MONGO_URL: null, DATA_DIR: '/data' };
 const WHAT_TO_DO =
   'nothing was changed. Is a variable missing, or does one name another place? What was put back from copies is brought in order by operate -- restore, on servers operate -- settle';
 
-let ours: Ground;
-let theirs: Ground;
+let ours: TestStores;
+let theirs: TestStores;
 
 beforeEach(async () => {
-  [ours, theirs] = [await openGround(), await openGround()];
+  [ours, theirs] = [await openTestStores(), await openTestStores()];
 });
 afterEach(async () => {
   await ours.close();
   await theirs.close();
 });
 
-const meet = (log: Ground, { vault }: Ground, config: Parameters<typeof refuseStrangers>[0]['config'] = SERVERS): Promise<void> =>
+const meet = (log: TestStores, { vault }: TestStores, config: Parameters<typeof refuseStrangers>[0]['config'] = SERVERS): Promise<void> =>
   refuseStrangers({ eventStore: log.store, vault, config });
-const begun = ({ vault }: Ground): Promise<unknown> => VaultKeys.open(vault, masterKeyFrom('a-master-key-that-is-long-enough'));
-const write = ({ store }: Ground): Promise<unknown> =>
+const begun = ({ vault }: TestStores): Promise<unknown> => VaultKeys.open(vault, masterKeyFrom('a-master-key-that-is-long-enough'));
+const write = ({ store }: TestStores): Promise<unknown> =>
   store.append('site', 'none', [
     { id: randomUUID(), type: 'Seen', data: {}, meta: { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null } },
   ]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import { VaultKeys } from '../auth/vault-keys.js';
 import { lastRestore } from '../vault/last-restore.js';
@@ -12,10 +12,10 @@ import { refuseUnfinishedWork } from './unfinished-work.js';
 import { appendNext } from '../../testing/append-next.js';
 
 const KEY = 'a-master-key-that-is-long-enough';
-let ground: Ground;
+let ground: TestStores;
 let done: string[];
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   done = [];
   await VaultKeys.open(ground.vault, masterKeyFrom(KEY));
 });

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { NewEvent } from '../../kernel/event.js';
 import { projectDecider } from '../../projects/project.decider.js';
 import { slices } from '../../slices.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
-import { instead } from '../../testing/temporary-vault.js';
+import { withOverride } from '../../testing/temporary-vault.js';
 import { StoreAway } from '../store-errors.js';
 import { OpenedEvents } from '../streams/opened-events.js';
 import { Snapshots } from '../streams/snapshots.js';
@@ -31,7 +31,7 @@ interface Process {
   readonly folds: StreamFolds;
 }
 
-let ground: Ground;
+let ground: TestStores;
 let processes: Process[];
 /** Whether the vault answers the second process. */
 let isAway: boolean;
@@ -51,12 +51,12 @@ async function aProcess(vault: Vault, times: EpochTimes = TIMES): Promise<Proces
 }
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   processes = [];
   isAway = false;
   eraser = await aProcess(ground.vault);
   other = await aProcess(
-    instead(ground.vault, 'get', (collection, id) => (isAway ? Promise.reject(new StoreAway('cut off')) : ground.vault.get(collection, id))),
+    withOverride(ground.vault, 'get', (collection, id) => (isAway ? Promise.reject(new StoreAway('cut off')) : ground.vault.get(collection, id))),
   );
   let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob');
   while (history.events.length < 600) history = history.withComment(`c${history.events.length}`, { by: 'bob' });
@@ -144,7 +144,7 @@ describe('snapshots that several processes keep', () => {
     const fold = await third.folds.current(projectDecider, STREAM);
     expect(fold.keptRevision).toBe(599);
     expect(fold.state).toStrictEqual(folds[0]?.state);
-    expect(ground.said.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(ground.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('are of one moment, also when a command goes on with the fold while it is kept', async () => {
@@ -156,7 +156,7 @@ describe('snapshots that several processes keep', () => {
       await ground.store.append(STREAM, 599, [await personalData.seal(STREAM, last as NewEvent)]);
       await folds.current(projectDecider, STREAM);
     };
-    const documents = instead(ground.documents, 'get', async (collection, id) => {
+    const documents = withOverride(ground.documents, 'get', async (collection, id) => {
       if (fold.revision === 599) await goOn();
       return ground.documents.get(collection, id);
     });
@@ -177,7 +177,7 @@ test('a key that is made while somebody else looks for it is found by whoever re
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   let isFirst = true;
-  const vault = instead(ground.vault, 'get', async (collection, id) => {
+  const vault = withOverride(ground.vault, 'get', async (collection, id) => {
     const found = await ground.vault.get(collection, id);
     if (collection === 'data-keys' && isFirst) {
       isFirst = false;

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ErasureList } from './erasure-list.js';
 import { KeyEpoch } from './key-epoch.js';
 import { missingIn, NotedErasures } from './noted-erasures.js';
 
 const masterKey = randomBytes(32);
 
-let ground: Ground;
+let ground: TestStores;
 let told: { readonly file: string; readonly people: number }[];
 let epochs: KeyEpoch[];
 
@@ -34,7 +34,7 @@ async function heard({ noted, epoch }: { readonly noted: NotedErasures; readonly
 }
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   told = [];
   epochs = [];
 });

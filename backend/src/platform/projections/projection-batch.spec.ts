@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { StoredEvent } from '../../kernel/event.js';
 import { projector, put, remove, update } from '../../kernel/projector.js';
 import { slices } from '../../slices.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject } from '../../testing/project-history.js';
-import { documentsOf, firstGeneration, inBatchesOf, projectInto } from '../../testing/projected.js';
+import { documentsOf, firstGeneration, inBatchesOf, projectInto } from '../../testing/projected-documents.js';
 import { storedEvent } from '../../testing/stored-event.js';
 import { storedSamples } from '../../testing/stored-samples.js';
 import { EventUnreadable, type Opened } from '../streams/opened-events.js';
@@ -40,11 +40,11 @@ const busy = aProject('p2')
   .withoutVersion('v1');
 const events: readonly StoredEvent[] = [...samples, ...busy.events];
 
-let ground: Ground;
+let ground: TestStores;
 
 describe.each(slices.projectors.map((each) => [each.name, each] as const))('the projector of %s', (_name, subject) => {
   beforeAll(async () => {
-    ground = await openGround();
+    ground = await openTestStores();
   });
   afterAll(() => ground.close());
 
@@ -97,7 +97,7 @@ const apply = (...batch: readonly (StoredEvent | EventUnreadable)[]) => {
 const note = (id: string) => ground.documents.get('notes_v3_g1', id);
 const open = async (): Promise<void> => {
   generation = firstGeneration(notes);
-  ground = await openGround();
+  ground = await openTestStores();
   await ground.documents.declare({ name: 'notes_v3_g1', indexes: [] });
 };
 
@@ -134,7 +134,7 @@ describe('a batch', () => {
     const parked = { stream: 'note-a', position: 3, type: 'Said', reason: 'projection' };
     expect([...generation.parked.values()]).toEqual([parked]);
     expect(await ground.documents.fact('parked notes')).toBe(JSON.stringify([parked]));
-    expect(ground.said).toMatchObject([
+    expect(ground.logged).toMatchObject([
       { level: 'error', message: 'stream parked', facts: { projector: 'notes', stream: 'note-a', position: 3, type: 'Said', reason: 'projection' } },
     ]);
   });

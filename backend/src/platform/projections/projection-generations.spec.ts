@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { projector } from '../../kernel/projector.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { endlessTerm } from '../leases/lease.js';
 import { Generations, physicalName } from './projection-generations.js';
 
-let ground: Ground;
+let ground: TestStores;
 const notes = projector({ name: 'notes', version: 3, collections: [{ name: 'notes', indexes: [] }] }, {});
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
 });
 afterEach(() => ground.close());
 

@@ -3,7 +3,7 @@ import { projector, put } from '../../kernel/projector.js';
 import { commentsProjector } from '../../comments/comments.projector.js';
 import { projectsProjector } from '../../projects/projects.projector.js';
 import { slices } from '../../slices.js';
-import { GivenProjections, renamed, started, until } from '../../testing/given-projections.js';
+import { ProjectionsFixture, renamed, started, until } from '../../testing/projections-fixture.js';
 import { Refused } from '../../kernel/refusal.js';
 import type { DocumentBatch } from '../documents/documents.js';
 import { ProjectionRunner } from './projection-runner.js';
@@ -21,7 +21,7 @@ const fanOut = projector<{ ProjectRenamed: { to: string } }>(
   { ProjectRenamed: ({ id, data }) => Array.from({ length: DOCUMENTS }, (_, at) => put('fans', `${id}-${at}`, { to: data.to, at })) },
 );
 
-let given: GivenProjections;
+let given: ProjectionsFixture;
 let saves: DocumentBatch[];
 let open: () => void;
 let gate: Promise<void>;
@@ -44,7 +44,7 @@ function gatedRunner(patienceMs: number): ProjectionRunner {
 }
 
 beforeEach(async () => {
-  given = await GivenProjections.open();
+  given = await ProjectionsFixture.open();
   saves = [];
   gate = new Promise((resolve) => {
     open = resolve;

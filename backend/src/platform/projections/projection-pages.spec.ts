@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { NewEvent } from '../../kernel/event.js';
 import type { Projector } from '../../kernel/projector.js';
 import { projectsProjector } from '../../projects/projects.projector.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
-import { documentsOf, firstGeneration } from '../../testing/projected.js';
+import { documentsOf, firstGeneration } from '../../testing/projected-documents.js';
 import type { DocumentBatch, DocumentStore } from '../documents/documents.js';
 import { type Generation, physicalName } from './projection-generations.js';
 import { ProjectionPages } from './projection-pages.js';
@@ -23,10 +23,10 @@ const touchy: Projector = {
   },
 };
 
-let ground: Ground;
+let ground: TestStores;
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   let history = aProject().ownedBy('ana').withVersion('v1');
   for (let at = 0; at < RENAMES; at += 1) {
     history = history.and({ type: 'ProjectRenamed', data: { from: '', to: at === RENAMES / 2 ? BAD : `name ${at}` } });

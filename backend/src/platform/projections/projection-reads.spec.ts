@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '../../kernel/event.js';
 import { type Projector, projector, put, remove, removeWhere, update } from '../../kernel/projector.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { storedEvent } from '../../testing/stored-event.js';
 import type { DocumentBatch, DocumentStore } from '../documents/documents.js';
 import { endlessTerm } from '../leases/lease.js';
@@ -90,9 +90,9 @@ function someEvents(random: () => number, many: number): readonly StoredEvent[] 
   });
 }
 
-let ground: Ground;
+let ground: TestStores;
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
 });
 afterEach(() => ground.close());
 

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { projector, put } from '../../kernel/projector.js';
 import { slices } from '../../slices.js';
 import { PROJECT_ID } from '../../testing/project-history.js';
-import { foldedBy } from '../../testing/projected.js';
-import { GivenProjections, renamed, started, stored, until } from '../../testing/given-projections.js';
+import { foldedBy } from '../../testing/projected-documents.js';
+import { ProjectionsFixture, renamed, started, stored, until } from '../../testing/projections-fixture.js';
 
-let given: GivenProjections;
+let given: ProjectionsFixture;
 const WAIT_MS = 20_000;
 
 beforeEach(async () => {
-  given = await GivenProjections.open();
+  given = await ProjectionsFixture.open();
 });
 afterEach(() => given.close());
 
@@ -94,5 +94,5 @@ test('a rebuild of an unknown projector does not start, and one in progress is n
   expect(await given.runner.rebuild('nobody')).toBeNull();
   expect(await Promise.all([given.runner.rebuild('projects'), given.runner.rebuild('projects')])).toEqual([2, 2]);
   await until(async () => (await given.runner.status()).every(({ rebuild }) => rebuild === null));
-  expect(given.ground.said.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(given.ground.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

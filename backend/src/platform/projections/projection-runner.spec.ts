@@ -6,15 +6,15 @@ import { slices } from '../../slices.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { DiskFull } from '../store-errors.js';
 import { ProjectionRunner } from './projection-runner.js';
-import { GivenProjections, renamed, started, stored } from '../../testing/given-projections.js';
+import { ProjectionsFixture, renamed, started, stored } from '../../testing/projections-fixture.js';
 import { ReadModels } from './read-models.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let given: GivenProjections;
+let given: ProjectionsFixture;
 const WAIT_MS = 20_000;
 
 beforeEach(async () => {
-  given = await GivenProjections.open();
+  given = await ProjectionsFixture.open();
 });
 afterEach(() => given.close());
 
@@ -78,7 +78,7 @@ test('read models that are ahead of the log are rebuilt, with a log line', async
   await given.ground.documents.save({ projector: stored(1), checkpoint: 900, writes: [write] });
   await given.restarted();
   expect(await given.name()).toBe('Low tide');
-  expect(given.ground.said).toMatchObject([
+  expect(given.ground.logged).toMatchObject([
     { level: 'error', message: 'read models are ahead of the log: rebuilding them', facts: { projector: 'projects', head: started.events.length } },
   ]);
   await expect(given.ground.documents.get(stored(1), PROJECT_ID)).rejects.toThrow('not declared');
@@ -101,7 +101,7 @@ test('read models of another log are rebuilt', async () => {
   await given.runner.start(slices.projectors);
   expect([await given.name(), await given.name('stranger')]).toEqual(['Low tide', undefined]);
   expect(await given.ground.documents.fact('log')).toBe(given.ground.store.identity);
-  expect(given.ground.said.map(({ message }) => message)).toEqual(['read models belong to another log: rebuilding them']);
+  expect(given.ground.logged.map(({ message }) => message)).toEqual(['read models belong to another log: rebuilding them']);
 });
 
 describe('a projector that fails on an event', () => {
@@ -202,6 +202,6 @@ test('after a full disk it continues from where it was', async () => {
   isFull = true;
   const position = await given.append(started);
   expect(await given.runner.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
-  expect(given.ground.said.map(({ message }) => message)).toEqual(['projections failed, trying again']);
+  expect(given.ground.logged.map(({ message }) => message)).toEqual(['projections failed, trying again']);
   expect((await given.runner.status()).map((each) => each.checkpoint)).toEqual(slices.projectors.map(() => position));
 });

@@ -5,10 +5,10 @@ import type { NewEvent } from '../../kernel/event.js';
 import { projector } from '../../kernel/projector.js';
 import { Refused } from '../../kernel/refusal.js';
 import { slices } from '../../slices.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from '../../testing/project-history.js';
-import { documentsOf, foldedBy } from '../../testing/projected.js';
-import { handClock, instead } from '../../testing/temporary-vault.js';
+import { documentsOf, foldedBy } from '../../testing/projected-documents.js';
+import { manualClock, withOverride } from '../../testing/temporary-vault.js';
 import { Fenced } from '../documents/documents.js';
 import type { Term } from '../leases/lease.js';
 import { Orders } from '../leases/orders.js';
@@ -21,8 +21,8 @@ import { appendNext } from '../../testing/append-next.js';
 const WAIT_MS = 20_000;
 /** The timeout of an order that no process takes. */
 const GIVEN_UP_MS = 2_000;
-let ground: Ground;
-let time: ReturnType<typeof handClock>;
+let ground: TestStores;
+let time: ReturnType<typeof manualClock>;
 let running: Process[];
 
 /** A process on the same stores, with nothing else in common with the others. */
@@ -35,7 +35,7 @@ interface Process {
 
 async function process({ builds = true, projectors = slices.projectors, orderMs = WAIT_MS } = {}): Promise<Process> {
   const { vault, store, documents, opened, log } = ground;
-  const cut = instead(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new StoreAway('away')) : vault.replace(...args)));
+  const cut = withOverride(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new StoreAway('away')) : vault.replace(...args)));
   const times = { ...LEASE_TIMES, renew: 1, look: 1 };
   const lease = await VaultLease.open('projector', { vault: cut, log, clock: time.now, now: time.now, times });
   const reads = new ReadModels(documents);
@@ -75,8 +75,8 @@ async function compared({ role }: Process) {
 }
 
 beforeEach(async () => {
-  ground = await openGround();
-  time = handClock();
+  ground = await openTestStores();
+  time = manualClock();
   running = [];
 });
 afterEach(async () => {
@@ -224,7 +224,7 @@ describe('a process that continues after its lease ended, because its clock stoo
     const stored = await Promise.all(slices.projectors.map((each) => documentsOf(ground.documents, each, events)));
     expect(stored).toEqual(await Promise.all(slices.projectors.map((each) => foldedBy(ground, each, events))));
     await Promise.all([stale.stop(), next.stop()]);
-    expect(ground.said).toEqual([]);
+    expect(ground.logged).toEqual([]);
   });
 
   test('can neither start a rebuild, nor park a stream, nor change what is served: it notices', async () => {

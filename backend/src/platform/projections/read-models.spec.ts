@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ReadModels } from './read-models.js';
 import { ReadProgress } from './read-progress.js';
 import { noteWrite } from './read-scope.js';
 
-let ground: Ground;
+let ground: TestStores;
 let reads: ReadModels;
 const write = async (physical: string, text: string): Promise<void> => {
   await ground.documents.declare({ name: physical, indexes: [] });
@@ -13,7 +13,7 @@ const write = async (physical: string, text: string): Promise<void> => {
 };
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   reads = new ReadModels(ground.documents);
   await write('notes_v1_g1', 'first');
   await write('notes_v1_g2', 'second');

@@ -3,19 +3,19 @@ import { projectStream } from '@roughmix/contracts/projects/project.events.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Upcaster } from '../../kernel/upcast.js';
 import { slices } from '../../slices.js';
-import { GivenProjections, renamed, started, until } from '../../testing/given-projections.js';
+import { ProjectionsFixture, renamed, started, until } from '../../testing/projections-fixture.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
-import { documentsOf, foldedBy } from '../../testing/projected.js';
+import { documentsOf, foldedBy } from '../../testing/projected-documents.js';
 import { OpenedEvents } from '../streams/opened-events.js';
 import { ProjectionRunner } from './projection-runner.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let given: GivenProjections;
+let given: ProjectionsFixture;
 /** The event type that only a later program knows. */
 const upcaster: Upcaster = { from: 'FromTheFuture', to: 'ProjectCompletionChanged', change: () => ({ from: false, to: true }) };
 
 beforeEach(async () => {
-  given = await GivenProjections.open();
+  given = await ProjectionsFixture.open();
 });
 afterEach(() => given.close());
 

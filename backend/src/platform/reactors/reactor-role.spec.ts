@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import { Refused } from '../../kernel/refusal.js';
-import { type Ground, openGround } from '../../testing/ground.js';
-import { handClock } from '../../testing/temporary-vault.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
+import { manualClock } from '../../testing/temporary-vault.js';
 import type { Term } from '../leases/lease.js';
 import { Orders } from '../leases/orders.js';
 import { ReadSide } from '../projections/read-side.js';
@@ -19,7 +19,7 @@ import { appendNext } from '../../testing/append-next.js';
 const WAIT_MS = 20_000;
 /** The timeout of an order that no process takes. */
 const GIVEN_UP_MS = 2_000;
-let ground: Ground;
+let ground: TestStores;
 let roles: ReactorRole[];
 let seen: string[];
 let readSide: ReadSide;
@@ -39,7 +39,7 @@ async function process(
   { reacts = true, chores = [] as readonly Chore[], orderMs = WAIT_MS, reactors = [reactor(who)] as readonly Reactor[] } = {},
 ): Promise<ReactorRole> {
   const { vault, store, opened, log } = ground;
-  const { now } = handClock();
+  const { now } = manualClock();
   const timers = await Timers.open(vault);
   const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, look: 1 } });
   const role = new ReactorRole({ store, vault, opened, log, lease, readSide, timers, clock: now, orders: new Orders(vault, 'reactor', log, orderMs), reacts });
@@ -58,7 +58,7 @@ const until = async (condition: () => boolean | Promise<boolean>): Promise<void>
 };
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   roles = [];
   seen = [];
   readSide = new ReadSide();
@@ -175,5 +175,5 @@ test('chores wait until read models are served, and report no failure until then
   expect(done).toEqual([]);
   readSide.serve(0);
   await until(() => done.length === 1);
-  expect(ground.said.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(ground.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

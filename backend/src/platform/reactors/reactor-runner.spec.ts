@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import { Refused } from '../../kernel/refusal.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { DiskFull, StoreAway } from '../store-errors.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { ReactorRunner } from './reactor-runner.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let ground: Ground;
+let ground: TestStores;
 let runner: ReactorRunner;
 let seen: string[];
 /** Waits for the next reaction. */
@@ -48,7 +48,7 @@ const start = async (each: Reactor): Promise<void> => {
 const checkpoint = async () => (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'note-renamings'))?.body.position;
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   seen = [];
   awake = () => undefined;
 });
@@ -114,7 +114,7 @@ test('a failed reaction is retried before the next one', async () => {
   await rename('one', 'two');
   await until(() => seen.includes('two'));
   expect(seen).toEqual(['one', 'one', 'one', 'two']);
-  expect(ground.said.map(({ message, facts }) => [message, facts['tried']])).toEqual([
+  expect(ground.logged.map(({ message, facts }) => [message, facts['tried']])).toEqual([
     ['reaction failed, trying again', 1],
     ['reaction failed, trying again', 2],
   ]);
@@ -130,7 +130,7 @@ test('one that fails five times is parked, and the rest continues', async () => 
   expect(parked.map(({ body }) => body)).toEqual([{ reactor: 'note-renamings', ...reaction }]);
   await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
   expect(await runner.status()).toEqual([{ reactor: 'note-renamings', checkpoint: position, lag: 0, parked: [reaction] }]);
-  expect(ground.said.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
+  expect(ground.logged.at(-1)).toMatchObject({ level: 'error', message: 'reaction parked' });
 });
 
 test.each([
@@ -146,7 +146,7 @@ test.each([
   expect(seen).toEqual([...Array.from({ length: 7 }, () => 'one'), 'two']);
   expect(await ground.vault.find('parked-reactions', {})).toEqual([]);
   await until(async () => (await runner.lags()).get('note-renamings') === 0 || (await tick()));
-  expect(ground.said.map(({ level, message }) => [level, message])).toEqual([
+  expect(ground.logged.map(({ level, message }) => [level, message])).toEqual([
     ['error', 'a store is unavailable or busy: retrying with backoff'],
     ['info', 'the store is available again: continuing'],
   ]);
@@ -194,7 +194,7 @@ test('a reactor ahead of the log continues from its end, with a log line', async
   await rename('two');
   await until(() => seen.length === 1);
   expect(seen).toEqual(['two']);
-  expect(ground.said).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: continuing from its end', facts: { head: position } }]);
+  expect(ground.logged).toMatchObject([{ level: 'error', message: 'a reactor is ahead of the log: continuing from its end', facts: { head: position } }]);
 });
 
 /** Gives the runner a turn of the event loop. */

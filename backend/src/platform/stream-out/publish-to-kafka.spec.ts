@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { StoreAway } from '../store-errors.js';
 import { EventsTooLarge, type EventStreamPublisher, type OutgoingEvent } from './event-stream-publisher.js';
 import { PublishToKafka } from './publish-to-kafka.js';
 import { appendNext } from '../../testing/append-next.js';
 
-let ground: Ground;
+let ground: TestStores;
 const loops: PublishToKafka[] = [];
 /** Every accepted batch. */
 let batches: (readonly OutgoingEvent[])[];
@@ -55,10 +55,10 @@ const upTo = (last: number, first = 1): readonly number[] => Array.from({ length
 const checkpoint = async (): Promise<number | undefined> =>
   (await ground.vault.get<{ position: number }>('reactor-checkpoints', 'publish-to-kafka'))?.body.position;
 const at = (position: number) => until(async () => (await checkpoint()) === position);
-const logged = (message: string) => ground.said.filter((each) => each.message === message);
+const logged = (message: string) => ground.logged.filter((each) => each.message === message);
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   batches = [];
   answer = () => Promise.resolve();
   awake = () => undefined;
@@ -105,7 +105,7 @@ test('an outage loses no events, and its start and end are logged once', async (
   await write(2);
   await at(2);
   expect(positions()).toEqual([1, 2]);
-  expect(ground.said.map(({ level, message }) => [level, message])).toEqual([
+  expect(ground.logged.map(({ level, message }) => [level, message])).toEqual([
     ['error', 'Kafka is unavailable; events remain in the log until it is back'],
     ['info', 'Kafka is back; publishing continues'],
   ]);

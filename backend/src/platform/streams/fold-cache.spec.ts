@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Decider, SYSTEM } from '../../kernel/decider.js';
 import type { DomainEvent } from '../../kernel/event.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { FoldCache } from './fold-cache.js';
 import { type FoldedStream, unread } from './folded-stream.js';
 import { StreamFolds } from './stream-folds.js';
@@ -33,11 +33,11 @@ const naming = deciding<readonly string[]>(
 );
 
 describe('two deciders on one stream', () => {
-  let ground: Ground;
+  let ground: TestStores;
   let streams: Streams;
   let made = 0;
   beforeEach(async () => {
-    ground = await openGround();
+    ground = await openTestStores();
     streams = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData);
   });
   afterEach(() => ground.close());

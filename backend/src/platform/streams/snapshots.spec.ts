@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Decider, Stored } from '../../kernel/decider.js';
 import type { DomainEvent } from '../../kernel/event.js';
 import { projectDecider } from '../../projects/project.decider.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { aProject, PROJECT_ID } from '../../testing/project-history.js';
 import { storedSamples } from '../../testing/stored-samples.js';
-import { instead } from '../../testing/temporary-vault.js';
+import { withOverride } from '../../testing/temporary-vault.js';
 import { userDecider } from '../../users/user.decider.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -42,7 +42,7 @@ describe('a state that went through JSON is the same', () => {
   });
 });
 
-let ground: Ground;
+let ground: TestStores;
 let snapshots: Snapshots;
 let reads: number[];
 
@@ -63,7 +63,7 @@ const whole = () => cold(null).current(projectDecider, STREAM);
 const reopened = (identity = ground.store.identity) => Snapshots.open(ground.documents, identity, ground.log);
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   reads = [];
   let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob').withRegion('r1');
   while (history.events.length < 60) history = history.withComment(`c${history.events.length}`, { by: 'bob', tags: ['r1'] });
@@ -192,7 +192,7 @@ test('a short outage of the store loses no snapshot', async () => {
   await frozen.settled();
   answer.is = true;
   expect((await frozen.load(projectDecider, STREAM))?.revision).toBe(EVENTS - 1);
-  expect(ground.said).toMatchObject([{ level: 'error', message: 'a snapshot could not be read: the stream is folded from its first event' }]);
+  expect(ground.logged).toMatchObject([{ level: 'error', message: 'a snapshot could not be read: the stream is folded from its first event' }]);
   await frozen.close();
 });
 
@@ -212,7 +212,7 @@ test('a destroyed key drops it, and all folds in memory', async () => {
 
 describe('a stream that was truncated on its server', () => {
   const trimmed = (first: number): EventStore =>
-    instead(ground.store, 'readStream', async (stream: string, { from = 0, limit }: { from?: number; limit?: number } = {}) => {
+    withOverride(ground.store, 'readStream', async (stream: string, { from = 0, limit }: { from?: number; limit?: number } = {}) => {
       const events = await ground.store.readStream(stream, { from: Math.max(from, first) });
       return events.slice(0, limit);
     });

@@ -5,9 +5,9 @@ import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
 import { type ProjectCommand, projectDecider } from '../../projects/project.decider.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { anAudioFile, PROJECT_ID } from '../../testing/project-history.js';
-import { handClock } from '../../testing/temporary-vault.js';
+import { manualClock } from '../../testing/temporary-vault.js';
 import { EventUnreadable } from './opened-events.js';
 import { StreamFolds } from './stream-folds.js';
 import { type CommandContext, Streams } from './streams.js';
@@ -30,7 +30,7 @@ const invite = (uid: string, write = false): ProjectCommand => ({
 });
 const dismiss = (uid: string): ProjectCommand => ({ type: 'EditPermissions', data: { changes: [{ uid, to: 'removed' }] } });
 
-let ground: Ground;
+let ground: TestStores;
 let streams: Streams;
 let made = 0;
 
@@ -59,7 +59,7 @@ async function insistOn(command: ProjectCommand, on: Streams): Promise<ProblemCo
 const typesInLog = async () => (await ground.store.readStream(STREAM)).map((event) => event.type);
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   streams = ground.streams();
   for (const command of [create, firstVersion, invite('bob'), invite('carl', true)]) await run(command, as('ana'));
 });
@@ -81,7 +81,7 @@ describe('commands on a stream', () => {
   });
 
   test('a command that waited ten seconds for its turn is refused as busy, and nothing was done', async () => {
-    const clock = handClock();
+    const clock = manualClock();
     const slow = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
     const first = slow.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare: async () => clock.move(10_001) });
     const behind = [run(comment('c2'), as('bob'), slow), slow.repeated(projectDecider, STREAM, as('bob')), slow.state(projectDecider, STREAM)];
@@ -102,7 +102,7 @@ test.each([
   [900, 5],
 ])('a command that loses every %i ms is refused as busy after three seconds and at least five attempts; nothing was done', async (milliseconds, times) => {
   const other = ground.streams();
-  const clock = handClock();
+  const clock = manualClock();
   const mine = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
   let tries = 0;
   const prepare = async (): Promise<void> => {

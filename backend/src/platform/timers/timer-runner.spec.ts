@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
-import { type Ground, openGround } from '../../testing/ground.js';
-import { instead } from '../../testing/temporary-vault.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
+import { withOverride } from '../../testing/temporary-vault.js';
 import type { Term } from '../leases/lease.js';
 import { StoreAway } from '../store-errors.js';
 import { RESTORES } from '../vault/last-restore.js';
@@ -12,7 +12,7 @@ import { Timers } from './timers.js';
 
 const NOW = 1_700_000_000_000;
 const HOUR_MS = 3_600_000;
-let ground: Ground;
+let ground: TestStores;
 let timers: Timers;
 let runners: TimerRunner[];
 let fired: string[];
@@ -44,7 +44,7 @@ async function run(handlers: readonly TimerHandler[], { lookMs = 1, term = undef
 const isEmpty = async (): Promise<boolean> => (await storedTimers(ground.vault, 0)).every(({ pending, parked }) => pending + parked.length === 0);
 
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   ground.time.now = NOW;
   timers = await Timers.open(ground.vault);
   runners = [];
@@ -198,11 +198,11 @@ describe('a handler', () => {
         ground.time.now += 60_000;
         // Setting a timer of the kind ends its wait.
         await timers.set({ kind: 'remind', key: 'later', at: NOW + 10 ** 12 });
-        return ground.said.length === 2;
+        return ground.logged.length === 2;
       });
       expect(await timers.get('remind', 't1')).toBeNull();
       expect(fired).toHaveLength(7);
-      expect(ground.said.map(({ level, message }) => [level, message])).toEqual([
+      expect(ground.logged.map(({ level, message }) => [level, message])).toEqual([
         ['error', 'a store is unavailable or busy: retrying with backoff'],
         ['info', 'the store is available again: continuing'],
       ]);
@@ -222,7 +222,7 @@ describe('a handler', () => {
     expect(await storedTimers(ground.vault, ground.time.now)).toEqual([
       { kind: 'remind', pending: 0, due: 0, next: null, parked: [{ key: 'bad', at: NOW, tries: 5 }] },
     ]);
-    expect(ground.said.map(({ message }) => message)).toEqual([...Array.from({ length: 4 }, () => 'timer failed, trying again'), 'timer parked']);
+    expect(ground.logged.map(({ message }) => message)).toEqual([...Array.from({ length: 4 }, () => 'timer failed, trying again'), 'timer parked']);
     isBroken = false;
     expect(await timers.replay('remind', ground.time.now)).toBe(1);
     await until(isEmpty);
@@ -237,12 +237,12 @@ describe('a handler', () => {
 test('while the vault is away nothing is lost, and the log says so twice', async () => {
   await timers.set({ kind: 'remind', key: 't1', at: NOW });
   let failures = 0;
-  const flaky = instead(timers, 'upcoming', (kind: string, limit: number) =>
+  const flaky = withOverride(timers, 'upcoming', (kind: string, limit: number) =>
     (failures += 1) <= 3 ? Promise.reject(new StoreAway('frozen')) : timers.upcoming(kind, limit),
   );
   await run([handler('remind')], { from: flaky });
   await until(isEmpty);
-  expect(ground.said.map(({ level }) => level)).toEqual(['error', 'info']);
+  expect(ground.logged.map(({ level }) => level)).toEqual(['error', 'info']);
 });
 
 test('after a restore, timers that were due before it fire or not as their handler declares', async () => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refused } from '../../kernel/refusal.js';
-import { type Ground, openGround } from '../../testing/ground.js';
+import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { acceptPut } from '../blobs/accept-put.js';
 import { StoreAway } from '../store-errors.js';
 import { type UploadRecord, type UploadRequest, UPLOADS } from './upload-record.js';
@@ -13,10 +13,10 @@ const request: UploadRequest = { uid: 'ana', purpose: 'version', projectId: 'p1'
 const use = { uid: 'ana', purpose: 'version', projectId: 'p1' } as const;
 const KEY = 'ana/ProjectMediaFiles/p1/v1/1_0-a.wav';
 
-let ground: Ground;
+let ground: TestStores;
 let uploads: Uploads;
 beforeEach(async () => {
-  ground = await openGround();
+  ground = await openTestStores();
   uploads = new Uploads(ground.vault, ground.blobs, () => ground.time.now);
   await uploads.declare();
 });

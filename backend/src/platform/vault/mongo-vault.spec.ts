@@ -1,10 +1,10 @@
 import { describe } from '@jest/globals';
-import { freshPlace } from '../../testing/fresh-database.js';
+import { freshTestDatabase } from '../../testing/fresh-database.js';
 import { MongoVault } from './mongo-vault.js';
 import { vaultContract } from './vault.contract.js';
 
 const { MONGO_URL = '' } = process.env;
 
 (MONGO_URL === '' ? describe.skip : describe)('on MONGO_URL', () => {
-  vaultContract('MongoDB', async () => freshPlace(MONGO_URL, (parts) => MongoVault.open(parts)), 'several');
+  vaultContract('MongoDB', async () => freshTestDatabase(MONGO_URL, (parts) => MongoVault.open(parts)), 'several');
 });

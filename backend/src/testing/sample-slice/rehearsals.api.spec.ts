@@ -4,7 +4,7 @@ import type { ProjectionsAnswer } from '@roughmix/contracts/admin/admin.view.js'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EmbeddedEventStore } from '../../platform/event-store/embedded-event-store.js';
 import { type Person, startApp, type TestApp } from '../app.js';
-import { Listening } from '../listening.js';
+import { TestSockets } from '../test-sockets.js';
 import { type Answer, bodyOf, expectRefused } from '../test-client.js';
 import type { TestSocket } from '../test-socket.js';
 import type { RehearsalAnswer, RehearsalNoticesAnswer, RehearsalNoticeView, RehearsalView } from './rehearsal.view.js';
@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60_000;
 const time = { ahead: 0 };
 const now = (): number => Date.now() + time.ahead;
 
-const listening = new Listening();
+const sockets = new TestSockets();
 let app: TestApp;
 let ana: Person;
 let bob: Person;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await startApp({}, { manifests: [rehearsalsSlice], clock: now });
   [ana, bob, uma, eve] = await app.people('Ana', 'Bob', 'Uma', 'Eve');
 });
-afterAll(() => listening.stop(app));
+afterAll(() => sockets.stop(app));
 
 const path = (id: string, what = ''): string => `/api/rehearsals/${id}${what}`;
 const rehearsalIn = (answer: Answer<RehearsalAnswer>): RehearsalView => bodyOf(answer).rehearsal;
@@ -61,9 +61,9 @@ async function restartAfter(hours: number, meanwhile?: () => Promise<void>): Pro
 }
 
 const enter = (socket: TestSocket, groupId: string, from: object = {}) => socket.ask<{ log: string; reload?: true }>('in-group', { groupId, ...from });
-/** What a socket has heard of a rehearsal, as types with positions. */
-const heardBy = ({ heard }: TestSocket, id: string) =>
-  heard.flatMap(({ channel, body }) => (channel === 'rehearsals' && (body.view as RehearsalView)._id === id ? [[body.type, body.position]] : []));
+/** What a socket has received of a rehearsal, as types with positions. */
+const heardBy = ({ received }: TestSocket, id: string) =>
+  received.flatMap(({ channel, body }) => (channel === 'rehearsals' && (body.view as RehearsalView)._id === id ? [[body.type, body.position]] : []));
 const heardAt = (socket: TestSocket, position: number) => socket.until(({ channel, body }) => channel === 'rehearsals' && body.position === position);
 
 describe('commands', () => {
@@ -110,7 +110,7 @@ test('each member but the one who acted is notified, and nobody who has left', a
 describe('live', () => {
   test('members hear in its room and in their own that it moved; who is not a member cannot join the room', async () => {
     const id = await scheduleForAll();
-    const [inRoom, inOwn, stranger] = [await listening.socket(bob), await listening.socket(uma), await listening.socket(eve)];
+    const [inRoom, inOwn, stranger] = [await sockets.socket(bob), await sockets.socket(uma), await sockets.socket(eve)];
     expect(await enter(inRoom, id)).toEqual({ ok: true, position: expect.any(Number), log: expect.any(String), users: [] });
     expect(await enter(stranger, id)).toMatchObject({ ok: false, problem: { status: 404, code: 'route.not-found' } });
     const view = await move(id, now() + 2 * HOUR_MS);
@@ -124,7 +124,7 @@ describe('live', () => {
 
   test('a member who leaves is taken out of the room, and gets nothing of the time without them when they are back', async () => {
     const id = await scheduleForAll();
-    const [his, hers] = [await listening.socket(bob), await listening.socket(uma)];
+    const [his, hers] = [await sockets.socket(bob), await sockets.socket(uma)];
     const before = await enter(his, id);
     expect([before, await enter(hers, id)]).toMatchObject([{ ok: true }, { ok: true }]);
     const left = await act(bob, id, 'leave');
@@ -142,7 +142,7 @@ describe('live', () => {
 
   test('what a member missed comes when they return to the room, and to their own room when they sign in again', async () => {
     const id = await scheduleForAll();
-    const before = await listening.socket(bob);
+    const before = await sockets.socket(bob);
     const room = await enter(before, id);
     const own = await before.ask('login');
     before.close();
@@ -150,7 +150,7 @@ describe('live', () => {
     const missed = positions.map((position) => ['RehearsalMoved', position]);
     await heardAt(await witness(id), (await act(ana, id, 'cancel')).position);
     const cancelled = ['RehearsalCancelled', (await seen(ana, id)).position];
-    const [inRoom, inOwn] = [await listening.socket(bob), await listening.socket(bob)];
+    const [inRoom, inOwn] = [await sockets.socket(bob), await sockets.socket(bob)];
     expect(await enter(inRoom, id, { after: room.ok ? room.position : -1 })).toEqual({
       ok: true,
       position: expect.any(Number),
@@ -162,9 +162,9 @@ describe('live', () => {
     expect(heardBy(inOwn, id)).toEqual([...missed, cancelled]);
   });
 
-  /** A socket in the room: once it has heard something, that was delivered. */
+  /** A socket in the room: once it has received something, that was delivered. */
   async function witness(id: string): Promise<TestSocket> {
-    const socket = await listening.socket(uma);
+    const socket = await sockets.socket(uma);
     await enter(socket, id);
     return socket;
   }
@@ -180,7 +180,7 @@ describe('the timer', () => {
   }
 
   test('starts a rehearsal once when its time has come, and members learn of it', async () => {
-    const his = await listening.socket(bob);
+    const his = await sockets.socket(bob);
     const id = await scheduleForAll();
     const { position } = await move(id, now());
     await started(id);
@@ -191,7 +191,7 @@ describe('the timer', () => {
       ['RehearsalMoved', (await seen(uma, id)).startsAt],
     ]);
     expect((await notices(bob, id)).at(-1)?.position).toBe(position);
-    await app.quiet();
+    await app.reactorsIdle();
     let types: readonly string[] = [];
     await restartAfter(1, async () => {
       types = await typesIn(id);
@@ -204,7 +204,7 @@ describe('the timer', () => {
     const [cancelled, moved, due] = [await scheduleForAll(startsAt), await schedule(startsAt), await scheduleForAll(startsAt + 1)];
     await act(ana, cancelled, 'cancel');
     await move(moved, startsAt + 20 * HOUR_MS);
-    await app.quiet();
+    await app.reactorsIdle();
     expect((await seen(ana, due)).phase).toBe('planned');
     await restartAfter(2);
     // Timers fire in the order of their instants: once this one has, an earlier one would have too.
@@ -231,9 +231,9 @@ test('its read model, built again from the log, holds the same', async () => {
   ];
   const before = await everything();
   const projections = `/api/admin/${app.adminKey}/projections`;
-  const { body } = await app.nobody.post<{ generation: number }>(`${projections}/rehearsals/rebuild`);
+  const { body } = await app.anonymous.post<{ generation: number }>(`${projections}/rehearsals/rebuild`);
   await until(async () =>
-    bodyOf(await app.nobody.get<ProjectionsAnswer>(projections)).projections.some(
+    bodyOf(await app.anonymous.get<ProjectionsAnswer>(projections)).projections.some(
       ({ projector, generation, rebuild }) => projector === 'rehearsals' && generation === body.generation && rebuild === null,
     ),
   );

@@ -3,9 +3,9 @@ import { fadePerSample, toSamples } from './pcm.js';
 /** Attack, decay and release in seconds, sustain from 0 to 1. */
 export type EnvelopeShape = { attack: number; decay: number; sustain: number; release: number };
 
-/** The loudness of one note over time: up in a line, down to the sustain, and away once the key is let go. */
+/** The loudness of one note over time: a linear attack, decay to the sustain level, and the release. */
 export class Envelope {
-  /** How many samples the note sounds, its release included. */
+  /** The note's length in samples, including its release. */
   readonly samples: number;
   private level = 0;
   private played = 0;

@@ -1,10 +1,10 @@
-/** Looked up once: in a test's own realm every mention of a global costs as much as the sum around it. */
+/** Kept in locals: in a test's own realm every access to a global costs as much as the arithmetic around it. */
 const { floor } = Math;
 
 const SIZE = 4096;
 const table = Float32Array.from({ length: SIZE + 1 }, (_, index) => Math.sin((2 * Math.PI * index) / SIZE));
 
-/** A sine by its phase in turns; a table with interpolation, four times as fast as Math.sin. */
+/** A sine of a phase in turns, by an interpolated table: four times as fast as Math.sin. */
 export const sine = (phase: number): number => {
   const place = (phase - floor(phase)) * SIZE;
   const index = place | 0;
@@ -12,7 +12,7 @@ export const sine = (phase: number): number => {
   return from + ((table[index + 1] ?? 0) - from) * (place - index);
 };
 
-/** Rounds the corner of a jump, so that bright notes do not fold back as whistling (polyBLEP, Valimaki 2007). */
+/** Smooths a jump, so that bright notes do not alias (polyBLEP, Valimaki 2007). */
 const corner = (phase: number, step: number): number => {
   if (phase < step) {
     const near = phase / step;
@@ -34,13 +34,13 @@ export const square = (phase: number, step: number): number => {
   return (phase < 0.5 ? 1 : -1) + corner(phase, step) - corner(opposite, step);
 };
 
-/** Moves a phase on and keeps it between 0 and 1. */
+/** Advances a phase and wraps it between 0 and 1. */
 export const advance = (phase: number, step: number): number => {
   const next = phase + step;
   return next >= 1 ? next - 1 : next;
 };
 
-/** Gentle saturation: straight for quiet sounds, never beyond 1. */
+/** Soft clipping: linear for quiet sounds, never beyond 1. */
 export const soften = (value: number): number => {
   if (value > 3) return 1;
   if (value < -3) return -1;

@@ -20,8 +20,8 @@ const fillNoise = (): Float32Array => {
 
 const noise = fillNoise();
 
-/** White noise from a table three seconds long, which is faster than drawing each sample. */
+/** White noise from a table three seconds long, faster than generating each sample. */
 export const noiseAt = (index: number): number => noise[index & (NOISE_LENGTH - 1)] ?? 0;
 
-/** Where a note starts in the noise, so that no two hits are the same and every run is. */
+/** A note's start in the noise table, so that hits differ and runs do not. */
 export const noiseOffset = (at: number, pitch: number): number => Math.imul(Math.round(at * 1000) + 17 * Math.round(pitch), 40_503) & 0xffff;

@@ -2,10 +2,10 @@ import { SAMPLE_RATE } from './pcm.js';
 
 const { PI, min, tan } = Math;
 
-/** Keeps a filter that fades out from numbers so small that processors are slow at them. */
+/** Keeps a decaying filter out of denormal numbers, which processors handle slowly. */
 const NEVER_ZERO = 1e-18;
 
-/** Low, band and high pass at once, stable while the cutoff moves (Simper, "Linear trapezoidal SVF", 2013). */
+/** Low, band and high pass at once, stable under cutoff modulation (Simper, "Linear trapezoidal SVF", 2013). */
 export class StateFilter {
   low = 0;
   band = 0;

@@ -10,7 +10,7 @@ const turn = (pcm: StereoPcm, index: number, gain: number): void => {
   pcm.right[index] = (pcm.right[index] ?? 0) * gain;
 };
 
-/** Glues the mix: what rises over the threshold (full scale 1) grows slower by the ratio; both sides turn together. */
+/** Compresses: levels above the threshold (full scale 1) rise more slowly by the ratio; both channels share one gain. */
 export const squeeze = (pcm: StereoPcm, threshold: number, ratio: number): void => {
   const attack = 1 - fadePerSample(0.018);
   const release = 1 - fadePerSample(0.16);
@@ -24,7 +24,7 @@ export const squeeze = (pcm: StereoPcm, threshold: number, ratio: number): void 
   }
 };
 
-/** Rounds peaks off before the limiter has to; drive 0 leaves everything as it is. */
+/** Saturates peaks before the limiter; drive 0 changes nothing. */
 export const warm = (pcm: StereoPcm, drive: number): void => {
   if (drive <= 0) return;
   const push = 0.4 + drive;
@@ -34,7 +34,7 @@ export const warm = (pcm: StereoPcm, drive: number): void => {
 
 const LOOK_AHEAD = toSamples(0.004);
 
-/** Nothing passes the ceiling (decibels below full scale): the gain is already down when a peak arrives and comes back slowly. */
+/** Limits to a ceiling (decibels below full scale): the gain drops before a peak arrives and recovers slowly. */
 export const limit = (pcm: StereoPcm, ceiling: number): void => {
   const top = fromDecibels(ceiling);
   const { length } = pcm.left;
@@ -53,7 +53,7 @@ export const limit = (pcm: StereoPcm, ceiling: number): void => {
   }
 };
 
-/** For each sample the smallest gain any of the coming ones needs, by a queue of falling candidates. */
+/** For each sample the smallest gain that the coming ones need, by a monotonic queue. */
 const lowestAhead = (pcm: StereoPcm, top: number, needed: Float32Array): void => {
   const queue = new Int32Array(LOOK_AHEAD + 2);
   const gains = new Float64Array(LOOK_AHEAD + 2);

@@ -3,7 +3,7 @@ import { addAt, fromDecibels, type StereoPcm, toSamples } from '../dsp/pcm.js';
 /** Time between repeats in seconds, feedback 0 to 1, level in decibels. */
 export type EchoSettings = { seconds: number; feedback: number; level: number };
 
-/** Repeats at half the sample rate, as their sends, that wander from left to right and grow darker; they also reach the room's send, so that they sit behind the singer. */
+/** Repeats that alternate between left and right and get darker, at half the sample rate like their sends. They also feed the room, so that they sit behind the singer. */
 export const addEcho = (send: Float32Array, into: StereoPcm, room: Float32Array, settings: EchoSettings): void => {
   const length = toSamples(settings.seconds / 2);
   const left = new Float32Array(length);

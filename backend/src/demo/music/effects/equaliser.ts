@@ -1,7 +1,7 @@
 import { fromDecibels, SAMPLE_RATE, type StereoPcm } from '../dsp/pcm.js';
 import { StateFilter } from '../dsp/state-filter.js';
 
-/** Lifts or lowers what lies under 130 Hz and over 5 kHz (decibels), takes away rumble, and widens: 1 leaves the width, 0 is mono. */
+/** Shelves below 130 Hz and above 5 kHz (decibels), a rumble filter, and stereo width: 1 is unchanged, 0 is mono. */
 export const shapeMaster = (master: StereoPcm, { lowShelf, highShelf, width }: { lowShelf: number; highShelf: number; width: number }): void => {
   const low = fromDecibels(lowShelf) - 1;
   const high = fromDecibels(highShelf) - 1;

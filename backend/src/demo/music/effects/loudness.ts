@@ -3,10 +3,10 @@ import { StateFilter } from '../dsp/state-filter.js';
 
 const BLOCK = toSamples(0.4);
 
-/** Every third stretch of 0.4 s is measured, which is enough to set a level and takes a third of the time. */
+/** Only every third block of 0.4 s is measured: enough to set a level, in a third of the time. */
 const STRIDE = 3 * BLOCK;
 
-/** Mean squares of a channel, with the ear's weighting made from a high pass and a lift of the highs. */
+/** Mean squares of a channel, frequency-weighted by a high pass and a high shelf. */
 const blockPowers = (channel: Float32Array): Float64Array => {
   const powers = new Float64Array(Math.max(1, Math.floor(channel.length / STRIDE)));
   const floor = new StateFilter().tune(38, 0.5);
@@ -28,7 +28,7 @@ const inLufs = (power: number): number => 10 * Math.log10(Math.max(power, 1e-12)
 
 const mean = (list: readonly number[]): number => list.reduce((sum, power) => sum + power, 0) / Math.max(1, list.length);
 
-/** Loudness in LUFS near enough to set levels by: EBU R128 with simpler filters and its relative gate of -10. */
+/** Approximate loudness in LUFS: EBU R128 with simpler filters and its relative gate of -10. */
 export const loudnessOf = (pcm: StereoPcm): number => {
   const left = blockPowers(pcm.left);
   const right = blockPowers(pcm.right);
@@ -38,7 +38,7 @@ export const loudnessOf = (pcm: StereoPcm): number => {
   return inLufs(mean(heard.filter((power) => inLufs(power) > gate)));
 };
 
-/** Brings the whole to a loudness in LUFS, peaks wherever they fall. */
+/** Scales the whole to a loudness in LUFS, regardless of peaks. */
 export const levelTo = (pcm: StereoPcm, loudness: number): void => {
   const gain = fromDecibels(loudness - loudnessOf(pcm));
   for (let index = 0; index < pcm.left.length; index++) {

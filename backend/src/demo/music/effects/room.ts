@@ -1,16 +1,16 @@
 import { addAt, fromDecibels, SAMPLE_RATE, type StereoPcm } from '../dsp/pcm.js';
 
-/** Decay is the time in seconds to fall by 60 dB, damping 0 to 1 dulls it, level in decibels. */
+/** Decay is the time in seconds to fall by 60 dB, damping is 0 to 1, level in decibels. */
 export type RoomSettings = { decay: number; damping: number; level: number };
 
-/** The room runs at half the sample rate: it is dull anyway, and takes half the time. So does its send. */
+/** The room and its send run at half the sample rate: the reverb is dull anyway, and it takes half the time. */
 const RATE = SAMPLE_RATE / 2;
 const LINES = 8;
 const RING = 2048;
 const lengths = Int32Array.of(563, 653, 751, 867, 977, 1103, 1237, 1389);
 const PREDELAY = Math.round(0.018 * RATE);
 
-/** A room: eight delay lines that feed each other (feedback delay network, Jot 1991); the Householder reflection between them neither makes nor loses energy. */
+/** A reverb of eight delay lines (feedback delay network, Jot 1991), mixed by an energy-preserving Householder reflection. */
 export const addRoom = (send: Float32Array, into: StereoPcm, settings: RoomSettings): void => {
   const rings = new Float64Array(LINES * RING);
   const dulled = new Float64Array(LINES);
@@ -42,5 +42,5 @@ export const addRoom = (send: Float32Array, into: StereoPcm, settings: RoomSetti
   }
 };
 
-/** Four of the lines per side, every second one turned over, so that the sides have little in common. */
+/** Four lines per side with alternating signs, to decorrelate the sides. */
 const tapOf = (lines: Float64Array, side: 0 | 1): number => (lines[side] ?? 0) - (lines[side + 2] ?? 0) + (lines[side + 4] ?? 0) - (lines[side + 6] ?? 0);

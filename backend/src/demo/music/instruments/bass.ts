@@ -5,10 +5,10 @@ import { noiseAt, noiseOffset } from '../dsp/random.js';
 import { StateFilter } from '../dsp/state-filter.js';
 import type { Instrument } from '../score/song.js';
 
-/** Cutoff and open (how far the envelope lifts it) in hertz, pluck in seconds, edge from 0 (saw) to 1 (square). */
+/** Cutoff and open (the envelope's range) in hertz, pluck in seconds, edge from 0 (saw) to 1 (square). */
 export type SynthBassPatch = { cutoff: number; open: number; pluck: number; edge: number; sub: number; resonance: number };
 
-/** A saw and a square through two low passes that close after the attack, over a sine that holds the floor. */
+/** A saw and a square through two low passes that close after the attack, over a sub sine. */
 export const synthBass =
   (patch: SynthBassPatch): Instrument =>
   (track, { at, length, pitch, velocity }) => {
@@ -37,7 +37,7 @@ export const synthBass =
     }
   };
 
-/** A plucked double bass: a sine bent by its own octave, brightest when the finger leaves the string, with the thump of the hand. */
+/** A plucked double bass: a sine modulated by its own octave, brightest at the attack, plus the thump of the hand. */
 export const uprightBass: Instrument = (track, { at, length, pitch, velocity }) => {
   const start = toSamples(at);
   const envelope = new Envelope({ attack: 0.006, decay: 0.75, sustain: 0.12, release: 0.05 }, length);

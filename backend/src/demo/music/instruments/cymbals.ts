@@ -10,7 +10,7 @@ const { floor } = Math;
 const partials = Float64Array.of(317, 423.5, 540, 731, 1047.2, 1493);
 const beat = Float64Array.from(partials, (hertz) => (hertz * 2.13) / SAMPLE_RATE);
 
-/** Inharmonic squares through a high pass, as in the machines of the eighties, blended with noise; one draw of noise per side makes it wide. */
+/** Inharmonic squares through a high pass, as in drum machines of the eighties, blended with noise; different noise per side makes it wide. */
 export const cymbal =
   (patch: CymbalPatch): Instrument =>
   (track, note) => {
@@ -46,7 +46,7 @@ const struck = (since: number): number => {
   return sum;
 };
 
-/** Noise that opens up over the whole note: the wind before a chorus. */
+/** Noise that opens up over the whole note: the riser before a chorus. */
 export const rise: Instrument = (track, { at, length, pitch, velocity }) => {
   const start = toSamples(at);
   const samples = toSamples(length);

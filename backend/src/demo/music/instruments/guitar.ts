@@ -3,12 +3,12 @@ import { noiseAt, noiseOffset } from '../dsp/random.js';
 import { StateFilter } from '../dsp/state-filter.js';
 import type { Instrument } from '../score/song.js';
 
-/** Ring in seconds at the A below middle C, bright from 0 to 1, muted notes stop with their length. */
+/** Ring in seconds at the A below middle C, bright from 0 to 1; muted notes end with their length. */
 export type GuitarPatch = { ring: number; bright: number; body: number };
 
 const longestString = new Float32Array(2048);
 
-/** A plucked string (Karplus and Strong, 1983, tuned as by Jaffe and Smith): noise going round in a loop that loses its highs. */
+/** A plucked string (Karplus and Strong 1983, tuned as by Jaffe and Smith): noise in a delay loop that loses its highs. */
 export const guitar =
   (patch: GuitarPatch): Instrument =>
   (track, { at, length, pitch, velocity, pan }) => {
@@ -40,7 +40,7 @@ export const guitar =
     }
   };
 
-/** Fills the string with noise, darker for a soft pluck, and takes away what a pick at a seventh of its length would not excite. */
+/** Fills the string with noise, darker for a soft pluck, and filters out the harmonics that a pick at a seventh of the string does not excite. */
 const pluck = (samples: number, noise: number, bright: number): void => {
   let smooth = 0;
   for (let index = 0; index < samples; index++) {

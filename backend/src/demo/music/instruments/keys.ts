@@ -3,10 +3,10 @@ import { sine } from '../dsp/oscillator.js';
 import { addAt, fadePerSample, pitchToHertz, SAMPLE_RATE, toSamples } from '../dsp/pcm.js';
 import type { Instrument } from '../score/song.js';
 
-/** Ring in seconds, bark (how much harder strokes growl) and tine from 0 to 1, tremolo in hertz. */
+/** Ring in seconds, bark (distortion of hard strokes) and tine from 0 to 1, tremolo in hertz. */
 export type KeysPatch = { ring: number; bark: number; tine: number; tremolo: number };
 
-/** An electric piano by frequency modulation: a growling body, a glassy tine that is gone at once, a tremolo from side to side. */
+/** An electric piano by frequency modulation: a growling body, a short glassy tine, a stereo tremolo. */
 export const electricPiano =
   (patch: KeysPatch): Instrument =>
   (track, { at, length, pitch, velocity }) => {

@@ -6,7 +6,7 @@ import type { Instrument } from '../score/song.js';
 /** Tune and sweep in hertz, decay in seconds, click and drive from 0 to 1. */
 export type KickPatch = { tune: number; sweep: number; decay: number; click: number; drive: number };
 
-/** A drum whose pitch falls from sweep to tune while it dies away, with a beater's click in front. */
+/** A drum whose pitch falls from sweep to tune as it decays, with a beater click in front. */
 export const kick =
   (patch: KickPatch): Instrument =>
   (track, { at, pitch, velocity }) => {

@@ -9,11 +9,11 @@ const { PI, exp, min } = Math;
 /** Cutoff and sway (a slow filter movement) in hertz, spread of the two voices per side in cents. */
 export type PadPatch = { cutoff: number; sway: number; spread: number; shape: EnvelopeShape };
 
-/** Both sides of one note before the filter, at half the sample rate; the longest note of any song is shorter. */
+/** Both sides of one note before the filter, at half the sample rate; long enough for the longest note of any song. */
 const leftSaws = new Float32Array(SAMPLE_RATE * 8);
 const rightSaws = new Float32Array(SAMPLE_RATE * 8);
 
-/** Two saws on each side, slightly out of tune with each other, under a low pass that breathes. Dull enough to be computed at every second sample only. */
+/** Two slightly detuned saws per side through a low pass that moves slowly. Dull enough to compute only every second sample. */
 export const pad =
   (patch: PadPatch): Instrument =>
   (track, { at, length, pitch, velocity, pan }) => {
@@ -51,7 +51,7 @@ export const pad =
     }
   };
 
-/** Saws as the slope of a parabola, which has no jump to fold back (differentiated parabolic wave, Valimaki 2005). */
+/** Saws as the derivative of a parabola, which has no jump that would alias (differentiated parabolic wave, Valimaki 2005). */
 const twoSaws = (into: Float32Array, count: number, [first, second]: readonly [number, number], turn: number): void => {
   let [x, y] = [2 * turn - 1, 2 * ((turn + 0.37) % 1) - 1];
   let [before, behind] = [x * x, y * y];
@@ -69,7 +69,7 @@ const twoSaws = (into: Float32Array, count: number, [first, second]: readonly [n
   }
 };
 
-/** How far a low pass of one pole moves towards its input in a step of half the sample rate; two of them in a row reach their cutoff a little later, hence the 1.4. */
+/** The coefficient of a one-pole low pass at half the sample rate; two in series have a lower cutoff, hence the factor 1.4. */
 const openness = (hertz: number): number => 1 - exp((-2 * PI * 1.4 * hertz * 2) / SAMPLE_RATE);
 
 const halved = ({ attack, decay, sustain, release }: EnvelopeShape): EnvelopeShape => ({

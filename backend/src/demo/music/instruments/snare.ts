@@ -4,7 +4,7 @@ import { noiseAt, noiseOffset } from '../dsp/random.js';
 import { StateFilter } from '../dsp/state-filter.js';
 import type { Instrument } from '../score/song.js';
 
-/** Tone and colour (of the wires) in hertz, ring and wires in seconds, body from 0 (wires alone) to 1 (skin alone). */
+/** Tone and colour (of the wires) in hertz, ring and wires in seconds, body from 0 (wires only) to 1 (skin only). */
 export type SnarePatch = { tone: number; colour: number; ring: number; wires: number; body: number };
 
 /** Two drum modes and filtered noise; a soft stroke is darker and shorter. With body 1 it is a cross stick or a tom. */
@@ -37,7 +37,7 @@ export const snare =
     }
   };
 
-/** Three hands that do not quite meet, as a drum machine claps. */
+/** Three slightly offset bursts of noise, like a drum machine's clap. */
 export const clap =
   (colour: number): Instrument =>
   (track, { at, pitch, velocity }) => {

@@ -9,10 +9,10 @@ const { max, min } = Math;
 /** Cutoff and open in hertz, pluck in seconds (how soon the filter closes), edge from 0 (saw) to 1 (square), vibrato from 0 to 1. */
 export type SynthPatch = { cutoff: number; open: number; pluck: number; edge: number; vibrato: number; resonance: number; shape: EnvelopeShape };
 
-/** A parabola over each turn: its slope is a saw without the jump that would fold back (differentiated parabolic wave, Valimaki 2005). */
+/** A parabola per cycle: its derivative is a saw without the jump that would alias (differentiated parabolic wave, Valimaki 2005). */
 const bend = (phase: number): number => (2 * phase - 1) * (2 * phase - 1);
 
-/** Two detuned oscillators through one low pass: plucked it is an arpeggio, held it is a lead. */
+/** Two detuned oscillators through one low pass: an arpeggio when plucked, a lead when held. */
 export const synth =
   (patch: SynthPatch): Instrument =>
   (track, { at, length, pitch, velocity, pan }) => {

@@ -7,7 +7,7 @@ import type { Instrument, Note } from '../score/song.js';
 
 const { max, min } = Math;
 
-/** The first three resonances of a vowel in hertz (Peterson and Barney, 1952, women's averages). */
+/** The first three formants of a vowel in hertz (Peterson and Barney, 1952, women's averages). */
 type Vowel = readonly [first: number, second: number, third: number];
 const ah: Vowel = [850, 1220, 2810];
 const oh: Vowel = [590, 920, 2710];
@@ -15,17 +15,17 @@ const oo: Vowel = [370, 950, 2670];
 const eh: Vowel = [610, 2330, 2990];
 const vowels: readonly Vowel[] = [ah, oh, eh, oo, ah, oh];
 
-/** Breath and hiss (of an s before a hard stroke) from 0 to 1, vibrato and cents out of tune. */
+/** Breath and hiss (an s before a hard stroke) from 0 to 1, vibrato, and detuning in cents. */
 export type VoicePatch = { breath: number; hiss: number; vibrato: number; cents: number; soft: boolean };
 
-/** Something that sings without words: a buzz through three resonances that move from vowel to vowel, scooped in pitch, vibrato late. */
+/** A wordless singing voice: a buzz through three formants that move from vowel to vowel, with scooped pitch and delayed vibrato. */
 export const voice =
   (patch: VoicePatch): Instrument =>
   (track, note) => {
     const start = toSamples(note.at);
     const envelope = new Envelope({ attack: 0.045, decay: 0.6, sustain: 0.78, release: 0.05 }, note.length);
     const end = Math.min(track.left.length, start + envelope.samples);
-    const throat = new Throat(note, patch.soft);
+    const throat = new VocalTract(note, patch.soft);
     const noise = noiseOffset(note.at, note.pitch);
     const pitch = pitchToHertz(note.pitch + patch.cents / 100) / SAMPLE_RATE;
     const hissFilter = new StateFilter().tune(7200, 1.4);
@@ -55,7 +55,7 @@ export const voice =
     }
   };
 
-class Throat {
+class VocalTract {
   private readonly chest = new StateFilter();
   private readonly first = new StateFilter();
   private readonly second = new StateFilter();
@@ -72,7 +72,7 @@ class Throat {
     this.chest.tune(this.fundamental * 1.5, 0.7);
   }
 
-  /** Opens the mouth; done goes from 0 to 1 over the note. A resonance below the note itself is raised to it, as singers do. */
+  /** Moves the formants; done goes from 0 to 1 over the note. A formant below the note's pitch is raised to it, as singers do. */
   move(done: number): void {
     const eased = min(1, max(0, done * 1.6 - 0.1));
     const mix = (index: 0 | 1 | 2) => this.from[index] + (this.to[index] - this.from[index]) * eased;

@@ -1,6 +1,6 @@
 import { pitchOf } from './notation.js';
 
-/** A chord in its place: beats from the start of the song, pitches as MIDI numbers. */
+/** A chord at its position: beats from the start of the song, pitches as MIDI numbers. */
 export type ChartChord = { beat: number; length: number; bass: number; notes: readonly number[] };
 
 /** Chord names with their voicings, written 'bass: from low to high'. */

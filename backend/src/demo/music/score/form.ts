@@ -1,6 +1,6 @@
 import type { Section } from './song.js';
 
-/** Where beats fall: bars of equal length, the second half of each beat late when it swings (0.5 is straight, 0.66 triplets). */
+/** The timing of beats: bars of equal length, with the second half of each beat delayed by swing (0.5 is straight, 0.66 triplets). */
 export type Clock = { beatsPerBar: number; beatSeconds: number; swing: number };
 
 export const secondsAt = (clock: Clock, beat: number): number => {

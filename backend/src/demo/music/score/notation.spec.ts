@@ -4,7 +4,7 @@ import { secondsAt } from './form.js';
 import { hitsOf, pitchOf, tokensOf } from './notation.js';
 
 describe('the notation the demo songs are written in', () => {
-  test('reads note names as MIDI numbers, and refuses what is none', () => {
+  test('reads note names as MIDI numbers, and rejects other text', () => {
     expect(['C4', 'A4', 'Bb1', 'F#5'].map(pitchOf)).toEqual([60, 69, 34, 78]);
     expect(() => pitchOf('H4')).toThrow(RangeError);
   });
@@ -21,7 +21,7 @@ describe('the notation the demo songs are written in', () => {
     expect(hitsOf('X.xo')).toEqual([1, 0, 0.74, 0.42]);
   });
 
-  test('shares a bar evenly among its chords', () => {
+  test('divides a bar evenly among its chords', () => {
     const chart = newChartReader({ C: 'C2: E3 G3', F: 'F2: F3 A3' }, 4);
     expect(chart('C | F C', 2)).toEqual([
       { beat: 8, length: 4, bass: 36, notes: [52, 55] },
@@ -30,7 +30,7 @@ describe('the notation the demo songs are written in', () => {
     ]);
   });
 
-  test('plays the second quaver of a beat late when it swings', () => {
+  test('delays the second quaver of a beat with swing', () => {
     const clock = { beatsPerBar: 4, beatSeconds: 0.6, swing: 2 / 3 };
     expect([0, 0.5, 1, 1.5].map((beat) => Number(secondsAt(clock, beat).toFixed(3)))).toEqual([0, 0.4, 0.6, 1]);
   });

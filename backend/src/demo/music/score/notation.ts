@@ -11,7 +11,7 @@ export const pitchOf = (name: string): number => {
 
 export type Token = { beat: number; length: number; name: string };
 
-/** Reads 'A4/2 -/1 C5/3 | D5/6' as names with their beats; '-' is a rest, '|' only helps the eye. */
+/** Reads 'A4/2 -/1 C5/3 | D5/6' as names with their beats; '-' is a rest, '|' is ignored. */
 export const tokensOf = (text: string): Token[] => {
   const tokens: Token[] = [];
   let beat = 0;

@@ -10,11 +10,11 @@ export type PartName = 'kick' | 'snare' | 'hats' | 'cymbals' | 'toms' | 'shaker'
 
 export type Part = { name: PartName; instrument: Instrument; notes: readonly Note[] };
 
-/** The three versions every demo song has: a dry demo, one with more bass and room, a loud master. */
+/** The three versions of every demo song: a dry demo, one with more bass and room, a loud master. */
 export const mixNames = ['1.0', '1.1', '2.0'] as const;
 export type MixName = (typeof mixNames)[number];
 
-/** One channel of the desk. Level in decibels, pan -1 to 1, sends and duck 0 to 1. */
+/** A mixer channel. Level in decibels, pan -1 to 1, sends and duck 0 to 1. */
 export type Strip = { level: number; pan?: number; room?: number; echo?: number; duck?: number };
 
 /** Room decay in seconds, damping 0 to 1, echo time in seconds; master loudness in LUFS, shelves in decibels, squeeze as a ratio. */
@@ -25,23 +25,23 @@ export type Mix = {
   master: { loudness: number; lowShelf: number; highShelf: number; drive: number; squeeze: number; width: number };
 };
 
-/** A stretch of the song in seconds. */
+/** A section of the song in seconds. */
 export type Section = { name: string; start: number; end: number };
 
-/** A place worth talking about: it can really be heard there. The category is one of the region tags. */
+/** A moment worth a comment, audible in the rendered song. The category is one of the region tags. */
 export type Moment = { start: number; end: number; category: 'performance' | 'mix' | 'style' | 'arrangement' | 'general'; text: string };
 
 export type Song = {
   title: string;
   key: string;
-  /** What a musician would tap along to, per minute. */
+  /** The tempo a musician would tap, in beats per minute. */
   tempo: number;
-  /** Seconds, the last note's ringing included. */
+  /** In seconds, including the last note's release. */
   duration: number;
   sections: readonly Section[];
   moments: readonly Moment[];
   parts: (mix: MixName) => readonly Part[];
   mixes: Record<MixName, Mix>;
-  /** What the version's uploader wrote. */
+  /** The version summary by its uploader. */
   summaries: Record<MixName, string>;
 };

@@ -8,7 +8,7 @@ import { synthBass } from '../instruments/bass.js';
 import { voice } from '../instruments/voice.js';
 import { newChartReader } from '../score/chart.js';
 import { barSeconds, type Clock, layOut } from '../score/form.js';
-import { bars, Pencil } from '../score/pencil.js';
+import { bars, NoteWriter } from '../score/note-writer.js';
 import type { MixName, Part, Song } from '../score/song.js';
 import { lowTideMixes } from './low-tide.mixes.js';
 
@@ -49,7 +49,7 @@ const lastTune = 'C5/3 A4/2 G4/1 | G4/2 E4/1 G4/1 C5/1 D5/1 | F5/3 E5/2 D5/1 | D
 const lastHarmony = 'A4/3 F4/2 E4/1 | E4/2 C4/1 E4/1 G4/1 G4/1 | A4/3 C5/2 A4/1 | Bb4/2 A4/1 F4/3';
 
 const drums = (mix: MixName): Part[] => {
-  const [kicks, snares, sticks, hats, cymbals, toms] = [31, 32, 33, 34, 35, 36].map((seed) => new Pencil(clock, { seed, loose: 0.007 }));
+  const [kicks, snares, sticks, hats, cymbals, toms] = [31, 32, 33, 34, 35, 36].map((seed) => new NoteWriter(clock, { seed, loose: 0.007 }));
   if (!kicks || !snares || !sticks || !hats || !cymbals || !toms) return [];
   kicks.hits(bars(4, 12), 'X.........o.');
   kicks.hits(bars(12, 14), 'x..o..');
@@ -82,19 +82,19 @@ const drums = (mix: MixName): Part[] => {
 };
 
 const band = (mix: MixName): Part[] => {
-  const bass = new Pencil(clock, { seed: 41, loose: 0.006 });
+  const bass = new NoteWriter(clock, { seed: 41, loose: 0.006 });
   bass.walk(verse, 'r/5 5/1', 0.74);
   bass.walk(lift, 'r/3 r/2 8/1', 0.8);
   bass.walk(chorus, 'r/2 r/1 5/2 8/1', 0.88);
   bass.walk(middle, 'r/6', 0.66);
   bass.walk(lastChorus, 'r/2 r/1 5/2 8/1', 0.92);
   bass.walk(ending, 'r/6', 0.7);
-  const strings = new Pencil(clock, { seed: 42, loose: 0.01 });
+  const strings = new NoteWriter(clock, { seed: 42, loose: 0.01 });
   strings.hold([...lift, ...chorus], 0.62);
   strings.hold([...(mix === '1.0' ? [] : verse), ...middle], 0.4);
   strings.hold([...lastChorus, ...ending.slice(0, 1)], 0.7);
   strings.hold(ending.slice(1), 0.6, 1.9);
-  const keys = new Pencil(clock, { seed: 43, loose: 0.009, touch: 0.14 });
+  const keys = new NoteWriter(clock, { seed: 43, loose: 0.009, touch: 0.14 });
   keys.comp(chorus, { rhythm: 'x....o', length: 4, velocity: 0.62, spread: 0.011 });
   keys.comp([...lastChorus, ...ending], { rhythm: 'x..o..', length: 3, velocity: 0.66, spread: 0.014 });
   return [
@@ -109,32 +109,32 @@ const band = (mix: MixName): Part[] => {
   ];
 };
 
-/** Picks all through; from the second version on it answers the singer where she breathes. */
+/** Fingerpicking throughout; from the second version on it answers the singer in her pauses. */
 const fingers = (mix: MixName): Part['notes'] => {
-  const picking = new Pencil(clock, { seed: 44, loose: 0.011, touch: 0.16, pan: -0.35 });
+  const picking = new NoteWriter(clock, { seed: 44, loose: 0.011, touch: 0.16, pan: -0.35 });
   picking.pick([...intro, ...verse, ...lift], 'b12321', 0.62, 4);
   picking.pick([...chorus, ...lastChorus], 'b13231', 0.5, 3);
   picking.pick(middle, 'b12341', 0.66, 5);
   picking.pick(ending, 'b12343', 0.6, 6);
-  const answers = new Pencil(clock, { seed: 45, loose: 0.01, pan: 0.45 });
+  const answers = new NoteWriter(clock, { seed: 45, loose: 0.01, pan: 0.45 });
   answers.line(22, '-/3 F5/1 E5/1 C5/1 | D5/3 C5/1 G4/2 | A4/2 C5/1 F5/3 | E5/2 D5/1 C5/2 A4/1', 0.74);
   if (mix !== '1.0') answers.line(7, '-/3 C5/1 D5/1 F5/1', 0.66);
   if (mix !== '1.0') answers.line(29, '-/3 D5/1 F5/1 A5/1 | G5/6', 0.7);
   return [...picking.notes, ...answers.notes, ...lastStrum.notes];
 };
 
-const lastStrum = new Pencil(clock, { seed: 46, loose: 0 });
+const lastStrum = new NoteWriter(clock, { seed: 46, loose: 0 });
 lastStrum.comp(chart('Dm9', 31), { rhythm: 'x.....', length: 15, velocity: 0.6, spread: 0.05 });
 
-/** The doubles drag behind the beat until the last version, where they were sung again. */
+/** The doubles drag behind the beat until the last version, in which they are sung again. */
 const singers = (mix: MixName): Part[] => {
-  const lead = new Pencil(clock, { seed: 51, loose: 0.012 });
+  const lead = new NoteWriter(clock, { seed: 51, loose: 0.012 });
   lead.line(4, verseTune, 0.7);
   lead.line(12, liftTune, 0.8);
   lead.line(14, chorusTune, 0.95);
   lead.line(26, lastTune, 0.97);
   const late = mix === '2.0' ? 0.012 : 0.068;
-  const [first, second] = [-0.8, 0.8].map((pan, index) => new Pencil(clock, { seed: 52 + index, loose: 0.02, late: late + index * 0.011, pan }));
+  const [first, second] = [-0.8, 0.8].map((pan, index) => new NoteWriter(clock, { seed: 52 + index, loose: 0.02, late: late + index * 0.011, pan }));
   first?.line(14, chorusTune, 0.7);
   second?.line(14, chorusTune, 0.66);
   first?.line(26, lastHarmony, 0.76);

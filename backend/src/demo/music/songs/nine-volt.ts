@@ -8,7 +8,7 @@ import { synth } from '../instruments/synth.js';
 import { voice } from '../instruments/voice.js';
 import { newChartReader } from '../score/chart.js';
 import { barSeconds, type Clock, layOut } from '../score/form.js';
-import { bars, Pencil } from '../score/pencil.js';
+import { bars, NoteWriter } from '../score/note-writer.js';
 import type { MixName, Part, Song } from '../score/song.js';
 import { nineVoltMixes } from './nine-volt.mixes.js';
 
@@ -44,7 +44,7 @@ const lastHook = `F#5/.75 E5/.75 C#5/.5 A4/1 C#5/1 | B4/.75 G#4/.75 B4/.5 E5/1.5
 const singing = 'A4/3 -/1 | B4/2 G#4/2 | A4/3 C#5/1 | C#5/2 -/2 | F#5/3 -/1 | E5/2 G#4/2 | C#5/3 -/1 | B4/2 C#5/2';
 
 const drums = (mix: MixName): Part[] => {
-  const [kicks, claps, rolls, closed, open, crash] = [91, 92, 93, 94, 95, 96].map((seed) => new Pencil(clock, { seed, loose: 0.003, touch: 0.1 }));
+  const [kicks, claps, rolls, closed, open, crash] = [91, 92, 93, 94, 95, 96].map((seed) => new NoteWriter(clock, { seed, loose: 0.003, touch: 0.1 }));
   if (!kicks || !claps || !rolls || !closed || !open || !crash) return [];
   kicks.hits([...bars(2, 14), ...bars(16, 23), ...bars(28, 35)], 'XXXX');
   kicks.hits([14], 'X.X.X.X.');
@@ -59,7 +59,7 @@ const drums = (mix: MixName): Part[] => {
   closed.hits(bars(24, 27), 'o.o.x.o.o.o.x.oo');
   open.hits([...bars(8, 15), ...bars(16, 24), ...bars(28, 35)], '..x...x...x...x.');
   crash.hits([4, 16, 24, 28, 35], 'X...');
-  const wind = new Pencil(clock, { seed: 97, loose: 0 });
+  const wind = new NoteWriter(clock, { seed: 97, loose: 0 });
   for (const bar of [12, 26]) wind.write({ beat: bar * 4, length: bar === 12 ? 16 : 8, pitch: 60, velocity: 0.9 });
   return [
     { name: 'kick', instrument: kick({ tune: 47, sweep: 210, decay: 0.13, click: 0.22, drive: 0.55 }), notes: kicks.notes },
@@ -73,16 +73,16 @@ const drums = (mix: MixName): Part[] => {
 };
 
 const band = (): Part[] => {
-  const bass = new Pencil(clock, { seed: 101, loose: 0.002 });
+  const bass = new NoteWriter(clock, { seed: 101, loose: 0.002 });
   bass.walk(verse, 'r/.75 r/.75 r/.5 r/.75 r/.75 8/.5', 0.8);
   bass.walk(lift, 'r/.5 r/.5 r/.5 r/.5 r/.5 r/.5 8/.5 r/.5', 0.84);
   bass.walk([...chorus, ...lastChorus], '-/.5 r/.5 -/.25 r/.25 8/.5 -/.5 r/.5 -/.25 r/.25 8/.5', 0.96);
   bass.walk(ending, 'r/3', 0.9);
-  const pads = new Pencil(clock, { seed: 102, loose: 0.004 });
+  const pads = new NoteWriter(clock, { seed: 102, loose: 0.004 });
   pads.hold([...intro, ...lift, ...middle], 0.5);
   pads.hold([...chorus, ...lastChorus], 0.78);
   pads.hold(ending, 0.6);
-  const stabs = new Pencil(clock, { seed: 103, loose: 0.004 });
+  const stabs = new NoteWriter(clock, { seed: 103, loose: 0.004 });
   stabs.comp(verse, { rhythm: '..x..x....x.....', length: 0.4, velocity: 0.6 });
   stabs.comp([...chorus, ...lastChorus], { rhythm: 'x..x..x.....x...', length: 0.4, velocity: 0.72 });
   stabs.comp([...middle, ...ending], { rhythm: 'x...............', length: 4, velocity: 0.6, spread: 0.02 });
@@ -99,15 +99,15 @@ const band = (): Part[] => {
 
 /** The voice is ahead of the beat until the last version. */
 const front = (mix: MixName): Part[] => {
-  const arp = new Pencil(clock, { seed: 111, loose: 0.002, touch: 0.12 });
+  const arp = new NoteWriter(clock, { seed: 111, loose: 0.002, touch: 0.12 });
   arp.pick([...intro, ...middle], '0214325402143254', 0.66, 1.2);
   arp.pick([...verse.slice(4), ...lift], '0.14.2540.14.254', 0.5, 1.1);
   arp.pick([...chorus, ...lastChorus], '4265427642654276', 0.56, 1.1);
-  const lead = new Pencil(clock, { seed: 112, loose: 0.008, late: mix === '2.0' ? 0 : -0.05 });
+  const lead = new NoteWriter(clock, { seed: 112, loose: 0.008, late: mix === '2.0' ? 0 : -0.05 });
   lead.line(4, verseTune, 0.78);
   lead.line(16, singing, 0.86);
   lead.line(28, singing.split('|').slice(0, 6).join('|'), 0.9);
-  const hooks = new Pencil(clock, { seed: 113, loose: 0.003 });
+  const hooks = new NoteWriter(clock, { seed: 113, loose: 0.003 });
   hooks.line(16, hook, 0.84);
   hooks.line(28, lastHook, 0.9);
   if (mix === '2.0') hooks.line(24, '-/2 C#5/1 E5/1 | F#5/3 E5/1 | D5/2 C#5/1 A4/1 | B4/3 -/1', 0.55);

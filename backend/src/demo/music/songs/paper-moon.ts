@@ -8,11 +8,11 @@ import { voice } from '../instruments/voice.js';
 import { synth } from '../instruments/synth.js';
 import { newChartReader } from '../score/chart.js';
 import { barSeconds, type Clock, layOut } from '../score/form.js';
-import { bars, Pencil } from '../score/pencil.js';
+import { bars, NoteWriter } from '../score/note-writer.js';
 import type { MixName, Part, Song } from '../score/song.js';
 import { paperMoonMixes } from './paper-moon.mixes.js';
 
-/** Four crotchets at 104, quavers long and short. */
+/** Four crotchets at 104 per minute, with swung quavers. */
 const clock: Clock = { beatsPerBar: 4, beatSeconds: 60 / 104, swing: 0.64 };
 
 const chart = newChartReader(
@@ -50,7 +50,7 @@ const lastTune = `-/.5 Bb4/.5 D5/.5 F5/1 Eb5/.5 B4/1 | D5/1 Eb5/.5 D5/.5 C5/.5 A
 const solo = `-/1 Bb4/.5 D5/.5 F5/.5 G5/.5 F5/.5 D5/.5 | E5/.5 G5/.5 Bb5/1 Ab5/.5 G5/.5 E5/.5 Db5/.5 | C5/.5 Eb5/.5 G5/.5 Eb5/.5 C5/.5 Ab4/.5 C5/1 | D5/.5 F5/.5 G5/.5 C6/1 Bb5/1 -/.5`;
 
 const drums = (mix: MixName): Part[] => {
-  const [feet, brushes, pedal, ride, crash] = [61, 62, 63, 64, 65].map((seed) => new Pencil(clock, { seed, loose: 0.008, touch: 0.16 }));
+  const [feet, brushes, pedal, ride, crash] = [61, 62, 63, 64, 65].map((seed) => new NoteWriter(clock, { seed, loose: 0.008, touch: 0.16 }));
   if (!feet || !brushes || !pedal || !ride || !crash) return [];
   const swung = [...bars(4, 20), ...bars(24, 29)];
   feet.hits(swung, 'xooo');
@@ -77,7 +77,7 @@ const drums = (mix: MixName): Part[] => {
 };
 
 const band = (mix: MixName): Part[] => {
-  const bass = new Pencil(clock, { seed: 71, loose: 0.008, late: 0.004 });
+  const bass = new NoteWriter(clock, { seed: 71, loose: 0.008, late: 0.004 });
   bass.walk(intro.slice(2), 'r/2 5/2', 0.7);
   bass.walk(verse, 'r/1 5/1 c/1 n/1', 0.8);
   bass.walk(chorus, 'r/1 c/1 5/1 n/1', 0.88);
@@ -85,7 +85,7 @@ const band = (mix: MixName): Part[] => {
   bass.walk(lastVerse, 'r/1 5/1 c/1 n/1', 0.9);
   bass.walk(ending.slice(0, 2), 'r/1 5/1', 0.84);
   bass.walk(ending.slice(2), 'r/4', 0.84);
-  const keys = new Pencil(clock, { seed: 72, loose: 0.009, touch: 0.15 });
+  const keys = new NoteWriter(clock, { seed: 72, loose: 0.009, touch: 0.15 });
   keys.comp(intro, { rhythm: 'x..o....', length: 1.4, velocity: 0.62, spread: 0.018 });
   keys.comp(verse, { rhythm: 'x..x......o.....', length: 0.55, velocity: 0.58 });
   keys.comp(chorus, { rhythm: 'x..x..o...x....o', length: 0.8, velocity: 0.66 });
@@ -93,7 +93,7 @@ const band = (mix: MixName): Part[] => {
   keys.comp([...lastVerse, ...ending.slice(0, 2)], { rhythm: 'x..x..o...x.....', length: 0.6, velocity: 0.68 });
   keys.comp(chart('Eb6', 29), { rhythm: 'X.......', length: 0.5, velocity: 0.8 });
   keys.comp(chart('Eb6', 29), { rhythm: '.x......', length: 5, velocity: 0.62, spread: 0.05 });
-  const strums = new Pencil(clock, { seed: 73, loose: 0.006, pan: 0.3 });
+  const strums = new NoteWriter(clock, { seed: 73, loose: 0.006, pan: 0.3 });
   strums.comp([...verse, ...chorus, ...lastVerse], { rhythm: 'oxox', length: 0.32, velocity: 0.6, spread: 0.007 });
   return [
     { name: 'bass', instrument: uprightBass, notes: bass.notes },
@@ -103,14 +103,14 @@ const band = (mix: MixName): Part[] => {
 };
 
 const soloists = (mix: MixName): Part[] => {
-  const lead = new Pencil(clock, { seed: 81, loose: 0.014, late: 0.012 });
+  const lead = new NoteWriter(clock, { seed: 81, loose: 0.014, late: 0.012 });
   lead.line(4, verseTune, 0.74);
   lead.line(12, chorusTune, 0.9);
   lead.line(24, lastTune, 0.92);
-  const answer = new Pencil(clock, { seed: 82, loose: 0.012, pan: -0.3 });
+  const answer = new NoteWriter(clock, { seed: 82, loose: 0.012, pan: -0.3 });
   answer.line(20, solo, 0.82);
   if (mix === '2.0') answer.line(2, '-/2 Bb4/.5 C5/.5 Eb5/.5 G5/.5 | F5/1.5 D5/.5 C5/2', 0.6);
-  const choir = new Pencil(clock, { seed: 83, loose: 0.02 });
+  const choir = new NoteWriter(clock, { seed: 83, loose: 0.02 });
   if (mix !== '1.0') choir.hold(chorus, 0.5, 0.94);
   const reed = { attack: 0.03, decay: 0.5, sustain: 0.8, release: 0.05 };
   return [

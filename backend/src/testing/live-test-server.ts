@@ -24,47 +24,47 @@ import { ReadSide } from '../platform/projections/read-side.js';
 import { OpenedEvents } from '../platform/streams/opened-events.js';
 import { CLOCK, CONFIG, EVENT_STORE, LOG, VAULT } from '../platform/tokens.js';
 import { freePort } from './free-port.js';
-import { type Ground, openGround } from './ground.js';
+import { type TestStores, openTestStores } from './test-stores.js';
 import { TestClient } from './test-client.js';
 import { socketOf, type TestSocket } from './test-socket.js';
 
-/** What a spec registers on the socket. */
-export interface LiveParts {
+/** The topics, messages and push sources that a spec registers. */
+export interface LiveTestServerOptions {
   readonly classes: Readonly<Record<string, FieldClasses>>;
-  readonly kinds: (ground: Ground) => readonly TopicKind[];
+  readonly kinds: (stores: TestStores) => readonly TopicKind[];
   readonly messages: readonly JoinMessage[];
   readonly sources: readonly PushSource[];
 }
 
 /** The socket on real stores, with topics and push sources of a spec instead of the slices'. */
-export interface LiveGround extends Ground {
+export interface LiveTestServer extends TestStores {
   /** A socket of a person's new session. */
   socket(uid: string): Promise<TestSocket>;
   /** Appends one event, which read models hold at once. @returns its position */
   happen(stream: string, type: string, data: object, actorUid?: string): Promise<number>;
 }
 
-/** Everything on the socket that is not of a slice. */
+/** The part of the socket server that belongs to no slice. */
 const LIVE = [LiveGateway, Handshake, SocketWatch, LiveFeed, LiveReads, Topics, AccessSnapshots, CatchUp, Rooms, Presence, PushDispatcher, Sessions];
 
-export async function openLiveGround({ classes, kinds, messages, sources }: LiveParts): Promise<LiveGround> {
-  const ground = await openGround();
+export async function openLiveTestServer({ classes, kinds, messages, sources }: LiveTestServerOptions): Promise<LiveTestServer> {
+  const stores = await openTestStores();
   const readSide = new ReadSide();
   const port = await freePort();
   const built = await Test.createTestingModule({
     providers: [
       ...LIVE,
-      { provide: EVENT_STORE, useValue: ground.store },
-      { provide: VAULT, useValue: ground.vault },
-      { provide: LOG, useValue: ground.log },
-      { provide: CLOCK, useValue: () => ground.time.now },
+      { provide: EVENT_STORE, useValue: stores.store },
+      { provide: VAULT, useValue: stores.vault },
+      { provide: LOG, useValue: stores.log },
+      { provide: CLOCK, useValue: () => stores.time.now },
       { provide: CONFIG, useValue: { PORT: Number(port), PUBLIC_URL: null, MONGO_URL: null } },
-      { provide: ReadModels, useValue: ground.reads },
+      { provide: ReadModels, useValue: stores.reads },
       { provide: ReadSide, useValue: readSide },
-      { provide: OpenedEvents, useValue: new OpenedEvents(new PersonalData(new Map(Object.entries(classes)), ground.dataKeys), []) },
-      { provide: PresenceElsewhere, useValue: new PresenceElsewhere(null, ground.log) },
+      { provide: OpenedEvents, useValue: new OpenedEvents(new PersonalData(new Map(Object.entries(classes)), stores.dataKeys), []) },
+      { provide: PresenceElsewhere, useValue: new PresenceElsewhere(null, stores.log) },
       { provide: PEOPLE_HERE, useValue: (uids: readonly string[]) => Promise.resolve(uids.map((uid) => ({ uid }))) },
-      { provide: TOPIC_SOURCES, useValue: [{ kinds: kinds(ground), joins: messages }] },
+      { provide: TOPIC_SOURCES, useValue: [{ kinds: kinds(stores), joins: messages }] },
       { provide: PUSH_SOURCES, useValue: sources },
     ],
   }).compile();
@@ -75,7 +75,7 @@ export async function openLiveGround({ classes, kinds, messages, sources }: Live
   await app.listen(port, '127.0.0.1');
   const sockets: TestSocket[] = [];
   return {
-    ...ground,
+    ...stores,
     async socket(uid) {
       const { token } = await sessions.start(uid, false);
       const socket = await socketOf(new TestClient(`http://127.0.0.1:${port}`, token));
@@ -83,21 +83,25 @@ export async function openLiveGround({ classes, kinds, messages, sources }: Live
       return socket;
     },
     async happen(stream, type, data, actorUid = 'ana') {
-      const meta = { actorUid, at: ground.time.now, commandId: randomUUID(), correlationId: 'c', causationId: null };
-      const { position } = await append(ground, stream, { id: randomUUID(), type, data, meta });
+      const meta = { actorUid, at: stores.time.now, commandId: randomUUID(), correlationId: 'c', causationId: null };
+      const { position } = await append(stores, stream, { id: randomUUID(), type, data, meta });
       readSide.serve(position);
       return position;
     },
     async close() {
       for (const socket of sockets) socket.close();
       await app.close();
-      await ground.close();
+      await stores.close();
     },
   };
 }
 
-/** Appends behind whatever the stream holds. */
-async function append({ store }: Ground, stream: string, event: Pick<StoredEvent, 'id' | 'type' | 'data' | 'meta'>): Promise<{ readonly position: number }> {
+/** Appends at the end of the stream. */
+async function append(
+  { store }: TestStores,
+  stream: string,
+  event: Pick<StoredEvent, 'id' | 'type' | 'data' | 'meta'>,
+): Promise<{ readonly position: number }> {
   const { length } = await store.readStream(stream);
   return store.append(stream, length === 0 ? 'none' : length - 1, [event]);
 }

@@ -16,18 +16,18 @@ import { StreamFolds } from '../platform/streams/stream-folds.js';
 import { Streams } from '../platform/streams/streams.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';
-import { KEPT_THREADS } from './kept-threads.js';
-import { PATIENCE_MS } from './patience.js';
+import { REUSED_THREADS } from './reused-threads.js';
+import { SLOW_MACHINE_MS } from './slow-machine.js';
 
-/** What a runner said. */
-export interface Said {
+/** One logged line. */
+export interface LogEntry {
   readonly level: 'info' | 'error';
   readonly message: string;
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** The real stores of the embedded default in a temporary folder, and what stands directly on them. */
-export interface Ground {
+/** The real embedded stores in a temporary folder, and the services built directly on them. */
+export interface TestStores {
   readonly folder: string;
   readonly store: EmbeddedEventStore;
   readonly vault: EmbeddedVault;
@@ -38,28 +38,28 @@ export interface Ground {
   readonly opened: OpenedEvents;
   readonly reads: ReadModels;
   readonly log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
-  /** Everything that was logged, oldest first. */
-  readonly said: readonly Said[];
-  /** Instants come from here. */
+  /** Everything logged, oldest first. */
+  readonly logged: readonly LogEntry[];
+  /** The clock of all stores and services. */
   readonly time: { now: number };
-  /** Streams with folds of their own, as another process or a restarted one has them. */
+  /** Streams with an empty fold cache, as another or a restarted process has them. */
   streams(): Streams;
-  /** A runner with a read side of its own (`parts.readSide`), as another process or a restarted one has it. */
+  /** A runner with its own read side (`deps.readSide`), as another or a restarted process has it. */
   projections(term?: Term): ProjectionRunner;
-  /** Another file of read models, empty when its name is new. */
+  /** A further read model file, empty if the name is new. */
   otherDocuments(name: string): Promise<EmbeddedDocumentStore>;
   close(): Promise<void>;
 }
 
-export async function openGround(): Promise<Ground> {
-  const folder = await mkdtemp(join(tmpdir(), 'roughmix-ground-'));
+export async function openTestStores(): Promise<TestStores> {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-stores-'));
   const time = { now: 1_700_000_000_000 };
-  const said: Said[] = [];
-  const note = (level: Said['level']) => (facts: object, message: string) => void said.push({ level, message, facts: { ...facts } });
+  const logged: LogEntry[] = [];
+  const note = (level: LogEntry['level']) => (facts: object, message: string) => void logged.push({ level, message, facts: { ...facts } });
   const log = { info: note('info'), error: note('error') };
-  const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: KEPT_THREADS });
-  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: KEPT_THREADS });
-  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), threads: KEPT_THREADS });
+  const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: REUSED_THREADS });
+  const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db'), threads: REUSED_THREADS });
+  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), threads: REUSED_THREADS });
   const blobs = await DiskBlobStore.open({ folder: join(folder, 'blobs'), signingKey: randomBytes(32), publicPath: '/api/storage', clock: () => time.now });
   const dataKeys = await DataKeys.open(vault, randomBytes(32));
   const personalData = new PersonalData(slices.fieldClasses, dataKeys);
@@ -81,13 +81,13 @@ export async function openGround(): Promise<Ground> {
     opened,
     reads,
     log,
-    said,
+    logged,
     time,
     close,
     streams: () => new Streams(store, new StreamFolds(store, opened), personalData),
-    projections: (term) => new ProjectionRunner({ store, documents, reads, readSide: new ReadSide(undefined, PATIENCE_MS), opened, log, graceMs: 0 }, term),
+    projections: (term) => new ProjectionRunner({ store, documents, reads, readSide: new ReadSide(undefined, SLOW_MACHINE_MS), opened, log, graceMs: 0 }, term),
     async otherDocuments(name) {
-      const other = await EmbeddedDocumentStore.open({ file: join(folder, name), threads: KEPT_THREADS });
+      const other = await EmbeddedDocumentStore.open({ file: join(folder, name), threads: REUSED_THREADS });
       others.push(other);
       return other;
     },

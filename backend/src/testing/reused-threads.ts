@@ -2,12 +2,12 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll } from '@jest/globals';
 import { OWN_THREADS, type WritingThreads } from '../platform/sqlite/writing-threads.js';
 
-/** Threads that closed their file, by their worker, until the spec that imports this is over: starting one takes longer than most of what a spec writes. */
+/** Worker threads whose file is closed, reused until the importing spec ends: starting a thread takes longer than most of a spec's writes. */
 const idle = new Map<string, Worker[]>();
 const workerOf = new WeakMap<Worker, string>();
 let isOver = false;
 
-export const KEPT_THREADS: WritingThreads = {
+export const REUSED_THREADS: WritingThreads = {
   take(worker) {
     const thread = idle.get(worker.href)?.pop() ?? OWN_THREADS.take(worker);
     workerOf.set(thread, worker.href);
@@ -21,7 +21,7 @@ export const KEPT_THREADS: WritingThreads = {
   },
 };
 
-// Of the spec's own hooks some come later, and close stores.
+// Registered first, so it runs after the spec's own hooks, which close stores.
 afterAll(async () => {
   isOver = true;
   await Promise.all([...idle.values()].flat().map((thread) => OWN_THREADS.giveBack(thread)));

@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { UnansweredVersions } from './unanswered-versions.js';
+import { PendingAnalyses } from './pending-analyses.js';
 
 const meta = { actorUid: 'ana', at: 0, commandId: 'c', correlationId: 'c', causationId: null };
 
-/** Where an analysis has to begin for a log of these: type, stream and version, at positions 10, 20 and so on. */
+/** The position to resume analysis after, for a log of these events (type, stream and version) at positions 10, 20 and so on. */
 function afterOf(...events: readonly (readonly [type: string, stream: string, versionId?: string])[]): number | null {
-  const versions = new UnansweredVersions();
+  const pending = new PendingAnalyses();
   events.forEach(([type, stream, versionId], at) =>
-    versions.see({ id: `${at}`, type, stream, data: { versionId }, meta, revision: at, position: 10 * (at + 1) }),
+    pending.see({ id: `${at}`, type, stream, data: { versionId }, meta, revision: at, position: 10 * (at + 1) }),
   );
-  return versions.after;
+  return pending.after;
 }
 
-test('analysis begins before the first version that the log holds no answer for', () => {
+test('analysis resumes before the first version without a result in the log', () => {
   expect(afterOf()).toBeNull();
   expect(afterOf(['VersionAdded', 'p', 'v'], ['VersionAnalyzed', 'p', 'v'])).toBeNull();
   expect(afterOf(['VersionAdded', 'p', 'v'])).toBe(0);

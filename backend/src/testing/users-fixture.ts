@@ -21,11 +21,11 @@ import { UserStreams } from '../users/user.streams.js';
 import { usersProjector } from '../users/users.projector.js';
 import { UsersQueries } from '../users/users.queries.js';
 import { cheapPasswords } from './cheap-passwords.js';
-import { KEPT_THREADS } from './kept-threads.js';
-import { PATIENCE_MS } from './patience.js';
-import { handClock, temporaryVault } from './temporary-vault.js';
+import { REUSED_THREADS } from './reused-threads.js';
+import { SLOW_MACHINE_MS } from './slow-machine.js';
+import { manualClock, temporaryVault } from './temporary-vault.js';
 
-/** The users' slice of one process. */
+/** The users slice of one process. */
 export interface UsersProcess {
   readonly accounts: Accounts;
   readonly registrations: Registrations;
@@ -34,31 +34,31 @@ export interface UsersProcess {
   readonly passwords: Passwords;
 }
 
-/** Embedded stores in a temporary folder, with people in them. */
-export interface UsersWorld {
+/** Embedded stores in a temporary folder for the users slice. */
+export interface UsersFixture {
   readonly vault: Vault;
   readonly log: EventStore;
-  readonly clock: ReturnType<typeof handClock>;
-  /** A process on these data with nothing in its memory, perhaps with stores that fail. */
+  readonly clock: ReturnType<typeof manualClock>;
+  /** A process with empty caches on these stores, optionally with failing ones. */
   process(vault?: Vault, log?: EventStore): UsersProcess;
   remove(): Promise<void>;
 }
 
-export async function usersWorld(): Promise<UsersWorld> {
+export async function openUsersFixture(): Promise<UsersFixture> {
   const stored = await temporaryVault();
   const { vault, folder } = stored;
-  const clock = handClock();
-  const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: KEPT_THREADS });
-  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), onDropped: () => undefined, threads: KEPT_THREADS });
+  const clock = manualClock();
+  const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: REUSED_THREADS });
+  const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), onDropped: () => undefined, threads: REUSED_THREADS });
   const personalData = new PersonalData(new Map(Object.entries(USER_EVENT_CLASSES)), await DataKeys.open(vault, randomBytes(32)));
   const opened = new OpenedEvents(personalData, []);
   const reads = new ReadModels(documents);
-  const readSide = new ReadSide(undefined, PATIENCE_MS);
+  const readSide = new ReadSide(undefined, SLOW_MACHINE_MS);
   const silent = { info: () => undefined, error: () => undefined };
   const projections = new ProjectionRunner({ store: log, documents, reads, readSide, opened, log: silent, graceMs: 0 });
   await projections.start([usersProjector]);
-  const process = (vaultOf: Vault = vault, logOf: EventStore = log): UsersProcess => {
-    const streams = new UserStreams(new Streams(logOf, new StreamFolds(logOf, opened), personalData), readSide, clock.now);
+  const process = (vaultOf: Vault = vault, logFileOf: EventStore = log): UsersProcess => {
+    const streams = new UserStreams(new Streams(logFileOf, new StreamFolds(logFileOf, opened), personalData), readSide, clock.now);
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = cheapPasswords();
     const registrations = new Registrations(accounts, streams, passwords, clock.now);

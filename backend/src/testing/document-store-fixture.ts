@@ -1,7 +1,7 @@
 import type { Document, FindQuery, DocumentStore, DocumentWrite } from '../platform/documents/documents.js';
 
-/** A place of its own for one test: `open` again after closing finds what was there; `remove` clears it away. */
-export interface DocumentStorePlace {
+/** One test's own document database: `open` after a close finds the stored documents again; `remove` deletes them. */
+export interface TestDatabase {
   readonly open: () => Promise<DocumentStore>;
   readonly remove: () => Promise<void>;
 }
@@ -13,35 +13,35 @@ export const REGIONS = {
 
 export const region = (id: string, position: number, body: Document | null): DocumentWrite => ({ collection: REGIONS.name, id, position, body });
 
-/** An open store whose regions are declared, for the tests of the contract. */
-export class GivenDocuments {
+/** An open store with the regions collection declared, for the contract suite. */
+export class DocumentStoreFixture {
   #opened: DocumentStore | null = null;
-  #place: DocumentStorePlace | null = null;
+  #database: TestDatabase | null = null;
 
   get store(): DocumentStore {
     if (this.#opened === null) throw new Error('no document store is open');
     return this.#opened;
   }
 
-  async begin(place: DocumentStorePlace): Promise<void> {
-    this.#place = place;
+  async begin(database: TestDatabase): Promise<void> {
+    this.#database = database;
     await this.open();
   }
 
   async end(): Promise<void> {
     await this.store.close();
-    await this.#place?.remove();
+    await this.#database?.remove();
   }
 
-  /** What the tests use from here on. */
+  /** Opens the store that the tests use from here on. */
   async open(): Promise<void> {
     this.#opened = await this.openAnother();
   }
 
-  /** One more store on the same place; who opens it closes it. */
+  /** Opens a second store on the same database; the caller closes it. */
   async openAnother(): Promise<DocumentStore> {
-    if (this.#place === null) throw new Error('there is no place for a document store');
-    const store = await this.#place.open();
+    if (this.#database === null) throw new Error('there is no database for a document store');
+    const store = await this.#database.open();
     await store.declare(REGIONS);
     return store;
   }
@@ -55,7 +55,7 @@ export class GivenDocuments {
     return this.store.save({ projector: 'regions', checkpoint, writes });
   }
 
-  /** The ids of the regions that a search gives, in its order. */
+  /** The ids of the regions that a query finds, in result order. */
   async ids(query: FindQuery): Promise<unknown[]> {
     return (await this.store.find(REGIONS.name, query)).map(({ _id }) => _id);
   }

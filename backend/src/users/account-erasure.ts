@@ -6,9 +6,9 @@ import { Letters } from '../platform/mail/letters.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import { Accounts } from './accounts.js';
 
-/** What stands of a person beside the log: how they sign in, where they are signed in, what they were sending. */
+/** A user's data outside the log: account, sessions, uploads, e-mails. */
 @Injectable()
-export class ErasedAccounts {
+export class AccountErasure {
   constructor(
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
@@ -17,7 +17,7 @@ export class ErasedAccounts {
     private readonly letters: Letters,
   ) {}
 
-  /** Whose account an email address is; null for nobody's. */
+  /** The uid that an email address belongs to, or null. */
   async holderOf(email: string): Promise<Uid | null> {
     return (await this.accounts.holderOf(email))?.id ?? null;
   }
@@ -26,14 +26,14 @@ export class ErasedAccounts {
     return (await this.accounts.get(uid)) !== null;
   }
 
-  /** Signs somebody out everywhere, for good: nothing of theirs is written after this resolves, on whatever server. */
-  async shut(uid: Uid): Promise<void> {
-    await this.accounts.shut(uid);
+  /** Signs a user out everywhere, for good: once this resolves, no server writes anything for them. */
+  async lock(uid: Uid): Promise<void> {
+    await this.accounts.lock(uid);
     await this.sessions.endAllOf(uid);
     await this.sessions.endedEverywhere();
   }
 
-  /** Forgets all of it; a session that began while the account was shut goes too. */
+  /** Deletes all of it, including a session that started while the account was being locked. */
   async forget(uid: Uid): Promise<void> {
     await this.uploads.takeBack(uid);
     const account = await this.accounts.get(uid);

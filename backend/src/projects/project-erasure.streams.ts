@@ -12,17 +12,17 @@ import type { CommandContext } from '../platform/streams/streams.js';
 import { BLOBS, EVENT_STORE } from '../platform/tokens.js';
 import { foldersOf, ProjectStreams } from './project.streams.js';
 
-/** What became of the projects of somebody who was erased. */
-export interface ProjectsOfErased {
+/** The projects of an erased user, by outcome. */
+export interface ProjectErasureResult {
   readonly removed: readonly Id[];
   readonly kept: readonly Id[];
 }
 
 const PAGE = 500;
 
-/** Takes erased people out of projects, and removes for good what was theirs alone. Each step may be repeated. */
+/** Removes erased users from projects, and permanently deletes projects of theirs without other members. Each step may be repeated. */
 @Injectable()
-export class ErasedFromProjects {
+export class ProjectErasure {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(BLOBS) private readonly blobs: BlobStore,
@@ -30,13 +30,13 @@ export class ErasedFromProjects {
     private readonly keys: DataKeys,
   ) {}
 
-  async takeOut(uid: Uid, at: Instant): Promise<ProjectsOfErased> {
+  async eraseUser(uid: Uid, at: Instant): Promise<ProjectErasureResult> {
     const found = { removed: new Set<Id>(), kept: new Set<Id>() };
     for (const projectId of await this.projectsThatName(uid)) {
       const before = await this.streams.state(projectId);
       const isOwner = before.ownerUid === uid;
       const wasMember = before.members[uid] !== undefined;
-      await this.streams.runEverywhere(systemContext(`erase-${uid}`, at), projectId, { type: 'TakeOutErased', data: { uid } });
+      await this.streams.runEverywhere(systemContext(`erase-${uid}`, at), projectId, { type: 'RemoveErasedUser', data: { uid } });
       if (isOwner && (await this.streams.state(projectId)).removed) {
         await this.purge(projectId, at);
         found.removed.add(projectId);
@@ -45,7 +45,7 @@ export class ErasedFromProjects {
     return { removed: [...found.removed], kept: [...found.kept] };
   }
 
-  /** Files, then the parts in the read models, then the key of every text: what comes first is found again by what comes later. */
+  /** Deletes files, then the read models' documents, then the stream's key: each step leaves what a retry needs to find the earlier ones. */
   private async purge(projectId: Id, at: Instant): Promise<void> {
     for (const folder of foldersOf(await this.streams.state(projectId), projectId)) await this.blobs.removePrefix(folder);
     for (;;) {
@@ -56,7 +56,7 @@ export class ErasedFromProjects {
     await this.keys.destroy(projectStream(projectId));
   }
 
-  /** Every project in whose plain facts the uid stands. The whole log is read: nobody else remembers projects that are gone. */
+  /** Every project whose plain event fields contain the uid. Reads the whole log, because no read model remembers removed projects. */
   private async projectsThatName(uid: Uid): Promise<ReadonlySet<Id>> {
     const named = new Set<Id>();
     for (let after = 0; ;) {

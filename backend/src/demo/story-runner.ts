@@ -23,7 +23,7 @@ import {
   type Answers,
   type BringsVersion,
   type DrawsRegion,
-  type Happening,
+  type StoryEvent,
   type InvitesOne,
   type Likes,
   millisecondsOf,
@@ -32,8 +32,8 @@ import {
   type Says,
 } from './story/story.js';
 
-/** What every story is told with. */
-export interface Stage {
+/** The dependencies and data that all stories share. */
+export interface StoryContext {
   readonly commands: CommandBus;
   readonly rights: UploadRights;
   readonly uploads: Uploads;
@@ -41,94 +41,95 @@ export interface Stage {
   readonly music: DemoMusic;
   readonly uids: ReadonlyMap<PersonName, Uid>;
   readonly startedAt: Instant;
-  /** The length of every version, when it is shorter than the song. */
+  /** Maximum length of every version. */
   readonly seconds: number;
-  /** The versions that stand already, by the id of the command that added them. */
-  readonly versionsThere: ReadonlyMap<string, Id>;
+  /** The existing versions, by the id of the command that added them. */
+  readonly existingVersions: ReadonlyMap<string, Id>;
   readonly onVersion: () => void;
 }
 
 /** The id of the command that adds a version. */
 export const versionCommandId = (song: string, mix: MixName): string => `demo-${song}-version-${mix.replace('.', '-')}`;
 
-/** How often a demo may be interrupted right between a project and its first version. */
-const MOST_BEGINNINGS = 20;
+/** How often a demo may be interrupted between creating a project and its first version. */
+const MAX_ATTEMPTS = 20;
 
 const slug = (label: string): string => label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function found<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
   const thing = things.get(name);
-  if (thing === undefined) throw new Error(`the story names '${name}' before it is there`);
+  if (thing === undefined) throw new Error(`the story names '${name}' before it exists`);
   return thing;
 }
 
-/** Tells one project's story by sending the commands that the page would send. Every command has a fixed id: told again, it changes nothing. */
-export class Storyteller {
+/** Plays one project's story by sending the commands that the page would send. Every command has a fixed id, so repeating it changes nothing. */
+export class StoryRunner {
   #projectId: Id = '';
   readonly #versions = new Map<string, Id>();
   readonly #regions = new Map<string, Id>();
   readonly #comments = new Map<string, Id>();
 
   constructor(
-    private readonly stage: Stage,
+    private readonly shared: StoryContext,
     private readonly story: ProjectStory,
     private readonly song: DemoSong,
   ) {}
 
-  /** The versions that stand so far. */
+  /** The versions added so far. */
   get versionIds(): readonly Id[] {
     return [...this.#versions.values()];
   }
 
-  /** Waits for the music first: a project that began long ago and has no version is what the sweeper takes away. */
+  /** Waits for the music first, because the sweeper removes an old project without a version. */
   async begin(): Promise<void> {
     const { owner, ago, description, viewers, welcome } = this.story;
     const [first] = this.song.mixes;
     if (first === undefined) throw new Error(`${this.song.title} has no versions`);
-    if (!this.stage.versionsThere.has(versionCommandId(this.song.name, first.name))) await this.stage.music.rendered({ song: this.song.name, mix: first.name });
+    if (!this.shared.existingVersions.has(versionCommandId(this.song.name, first.name)))
+      await this.shared.music.rendered({ song: this.song.name, mix: first.name });
     const invitedUsers = viewers.map(({ who, access }) => `${this.uid(who)}-${access}`);
     const submission = { projectName: this.song.title, description, tinySummary: first.summary, invitedUsers, message: welcome };
     const body = parseBody(NewProjectBody, { submission });
     this.#projectId = await this.create((what) => new CreateProject(this.context(owner, ago, what), body));
   }
 
-  /** A project of an interrupted start may have been taken away meanwhile; then another one begins under another command's id. */
+  /** If the project of an interrupted start was removed in the meantime, creates another one with another command id. */
   private async create(command: (what: string) => CreateProject): Promise<Id> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return (await this.stage.commands.execute(command(attempt === 1 ? 'begin' : `begin-${attempt}`))).body.newProject._id;
+        return (await this.shared.commands.execute(command(attempt === 1 ? 'begin' : `begin-${attempt}`))).body.newProject._id;
       } catch (error) {
         const isGone = error instanceof Refused && error.code === 'project.not-found';
-        if (!isGone || attempt === MOST_BEGINNINGS) throw error;
+        if (!isGone || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
 
-  async tell(happening: Happening): Promise<void> {
-    if ('invites' in happening) await this.invite(happening);
-    else if ('opens' in happening) await this.open(happening);
-    else if ('brings' in happening) await this.bring(happening);
-    else if ('draws' in happening) await this.draw(happening);
-    else if ('answers' in happening) await this.answer(happening);
-    else if ('likes' in happening) await this.like(happening);
-    else await this.say(happening);
+  async run(event: StoryEvent): Promise<void> {
+    if ('invites' in event) await this.invite(event);
+    else if ('opens' in event) await this.open(event);
+    else if ('brings' in event) await this.bring(event);
+    else if ('draws' in event) await this.draw(event);
+    else if ('answers' in event) await this.answer(event);
+    else if ('likes' in event) await this.like(event);
+    else await this.say(event);
   }
 
   private async invite({ ago, by, invites, message }: InvitesOne): Promise<void> {
     const body = parseBody(InviteUsersBody, { invitedUsers: [this.uid(invites)], message, writeAccess: true });
-    await this.stage.commands.execute(new InviteUsers(this.context(by, ago, `invite-${invites}`), this.#projectId, body));
+    await this.shared.commands.execute(new InviteUsers(this.context(by, ago, `invite-${invites}`), this.#projectId, body));
   }
 
   private async open({ ago, by, opens }: OpensToAll): Promise<void> {
     const body = parseBody(EditProjectBody, { submission: { visibility: opens } });
-    await this.stage.commands.execute(new EditProject(this.context(by, ago, 'open'), this.#projectId, body));
+    await this.shared.commands.execute(new EditProject(this.context(by, ago, 'open'), this.#projectId, body));
   }
 
-  private async bring(happening: BringsVersion): Promise<void> {
-    const { brings } = happening;
-    const there = this.stage.versionsThere.get(versionCommandId(this.song.name, brings));
-    this.#versions.set(brings, there ?? (await this.addVersion(happening)));
-    this.stage.onVersion();
+  private async bring(event: BringsVersion): Promise<void> {
+    const { brings } = event;
+    const there = this.shared.existingVersions.get(versionCommandId(this.song.name, brings));
+    this.#versions.set(brings, there ?? (await this.addVersion(event)));
+    this.shared.onVersion();
   }
 
   private async addVersion({ ago, by, brings }: BringsVersion): Promise<Id> {
@@ -138,16 +139,16 @@ export class Storyteller {
     const tinySummary = this.song.mixes.find(({ name }) => name === brings)?.summary ?? '';
     if (this.#versions.size === 0) {
       const { initialVersion } = parseBody(InitialVersionBody, { initialVersion: { projectId, uploadId, tinySummary } });
-      return (await this.stage.commands.execute(new AddFirstVersion(context, initialVersion))).body.version._id;
+      return (await this.shared.commands.execute(new AddFirstVersion(context, initialVersion))).body.version._id;
     }
     const updateType = brings.endsWith('.0') ? 'major' : 'minor';
     const { submission } = parseBody(NewVersionBody, { submission: { projectId, uploadId, tinySummary, updateType } });
-    return (await this.stage.commands.execute(new AddVersion(context, submission))).body.versionId;
+    return (await this.shared.commands.execute(new AddVersion(context, submission))).body.versionId;
   }
 
-  /** Announces the file and puts it where the signed address would. */
+  /** Announces the file and writes it where the signed URL would. */
   private async upload(by: PersonName, mix: MixName): Promise<Id> {
-    const { rights, uploads, blobs, music } = this.stage;
+    const { rights, uploads, blobs, music } = this.shared;
     const file = await music.take({ song: this.song.name, mix });
     const [projectId, uid] = [this.#projectId, this.uid(by)];
     const filename = `${this.song.title} ${mix}.wav`;
@@ -165,7 +166,7 @@ export class Storyteller {
     const [start, end] = [this.inFile(moment.start), this.inFile(moment.end)];
     const submission = { versionId: found(this.#versions, on), start, end, tag: moment.category, label: draws };
     const body = parseBody(NewRegionBody, { projectId: this.#projectId, submission });
-    const answer = await this.stage.commands.execute(new AddRegion(this.context(by, ago, `region-${slug(draws)}`), body));
+    const answer = await this.shared.commands.execute(new AddRegion(this.context(by, ago, `region-${slug(draws)}`), body));
     this.#regions.set(draws, answer.body.newRegion._id);
   }
 
@@ -177,32 +178,32 @@ export class Storyteller {
       ...(at === undefined || versionId === undefined ? {} : { stamp: { versionId, at: this.inFile(at) } }),
     };
     const body = parseBody(NewCommentBody, { projectId: this.#projectId, submission });
-    const answer = await this.stage.commands.execute(new AddComment(this.context(by, ago, `comment-${as}`), body));
+    const answer = await this.shared.commands.execute(new AddComment(this.context(by, ago, `comment-${as}`), body));
     this.#comments.set(as, answer.body.newComment._id);
   }
 
   private async answer({ ago, by, answers, says, as }: Answers): Promise<void> {
     const body = parseBody(ReplyBody, { projectId: this.#projectId, submission: { content: says } });
     const command = new ReplyToComment(this.context(by, ago, `comment-${as}`), found(this.#comments, answers), body);
-    this.#comments.set(as, (await this.stage.commands.execute(command)).body.newComment._id);
+    this.#comments.set(as, (await this.shared.commands.execute(command)).body.newComment._id);
   }
 
   private async like({ ago, by, likes }: Likes): Promise<void> {
     const body = parseBody(RatingBody, { projectId: this.#projectId, type: 'likes', on: true });
-    await this.stage.commands.execute(new RateComment(this.context(by, ago, `like-${likes}-${by}`), found(this.#comments, likes), body));
+    await this.shared.commands.execute(new RateComment(this.context(by, ago, `like-${likes}-${by}`), found(this.#comments, likes), body));
   }
 
   private context(by: PersonName, ago: string, what: string): CommandContext {
     const commandId = `demo-${this.song.name}-${what}`;
-    return { actor: { uid: this.uid(by) }, at: this.stage.startedAt - millisecondsOf(ago), commandId, correlationId: 'demo', causationId: null };
+    return { actor: { uid: this.uid(by) }, at: this.shared.startedAt - millisecondsOf(ago), commandId, correlationId: 'demo', causationId: null };
   }
 
   private uid(name: PersonName): Uid {
-    return found(this.stage.uids, name);
+    return found(this.shared.uids, name);
   }
 
-  /** A place of the song in the file, which may be an excerpt: then the whole song's talk moves closer together. */
+  /** Maps a time of the song to the file; in an excerpt all times are scaled down. */
   private inFile(seconds: number): number {
-    return seconds * Math.min(1, this.stage.seconds / this.song.duration);
+    return seconds * Math.min(1, this.shared.seconds / this.song.duration);
   }
 }

@@ -6,35 +6,35 @@ import type { Config } from '../platform/config/config.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 import type { LogReader } from '../platform/event-store/log-reader.js';
 import { openLogReader } from '../platform/event-store/log-survey.js';
-import { logOf } from './log-of.js';
+import { logFileOf } from './log-file.js';
 
 const PAGE = 500;
 const POLL_MS = 250;
 
-/** A log as operators read it, beside whoever writes it. */
-export interface LogReading {
+/** A read-only log for operators, also while the program writes it. */
+export interface ReadOnlyLog {
   /** The newest events, oldest first. */
   newest(limit: number): Promise<readonly StoredEvent[]>;
-  /** A page of what lies behind a position, [] at the end. */
+  /** A page of events after a position, [] at the end. */
   after(position: Position): Promise<readonly StoredEvent[]>;
-  /** What lies behind a position and what comes, until the signal aborts. */
+  /** Events after a position, then new ones, until the signal aborts. */
   follow(position: Position, signal: AbortSignal): AsyncIterable<readonly StoredEvent[]>;
   close(): Promise<void>;
 }
 
-/** Opens the log of the environment for reading alone: that of EventStoreDB where it is named, else that of the data folder. @throws StoreAway, StoreDamaged */
-export async function openLogReading(config: Config): Promise<LogReading> {
-  if (config.EVENTSTORE_URL === null) return readingOfFile(await openLogReader(logOf(config)));
-  return readingOfStore(await openServerLog(config));
+/** Opens the environment's log read-only: EventStoreDB if configured, else the data folder's. @throws StoreAway, StoreDamaged */
+export async function openReadOnlyLog(config: Config): Promise<ReadOnlyLog> {
+  if (config.EVENTSTORE_URL === null) return readOnlyFile(await openLogReader(logFileOf(config)));
+  return readOnlyStore(await openServerLog(config));
 }
 
-/** The log of the server that the environment names. @throws StoreAway */
+/** The log on the configured server. @throws StoreAway */
 export async function openServerLog(config: Config): Promise<EventStore> {
   const { openLog } = await import('../platform/stores.js');
   return openLog(config, pino({ level: 'warn' }, process.stderr));
 }
 
-function readingOfFile(log: LogReader): LogReading {
+function readOnlyFile(log: LogReader): ReadOnlyLog {
   return {
     newest: (limit) => Promise.resolve(log.newest(limit)),
     after: (position) => Promise.resolve(log.all(position, PAGE)),
@@ -43,7 +43,7 @@ function readingOfFile(log: LogReader): LogReading {
         const page = log.all(reached, PAGE);
         reached = page.at(-1)?.position ?? reached;
         if (page.length > 0) yield page;
-        // An abort ends the pause with an error, and the loop.
+        // An abort rejects the pause, which ends the loop.
         else await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
       }
     },
@@ -51,7 +51,7 @@ function readingOfFile(log: LogReader): LogReading {
   };
 }
 
-const readingOfStore = (store: EventStore): LogReading => ({
+const readOnlyStore = (store: EventStore): ReadOnlyLog => ({
   newest: (limit) => store.readNewest(limit),
   after: (position) => store.readAll({ after: position, limit: PAGE }),
   follow: (position, signal) => store.subscribe({ after: position, signal }),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../kernel/event.js';
 import { slices } from '../slices.js';
-import { type Ground, openGround } from './ground.js';
+import { type TestStores, openTestStores } from './test-stores.js';
 import { aProject, type ProjectHistory, PROJECT_ID } from './project-history.js';
-import { documentsOf } from './projected.js';
+import { documentsOf } from './projected-documents.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 
 const VERSION = slices.projectors.find((each) => each.name === 'projects')?.version ?? 0;
-/** Where the projects of a generation lie, and its checkpoint. */
+/** The collection that holds a generation's projects and its checkpoint. */
 export const stored = (generation: number): string => `projects_v${VERSION}_g${generation}`;
 
 export const renamed = (history: ProjectHistory, to: string) => history.and({ type: 'ProjectRenamed', data: { from: '', to } });
@@ -22,16 +22,16 @@ export const until = async (condition: () => Promise<boolean>): Promise<void> =>
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A log with its read models, and the runner that builds them. */
-export class GivenProjections {
+/** An event log, its read models and the runner that builds them. */
+export class ProjectionsFixture {
   private constructor(
-    readonly ground: Ground,
+    readonly ground: TestStores,
     public runner: ProjectionRunner,
   ) {}
 
-  static async open(): Promise<GivenProjections> {
-    const ground = await openGround();
-    return new GivenProjections(ground, ground.projections());
+  static async open(): Promise<ProjectionsFixture> {
+    const ground = await openTestStores();
+    return new ProjectionsFixture(ground, ground.projections());
   }
 
   async close(): Promise<void> {
@@ -39,7 +39,7 @@ export class GivenProjections {
     await this.ground.close();
   }
 
-  /** Appends a history's events as the log takes them, each with an id of its own. */
+  /** Appends a history's events as the log stores them, each with a new id. */
   async append(history: ProjectHistory, from = 0, expected: number | 'none' = from === 0 ? 'none' : from - 1): Promise<number> {
     const events = history.events.slice(from).map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
     const stream = history.events[0]?.stream ?? '';
@@ -57,14 +57,14 @@ export class GivenProjections {
     return Promise.all(slices.projectors.map((each) => documentsOf(this.ground.documents, each, events, generation)));
   }
 
-  /** The runner of the same program after a restart. */
+  /** Replaces the runner, as a restart of the program does. */
   async restarted(projectors = slices.projectors): Promise<void> {
     await this.runner.stop();
     this.runner = this.ground.projections();
     await this.runner.start(projectors);
   }
 
-  /** Builds a projector anew and waits until the new generation is served and the old one gone. */
+  /** Rebuilds a projector and waits until the new generation is served and the old one is deleted. */
   async rebuilt(which: string): Promise<void> {
     const generation = await this.runner.rebuild(which);
     await until(async () => (await this.runner.status()).some((each) => each.projector === which && each.generation === generation));

@@ -4,7 +4,7 @@ import { type Clock, secondsAt } from './form.js';
 import { hitsOf, pitchOf, tokensOf } from './notation.js';
 import type { Note } from './song.js';
 
-/** How a player plays: loose in seconds of scatter, late in seconds behind the beat, touch as scatter of velocity. */
+/** How a part is played: loose is timing scatter in seconds, late is the delay behind the beat in seconds, touch is velocity scatter. */
 export type Feel = { seed: number; loose: number; late?: number; touch?: number; pan?: number };
 
 /** A rhythm over chords: one character per step, lengths in beats, spread in seconds from string to string. */
@@ -12,8 +12,8 @@ export type Comping = { rhythm: string; length: number; velocity: number; spread
 
 type Written = { beat: number; length: number; pitch: number; velocity: number; pan?: number };
 
-/** Writes the notes of one part. Bars and beats count from 0; a bar may be given as a fraction. */
-export class Pencil {
+/** Writes the notes of one part. Bars and beats count from 0; a bar may be fractional. */
+export class NoteWriter {
   readonly notes: Note[] = [];
   private readonly random: () => number;
 
@@ -32,7 +32,7 @@ export class Pencil {
     this.notes.push({ at, length: length * this.clock.beatSeconds, pitch, velocity: played, pan: pan ?? seat });
   }
 
-  /** A melody, 'A4/2 C5/1 | D5/3'; notes on the first beat of a bar are leaned on. */
+  /** A melody, 'A4/2 C5/1 | D5/3'; notes on the first beat of a bar are accented. */
   line(bar: number, text: string, velocity: number): void {
     const from = bar * this.clock.beatsPerBar;
     for (const { beat, length, name } of tokensOf(text)) {
@@ -50,7 +50,7 @@ export class Pencil {
         if (velocity > 0) this.write({ beat: bar * this.clock.beatsPerBar + index * step, length: step, pitch, velocity });
   }
 
-  /** Long chords, held nearly into the next. */
+  /** Long chords, held almost until the next. */
   hold(chart: readonly ChartChord[], velocity: number, length = 1): void {
     for (const chord of chart)
       for (const [index, pitch] of chord.notes.entries())
@@ -65,7 +65,7 @@ export class Pencil {
     });
   }
 
-  /** Chord notes one after the other: digits pick from the voicing, 'b' is the bass an octave up, '.' rests. */
+  /** Chord notes one after another: digits pick from the voicing, 'b' is the bass an octave up, '.' rests. */
   pick(chart: readonly ChartChord[], figure: string, velocity: number, ring = 1): void {
     const step = this.clock.beatsPerBar / figure.length;
     this.overSteps(chart, 'X'.repeat(figure.length), (chord, beat) => {
@@ -119,5 +119,5 @@ const bassNote = (chord: ChartChord, sign: string, next: number): number => {
   return chord.bass + ((((tone - chord.bass) % 12) + 12) % 12);
 };
 
-/** Bars from one up to, not including, another. */
+/** Bars from one up to, but not including, another. */
 export const bars = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);

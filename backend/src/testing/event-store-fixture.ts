@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { NewEvent, StoredEvent } from '../kernel/event.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 
-/** The store that a test of the contract is about. */
-export type Given = () => EventStore;
+/** Returns the store that the contract suite is testing now. */
+export type CurrentStore = () => EventStore;
 
-/** All events behind a position, page by page. */
+/** All events after a position, page by page. */
 export async function everything(store: EventStore, from: number): Promise<StoredEvent[]> {
   const all: StoredEvent[] = [];
   for (let after = from; ;) {
@@ -19,7 +19,7 @@ export async function everything(store: EventStore, from: number): Promise<Store
 
 export const iterate = <T>(pages: AsyncIterable<T>): AsyncIterator<T> => pages[Symbol.asyncIterator]();
 
-/** A name that no other test uses. */
+/** A stream name that no other test uses. */
 export const aStream = (): string => `contract-${randomUUID()}`;
 
 export function anEvent(data: unknown = {}): NewEvent {

@@ -1,0 +1,26 @@
+import type { Config } from '../platform/config/config.js';
+import { ReadSide } from '../platform/projections/read-side.js';
+import { withOfflineProgram } from './offline-program.js';
+import type { OperationContext } from './operation.js';
+
+const POLL_MS = 1_000;
+
+/** Finishes a restore before anything is served: erases users again and releases the names of accounts newer than the log. */
+export async function finishRestore(config: Config, { signal, tell }: { readonly signal: AbortSignal; readonly tell: (line: string) => void }): Promise<void> {
+  const [{ Accounts }, { Erasures }] = await Promise.all([import('../users/accounts.js'), import('../users/erasures.js')]);
+  await withOfflineProgram(
+    // Only what the restore needs: nothing is sent or published.
+    { ...config, ROLES: ['projector'], KAFKA_BROKERS: null, METRICS_PORT: null },
+    async (program) => {
+      const reads = program.get(ReadSide);
+      while (!(await reads.servedWithin(POLL_MS))) signal.throwIfAborted();
+      const erased = await program.get(Erasures).applyList();
+      const unconfirmed = await program.get(Accounts).unconfirmUnregistered();
+      tell(`${erased} erased users erased again; ${unconfirmed} accounts newer than the log released`);
+    },
+    { isRestoring: true },
+  );
+}
+
+/** An operation's abort signal and progress output. */
+export const progressOptions = (context: OperationContext) => ({ signal: context.signal, tell: (line: string): void => context.log(line) });

@@ -1,2 +1,0 @@
-/** How long a busy machine may take to save what was written, in milliseconds: nothing is refused meanwhile. */
-export const PATIENCE_MS = 20_000;
