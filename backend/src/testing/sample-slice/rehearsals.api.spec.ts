@@ -119,7 +119,7 @@ describe('live', () => {
       expect(body).toEqual({ type: 'RehearsalMoved', actorUid: ana.uid, commandId: expect.any(String), position: view.position, view });
     }
     await stranger.ask('login');
-    expect(stranger.words()).toEqual([]);
+    expect(stranger.summary()).toEqual([]);
   });
 
   test('a member who leaves is taken out of the room, and gets nothing of the time without them when they are back', async () => {
