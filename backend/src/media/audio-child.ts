@@ -91,11 +91,11 @@ function watchLimits(child: ChildProcess, memoryBytes: number, milliseconds: num
   let timers: readonly NodeJS.Timeout[] = [];
   const overrun = new Promise<{ readonly kind: 'overrun' }>((resolve) => {
     const stop = (): void => resolve({ kind: 'overrun' });
-    const look = async (): Promise<void> => {
+    const checkMemory = async (): Promise<void> => {
       if ((await residentBytes(child.pid)) > memoryBytes) stop();
     };
     // After this process was suspended, its timer can fire before the waiting reply is read.
-    timers = [setTimeout(() => setImmediate(stop), milliseconds), setInterval(() => void look(), POLL_MS)];
+    timers = [setTimeout(() => setImmediate(stop), milliseconds), setInterval(() => void checkMemory(), POLL_MS)];
   });
   return { overrun, stop: () => timers.forEach(clearTimeout) };
 }

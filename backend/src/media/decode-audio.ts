@@ -12,7 +12,7 @@ const WINDOW = 1 << 20;
 const MIN_PIECE = 1 << 9;
 const MAX_PIECE = 1 << 14;
 const PCM_PIECE = 1 << 18;
-/** Samples per channel that a piece should not decode to more of: some seconds. */
+/** Target maximum of samples per channel in a decoded piece: a few seconds. */
 const MAX_SAMPLES = 1 << 18;
 const LONGEST_FLAC_HEADER = 16;
 

@@ -23,7 +23,7 @@ export const mailStatus: Operation = {
     const since = oldest === null ? '' : `, the oldest since ${iso(oldest)}${lastReason === null ? '' : ` (${lastReason})`}`;
     await context.print(`${waiting} waiting${since}; ${undelivered.length} undelivered`);
     const rows = undelivered.map(({ letter, to, writtenAt, endedAt, tries, reason }) => [letter, to, iso(writtenAt), iso(endedAt), tries, reason]);
-    if (rows.length > 0) for (const line of ['', ...tableOf(['letter', 'to', 'written', 'given up', 'tries', 'reason'], rows)]) await context.print(line);
+    if (rows.length > 0) for (const line of ['', ...tableOf(['e-mail', 'to', 'written', 'given up', 'tries', 'reason'], rows)]) await context.print(line);
     return undelivered.length === 0 ? 0 : 1;
   },
 };

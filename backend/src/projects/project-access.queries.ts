@@ -39,8 +39,8 @@ export class ProjectAccessQueries {
   }
 
   /**
-   * Makes an answer about a project's parts from read models that have passed the project's own position, because the page receives pushes from there on.
-   * Those of a stalled projector are shown as they are.
+   * Builds a response from read models that have reached the project's own position, because a page follows live pushes from there. A stalled
+   * projector's documents are shown as they are.
    */
   withParts<Answer>({ project }: SeenProject, make: () => Promise<Answer>): Promise<Answer> {
     return this.reads.asOfWithin(project.position, PARTS_MS, make);
