@@ -102,7 +102,7 @@ try {
   const people = [];
   for (let at = 0; at < Math.ceil(SOCKETS / A_PERSON); at += 1) people.push(await person(program.url, `Bench${at}`));
   const { projectId } = await aProject(owner, { viewers: people.map((who) => ({ who, access: 3 })) });
-  const say = () => owner.must('POST', '/api/comments', { projectId, submission: { content: 'The doubles drag a little behind the beat here' } });
+  const postComment = () => owner.must('POST', '/api/comments', { projectId, submission: { content: 'The doubles drag a little behind the beat here' } });
   const before = { program: memory(program.pid), bare: memory(bare.child.pid) };
   const ours = new Counter();
   const theirs = new Counter();
@@ -110,14 +110,14 @@ try {
   sockets.push(...(await open(bare.url, () => ({ onMessage: theirs.onMessage }))));
   const after = { program: memory(program.pid), bare: memory(bare.child.pid) };
   const first = ours.all();
-  await say();
+  await postComment();
   await first;
   const [, payload] = JSON.parse(ours.packet.slice(2));
   const trigger = new Client(bare.url);
   const emit = () => trigger.must('POST', '/', { payload });
   const rounds = { program: [], bare: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.program.push(figures(await timesOf(say, ours)));
+    rounds.program.push(figures(await timesOf(postComment, ours)));
     rounds.bare.push(figures(await timesOf(emit, theirs)));
   }
   for (const [side, each] of Object.entries(rounds)) {

@@ -52,7 +52,7 @@ async function largeProject(who) {
 }
 
 /** Common actions on the page, in this order; each resolves once the page shows its effect. */
-const ACTS = {
+const ACTIONS = {
   'select a region': async (page) => {
     await page.getByRole('button', { name: /^Part 2,/ }).click({ force: true });
     await page.locator('.rtab[aria-pressed=true]').waitFor();
@@ -100,7 +100,7 @@ async function oneRound(browser, { url, who, cookie, projectId, word }) {
   const sound = await page.evaluate(() => window.times.sound);
   await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).click();
   const acts = {};
-  for (const [name, act] of Object.entries(ACTS)) acts[name] = await slowestReactionTo(page, () => act(page, word));
+  for (const [name, act] of Object.entries(ACTIONS)) acts[name] = await slowestReactionTo(page, () => act(page, word));
   const received = await longestTaskOf(page, () => receivesComment(page, { who, projectId, word }));
   await context.close();
   return { 'largest paint': first.paint, 'click to sound': sound, shift: first.shift, ...acts, 'receive a comment': received };

@@ -4,18 +4,18 @@
 export function noteTimes() {
   const times = { largestPaint: 0, shift: 0, reactions: [], tasks: [], sound: null, quietSince: 0 };
   window.times = times;
-  const watch = (type, see, options = {}) =>
+  const watch = (type, record, options = {}) =>
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) see(times, entry);
+      for (const entry of list.getEntries()) record(times, entry);
     }).observe({ type, buffered: true, ...options });
-  watch('largest-contentful-paint', (kept, { startTime }) => (kept.largestPaint = startTime));
-  watch('layout-shift', (kept, { hadRecentInput, value }) => (kept.shift += hadRecentInput ? 0 : value));
-  watch('longtask', (kept, { startTime, duration }) => {
-    kept.quietSince = Math.max(kept.quietSince, startTime + duration);
-    kept.tasks.push({ at: startTime, took: duration });
+  watch('largest-contentful-paint', (metrics, { startTime }) => (metrics.largestPaint = startTime));
+  watch('layout-shift', (metrics, { hadRecentInput, value }) => (metrics.shift += hadRecentInput ? 0 : value));
+  watch('longtask', (metrics, { startTime, duration }) => {
+    metrics.quietSince = Math.max(metrics.quietSince, startTime + duration);
+    metrics.tasks.push({ at: startTime, took: duration });
   });
-  watch('resource', (kept, { responseEnd }) => (kept.quietSince = Math.max(kept.quietSince, responseEnd)));
-  watch('event', (kept, { interactionId, startTime, duration }) => interactionId !== 0 && kept.reactions.push({ at: startTime, took: duration }), {
+  watch('resource', (metrics, { responseEnd }) => (metrics.quietSince = Math.max(metrics.quietSince, responseEnd)));
+  watch('event', (metrics, { interactionId, startTime, duration }) => interactionId !== 0 && metrics.reactions.push({ at: startTime, took: duration }), {
     durationThreshold: 16,
   });
   let clicked = 0;
