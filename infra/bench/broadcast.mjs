@@ -77,7 +77,7 @@ async function bareServer() {
 async function open(url, facts) {
   const sockets = [];
   for (let at = 0; at < SOCKETS; at += 100) {
-    sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, SOCKETS - at) }, (_, nth) => plainSocket(url, facts(at + nth))))));
+    sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, SOCKETS - at) }, (_, index) => plainSocket(url, facts(at + index))))));
   }
   return sockets;
 }
@@ -86,9 +86,9 @@ async function timesOf(send, counter) {
   const times = [];
   for (let at = 0; at < EACH; at += 1) {
     const all = counter.all();
-    const begun = performance.now();
+    const startedAt = performance.now();
     const [until] = await Promise.all([all, send()]);
-    times.push(until - begun);
+    times.push(until - startedAt);
     await pause(20);
   }
   return times;

@@ -37,15 +37,15 @@ async function each(count, call) {
 
 async function largeProject(who) {
   const { projectId, versionId } = await aProject(who, { wav: smallWav(SECONDS) });
-  await each(REGIONS, (nth) => {
-    const start = (nth / REGIONS) * (SECONDS - 12);
+  await each(REGIONS, (index) => {
+    const start = (index / REGIONS) * (SECONDS - 12);
     return who.must('POST', '/api/regions', {
       projectId,
-      submission: { versionId, start, end: start + 2 + (nth % 9), label: `Part ${nth + 1}`, tag: TAGS[nth % TAGS.length] },
+      submission: { versionId, start, end: start + 2 + (index % 9), label: `Part ${index + 1}`, tag: TAGS[index % TAGS.length] },
     });
   });
-  await each(COMMENTS, (nth) =>
-    who.must('POST', '/api/comments', { projectId, submission: { content: `${nth + 1}: the doubles drag behind the beat, listen at the chorus.` } }),
+  await each(COMMENTS, (index) =>
+    who.must('POST', '/api/comments', { projectId, submission: { content: `${index + 1}: the doubles drag behind the beat, listen at the chorus.` } }),
   );
   await reactorsDone(who);
   return projectId;

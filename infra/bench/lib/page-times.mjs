@@ -31,20 +31,20 @@ export function noteTimes() {
 
 /** Performs an action and waits until its effects are painted and recorded. @returns {Promise<number>} its start on the page's clock */
 async function done(page, act) {
-  const begun = await page.evaluate(() => performance.now());
+  const startedAt = await page.evaluate(() => performance.now());
   await act();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 300)))));
-  return begun;
+  return startedAt;
 }
 
 /** Performs an action; returns the slowest input latency, from event to next paint, in milliseconds. 0 below 16 ms, which browsers do not report. */
 export async function slowestReactionTo(page, act) {
-  const begun = await done(page, act);
-  return page.evaluate((since) => window.times.reactions.filter(({ at }) => at >= since).reduce((most, { took }) => Math.max(most, took), 0), begun);
+  const startedAt = await done(page, act);
+  return page.evaluate((since) => window.times.reactions.filter(({ at }) => at >= since).reduce((most, { took }) => Math.max(most, took), 0), startedAt);
 }
 
 /** Performs an action that causes a push; returns the page's longest task, in milliseconds. 0 below 50 ms. */
 export async function longestTaskOf(page, act) {
-  const begun = await done(page, act);
-  return page.evaluate((since) => window.times.tasks.filter(({ at }) => at >= since).reduce((most, { took }) => Math.max(most, took), 0), begun);
+  const startedAt = await done(page, act);
+  return page.evaluate((since) => window.times.tasks.filter(({ at }) => at >= since).reduce((most, { took }) => Math.max(most, took), 0), startedAt);
 }
