@@ -5,7 +5,7 @@
 export const INSTALL_SCRIPTS = {
   '@parcel/watcher': 'looks for its ready-made library; only for watching in development',
   '@photostructure/sqlite': 'looks for its ready-made library: the log, the read models, the vault',
-  '@scarf/scarf': 'counts installations of swagger-ui-dist; ends by itself with SCARF_ANALYTICS=false',
+  '@scarf/scarf': 'counts installations of swagger-ui-dist; disabled by SCARF_ANALYTICS=false',
   '@swc/core': 'looks for its ready-made compiler; only for specs',
   protobufjs: 'compares version schemes of its dependents, and only warns',
   'unrs-resolver': 'looks for its ready-made resolver; only for specs',

@@ -109,7 +109,7 @@ const pageStates: readonly PageState[] = [
     },
   },
   {
-    name: 'a reply begun',
+    name: 'a reply being written',
     open: async (on) => {
       await openProject(on);
       await on.getByRole('button', { name: 'Reply', exact: true }).click();

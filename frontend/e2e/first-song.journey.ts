@@ -174,11 +174,11 @@ test(
     await box.getByRole('button', { name: 'Remove timestamp 0:05.0' }).waitFor();
     await box.getByRole('button', { name: 'Send' }).click();
 
-    const said = commentsOf(ana);
+    const comments = commentsOf(ana);
     await expectComments(ana, ['@Ana Reis the bass eats the vocal']);
-    expect(await said.locator('.mention').allInnerTexts()).toEqual(['@Ana Reis']);
-    expect(await said.getByRole('button', { name: 'Go to 0:05.0' }).count()).toBe(1);
-    expect(await said.getByRole('button', { name: /^Mix, / }).count()).toBe(1);
+    expect(await comments.locator('.mention').allInnerTexts()).toEqual(['@Ana Reis']);
+    expect(await comments.getByRole('button', { name: 'Go to 0:05.0' }).count()).toBe(1);
+    expect(await comments.getByRole('button', { name: /^Mix, / }).count()).toBe(1);
 
     const thread = threadOf(ana);
     await thread.getByRole('button', { name: 'Reply', exact: true }).click();

@@ -129,16 +129,16 @@ test(
     await server.kill9();
     await page.getByText('Reconnecting. Other people’s changes may be delayed.').waitFor();
     await sendComment(page, 'Said while nobody listened');
-    const kept = page.getByRole('article', { name: 'Comment by Ana Reis, not sent yet' });
-    await kept.getByText('Not sent. It is kept here.').waitFor();
+    const unsent = page.getByRole('article', { name: 'Comment by Ana Reis, not sent yet' });
+    await unsent.getByText('Not sent. It is kept here.').waitFor();
     await box().fill('Begun while nobody listened');
 
     const back = await watchFor(page.locator('body'), 'Back online.');
     await server.restart();
     await back.shownFor();
     expect(await box().inputValue()).toBe('Begun while nobody listened');
-    await kept.getByRole('button', { name: 'Retry' }).click();
-    await kept.waitFor({ state: 'hidden' });
+    await unsent.getByRole('button', { name: 'Retry' }).click();
+    await unsent.waitFor({ state: 'hidden' });
     await composerOf(page).getByRole('button', { name: 'Send' }).click();
     const everything = [
       'Begun while nobody listened',

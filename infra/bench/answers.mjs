@@ -70,11 +70,11 @@ const COMPARED = {
       const postLoad = (headers, path) => ({
         connections: CONNECTIONS,
         status: 201,
-        request: (nth) => ({
+        request: (index) => ({
           method: 'POST',
           path,
           headers: { ...asJson, ...headers },
-          body: JSON.stringify({ projectId: projects[nth % projects.length], submission: { content: CONTENT } }),
+          body: JSON.stringify({ projectId: projects[index % projects.length], submission: { content: CONTENT } }),
         }),
       });
       return {
@@ -94,8 +94,8 @@ const COMPARED = {
     bar: 0.5,
     inMegabytes: true,
     open: (parts) =>
-      openFile(parts, (nth) => {
-        const start = (nth * 7 * PIECE) % (46 * PIECE);
+      openFile(parts, (index) => {
+        const start = (index * 7 * PIECE) % (46 * PIECE);
         return `bytes=${start}-${start + PIECE - 1}`;
       }),
   },
@@ -116,7 +116,7 @@ async function openFile({ program, who, folder }, range) {
   const rangeLoad = (headers, path) => ({
     connections: FILE_CONNECTIONS,
     status: 206,
-    request: (nth) => ({ method: 'GET', path, headers: { ...headers, range: range(nth) } }),
+    request: (index) => ({ method: 'GET', path, headers: { ...headers, range: range(index) } }),
   });
   return {
     ours: { ...program, load: rangeLoad(asPerson(who), `/api/media/${body.version._id}/audio`) },

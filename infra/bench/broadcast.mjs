@@ -77,7 +77,7 @@ async function bareServer() {
 async function open(url, facts) {
   const sockets = [];
   for (let at = 0; at < SOCKETS; at += 100) {
-    sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, SOCKETS - at) }, (_, nth) => plainSocket(url, facts(at + nth))))));
+    sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, SOCKETS - at) }, (_, index) => plainSocket(url, facts(at + index))))));
   }
   return sockets;
 }
@@ -86,9 +86,9 @@ async function timesOf(send, counter) {
   const times = [];
   for (let at = 0; at < EACH; at += 1) {
     const all = counter.all();
-    const begun = performance.now();
+    const startedAt = performance.now();
     const [until] = await Promise.all([all, send()]);
-    times.push(until - begun);
+    times.push(until - startedAt);
     await pause(20);
   }
   return times;
@@ -102,7 +102,7 @@ try {
   const people = [];
   for (let at = 0; at < Math.ceil(SOCKETS / A_PERSON); at += 1) people.push(await person(program.url, `Bench${at}`));
   const { projectId } = await aProject(owner, { viewers: people.map((who) => ({ who, access: 3 })) });
-  const say = () => owner.must('POST', '/api/comments', { projectId, submission: { content: 'The doubles drag a little behind the beat here' } });
+  const postComment = () => owner.must('POST', '/api/comments', { projectId, submission: { content: 'The doubles drag a little behind the beat here' } });
   const before = { program: memory(program.pid), bare: memory(bare.child.pid) };
   const ours = new Counter();
   const theirs = new Counter();
@@ -110,14 +110,14 @@ try {
   sockets.push(...(await open(bare.url, () => ({ onMessage: theirs.onMessage }))));
   const after = { program: memory(program.pid), bare: memory(bare.child.pid) };
   const first = ours.all();
-  await say();
+  await postComment();
   await first;
   const [, payload] = JSON.parse(ours.packet.slice(2));
   const trigger = new Client(bare.url);
   const emit = () => trigger.must('POST', '/', { payload });
   const rounds = { program: [], bare: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.program.push(figures(await timesOf(say, ours)));
+    rounds.program.push(figures(await timesOf(postComment, ours)));
     rounds.bare.push(figures(await timesOf(emit, theirs)));
   }
   for (const [side, each] of Object.entries(rounds)) {

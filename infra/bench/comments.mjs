@@ -56,9 +56,9 @@ async function closed(who, projects) {
 async function open(who, projects) {
   const times = [];
   const running = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let at = 0; at < rate * seconds; at += 1) {
-    const wait = begun + (at * 1000) / rate - performance.now();
+    const wait = startedAt + (at * 1000) / rate - performance.now();
     if (wait > 0) await pause(wait);
     running.push(comment(who, projects[at % projects.length], times));
   }

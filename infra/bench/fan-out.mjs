@@ -23,9 +23,9 @@ const PROJECTS = 8;
 /** Sends comments at a constant rate (open loop). @returns latencies and the number of failures */
 async function comments(owner, projects) {
   const running = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let sent = 0; sent < rate * seconds; sent += 1) {
-    const wait = begun + (sent * 1_000) / rate - performance.now();
+    const wait = startedAt + (sent * 1_000) / rate - performance.now();
     if (wait > 0) await pause(wait);
     const { projectId } = projects[sent % projects.length];
     running.push(owner.call('POST', '/api/comments', { projectId, submission: { content: 'The doubles drag behind the beat, listen at the chorus.' } }));
@@ -58,7 +58,7 @@ const lagOf = async (program) => (await projectionsOf(program)).find(({ projecto
 const results = await runOn('embedded', { web: { env: { FAN_OUT: values.documents }, nodeArgs: ['--import', preload] } }, async (program) => {
   const owner = await person(program.url, 'Fanny');
   const projects = [];
-  for (let nth = 0; nth <= PROJECTS; nth += 1) projects.push(await aProject(owner));
+  for (let index = 0; index <= PROJECTS; index += 1) projects.push(await aProject(owner));
   await reactorsDone(owner);
   const rows = [];
   for (let round = 0; round < rounds; round += 1) {

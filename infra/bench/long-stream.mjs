@@ -64,7 +64,7 @@ try {
     program = await startProgram({ folder });
     const who = owner.at(program.url);
     for (let at = 0; at < 30; at += 1) await comment(who, spare);
-    for (const { projectId, length } of round % 2 === 0 ? projects : projects.toReversed()) taken[uncached].get(length).push(await comment(who, projectId));
+    for (const { projectId, length } of round % 2 === 0 ? projects : projects.toReversed()) taken.uncached.get(length).push(await comment(who, projectId));
     const warm = await inTurn(who, projects, Number(values.warm));
     for (const { length } of projects) taken.warm.get(length).push(median(warm.get(length)));
     await program.stop();

@@ -37,22 +37,22 @@ async function each(count, call) {
 
 async function largeProject(who) {
   const { projectId, versionId } = await aProject(who, { wav: smallWav(SECONDS) });
-  await each(REGIONS, (nth) => {
-    const start = (nth / REGIONS) * (SECONDS - 12);
+  await each(REGIONS, (index) => {
+    const start = (index / REGIONS) * (SECONDS - 12);
     return who.must('POST', '/api/regions', {
       projectId,
-      submission: { versionId, start, end: start + 2 + (nth % 9), label: `Part ${nth + 1}`, tag: TAGS[nth % TAGS.length] },
+      submission: { versionId, start, end: start + 2 + (index % 9), label: `Part ${index + 1}`, tag: TAGS[index % TAGS.length] },
     });
   });
-  await each(COMMENTS, (nth) =>
-    who.must('POST', '/api/comments', { projectId, submission: { content: `${nth + 1}: the doubles drag behind the beat, listen at the chorus.` } }),
+  await each(COMMENTS, (index) =>
+    who.must('POST', '/api/comments', { projectId, submission: { content: `${index + 1}: the doubles drag behind the beat, listen at the chorus.` } }),
   );
   await reactorsDone(who);
   return projectId;
 }
 
 /** Common actions on the page, in this order; each resolves once the page shows its effect. */
-const ACTS = {
+const ACTIONS = {
   'select a region': async (page) => {
     await page.getByRole('button', { name: /^Part 2,/ }).click({ force: true });
     await page.locator('.rtab[aria-pressed=true]').waitFor();
@@ -100,7 +100,7 @@ async function oneRound(browser, { url, who, cookie, projectId, word }) {
   const sound = await page.evaluate(() => window.times.sound);
   await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).click();
   const acts = {};
-  for (const [name, act] of Object.entries(ACTS)) acts[name] = await slowestReactionTo(page, () => act(page, word));
+  for (const [name, act] of Object.entries(ACTIONS)) acts[name] = await slowestReactionTo(page, () => act(page, word));
   const received = await longestTaskOf(page, () => receivesComment(page, { who, projectId, word }));
   await context.close();
   return { 'largest paint': first.paint, 'click to sound': sound, shift: first.shift, ...acts, 'receive a comment': received };

@@ -28,12 +28,12 @@ const megabytes = (bytes) => Math.round(bytes / 2 ** 20);
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 async function readAndParse(store) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   let events = 0;
   for (let page = await store.readAll({ after: 0, limit: PAGE }); page.length > 0; page = await store.readAll({ after: page.at(-1).position, limit: PAGE })) {
     events += page.length;
   }
-  return (events * 1_000) / (performance.now() - begun);
+  return (events * 1_000) / (performance.now() - startedAt);
 }
 
 /** Builds all read models in an empty database. */
@@ -45,9 +45,9 @@ async function rebuild({ store, opened }, folder) {
   const runner = new ProjectionRunner(parts);
   const memory = [];
   const sampling = setInterval(() => memory.push(process.memoryUsage().rss), SAMPLE_MS);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await runner.start(slices.projectors);
-  const milliseconds = performance.now() - begun;
+  const milliseconds = performance.now() - startedAt;
   clearInterval(sampling);
   await runner.stop();
   await documents.close();

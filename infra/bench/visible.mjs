@@ -35,11 +35,11 @@ async function comment(owner, { projectId }, { times, looked }, isLooked) {
   });
   times.push({ ms, isDone: status === 201 });
   if (status !== 201 || !isLooked) return;
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let tries = 1; ; tries += 1) {
     const seen = await owner.call('GET', `/api/comments/${body.newComment._id}`);
     if (seen.status === 200 && JSON.stringify(seen.body).includes(body.newComment._id)) {
-      looked.push({ ms: performance.now() - begun, tries });
+      looked.push({ ms: performance.now() - startedAt, tries });
       return;
     }
     if (tries > 100) throw new Error(`${body.newComment._id} is not visible: ${seen.status}`);
@@ -50,20 +50,20 @@ async function comment(owner, { projectId }, { times, looked }, isLooked) {
 async function load(owner, places, rate) {
   const seen = { times: [], looked: [] };
   const running = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let sent = 0; sent < rate * seconds; sent += 1) {
-    const wait = begun + (sent * 1_000) / rate - performance.now();
+    const wait = startedAt + (sent * 1_000) / rate - performance.now();
     if (wait > 0) await pause(wait);
     running.push(comment(owner, places[sent % projects], seen, sent % LOOKED === 0));
   }
   await Promise.all(running);
-  return { ...seen, lasted: (performance.now() - begun) / 1_000 };
+  return { ...seen, lasted: (performance.now() - startedAt) / 1_000 };
 }
 
 async function measure(program, file, rate) {
   const owner = await person(program.url, 'Bench');
   const places = [];
-  for (let nth = 0; nth < projects; nth += 1) places.push(await aProject(owner));
+  for (let index = 0; index < projects; index += 1) places.push(await aProject(owner));
   await quiet(program, 120_000);
   const { times, looked, lasted } = await load(owner, places, rate);
   await program.stop();

@@ -123,9 +123,9 @@ describe('docker-compose.yml', () => {
     const made = (of('keys').volumes ?? []).map(mountOf).filter(({ source }) => source.endsWith('-keys'));
     const folderOf = new Map(made.map(({ source, target }) => [source, target.replace('/keys/', '')]));
     for (const [name, service] of entries.filter(([each]) => each !== 'keys')) {
-      const asked = [...JSON.stringify(service).matchAll(/\/run\/keys\/([a-z0-9-]+)/g)].map(([, file = '']) => file);
+      const mountedKeys = [...JSON.stringify(service).matchAll(/\/run\/keys\/([a-z0-9-]+)/g)].map(([, file = '']) => file);
       const folder = folderOf.get((service.volumes ?? []).map(mountOf).find(({ target }) => target === '/run/keys')?.source ?? '') ?? '';
-      expect([name, asked.filter((file) => !existsSync(join(keys, folder, file)))]).toEqual([name, []]);
+      expect([name, mountedKeys.filter((file) => !existsSync(join(keys, folder, file)))]).toEqual([name, []]);
     }
   });
 

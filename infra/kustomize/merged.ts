@@ -15,11 +15,11 @@ const nameIn = (value: unknown): unknown => (isFields(value) ? value['name'] : u
 function mergedLists(own: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   if (![...own, ...other].every((each) => nameIn(each) !== undefined)) return other;
   const added = other.filter((each) => !own.some((mine) => nameIn(mine) === nameIn(each)));
-  const kept = own.map((mine) => {
+  const patched = own.map((mine) => {
     const patch = other.find((each) => nameIn(each) === nameIn(mine));
     return patch === undefined ? mine : merged(mine, patch);
   });
-  return [...kept, ...added];
+  return [...patched, ...added];
 }
 
 /** Applies a patch like kustomize does. */

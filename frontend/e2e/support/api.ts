@@ -13,7 +13,7 @@ export async function callApi<Answer>(page: Page, method: string, path: string, 
     (headers) => page.request.fetch(path, { method, headers, ...(body === undefined ? {} : { data: body }) }),
     (response) => response.status(),
   );
-  if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`${method} ${path} returned ${answer.status()}: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
 

@@ -27,7 +27,7 @@ export async function addUser(server: EntryPoint, firstName: string, lastName: s
     (headers) => fetch(address, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) }),
     ({ status }) => status,
   );
-  if (answer.status !== 201) throw new Error(`addUser answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`addUser returned ${answer.status}: ${await answer.text()}`);
   const { user } = (await answer.json()) as { user: { uid: string; username: string } };
   return { ...input, uid: user.uid, username: user.username };
 }

@@ -25,8 +25,8 @@ test('a page can fetch, clone, encode and query the system’s theme', async () 
 test('aborting a signal ends a request with the signal’s reason and removes listeners', async () => {
   const controller = new AbortController();
   const { signal } = controller;
-  const heard: string[] = [];
-  document.addEventListener('ping', ({ type }) => heard.push(type), { signal });
+  const received: string[] = [];
+  document.addEventListener('ping', ({ type }) => received.push(type), { signal });
   const request = new Request('http://localhost/', { signal });
   const underWay = fetch('data:,late', { signal }).catch((error: unknown) => error);
 
@@ -34,7 +34,7 @@ test('aborting a signal ends a request with the signal’s reason and removes li
   controller.abort();
   document.dispatchEvent(new Event('ping'));
 
-  expect(heard).toEqual(['ping']);
+  expect(received).toEqual(['ping']);
   expect(request.signal.aborted).toBe(true);
   expect(signal.reason).toBeInstanceOf(DOMException);
   expect(await underWay).toBe(signal.reason);

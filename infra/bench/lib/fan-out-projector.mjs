@@ -7,8 +7,8 @@ const fanOut = projector(
   { name: 'fan-out', version: 1, collections: [{ name: 'fan-out', indexes: [{ field: 'uid', sort: 'at' }] }] },
   {
     ProjectDescriptionEdited: ({ id, stream, meta, position }) =>
-      Array.from({ length: many }, (_, nth) =>
-        put('fan-out', `${id}-${nth}`, { uid: `receiver-${nth}`, stream, at: meta.at, actorUid: meta.actorUid, position, seen: false }),
+      Array.from({ length: many }, (_, index) =>
+        put('fan-out', `${id}-${index}`, { uid: `receiver-${index}`, stream, at: meta.at, actorUid: meta.actorUid, position, seen: false }),
       ),
   },
 );

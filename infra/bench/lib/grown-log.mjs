@@ -70,10 +70,10 @@ const added = (list, id) => {
   return id;
 };
 
-function aSong(random, everybody) {
+function aSong(random, users) {
   const projectId = newId();
   const versionId = newId();
-  const people = [oneOf(random, everybody), oneOf(random, everybody)];
+  const people = [oneOf(random, users), oneOf(random, users)];
   const comments = [];
   const regions = [];
   const span = () => ({ start: between(random, 0, 20), end: between(random, 21, 60), tag: oneOf(random, TAGS), label: oneOf(random, LINES).slice(0, 40) });

@@ -39,7 +39,7 @@ export function processorTimeOf(pid) {
 /**
  * Runs a closed loop: each connection sends its next request after the complete response to the previous one.
  * @param {string} url
- * @param {{ connections: number, seconds: number, status: number, request: (nth: number) => import('undici').Dispatcher.RequestOptions }} load
+ * @param {{ connections: number, seconds: number, status: number, request: (index: number) => import('undici').Dispatcher.RequestOptions }} load
  *   `status`: the expected status; any other response counts as failed
  * @returns {Promise<{ perSecond: number, megabytesPerSecond: number, p50: number, p99: number, answered: number, failed: number }>}
  *   latencies of successful responses in milliseconds
@@ -50,8 +50,8 @@ export async function closedLoop(url, { connections, seconds, status, request })
   let bytes = 0;
   let failed = 0;
   let sent = 0;
-  const begun = performance.now();
-  const end = begun + seconds * 1_000;
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1_000;
   const send = async () => {
     const at = performance.now();
     try {
@@ -68,7 +68,7 @@ export async function closedLoop(url, { connections, seconds, status, request })
       while (performance.now() < end) await send();
     }),
   );
-  const lasted = (performance.now() - begun) / 1_000;
+  const lasted = (performance.now() - startedAt) / 1_000;
   await pool.close();
   return {
     perSecond: took.length / lasted,

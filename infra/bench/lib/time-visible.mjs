@@ -14,10 +14,10 @@ const visible = [];
 
 const { append } = Log.prototype;
 Log.prototype.append = async function timed(...args) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const answer = await append.apply(this, args);
   const at = performance.now();
-  appended.push(at - begun);
+  appended.push(at - startedAt);
   waiting.push({ position: answer.position, at });
   return answer;
 };

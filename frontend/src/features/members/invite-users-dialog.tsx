@@ -50,14 +50,14 @@ export function InviteUsersDialog({ project, onClose, onProject }: InviteUsersDi
   const [people, setPeople] = useState<readonly PersonView[]>([]);
   const [rights, setRights] = useState(DEFAULTS);
   const [message, setMessage] = useState('');
-  const [isTried, setTried] = useState(false);
+  const [hasSubmitted, setSubmitted] = useState(false);
   const invite = useInviteUsers(project, onProject);
   useClosing(invite.isSuccess, onClose);
   const isTooLong = message.length > LIMITS.inviteMessage;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (invite.isPending || invite.isSuccess) return;
-    setTried(true);
+    setSubmitted(true);
     if (people.length > 0 && !isTooLong) invite.mutate(invitationOf(people, rights, message));
   };
   const footer = (
@@ -83,7 +83,7 @@ export function InviteUsersDialog({ project, onClose, onProject }: InviteUsersDi
               onChange={setPeople}
               exclude={[project.owner.uid, ...(project.addedUsers ?? []).map(({ uid }) => uid)]}
             />
-            {isTried && people.length === 0 && <Banner tone="bad">{detailOf('invite.nobody')}</Banner>}
+            {hasSubmitted && people.length === 0 && <Banner tone="bad">{detailOf('invite.nobody')}</Banner>}
             <RightsFields rights={rights} onChange={setRights} />
             <TextArea
               label="Message"

@@ -22,7 +22,7 @@ export interface Scroller {
 /** Smaller differences from the last position are rounding, not a scroll by the user. */
 const SAME_PX = 2;
 
-/** All programmatic scrolling of the track goes through here, so that it can be told from scrolling by the user. */
+/** All programmatic scrolling of the track goes through here, to distinguish it from scrolling by the user. */
 export function createScroller(): Scroller {
   const listeners = new Set<() => void>();
   let screen: HTMLElement | null = null;

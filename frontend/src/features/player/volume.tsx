@@ -11,18 +11,18 @@ const percent = (volume: number) => `${Math.round(volume * 100)} %`;
 export function Volume({ store }: { readonly store: PlayerStore }) {
   const volume = usePlayer(store, (state) => state.volume);
   const muted = usePlayer(store, (state) => state.muted);
-  const heard = muted ? 0 : volume;
+  const effective = muted ? 0 : volume;
   return (
     <div className="volume" role="group" aria-label="Sound">
       <IconButton
         size="s"
         label={muted ? 'Unmute' : 'Mute'}
-        icon={heard === 0 ? VolumeX : heard < 0.5 ? Volume1 : Volume2}
+        icon={effective === 0 ? VolumeX : effective < 0.5 ? Volume1 : Volume2}
         iconSize={18}
         isPressed={muted}
         onPress={() => store.setMuted(!muted)}
       />
-      <Slider label="Volume" hidesLabel min={0} max={1} step={STEP} value={heard} format={percent} onChange={store.setVolume} />
+      <Slider label="Volume" hidesLabel min={0} max={1} step={STEP} value={effective} format={percent} onChange={store.setVolume} />
     </div>
   );
 }

@@ -25,11 +25,11 @@ export interface WaveProps {
 
 /** Tenths of a second while paused, whole seconds during playback: otherwise a screen reader would announce without pause. */
 function updateSlider(element: HTMLElement, { position, duration, playing }: PlayerState): void {
-  const told = playing ? Math.floor(position) : Math.round(position * 10) / 10;
-  if (element.getAttribute('aria-valuenow') === String(told) && element.getAttribute('aria-valuemax') === String(duration)) return;
-  element.setAttribute('aria-valuenow', String(told));
+  const value = playing ? Math.floor(position) : Math.round(position * 10) / 10;
+  if (element.getAttribute('aria-valuenow') === String(value) && element.getAttribute('aria-valuemax') === String(duration)) return;
+  element.setAttribute('aria-valuenow', String(value));
   element.setAttribute('aria-valuemax', String(duration));
-  element.setAttribute('aria-valuetext', `${formatClock(told)} of ${formatClock(duration)}`);
+  element.setAttribute('aria-valuetext', `${formatClock(value)} of ${formatClock(duration)}`);
 }
 
 /** Draws the visible tiles whenever their content changes. */

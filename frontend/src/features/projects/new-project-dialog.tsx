@@ -16,7 +16,7 @@ const ERROR_SHOWN_MS = 3_000;
 interface NewProjectDialogProps {
   readonly user: SelfView;
   /** A project without its first version, to continue; null for a new project. */
-  readonly begun: ListedProject | null;
+  readonly unfinished: ListedProject | null;
   readonly draft: NewProjectDraft;
   readonly onDraft: (change: Partial<NewProjectDraft>) => void;
   readonly onClose: () => void;
@@ -36,7 +36,7 @@ function useFileError() {
 
 /** Errors about the file's content are shown at the file field. */
 const refusalOfFile = (phase: Phase): string | null =>
-  phase.at === 'broken' && phase.error instanceof ApiProblem && phase.error.problem.code.startsWith('upload.') ? errorMessage(phase.error) : null;
+  phase.at === 'failed' && phase.error instanceof ApiProblem && phase.error.problem.code.startsWith('upload.') ? errorMessage(phase.error) : null;
 
 /** Counts submit attempts; each focuses the first invalid field. */
 function useSubmitAttempts() {
@@ -59,7 +59,7 @@ interface DialogFooterProps {
 
 function DialogFooter({ phase, formId, isContinued, onClose, onCancel, onUndo }: DialogFooterProps) {
   const running = isRunning(phase);
-  const canUndo = phase.at === 'broken' && phase.isBegun && !isContinued;
+  const canUndo = phase.at === 'failed' && phase.isCreated && !isContinued;
   return (
     <>
       {canUndo && (
@@ -68,25 +68,25 @@ function DialogFooter({ phase, formId, isContinued, onClose, onCancel, onUndo }:
         </Button>
       )}
       <Button variant="quiet" onPress={running ? onCancel : onClose} isDisabled={phase.at === 'undoing'}>
-        {running ? 'Stop' : phase.at === 'broken' && phase.isBegun ? 'Later' : 'Cancel'}
+        {running ? 'Stop' : phase.at === 'failed' && phase.isCreated ? 'Later' : 'Cancel'}
       </Button>
       <Button variant="primary" type="submit" form={formId} isPending={running} isDisabled={phase.at === 'undoing'}>
-        {running ? 'Creating' : phase.at === 'broken' ? 'Retry' : isContinued ? 'Upload' : 'Create Project'}
+        {running ? 'Creating' : phase.at === 'failed' ? 'Retry' : isContinued ? 'Upload' : 'Create Project'}
       </Button>
     </>
   );
 }
 
 /** Creates a project with its first version in four steps, and continues after a failure. */
-export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone }: NewProjectDialogProps) {
+export function NewProjectDialog({ user, unfinished, draft, onDraft, onClose, onDone }: NewProjectDialogProps) {
   const formId = useId();
   const { form, hasSubmitted, countAttempt } = useSubmitAttempts();
   const [sentFile, setSentFile] = useState<File | null>(null);
   const [fileError, setFileError] = useFileError();
-  const { phase, start, cancel, undo } = useNewProject(begun, onDone, onClose);
+  const { phase, start, cancel, undo } = useNewProject(unfinished, onDone, onClose);
   const running = isRunning(phase);
   const { file } = draft;
-  const errors = draftErrors(begun === null ? draft : { ...draft, title: begun.projectName });
+  const errors = draftErrors(unfinished === null ? draft : { ...draft, title: unfinished.projectName });
 
   const choose = (chosen: File) => {
     const problem = audioFileProblem(chosen);
@@ -105,19 +105,19 @@ export function NewProjectDialog({ user, begun, draft, onDraft, onClose, onDone 
   const close = running ? cancel : onClose;
   return (
     <Dialog
-      title={begun === null ? 'New Project' : begun.projectName}
+      title={unfinished === null ? 'New Project' : unfinished.projectName}
       isOpen
       onClose={close}
-      footer={<DialogFooter phase={phase} formId={formId} isContinued={begun !== null} onClose={onClose} onCancel={cancel} onUndo={undo} />}
+      footer={<DialogFooter phase={phase} formId={formId} isContinued={unfinished !== null} onClose={onClose} onCancel={cancel} onUndo={undo} />}
     >
       <form ref={form} id={formId} className="stack" onSubmit={submit} noValidate>
         <NewProjectFields
           draft={draft}
           onChange={onDraft}
           errors={hasSubmitted ? errors : {}}
-          isLocked={phase.at !== 'filling'}
+          isLocked={phase.at !== 'editing'}
           viewer={user.uid}
-          isBegun={begun !== null}
+          isContinued={unfinished !== null}
         />
         <DropZone
           label="Audio file"

@@ -35,11 +35,11 @@ function Invited({ draft, onChange, errors, viewer }: FieldsProps & { readonly v
 }
 
 /** The form's fields, except the file. */
-export function NewProjectFields(props: FieldsProps & { readonly viewer: Uid; readonly isBegun: boolean }) {
-  const { draft, onChange, errors, isLocked, isBegun } = props;
+export function NewProjectFields(props: FieldsProps & { readonly viewer: Uid; readonly isContinued: boolean }) {
+  const { draft, onChange, errors, isLocked, isContinued } = props;
   return (
     <>
-      {!isBegun && (
+      {!isContinued && (
         <TextField
           label="Title"
           value={draft.title}
@@ -60,7 +60,7 @@ export function NewProjectFields(props: FieldsProps & { readonly viewer: Uid; re
         isDisabled={isLocked}
         autoComplete="off"
       />
-      {!isBegun && (
+      {!isContinued && (
         <>
           <TextArea
             label="Description"
@@ -72,7 +72,7 @@ export function NewProjectFields(props: FieldsProps & { readonly viewer: Uid; re
           <TextField label="Project type" value="Audio" onChange={() => undefined} isDisabled />
         </>
       )}
-      {!isBegun && !isLocked && <Invited {...props} />}
+      {!isContinued && !isLocked && <Invited {...props} />}
     </>
   );
 }

@@ -28,7 +28,7 @@ export interface NewProjectRun {
   /** Removes the unfinished project. */
   readonly undo: () => Promise<void>;
   /** True once the project exists on the server. */
-  readonly isBegun: () => boolean;
+  readonly isCreated: () => boolean;
 }
 
 interface Progress {
@@ -70,13 +70,13 @@ async function addVersion(
   }
 }
 
-/** Creates a project, or continues one without its first version (`begun`). */
-export function newProjectRun(submission: NewProjectSubmission, begun: Id | null = null): NewProjectRun {
-  const done: Progress = { projectId: begun, upload: null, version: null };
+/** Creates a project, or continues one without its first version (`unfinished`). */
+export function newProjectRun(submission: NewProjectSubmission, unfinished: Id | null = null): NewProjectRun {
+  const done: Progress = { projectId: unfinished, upload: null, version: null };
   const keys = { create: newCommandId(), confirm: newCommandId(), remove: newCommandId() };
   const tinySummary = submission.tinySummary === undefined ? {} : { tinySummary: submission.tinySummary };
   return {
-    isBegun: () => done.projectId !== null,
+    isCreated: () => done.projectId !== null,
     go: async (file, options) => {
       options.onStep('creating');
       const projectId = await create(done, submission, keys.create, options);

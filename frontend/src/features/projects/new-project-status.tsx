@@ -26,8 +26,8 @@ const DOING: Readonly<Record<'creating' | 'reading' | 'finishing' | 'undoing', s
 
 /** One line of status. */
 export function NewProjectStatus({ phase, size }: { readonly phase: Phase; readonly size: number }) {
-  if (phase.at === 'filling') return phase.refusal === null ? null : <Banner tone="bad">{errorMessage(phase.refusal)}</Banner>;
-  if (phase.at === 'broken')
+  if (phase.at === 'editing') return phase.refusal === null ? null : <Banner tone="bad">{errorMessage(phase.refusal)}</Banner>;
+  if (phase.at === 'failed')
     return phase.error === null ? <Banner>Stopped. You can continue where you left off.</Banner> : <Banner tone="bad">{errorMessage(phase.error)}</Banner>;
   return (
     <p className="meta" role="status">

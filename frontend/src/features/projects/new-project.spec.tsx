@@ -39,8 +39,8 @@ afterEach(() => server.close());
 
 /** The commands of the four steps, without queries. */
 const steps = () => server.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
-const asked = (step: string) => server.requests.filter(({ method, path }) => `${method} ${path}` === step);
-const keysOf = (step: string) => new Set(asked(step).map(({ headers }) => headers['idempotency-key']));
+const requestsTo = (step: string) => server.requests.filter(({ method, path }) => `${method} ${path}` === step);
+const keysOf = (step: string) => new Set(requestsTo(step).map(({ headers }) => headers['idempotency-key']));
 
 async function openDialog() {
   const page = openPage('/projects');
@@ -66,20 +66,20 @@ test('the four steps run in order with a signed upload, and the project opens', 
     'POST /api/media/newProject',
     'PUT /api/projects/harbour/newVersion',
   ]);
-  expect(asked('POST /api/projects/newProject')[0]?.body).toEqual({ submission: { projectName: 'Harbour', tinySummary: 'Rain under the intro' } });
-  expect(asked('POST /api/storage/uploads')[0]?.body).toEqual({
+  expect(requestsTo('POST /api/projects/newProject')[0]?.body).toEqual({ submission: { projectName: 'Harbour', tinySummary: 'Rain under the intro' } });
+  expect(requestsTo('POST /api/storage/uploads')[0]?.body).toEqual({
     purpose: 'version',
     projectId: 'harbour',
     filename: 'mix.wav',
     contentType: 'audio/wav',
     size: 5_000,
   });
-  expect(asked('PUT /api/storage/put')[0]?.headers['x-upload']).toBe('sealed');
-  expect(asked('PUT /api/storage/put')[0]?.text).toHaveLength(5_000);
-  expect(asked('POST /api/media/newProject')[0]?.body).toEqual({
+  expect(requestsTo('PUT /api/storage/put')[0]?.headers['x-upload']).toBe('sealed');
+  expect(requestsTo('PUT /api/storage/put')[0]?.text).toHaveLength(5_000);
+  expect(requestsTo('POST /api/media/newProject')[0]?.body).toEqual({
     initialVersion: { projectId: 'harbour', uploadId: 'u1', tinySummary: 'Rain under the intro' },
   });
-  expect(asked('PUT /api/projects/harbour/newVersion')[0]?.body).toEqual({ versionId: 'harbour_v1', versionUrl: '/api/media/harbour_v1/audio' });
+  expect(requestsTo('PUT /api/projects/harbour/newVersion')[0]?.body).toEqual({ versionId: 'harbour_v1', versionUrl: '/api/media/harbour_v1/audio' });
 });
 
 test('the picker accepts only audio files', async () => {
@@ -150,7 +150,7 @@ test('people are found by name and invited with the first version', async () => 
   await userEvent.click(dialog.getByRole('button', { name: 'Create Project' }));
 
   await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
-  expect(asked('POST /api/projects/newProject')[0]?.body).toEqual({
+  expect(requestsTo('POST /api/projects/newProject')[0]?.body).toEqual({
     submission: { projectName: 'Harbour', invitedUsers: ['bob-3'], writeAccess: true, message: 'Have a listen' },
   });
 });
@@ -167,8 +167,8 @@ test('a retry continues the same project with the same keys, and sends no file t
   server.answer(fourSteps);
   await userEvent.click(retry);
   await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
-  expect(asked('POST /api/projects/newProject')).toHaveLength(1);
-  expect(asked('PUT /api/storage/put')).toHaveLength(1);
+  expect(requestsTo('POST /api/projects/newProject')).toHaveLength(1);
+  expect(requestsTo('PUT /api/storage/put')).toHaveLength(1);
   expect(keysOf('POST /api/media/newProject').size).toBe(1);
 });
 
@@ -189,8 +189,8 @@ test('a refused file is reported at the file field, and another file goes to the
   await choose(new File([new Uint8Array(9)], 'mended.wav', { type: 'audio/wav' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(page.address()).toBe('/projects/harbour'));
-  expect(asked('POST /api/projects/newProject')).toHaveLength(1);
-  expect(asked('POST /api/media/newProject').map(({ body }) => body)).toEqual([
+  expect(requestsTo('POST /api/projects/newProject')).toHaveLength(1);
+  expect(requestsTo('POST /api/media/newProject').map(({ body }) => body)).toEqual([
     { initialVersion: { projectId: 'harbour', uploadId: 'u1' } },
     { initialVersion: { projectId: 'harbour', uploadId: 'u2' } },
   ]);

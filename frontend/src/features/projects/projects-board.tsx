@@ -31,7 +31,7 @@ interface ProjectsBoardProps {
 }
 
 /** A new project, or an unfinished one to continue; null while the dialog is closed. */
-type Begun = 'new' | ListedProject | null;
+type OpenDialog = 'new' | ListedProject | null;
 
 function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefOfView']): readonly ListView[] {
   const all = (groups?.own.length ?? 0) + (groups?.shared.length ?? 0) + (groups?.open.length ?? 0) || undefined;
@@ -43,10 +43,10 @@ function viewsOf(groups: ProjectGroups | null, hrefOf: ProjectsBoardProps['hrefO
 
 /** State of the removal dialog. */
 function useRemoval(user: SelfView, onGone: (project: ListedProject) => void) {
-  const [asked, setAsked] = useState<readonly ListedProject[]>([]);
+  const [projects, setProjects] = useState<readonly ListedProject[]>([]);
   const removal = useRemoveProjects(user.uid, onGone);
-  const confirm = () => removal.mutate(asked, { onSettled: () => setAsked([]) });
-  return { asked, ask: setAsked, confirm, isPending: removal.isPending, error: removal.error, close: () => setAsked([]) };
+  const confirm = () => removal.mutate(projects, { onSettled: () => setProjects([]) });
+  return { projects, open: setProjects, confirm, isPending: removal.isPending, error: removal.error, close: () => setProjects([]) };
 }
 
 /** Everything on the projects page below the header. */
@@ -54,7 +54,7 @@ export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardPr
   const { requireAccount } = useSession();
   const list = useQuery(projectsOf(user.uid));
   const groups = list.data === undefined ? null : groupProjects(list.data, user.uid);
-  const [begun, setBegun] = useState<Begun>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const selection = useSelection(groups?.own ?? []);
   const removal = useRemoval(user, ({ _id }) => selection.forget(_id));
@@ -62,10 +62,10 @@ export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardPr
   const current = views.find(({ id }) => id === view) ?? views[0];
   const done = (project: ProjectView) => {
     setDraft(EMPTY_DRAFT);
-    setBegun(null);
+    setDialog(null);
     links.onOpen(project);
   };
-  const begin = (what: Begun) => requireAccount() && setBegun(what);
+  const begin = (what: OpenDialog) => requireAccount() && setDialog(what);
 
   return (
     <div className="projects">
@@ -84,7 +84,7 @@ export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardPr
           <SelectionBar
             selected={selection.chosen.length}
             hasShared={(groups?.shared.length ?? 0) > 0}
-            onRemove={() => removal.ask(selection.chosen)}
+            onRemove={() => removal.open(selection.chosen)}
             onDone={selection.toggle}
           />
         )}
@@ -103,19 +103,19 @@ export function ProjectsBoard({ user, view, hrefOfView, links }: ProjectsBoardPr
             links={links}
             selection={selection}
             onGoOn={begin}
-            onRemove={(project) => removal.ask([project])}
+            onRemove={(project) => removal.open([project])}
           />
         )}
       </main>
-      <RemoveProjectDialog projects={removal.asked} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />
-      {begun !== null && (
+      <RemoveProjectDialog projects={removal.projects} isPending={removal.isPending} onConfirm={removal.confirm} onClose={removal.close} />
+      {dialog !== null && (
         <Suspense fallback={null}>
           <NewProjectDialog
             user={user}
-            begun={begun === 'new' ? null : begun}
+            unfinished={dialog === 'new' ? null : dialog}
             draft={draft}
             onDraft={(change) => setDraft((now) => ({ ...now, ...change }))}
-            onClose={() => setBegun(null)}
+            onClose={() => setDialog(null)}
             onDone={done}
           />
         </Suspense>

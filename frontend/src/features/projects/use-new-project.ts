@@ -6,14 +6,14 @@ import { submissionOf, type NewProjectDraft } from './new-project-draft';
 import { newProjectRun, type NewProjectRun, type RunStep } from './new-project-run';
 import { PROJECTS_KEY } from './projects-queries';
 
-/** Progress of creating a project. After 'broken' it can continue at the failed step. */
+/** Progress of creating a project. After 'failed' it can continue at the failed step. */
 export type Phase =
-  | { readonly at: 'filling'; readonly refusal: ApiProblem | null }
+  | { readonly at: 'editing'; readonly refusal: ApiProblem | null }
   | { readonly at: RunStep; readonly sent: number; readonly startedAt: number }
-  | { readonly at: 'broken'; readonly error: unknown; readonly isBegun: boolean }
+  | { readonly at: 'failed'; readonly error: unknown; readonly isCreated: boolean }
   | { readonly at: 'undoing' };
 
-const FILLING: Phase = { at: 'filling', refusal: null };
+const EDITING: Phase = { at: 'editing', refusal: null };
 
 /** True while steps are running. */
 export const isRunning = (phase: Phase): phase is Extract<Phase, { readonly sent: number }> => 'sent' in phase;
@@ -27,9 +27,9 @@ interface ProjectCreation {
 
 /** A refused first step created nothing, so the form is editable again. Later failures keep the run for a retry. */
 const afterFailure = (run: NewProjectRun, error: unknown): Phase =>
-  !run.isBegun() && error instanceof ApiProblem && error.problem.status < 500
-    ? { at: 'filling', refusal: error }
-    : { at: 'broken', error: isAbort(error) ? null : error, isBegun: run.isBegun() };
+  !run.isCreated() && error instanceof ApiProblem && error.problem.status < 500
+    ? { at: 'editing', refusal: error }
+    : { at: 'failed', error: isAbort(error) ? null : error, isCreated: run.isCreated() };
 
 interface RunCallbacks {
   readonly setPhase: (phase: Phase) => void;
@@ -47,7 +47,7 @@ async function follow(run: NewProjectRun, file: File, signal: AbortSignal, { set
   } catch (error) {
     const next = afterFailure(run, error);
     setPhase(next);
-    return next.at === 'broken';
+    return next.at === 'failed';
   }
 }
 
@@ -57,14 +57,14 @@ async function undoRun(run: NewProjectRun, { setPhase, onUndone }: RunCallbacks)
     await run.undo();
     onUndone();
   } catch (error) {
-    setPhase({ at: 'broken', error, isBegun: true });
+    setPhase({ at: 'failed', error, isCreated: true });
   }
 }
 
-/** Creates a project in four steps, or continues `begun`, which has no first version yet. */
-export function useNewProject(begun: ListedProject | null, onDone: (project: ProjectView) => void, onUndone: () => void): ProjectCreation {
+/** Creates a project in four steps, or continues `unfinished`, which has no first version yet. */
+export function useNewProject(unfinished: ListedProject | null, onDone: (project: ProjectView) => void, onUndone: () => void): ProjectCreation {
   const cache = useQueryClient();
-  const [phase, setPhase] = useState<Phase>(FILLING);
+  const [phase, setPhase] = useState<Phase>(EDITING);
   const run = useRef<NewProjectRun | null>(null);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
@@ -72,7 +72,7 @@ export function useNewProject(begun: ListedProject | null, onDone: (project: Pro
   const refresh = () => cache.invalidateQueries({ queryKey: PROJECTS_KEY });
 
   const go = async (draft: NewProjectDraft, file: File) => {
-    run.current ??= newProjectRun(submissionOf(draft), begun?._id ?? null);
+    run.current ??= newProjectRun(submissionOf(draft), unfinished?._id ?? null);
     abort.current = new AbortController();
     const canContinue = await follow(run.current, file, abort.current.signal, callbacks);
     if (!canContinue) run.current = null;

@@ -75,7 +75,7 @@ function openPage() {
 
 const label = () => screen.getByRole('button', { name: /^Kick/ }).getAttribute('aria-label');
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name }));
-/** Answers the call with this index as soon as it is sent. */
+/** Responds to the call with this index once it has been sent. */
 async function answerNext(index: number, response: Response) {
   await waitFor(() => expect(calls.length).toBeGreaterThan(index));
   calls[index]?.answer(response);

@@ -38,8 +38,8 @@ function drawn() {
 
 test('a comment sent while its region is being saved does not save the region twice', async () => {
   let answer = (): void => undefined;
-  const asked = new Promise<void>((resolve) => (answer = resolve));
-  answers = () => asked.then(() => Response.json({ newRegion: aRegion('new', { start: 10, end: 14 }), updatedProject: {} }, { status: 201 }));
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  answers = () => answered.then(() => Response.json({ newRegion: aRegion('new', { start: 10, end: 14 }), updatedProject: {} }, { status: 201 }));
   const editor = drawn();
   const { save } = editor.current;
   const saved = act(() => Promise.all([save(), save()]));

@@ -33,7 +33,7 @@ export interface DrawHandlers {
 export interface RegionEditor {
   /** The regions on the wave in order of time, with the current bounds of one that is dragged. */
   readonly shown: readonly ShownRegion[];
-  /** Every saved region, whatever the filter. */
+  /** Every saved region, regardless of the filter. */
   readonly all: readonly ShownRegion[];
   readonly selected: ShownRegion | null;
   readonly select: (id: Id | null) => void;

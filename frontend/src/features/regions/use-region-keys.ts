@@ -6,7 +6,7 @@ import type { RegionEditor } from './use-region-editor';
 /**
  * The shortcuts of regions: `[` and `]` set the start and the end at the playhead, of the selected region when it is the user's own,
  * otherwise of a new one. Escape clears the selection.
- * @param position answers the playhead's position in seconds
+ * @param position returns the playhead's position in seconds
  */
 export function useRegionKeys(editor: RegionEditor, position: () => number, duration: number): void {
   const mark = (edge: 'start' | 'end') => {

@@ -14,7 +14,7 @@ export interface VersionActionsProps {
 
 /** Buttons at the end of the transport: new version, and download of the selected one. */
 export function VersionActions({ heard, viewer, onAdd }: VersionActionsProps) {
-  const isThere = heard !== null && heard.state !== 'rejected';
+  const isPlayable = heard !== null && heard.state !== 'rejected';
   return (
     <div className="flex version-actions">
       {mayAddVersion(viewer) && (
@@ -22,7 +22,7 @@ export function VersionActions({ heard, viewer, onAdd }: VersionActionsProps) {
           <span className="only-l">New Version</span>
         </Button>
       )}
-      {isThere && mayDownload(viewer) && (
+      {isPlayable && mayDownload(viewer) && (
         <a className="ib" href={downloadUrl(heard._id)} download aria-label={`Download ${versionNumber(heard)}`} title={`Download ${versionNumber(heard)}`}>
           <Icon of={Download} size={18} />
         </a>

@@ -41,13 +41,13 @@ function optionOf(version: VersionView, now: number, slot: number) {
 function entriesOf({ versions, heard, viewer, onHear, onAdd, onRemove }: VersionPickerProps, now: number): readonly MenuEntry[] {
   const slots = slotsOf(versions);
   const options = versions.toReversed().map((version) => optionOf(version, now, slots.indexOf(version) + 1));
-  const acts: MenuEntry[] = [];
-  if (mayAddVersion(viewer)) acts.push({ id: 'add', label: 'New Version', icon: Plus, onSelect: onAdd });
+  const actions: MenuEntry[] = [];
+  if (mayAddVersion(viewer)) actions.push({ id: 'add', label: 'New Version', icon: Plus, onSelect: onAdd });
   if (mayRemoveVersion(viewer, { uploaderUid: heard.uploader.uid }) || (heard.initialLogin && viewer.may.write)) {
-    acts.push({ id: 'remove', label: `Remove ${versionNumber(heard)}`, icon: Trash2, isDanger: true, onSelect: () => onRemove(heard) });
+    actions.push({ id: 'remove', label: `Remove ${versionNumber(heard)}`, icon: Trash2, isDanger: true, onSelect: () => onRemove(heard) });
   }
   const pick: MenuEntry = { id: 'heard', label: 'Versions', mode: 'one', options, chosen: [heard._id], onChange: ([id]) => id !== undefined && onHear(id) };
-  return acts.length === 0 ? [pick] : [pick, 'line', ...acts];
+  return actions.length === 0 ? [pick] : [pick, 'line', ...actions];
 }
 
 /** The selected version, with a menu of the others. */

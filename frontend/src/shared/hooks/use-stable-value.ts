@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 /** Returns the previous value while the new one is equal, so that memoized results stay valid. */
-export function useStableValue<Value>(value: Value, isSame: (kept: Value, value: Value) => boolean): Value {
-  const [kept, keep] = useState(value);
-  if (kept === value || isSame(kept, value)) return kept;
-  keep(value);
+export function useStableValue<Value>(value: Value, isSame: (previous: Value, value: Value) => boolean): Value {
+  const [previous, setPrevious] = useState(value);
+  if (previous === value || isSame(previous, value)) return previous;
+  setPrevious(value);
   return value;
 }
 

@@ -12,7 +12,7 @@ type SignInMethod = 'account' | 'guest';
 
 /** Runs one sign-in at a time; its error remains until the next attempt. */
 function useSignIn() {
-  const { signIn, lookAround } = useSession();
+  const { signIn, signInAsGuest } = useSession();
   const [pending, setPending] = useState<SignInMethod | null>(null);
   const [error, setError] = useState<unknown>(null);
   const go = async (method: SignInMethod, enter: () => Promise<void>) => {
@@ -30,7 +30,7 @@ function useSignIn() {
     pending,
     error,
     signIn: (email: string, password: string) => void go('account', () => signIn(email, password)),
-    lookAround: () => void go('guest', lookAround),
+    signInAsGuest: () => void go('guest', signInAsGuest),
   };
 }
 
@@ -88,7 +88,7 @@ export function LoginForm({ offersGuest = true, knownEmail = '', autoFocus = fal
       {offersGuest && (
         <>
           <div className="or">or</div>
-          <Button variant="outline" size="l" isWide icon={Headphones} isPending={attempt.pending === 'guest'} onPress={attempt.lookAround}>
+          <Button variant="outline" size="l" isWide icon={Headphones} isPending={attempt.pending === 'guest'} onPress={attempt.signInAsGuest}>
             Look around as a guest
           </Button>
           <p className="hint">Guests see everything that account is shown and change nothing.</p>

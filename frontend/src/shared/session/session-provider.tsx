@@ -24,7 +24,7 @@ export interface Session {
   readonly closeLogin: () => void;
   readonly retry: () => void;
   readonly signIn: (email: string, password: string) => Promise<void>;
-  readonly lookAround: () => Promise<void>;
+  readonly signInAsGuest: () => Promise<void>;
   readonly signOut: () => Promise<void>;
   /** Call before any edit. True for an account; otherwise shows a toast to guests or opens the login, and returns false. */
   readonly requireAccount: () => boolean;
@@ -65,7 +65,7 @@ function useLoginState(cache: QueryClient) {
       askForLogin: (loginReason: LoginReason) => setLoginState((now) => ({ ...now, loginReason })),
       signIn: async (email: string, password: string) =>
         startSession((await api.send<SessionAnswer>('POST', USER_PATHS.login, loginBody(email, password), { retries: 0 })).answer),
-      lookAround: async () => startSession((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
+      signInAsGuest: async () => startSession((await api.send<SessionAnswer>('POST', USER_PATHS.guest, {})).answer),
       signOut: async () => {
         await api.send('POST', USER_PATHS.logout, {});
         setLoginState((now) => ({ ...now, loginReason: null, hasSignedOut: true }));
