@@ -96,5 +96,5 @@ test('events verify counts what is whole, and tells where what is not lies and h
 test('where no log is, that is said', async () => {
   await store.close();
   rmSync(join(folder, 'log.db'));
-  await expect(asked(['events', 'verify'])).rejects.toThrow(`${join(folder, 'log.db')} is not there`);
+  await expect(asked(['events', 'verify'])).rejects.toThrow(`${join(folder, 'log.db')} does not exist`);
 });

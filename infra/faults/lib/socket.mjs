@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import { until } from './studio.mjs';
 
-/** A socket of somebody's session that remembers every message, in order, with the instant it came. */
+/** A user's socket that records every message in order with its time of arrival. */
 export class Listener {
   heard = [];
 
@@ -16,22 +16,22 @@ export class Listener {
     return new Promise((resolve, reject) => {
       this.socket.once('connect', () => resolve(this));
       this.socket.once('connect_error', reject);
-      // Its connection may end before the server has answered.
+      // The connection may close before the server answers.
       this.socket.once('disconnect', (reason) => reject(new Error(reason)));
     });
   }
 
-  /** Sends a message and gives its acknowledgement. */
+  /** Sends a message and returns its acknowledgement. */
   ask(name, body = {}, milliseconds = 30_000) {
     return this.socket.timeout(milliseconds).emitWithAck(name, body);
   }
 
-  /** Goes into a project's room; `after`: the last position that was handled. */
+  /** Joins a project's room; `after`: the last handled position. */
   join(projectId, after) {
     return this.ask('in-project', after === undefined ? { projectId } : { projectId, after });
   }
 
-  /** What was heard of a project's changes, without presence. */
+  /** The received changes of a project, without presence. */
   pushes(projectId) {
     return this.heard.filter(({ channel, body }) => channel !== 'currentUsers' && (projectId === undefined || body.projectId === projectId));
   }
@@ -45,5 +45,5 @@ export class Listener {
   }
 }
 
-/** A connected socket of somebody. */
+/** A user's connected socket. */
 export const listen = (who, options) => new Listener(who, options).connected();
