@@ -93,17 +93,17 @@ const lossIn = (events, projectId) =>
 
 /** Checks everything a socket received about the project against the events after the loss. */
 function check(tab, { projectId, lostAt, secret, who, kind, wrong }) {
-  const heard = tab.heard.filter(({ body }) => body.projectId === projectId);
-  for (const { channel, body } of heard) {
+  const received = tab.received.filter(({ body }) => body.projectId === projectId);
+  for (const { channel, body } of received) {
     if (body.position > lostAt) wrong(`${kind}: ${who.username} lost access at ${lostAt} and received ${channel} ${body.type} at ${body.position}`);
-    const told = wordsIn(body).filter((each) => secret.has(each));
-    if (told.length > 0) wrong(`${kind}: ${who.username} lost access at ${lostAt} and received ${channel} ${body.type} at ${body.position} with later words`);
+    const leaked = wordsIn(body).filter((each) => secret.has(each));
+    if (leaked.length > 0) wrong(`${kind}: ${who.username} lost access at ${lostAt} and received ${channel} ${body.type} at ${body.position} with later words`);
   }
-  const toldAt = heard.findIndex(({ channel, body }) => channel === 'projects' && body.view === undefined);
-  const after = toldAt < 0 ? [] : heard.slice(toldAt + 1);
+  const lossAt = received.findIndex(({ channel, body }) => channel === 'projects' && body.view === undefined);
+  const after = lossAt < 0 ? [] : received.slice(lossAt + 1);
   for (const { channel, body } of after)
     if (body.view !== undefined || channel === 'currentUsers') wrong(`${kind}: ${channel} ${body.type} arrived after the message about the loss`);
-  return heard.length;
+  return received.length;
 }
 
 /** A user who regains access gets no messages from the time without it, only a reload; one who does not gets nothing. */
@@ -121,8 +121,8 @@ async function comeBack(scene_, who, { kind, after, random, wrong }) {
   const back = await listen(who);
   const answer = await back.join(scene_.projectId, after);
   if (!answer.ok || answer.reload !== true) wrong(`${kind}: regained access and was answered ${JSON.stringify({ ...answer, users: [] })}`);
-  const told = back.pushes(scene_.projectId).filter(({ body }) => body.position < answer.position);
-  if (told.length > 0) wrong(`${kind}: regained access and received ${told.length} messages from the time without it`);
+  const stale = back.pushes(scene_.projectId).filter(({ body }) => body.position < answer.position);
+  if (stale.length > 0) wrong(`${kind}: regained access and received ${stale.length} messages from the time without it`);
   back.close();
 }
 

@@ -7,11 +7,11 @@ import { listen } from './lib/socket.mjs';
 import { aProject, person, until, upload } from './lib/studio.mjs';
 
 /** Timeout for receiving missed messages after a reconnect. */
-const HEARD_MS = 20_000;
+const RECEIVED_MS = 20_000;
 
 /** The events of a command that writes several, and the message that the room receives for each. */
 const EDIT = ['ProjectRenamed', 'ProjectDescriptionEdited', 'ProjectVisibilityChanged', 'ProjectCompletionChanged'];
-const HEARD = {
+const MESSAGES = {
   ProjectRenamed: 'ProjectName',
   ProjectDescriptionEdited: 'ProjectDescription',
   ProjectVisibilityChanged: 'ProjectVisibility',
@@ -61,18 +61,19 @@ async function tags({ owner, projectId, versionId, ledger, signal }) {
 }
 
 /** The project changes that the room received, by position and type. */
-const heardIn = (listener, projectId, into) => {
+const collectReceived = (listener, projectId, into) => {
   for (const { channel, body } of listener.pushes(projectId)) if (channel === 'projects') into.add(`${body.position} ${body.type}`);
 };
-const lastHeard = (listener, projectId) => Math.max(0, ...listener.pushes(projectId).map(({ body }) => body.position ?? 0));
+const lastReceived = (listener, projectId) => Math.max(0, ...listener.pushes(projectId).map(({ body }) => body.position ?? 0));
 
 const editsIn = (events, projectId) => events.filter(({ stream, type }) => stream === `project-${projectId}` && EDIT.includes(type));
 
 /** The messages that the room must receive for these edits, by position and type. */
-const toldOf = (edited, from) => new Set(edited.filter(({ position }) => position > from).map(({ position, type }) => `${position} ${HEARD[type]}`));
+const expectedMessages = (edited, from) =>
+  new Set(edited.filter(({ position }) => position > from).map(({ position, type }) => `${position} ${MESSAGES[type]}`));
 
 /** All or none of the events of each edit must be in the log, and exactly the stored ones must have been received. */
-function compareEdits({ edited, told, heard, wrong, count }) {
+function compareEdits({ edited, expected, received, wrong, count }) {
   const byCommand = new Map();
   for (const event of edited) byCommand.set(event.meta.commandId, [...(byCommand.get(event.meta.commandId) ?? []), event]);
   let before = 'private';
@@ -82,10 +83,10 @@ function compareEdits({ edited, told, heard, wrong, count }) {
     if (left !== EDIT.slice(0, to === before ? 2 : 4).join(' ')) wrong(`command ${key} left ${left}`);
     before = to;
   }
-  for (const each of told) if (!heard.has(each)) wrong(`the room never received ${each}`);
-  for (const each of heard) if (!told.has(each)) wrong(`the room received ${each}, which is not in the log`);
+  for (const each of expected) if (!received.has(each)) wrong(`the room never received ${each}`);
+  for (const each of received) if (!expected.has(each)) wrong(`the room received ${each}, which is not in the log`);
   count('commands of several events', byCommand.size);
-  count('messages compared', told.size);
+  count('messages compared', expected.size);
 }
 
 export const fault = {
@@ -97,7 +98,7 @@ export const fault = {
     let [owner, other] = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];
     const { projectId, versionId } = await aProject(owner, { collaborators: [other] });
     const ledger = new Ledger({ isPatient: true });
-    const heard = new Set();
+    const received = new Set();
     let listener = await listen(other);
     const { position: from, log } = await listener.join(projectId);
     let after = from;
@@ -109,8 +110,8 @@ export const fault = {
       stop.abort();
       await program.kill();
       await Promise.all(working);
-      heardIn(listener, projectId, heard);
-      after = Math.max(after, lastHeard(listener, projectId) - 1);
+      collectReceived(listener, projectId, received);
+      after = Math.max(after, lastReceived(listener, projectId) - 1);
       listener.close();
       program = await startProgram({ folder });
       [owner, other] = [owner.at(program.url), other.at(program.url)];
@@ -121,12 +122,12 @@ export const fault = {
     }
     const events = await compareAll({ folder, ledger, people: [owner, other], wrong, count });
     const edited = editsIn(events, projectId);
-    const told = toldOf(edited, from);
-    const isHeard = () => (heardIn(listener, projectId, heard), [...told].every((each) => heard.has(each)));
-    await until('the room has received every edit', isHeard, HEARD_MS).catch(() => undefined); // reported below, one by one
+    const expected = expectedMessages(edited, from);
+    const isComplete = () => (collectReceived(listener, projectId, received), [...expected].every((each) => received.has(each)));
+    await until('the room has received every edit', isComplete, RECEIVED_MS).catch(() => undefined); // reported below, one by one
     await listener.ask('login');
-    heardIn(listener, projectId, heard);
-    compareEdits({ edited, told, heard, wrong, count });
+    collectReceived(listener, projectId, received);
+    compareEdits({ edited, expected, received, wrong, count });
     listener.close();
     await program.stop();
   },

@@ -82,8 +82,8 @@ async function together(band, { signal }) {
 /** The messages of each of these positions must be complete. */
 function compareTogether(browser, witness, regionId, wrong) {
   const at = new Set(witness.handled.filter(({ body }) => body.view?._id === regionId && body.type === 'RegionEdited').map(({ body }) => body.position));
-  const heard = new Set(browser.handled.map(({ body }) => `${body.position} ${body.view?._id}`));
-  const missing = witness.handled.filter(({ body }) => at.has(body.position) && !heard.has(`${body.position} ${body.view?._id}`));
+  const received = new Set(browser.handled.map(({ body }) => `${body.position} ${body.view?._id}`));
+  const missing = witness.handled.filter(({ body }) => at.has(body.position) && !received.has(`${body.position} ${body.view?._id}`));
   if (missing.length > 0)
     wrong(`${browser.name} missed ${missing.length} messages, as ${missing[0].body.type} at ${missing[0].body.position}, of positions with several messages`);
 }
@@ -126,8 +126,8 @@ async function longAway({ browser, proxy }, { ledger, wrong }) {
   const before = browser.state;
   await browser.connect();
   if (browser.reloads !== reloads + 1 || browser.state === before) wrong('a browser that missed more than 500 changes was not told to reload');
-  const told = browser.handled.slice(handled).filter(({ body }) => body.position <= browser.after - 400);
-  if (told.length > 0) wrong(`a browser that was told to reload received ${told.length} old messages`);
+  const stale = browser.handled.slice(handled).filter(({ body }) => body.position <= browser.after - 400);
+  if (stale.length > 0) wrong(`a browser that was told to reload received ${stale.length} old messages`);
 }
 
 /** After a minute away from a slowly changing project, every missed message arrives. */

@@ -31,7 +31,7 @@ const newestIn = async (backups) =>
 const manifestOf = async (backup) => JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
 
 /** The slowest command and the rate of answered commands during `work`. */
-async function beside(band, ledger, random, work) {
+async function during(band, ledger, random, work) {
   const stop = new AbortController();
   const before = ledger.acknowledged.size;
   const begun = performance.now();
@@ -115,13 +115,13 @@ async function backUpUnderLoad({ program, data, backups, env, band, ledger, rand
     const milliseconds = between(random, 0, 150);
     const hasBegun = () => existsSync(backups) && readdirSync(backups).some((name) => name.startsWith('.'));
     const kill = () => killedOperation({ folder: data, args: ['backup', '--to', backups], env, hasBegun, milliseconds });
-    const { answer } = await beside(band, ledger, random, kill);
+    const { answer } = await during(band, ledger, random, kill);
     if (answer) count('backups killed');
   }
   await addVersion(band.people[0], band.projects[0].projectId, { wav: smallWav(2) });
-  const { answer, perSecond } = await beside(band, ledger, random, () => operate(data, ['backup', '--to', backups], { env }));
+  const { answer, perSecond } = await during(band, ledger, random, () => operate(data, ['backup', '--to', backups], { env }));
   if (answer.code !== 0) wrong(`backup ended with ${answer.code}: ${answer.err}`);
-  print(`backed up beside ${perSecond} commands/s`);
+  print(`backed up during ${perSecond} commands/s`);
   if (!program.isAlive) wrong('the program ended while it was backed up');
 }
 

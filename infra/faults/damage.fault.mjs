@@ -86,7 +86,7 @@ function placesIn({ killed, stopped, layout, random }) {
   ];
 }
 
-async function damage({ wrong, count, print, verify }, [what, file, offset, told]) {
+async function damage({ wrong, count, print, verify }, [what, file, offset, expected]) {
   const data = dirname(file);
   const kept = LOG_FILES.map((name) => join(data, name))
     .filter((path) => existsSync(path))
@@ -97,11 +97,11 @@ async function damage({ wrong, count, print, verify }, [what, file, offset, told
   if (ended === 0 || hasStarted) wrong(`${what}: the program ${hasStarted ? 'started' : 'exited with 0'}`);
   const changed = changesIn(before, contentsOf(data));
   if (changed.length > 0) wrong(`${what}: the refused start changed ${changed.join(' ')}`);
-  const said = new RegExp(`${file} is damaged(?: at byte (\\d+))?`).exec(output);
-  if (said === null) wrong(`${what} at ${offset}: the refusal does not name ${file}: ${output.slice(0, 300)}`);
-  else if (told !== null && Number(said[1] ?? 0) !== told) wrong(`${what} at ${offset}: byte ${said[1]} was reported, not ${told}`);
-  else if (told === null && said[1] !== undefined && Math.floor(Number(said[1]) / PAGE) !== Math.floor(offset / PAGE)) {
-    print(`${what} at ${offset}: the page at ${said[1]} was reported, where the damage shows`);
+  const reported = new RegExp(`${file} is damaged(?: at byte (\\d+))?`).exec(output);
+  if (reported === null) wrong(`${what} at ${offset}: the refusal does not name ${file}: ${output.slice(0, 300)}`);
+  else if (expected !== null && Number(reported[1] ?? 0) !== expected) wrong(`${what} at ${offset}: byte ${reported[1]} was reported, not ${expected}`);
+  else if (expected === null && reported[1] !== undefined && Math.floor(Number(reported[1]) / PAGE) !== Math.floor(offset / PAGE)) {
+    print(`${what} at ${offset}: the page at ${reported[1]} was reported, where the damage shows`);
   }
   if (verify) {
     const { code, out } = await operate(data, ['events', 'verify']);

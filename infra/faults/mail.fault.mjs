@@ -19,11 +19,11 @@ async function send(program, to) {
 const statusOf = async (program) => (await fetch(at(program))).json();
 
 /** Sends e-mails until the end, every tenth to an address that the mail server refuses permanently. */
-async function write({ programs, letters, until: end }) {
+async function write({ programs, emails, until: end }) {
   for (let nth = 0; Date.now() < end; nth += 1) {
     const isRefused = nth % 10 === 9;
     const name = await send(programs.at(-1), `${isRefused ? 'refused' : 'ana'}-${nth}@example.org`);
-    if (name !== null) (isRefused ? letters.refused : letters.good).push(name);
+    if (name !== null) (isRefused ? emails.refused : emails.good).push(name);
     await pause(name === null ? 50 : 30);
   }
 }
@@ -36,16 +36,16 @@ async function kill(options, programs, count) {
 }
 
 /** Checks the outcome of each acknowledged e-mail. */
-function compare(post, letters, { status, wrong, count }) {
+function compare(post, emails, { status, wrong, count }) {
   const times = new Map();
   for (const name of post.taken) times.set(name, (times.get(name) ?? 0) + 1);
-  for (const name of letters.good) if (!times.has(name)) wrong(`acknowledged and lost: e-mail ${name}`);
-  for (const name of letters.refused) {
+  for (const name of emails.good) if (!times.has(name)) wrong(`acknowledged and lost: e-mail ${name}`);
+  for (const name of emails.refused) {
     if (times.has(name)) wrong(`e-mail ${name} was refused permanently but accepted`);
     if (!status.undelivered.some(({ letter }) => letter === name)) wrong(`e-mail ${name} was refused and is not reported`);
   }
   if (times.has(undefined)) wrong('an e-mail has no Message-ID');
-  count('letters', letters.good.length + letters.refused.length);
+  count('e-mails', emails.good.length + emails.refused.length);
   count('e-mails accepted more than once', [...times.values()].filter((n) => n > 1).length);
 }
 
@@ -58,9 +58,9 @@ export const fault = {
     const post = await new MailServer().open();
     const options = { folder, env: { SMTP_URL: post.url, MAIL_FROM: 'Roughmix <mail@roughmix.example>' } };
     const programs = [await startProgram(options)];
-    const letters = { good: [], refused: [] };
+    const emails = { good: [], refused: [] };
     const end = Date.now() + (short ? 5_000 : 40_000);
-    const writing = write({ programs, letters, until: end });
+    const writing = write({ programs, emails, until: end });
     for (let nth = 0; Date.now() < end; nth += 1) {
       await post.become(nth < MOODS.length ? MOODS[nth] : oneOf(random, MOODS));
       count(`times: ${post.mood}`);
@@ -71,7 +71,7 @@ export const fault = {
     await post.become('takes');
     const program = programs.at(-1);
     await until('the e-mail queue is empty', async () => (await statusOf(program)).waiting === 0, short ? 60_000 : 100_000);
-    compare(post, letters, { status: await statusOf(program), wrong, count });
+    compare(post, emails, { status: await statusOf(program), wrong, count });
     const { code } = await program.stop();
     if (code !== 0) wrong(`the program exited with ${code} after SIGTERM`);
     if (programs.some(({ output }) => output.includes('@example.org'))) wrong('the output of the program contains an address');

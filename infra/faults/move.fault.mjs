@@ -85,7 +85,7 @@ export const fault = {
       startServers({ folder: join(folder, 'servers'), only: ['eventstore', 'mongodb', 's3'] }),
     ]);
     const there = { ...env, ...servers.env };
-    await refused({ data, env: there, what: 'beside the running program', wrong, says: 'open' });
+    await refused({ data, env: there, what: 'with the program running', wrong, says: 'open' });
     await program.stop();
     const events = readLog(data);
     await refused({ data, env: there, what: 'without MongoDB', options: { MONGO_URL: '' }, wrong, says: 'MONGO_URL' });

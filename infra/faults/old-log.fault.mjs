@@ -44,8 +44,8 @@ export const fault = {
     let program = await startProgram({ folder: data });
     await quiet(program);
     for (const { projector, parkedStreams } of await projectionsOf(program)) {
-      const told = parkedStreams.map(({ stream, position, reason }) => `${stream} at ${position}: ${reason}`).join(', ');
-      if (told !== `${FROM_THE_FUTURE} at ${events}: unknown-type`) wrong(`${projector} has parked ${told}`);
+      const parked = parkedStreams.map(({ stream, position, reason }) => `${stream} at ${position}: ${reason}`).join(', ');
+      if (parked !== `${FROM_THE_FUTURE} at ${events}: unknown-type`) wrong(`${projector} has parked ${parked}`);
     }
     const owner = await person(program.url, 'Nora');
     const { projectId } = await aProject(owner, { projectName: 'After all these years' });

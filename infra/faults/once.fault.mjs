@@ -46,11 +46,11 @@ const send = (who, { method, path, body, key }) => who.insist(method, path, body
 
 /** Answers to one command must have the same id and position, and all but the first must be marked as replays. */
 function compareAnswers(command, answers, wrong) {
-  const told = answers.map(({ status, headers, body }) =>
+  const outcomes = answers.map(({ status, headers, body }) =>
     status < 300 && status > 0 ? `${command.id(body)} at ${headers['x-position']}` : `status ${status} ${body?.code ?? ''}`,
   );
-  if (new Set(told).size > 1) wrong(`${command.key} got different answers: ${[...new Set(told)].join('; ')}`);
-  if (answers.some(({ status }) => status >= 300)) wrong(`${command.key} was refused: ${told.find((each) => each.startsWith('status'))}`);
+  if (new Set(outcomes).size > 1) wrong(`${command.key} got different answers: ${[...new Set(outcomes)].join('; ')}`);
+  if (answers.some(({ status }) => status >= 300)) wrong(`${command.key} was refused: ${outcomes.find((each) => each.startsWith('status'))}`);
 }
 
 /** Many concurrent repeats: one is executed, all answers are equal, and another body is refused. */

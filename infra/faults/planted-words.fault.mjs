@@ -73,11 +73,11 @@ async function writeEverything({ ana, bob, words }) {
 async function refusedCalls({ url, ana, guest, stranger, words, made }) {
   const { projectId } = made;
   const comment = (content) => ({ projectId, submission: { content } });
-  const nobody = watched(url);
-  await nobody.call('POST', '/api/auth/login', { email: `${words.unknownEmail}@example.org`, password: words.wrongPassword });
-  await nobody.call('POST', '/api/auth/login', { email: `${words.email}@example.org`, password: words.wrongPassword });
-  await nobody.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail} at nowhere`, password: words.refusedPassword });
-  await nobody.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail}@example.org`, password: `${words.refusedPassword} x` });
+  const anonymous = watched(url);
+  await anonymous.call('POST', '/api/auth/login', { email: `${words.unknownEmail}@example.org`, password: words.wrongPassword });
+  await anonymous.call('POST', '/api/auth/login', { email: `${words.email}@example.org`, password: words.wrongPassword });
+  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail} at nowhere`, password: words.refusedPassword });
+  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail}@example.org`, password: `${words.refusedPassword} x` });
   await ana.call('GET', `/api/users/search?q=${words.query}`);
   await ana.call('POST', '/api/comments', { ...comment('x'), [words.field]: words.field });
   await ana.call('POST', '/api/comments', { projectId, submission: { content: { [words.nested]: [words.nested] } } });
@@ -110,20 +110,20 @@ async function notAudio(ana, projectId, word) {
 
 /** Secrets in the wrong places, and invalid addresses. */
 async function secretsAstray({ url, ana, words }) {
-  const nobody = watched(url);
+  const anonymous = watched(url);
   const user = { email: 'x@example.org', password: words.wrongPassword };
   const ways = [`/api/admin/${words.adminWrong}/users/addUser`, `/api/%61dmin/${words.spelled}/users/addUser`, `//api//admin/${words.doubled}/x`];
   for (const path of [...ways, `/API/ADMIN/${words.upper}/users`, `/api/admin/x%2f${words.admin2}`, `/api/admin/${words.longAddress.repeat(1_500)}/x`]) {
-    await nobody.call('POST', path, user);
+    await anonymous.call('POST', path, user);
   }
-  await nobody.call('PUT', `/api/storage/put/${words.storageToken}`, Buffer.from('x'));
-  await nobody.call('GET', `/passwordReset/${words.resetToken}`);
-  await nobody.call('GET', `/api/auth/session?token=${words.resetToken}`);
+  await anonymous.call('PUT', `/api/storage/put/${words.storageToken}`, Buffer.from('x'));
+  await anonymous.call('GET', `/passwordReset/${words.resetToken}`);
+  await anonymous.call('GET', `/api/auth/session?token=${words.resetToken}`);
   for (const authorization of [`Bearer ${words.bearer}`, `Basic ${Buffer.from(`a:${words.basic}`).toString('base64')}`]) {
-    await nobody.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: { authorization } });
+    await anonymous.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: { authorization } });
   }
   const headers = { cookie: `roughmix_session=${words.cookie}; roughmix_device=${words.cookie}.x.y` };
-  await nobody.call('GET', '/api/auth/session', undefined, { headers });
+  await anonymous.call('GET', '/api/auth/session', undefined, { headers });
   const odd = { 'user-agent': words.agent, referer: `http://${words.referer}/`, 'x-forwarded-for': words.forwarded, traceparent: words.trace };
   await ana.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: odd });
   await rawly(url, `GET /\u0001${words.path} HTTP/1.1\r\nHost: ${words.host}\r\n\r\n`);

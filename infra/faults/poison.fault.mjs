@@ -107,8 +107,8 @@ async function withFixed({ folder, wrong, count, projects, owner: before }) {
   const isRepaired = async () => (await projectionsOf(program)).every(({ rebuild, parkedStreams }) => rebuild === null && parkedStreams.length <= 1);
   await until('all readable streams are repaired', isRepaired, 60_000);
   await expectParked(program, [[stream(projects.forged), 'sealed']], wrong);
-  const told = await operate(folder, ['projections', 'rebuild', '--all'], { env: { PORT: String(program.port) } });
-  if (told.code !== 1 || /word \d/.test(told.out)) wrong(`the rebuild ended with ${told.code} and told ${told.out}`);
+  const rebuild = await operate(folder, ['projections', 'rebuild', '--all'], { env: { PORT: String(program.port) } });
+  if (rebuild.code !== 1 || /word \d/.test(rebuild.out)) wrong(`the rebuild ended with ${rebuild.code} and printed ${rebuild.out}`);
   await expectParked(program, [[stream(projects.forged), 'sealed']], wrong);
   await expectAnswers({ owner, projects, refused: ['forged'], wrong, count });
   const { project } = await pageOf(owner, projects.unknown.projectId);

@@ -62,7 +62,7 @@ async function write(writer, { projectId, versionId, random, ledger, signal, wro
       body: { projectId, submission: isRegion ? { versionId, start: 0.1, end: 0.5 } : { content: 'Louder' } },
     });
     count(status === 201 ? 'writes taken' : 'writes refused');
-    if (![201, 403, 404].includes(status)) wrong(`a write beside a change of rights: ${status} ${body?.code}`);
+    if (![201, 403, 404].includes(status)) wrong(`a write during a change of rights: ${status} ${body?.code}`);
   }
 }
 
@@ -71,7 +71,7 @@ async function writeVersions(writer, { projectId, signal, wrong, count }) {
   while (!signal.aborted) {
     const { status, body } = await addVersion(writer, projectId).catch(() => ({ status: 403 }));
     count(status === 201 ? 'versions taken' : 'versions refused');
-    if (![201, 403, 404].includes(status)) wrong(`a version beside a change of rights: ${status} ${body?.code}`);
+    if (![201, 403, 404].includes(status)) wrong(`a version during a change of rights: ${status} ${body?.code}`);
     await pause(50);
   }
 }

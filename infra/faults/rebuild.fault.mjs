@@ -49,20 +49,20 @@ async function readAgain({ projects }, signal, wrong) {
 
 /** Checks that every change was pushed once. */
 function comesOnce(listeners, wrong) {
-  let heard = 0;
+  let received = 0;
   for (const [projectId, listener] of listeners) {
     const seen = new Set();
     for (const { channel, body } of listener.pushes(projectId)) {
       const key = `${channel} ${JSON.stringify(body)}`;
       if (seen.has(key)) wrong(`a message was sent twice: ${key.slice(0, 200)}`);
       seen.add(key);
-      heard += 1;
+      received += 1;
     }
   }
-  return heard;
+  return received;
 }
 
-const letters = (folder) => (existsSync(join(folder, 'outbox')) ? readdirSync(join(folder, 'outbox')).length : 0);
+const emails = (folder) => (existsSync(join(folder, 'outbox')) ? readdirSync(join(folder, 'outbox')).length : 0);
 
 export const fault = {
   name: 'rebuild',
@@ -76,7 +76,7 @@ export const fault = {
     const listeners = new Map();
     for (const { projectId, writers } of band.projects) listeners.set(projectId, await listen(writers[0]));
     for (const [projectId, listener] of listeners) await listener.join(projectId);
-    const lettersBefore = letters(data);
+    const emailsBefore = emails(data);
     const stop = new AbortController();
     const working = commandsAtRate(band, random, ledger, stop.signal);
     const reading = readAgain(band, stop.signal, wrong);
@@ -88,10 +88,10 @@ export const fault = {
     const reads = await reading;
     print(`${sent} commands in ${seconds.toFixed(1)} s, ${ledger.acknowledged.size} acknowledged, ${reads} pages read meanwhile`);
     await compareAll({ folder: data, ledger, people: band.people, wrong, count: () => undefined });
-    count('messages heard', comesOnce(listeners, wrong));
+    count('messages received', comesOnce(listeners, wrong));
     for (const listener of listeners.values()) listener.close();
     await stopQuietly(program, wrong);
-    if (letters(data) !== lettersBefore) wrong(`${letters(data) - lettersBefore} e-mails were written by the rebuild`);
+    if (emails(data) !== emailsBefore) wrong(`${emails(data) - emailsBefore} e-mails were written by the rebuild`);
     count('documents compared', await compareReadModels({ folder: data, scratch: join(folder, 'anew'), wrong }));
     count('pages read meanwhile', reads);
   },

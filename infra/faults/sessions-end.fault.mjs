@@ -52,10 +52,10 @@ async function endOne(kind, { program, folder, owner, most, wrong, count }) {
   else if (milliseconds > most) wrong(`${kind}: the sockets were closed only after ${milliseconds} ms`);
   const staying = all ? [others] : [elsewhere, others];
   if (staying.some(({ socket }) => !socket.connected)) wrong(`${kind}: a socket of another session was closed too`);
-  const heard = ending.map((each) => each.heard.length);
+  const received = ending.map((each) => each.received.length);
   await owner.must('PUT', `/api/projects/${projectId}`, { submission: { description: 'behind closed doors' } });
   await others.ask('login');
-  if (ending.some((each, at) => each.heard.length > heard[at])) wrong(`${kind}: a message was received after the end`);
+  if (ending.some((each, at) => each.received.length > received[at])) wrong(`${kind}: a message was received after the end`);
   const refused = await listen(who).then(
     () => 'let in',
     ({ message }) => message,

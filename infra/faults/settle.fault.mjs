@@ -46,10 +46,10 @@ async function killedSettling(folder, env, milliseconds) {
     env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, LOG_LEVEL: 'warn', ADMIN_KEY, MASTER_KEY, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (output += text));
   const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)));
-  await until('settling has started', () => told.includes('dropping the read models') || child.exitCode !== null, START_MS);
+  await until('settling has started', () => output.includes('dropping the read models') || child.exitCode !== null, START_MS);
   await pause(milliseconds);
   child.kill('SIGKILL');
   return (await ended) === null;
@@ -127,18 +127,18 @@ async function compareThere({ web, env, studio, position, wrong, count }) {
 }
 
 /** Checks the operator commands on the servers' log, also while programs start. */
-async function compareTold({ folder, env, short, wrong }) {
+async function compareOperatorViews({ folder, env, short, wrong }) {
   const before = await readServersLog(env);
   const [whole, lines] = await Promise.all([operate(folder, ['events', 'verify'], { env }), short ? null : operate(folder, ['events', 'export'], { env })]);
   if (whole.code !== 0) wrong(`events verify ended with ${whole.code}: ${whole.out}${whole.err}`);
   if (lines === null) return;
-  const told = lines.out.trim().split('\n');
-  before.forEach(({ id }, at) => told[at]?.includes(id) || wrong(`events export omits event ${at + 1} of ${before.length}`));
+  const exported = lines.out.trim().split('\n');
+  before.forEach(({ id }, at) => exported[at]?.includes(id) || wrong(`events export omits event ${at + 1} of ${before.length}`));
 }
 
 /** Makes the copies under load, with an erasure and a refused `settle` in between. */
 async function copyBesideWork({ servers, studio, folder, env, copies, short, wrong }) {
-  const beside = operate(join(folder, 'beside'), ['settle'], { env });
+  const premature = operate(join(folder, 'premature'), ['settle'], { env });
   await pause(short ? 700 : 4_000);
   const [one, other] = studio.band.people;
   const [first, second] = studio.band.projects;
@@ -151,7 +151,7 @@ async function copyBesideWork({ servers, studio, folder, env, copies, short, wro
   // Its analysis is written after the log was copied, while the reactor's checkpoint in the vault is already past it.
   await addVersion(one, first.projectId);
   await copyStores({ servers, to: copies, between: written });
-  const { code, err } = await beside;
+  const { code, err } = await premature;
   if (code === 0 || !err.includes('stop every process first')) wrong(`settling with running programs exited with ${code}: ${err}`);
   const { uid } = studio.gone.who;
   if (short) await appendFile(env.ERASURES_FILE, `${JSON.stringify({ uid, at: Date.now() })}\n`);
@@ -198,11 +198,11 @@ export const fault = {
     compareBeginning({ whole, restored, wrong });
     const killed = await settleKilled({ folder, env, random, short, print, wrong });
 
-    const told = compareTold({ folder: join(folder, 'operator'), env, short, wrong });
+    const operatorChecks = compareOperatorViews({ folder: join(folder, 'operator'), env, short, wrong });
     const [web] = await startPrograms({ folder: join(folder, 'again'), roles: rolesOf(short), env });
     await untilReady(web);
     await compareThere({ web, env, studio, position: whole.at(-1).position, wrong, count });
-    await told;
+    await operatorChecks;
     count('events written', whole.length);
     count('restored events', restored.length);
     count('settlings killed', killed);

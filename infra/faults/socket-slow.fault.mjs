@@ -23,13 +23,13 @@ async function heavyRegion(owner, { projectId, versionId }) {
 }
 
 /** Changes the region until `isEnough` or `megabytes` were pushed. @returns the megabytes pushed to each socket */
-async function tell(owner, { projectId, regionId, megabytes, isEnough }) {
-  let told = 0;
-  for (let at = 0; told < megabytes && !isEnough(); at += 1) {
+async function changeRegion(owner, { projectId, regionId, megabytes, isEnough }) {
+  let pushed = 0;
+  for (let at = 0; pushed < megabytes && !isEnough(); at += 1) {
     await owner.must('PUT', `/api/regions/${regionId}`, { projectId, submission: { end: (500 + (at % 400)) / 1_000 } });
-    told += (COMMENTS * LONG.length * 3) / MEGABYTE;
+    pushed += (COMMENTS * LONG.length * 3) / MEGABYTE;
   }
-  return told;
+  return pushed;
 }
 
 export const fault = {
@@ -52,11 +52,11 @@ export const fault = {
     let most = before;
     const watching = setInterval(() => (most = Math.max(most, memory(program))), 50);
     proxy.stall();
-    const megabytes = await tell(owner, { projectId, regionId, megabytes: 120, isEnough: () => closed() >= slow.length });
+    const megabytes = await changeRegion(owner, { projectId, regionId, megabytes: 120, isEnough: () => closed() >= slow.length });
     await until('the slow sockets are cut off', () => closed() >= slow.length, 30_000).catch(() => undefined); // reported below
     clearInterval(watching);
     if (closed() !== slow.length) wrong(`${closed()} of ${slow.length} sockets that do not read were cut off after ${Math.round(megabytes)} MB each`);
-    print(`${Math.round(megabytes)} MB told; memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most`);
+    print(`${Math.round(megabytes)} MB pushed; memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most`);
     if (most - before > 250 + slow.length * MOST_MB) wrong(`memory grew by ${Math.round(most - before)} MB`);
     const { headers } = await owner.insist('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
     await caughtUp(quick, Number(headers['x-position']));

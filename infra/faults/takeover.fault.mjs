@@ -174,10 +174,10 @@ export const fault = {
     const people = await Promise.all(['Ana', 'Bob', 'Cal'].map((name, at) => person(troupe.webs[at % 2].url, name)));
     const ledger = new Ledger();
     const over = new AbortController();
-    const told = { ledger, signal: over.signal, wrong, count };
+    const tools = { ledger, signal: over.signal, wrong, count };
     const projects = await Promise.all(people.map((who) => aProject(who)));
     const places = people.map((who, at) => ({ at, projectId: projects[at].projectId, both: troupe.webs.map(({ url }) => who.at(url)) }));
-    const work = [...places.map((place) => writes({ ...told, ...place })), uploads({ ...told, ...places[0] })];
+    const work = [...places.map((place) => writes({ ...tools, ...place })), uploads({ ...tools, ...places[0] })];
     if (short)
       await Promise.all([strike(troupe, 'frozen', ['projector'], { print, wrong, count }), strike(troupe, 'killed', ['reactor'], { print, wrong, count })]);
     for (const blow of short ? [] : ['killed', 'frozen', 'stopped', 'frozen']) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Browser, caughtUp, compareReceived, comparePage } from './lib/browser.mjs';
 import { Ledger } from './lib/ledger.mjs';
-import { actsOnce, crowded, erasedEverywhere, guessed, onEach, peopleHere, readAndHeard, registeredOnce, shutOut, signedOut } from './lib/two-servers.mjs';
+import { actsOnce, crowded, erasedEverywhere, guessed, onEach, presenceCount, readAndHeard, registeredOnce, shutOut, signedOut } from './lib/two-servers.mjs';
 import { startPrograms } from './lib/program.mjs';
 import { startServers } from './lib/servers.mjs';
 import { readServersLog, wrongInServersLog } from './lib/servers-log.mjs';
@@ -127,7 +127,7 @@ async function compare(band, seats, { wrong, count }) {
 
 /** Users who were only on the killed server must disappear from presence. */
 async function presenceCleared(watcher, { killedAt, wrong, print }) {
-  await until('presence lists only connected users', () => peopleHere(watcher) === 1, DEAD_MS).catch(({ message }) => wrong(`presence: ${message}`));
+  await until('presence lists only connected users', () => presenceCount(watcher) === 1, DEAD_MS).catch(({ message }) => wrong(`presence: ${message}`));
   print(`removed from presence within ${Math.round(performance.now() - killedAt)} ms of the kill`);
 }
 

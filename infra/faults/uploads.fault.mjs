@@ -61,7 +61,7 @@ const WAYS = {
 
 /** The files named by the log: audio and peaks of each version, and the image of each comment, unless removed. */
 function filesNamedBy(events) {
-  const told = new Set();
+  const named = new Set();
   const projects = foldProjects(events);
   const peaks = new Map();
   const sounds = new Map();
@@ -77,10 +77,10 @@ function filesNamedBy(events) {
   }
   for (const { removed, versions, comments } of projects.values()) {
     if (removed) continue;
-    for (const [id, { state }] of versions) if (state !== 'rejected') for (const key of [sounds.get(id), ...(peaks.get(id) ?? [])]) told.add(key);
-    for (const [id, comment] of comments) if (comment.removed !== true && images.has(id)) told.add(images.get(id));
+    for (const [id, { state }] of versions) if (state !== 'rejected') for (const key of [sounds.get(id), ...(peaks.get(id) ?? [])]) named.add(key);
+    for (const [id, comment] of comments) if (comment.removed !== true && images.has(id)) named.add(images.get(id));
   }
-  return told;
+  return named;
 }
 
 async function filesIn(folder) {
@@ -94,11 +94,11 @@ async function compareFiles(folder, { wrong, count }) {
   const swept = await operate(folder, ['files', 'sweep', '--uploads'], { env: { TRASH_DAYS: '0' } });
   if (swept.code !== 0) wrong(`files sweep ended with ${swept.code}: ${swept.err.slice(0, 500)}`);
   count('left-overs swept', Number(/swept (\d+) uploads/.exec(swept.out)?.[1] ?? 0));
-  const told = filesNamedBy(readLog(folder));
+  const named = filesNamedBy(readLog(folder));
   const there = await filesIn(folder);
-  for (const key of there) if (!told.has(key)) wrong(`no event names ${key}`);
-  for (const key of told) if (!existsSync(join(folder, 'blobs', key))) wrong(`missing: ${key}`);
-  count('files compared', told.size);
+  for (const key of there) if (!named.has(key)) wrong(`no event names ${key}`);
+  for (const key of named) if (!existsSync(join(folder, 'blobs', key))) wrong(`missing: ${key}`);
+  count('files compared', named.size);
 }
 
 export const fault = {

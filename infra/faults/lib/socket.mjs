@@ -3,11 +3,11 @@ import { until } from './studio.mjs';
 
 /** A user's socket that records every message in order with its time of arrival. */
 export class Listener {
-  heard = [];
+  received = [];
 
   constructor(who, options = {}) {
     this.socket = io(options.url ?? who.url, { transports: ['websocket'], auth: { token: who.token }, forceNew: true, reconnection: false, ...options });
-    this.socket.onAny((channel, body) => this.heard.push({ channel, body, at: performance.now() }));
+    this.socket.onAny((channel, body) => this.received.push({ channel, body, at: performance.now() }));
   }
 
   /** @throws the handshake's refusal */
@@ -33,7 +33,7 @@ export class Listener {
 
   /** The received changes of a project, without presence. */
   pushes(projectId) {
-    return this.heard.filter(({ channel, body }) => channel !== 'currentUsers' && (projectId === undefined || body.projectId === projectId));
+    return this.received.filter(({ channel, body }) => channel !== 'currentUsers' && (projectId === undefined || body.projectId === projectId));
   }
 
   disconnected(milliseconds = 10_000) {

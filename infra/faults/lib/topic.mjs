@@ -29,12 +29,12 @@ function plainOf(value) {
 
 /** What is wrong with an event's message, if anything. */
 function wrongIn({ key, value }, event) {
-  const told = JSON.parse(value);
+  const published = JSON.parse(value);
   const facts = { position: String(event.position), revision: event.revision, subject: event.stream, type: `roughmix.${event.type}` };
-  const other = Object.keys(facts).find((name) => told[name] !== facts[name]);
+  const other = Object.keys(facts).find((name) => published[name] !== facts[name]);
   if (other !== undefined) return `${event.id} was published with another ${other}`;
   if (key !== event.stream) return `${event.id} has the key ${key}`;
-  return JSON.stringify(told.data) === JSON.stringify(plainOf(event.data)) ? null : `${event.id} was published with data other than its plain fields`;
+  return JSON.stringify(published.data) === JSON.stringify(plainOf(event.data)) ? null : `${event.id} was published with data other than its plain fields`;
 }
 
 /** In a partition each message must be the next one of the log or a repeat of an earlier one, so that nothing is missing and repeats are in order. */

@@ -12,7 +12,7 @@ const nth = (list, at) => list[at % list.length];
 const quantile = (values, share) => values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
 
 /** The number of users present according to a socket's last presence message. */
-export const peopleHere = ({ heard }) => heard.findLast(({ channel }) => channel === 'currentUsers')?.body.users.length ?? 0;
+export const presenceCount = ({ received }) => received.findLast(({ channel }) => channel === 'currentUsers')?.body.users.length ?? 0;
 
 /** The same user on each server. */
 export const onEach = (who, urls) => urls.map((url) => who.at(url));
@@ -24,22 +24,22 @@ export async function readAndHeard({ urls, owner, member, projectId, rounds, wro
     await socket.ask('login');
     await socket.join(projectId);
   }
-  const heardAfter = [];
+  const receivedAfter = [];
   for (let round = 0; round < rounds; round += 1) {
     const [writer, reader] = [owner.at(nth(urls, round)), member.at(nth(urls, round + 1))];
     const begun = performance.now();
     const { newComment } = await writer.must('POST', '/api/comments', { projectId, submission: { content: `Over there ${round}` } });
     const page = await pageOf(reader, projectId);
     if (!page.comments.some(({ _id }) => _id === newComment._id)) wrong(`a write on one server is missing on the other's page (round ${round})`);
-    const hears = ({ heard }) => heard.find(({ body }) => body.view?._id === newComment._id);
+    const hears = ({ received }) => received.find(({ body }) => body.view?._id === newComment._id);
     await until('both have received it', () => sockets.every(hears), RECEIVED_MS).catch(({ message }) => wrong(message));
-    heardAfter.push(...sockets.flatMap((socket) => (hears(socket) === undefined ? [] : [hears(socket).at - begun])));
+    receivedAfter.push(...sockets.flatMap((socket) => (hears(socket) === undefined ? [] : [hears(socket).at - begun])));
   }
-  await until('each sees the other', () => sockets.every((socket) => peopleHere(socket) === 2), RECEIVED_MS).catch(({ message }) =>
+  await until('each sees the other', () => sockets.every((socket) => presenceCount(socket) === 2), RECEIVED_MS).catch(({ message }) =>
     wrong(`presence: ${message}`),
   );
   count('writes read and received on both', rounds);
-  print(`received after p50 ${quantile(heardAfter, 0.5).toFixed(0)} ms, p95 ${quantile(heardAfter, 0.95).toFixed(0)} ms`);
+  print(`received after p50 ${quantile(receivedAfter, 0.5).toFixed(0)} ms, p95 ${quantile(receivedAfter, 0.95).toFixed(0)} ms`);
   for (const socket of sockets) socket.close();
 }
 
@@ -61,10 +61,10 @@ export async function actsOnce({ urls, owner, projectId, kind, key, times, wrong
   const asked = body({ projectId, uploadId });
   const both = onEach(owner, urls);
   const answers = await Promise.all(Array.from({ length: times }, (_, at) => nth(both, at).insist('POST', path, asked, { key })));
-  const told = answers.map(({ status, headers, body: answer }) =>
+  const outcomes = answers.map(({ status, headers, body: answer }) =>
     status === 201 ? `${id(answer)} at ${headers['x-position']}` : `${status} ${answer?.code ?? ''}`,
   );
-  if (new Set(told).size > 1) wrong(`one ${kind} got different answers: ${[...new Set(told)].join('; ')}`);
+  if (new Set(outcomes).size > 1) wrong(`one ${kind} got different answers: ${[...new Set(outcomes)].join('; ')}`);
   const firsts = answers.filter(({ status, headers }) => status === 201 && headers['idempotent-replayed'] === undefined).length;
   // The one that was executed may have been deferred; its retry is then marked as a replay too.
   const wasDeferred = answers.some(({ deferred }) => deferred.length > 0);
