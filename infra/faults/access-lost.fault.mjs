@@ -41,7 +41,7 @@ async function scene(people, program, kind) {
   return { ...made, owner, member, visitor, program, commentId: newComment._id };
 }
 
-/** Changes the same few things over and over, so that what is told of an older event would show the newest words. */
+/** Changes the same few items repeatedly, so that a message about an older event would show the newest words. */
 const change = ({ owner, projectId, commentId }, random) =>
   random() < 0.7
     ? owner.call('PUT', `/api/comments/${commentId}`, { projectId, submission: { content: word() } })
@@ -49,7 +49,7 @@ const change = ({ owner, projectId, commentId }, random) =>
       ? owner.call('PUT', `/api/projects/${projectId}`, { submission: { description: word() } })
       : owner.call('POST', '/api/comments', { projectId, submission: { content: word() } });
 
-/** Sockets of the one who will lose it: two tabs in the room, one that only listens, and some that come in while it happens. */
+/** Sockets of the user who will lose access: two tabs in the room, a listening one, and some that join during the loss. */
 async function tabsOf(who, { projectId }) {
   const tabs = [await listen(who), await listen(who), await listen(who)];
   for (const tab of tabs.slice(0, 2)) tab.answer = await tab.join(projectId);
@@ -63,7 +63,7 @@ async function comeIn(who, { projectId }, { random, after, tabs }) {
   tab.answer = await tab.join(projectId, random() < 0.7 ? after : undefined);
 }
 
-/** Many changes at once with the loss in the middle of them: in the log they lie side by side. */
+/** Many concurrent changes with the loss among them, so that they are adjacent in the log. */
 async function loseIt(scene_, who, { kind, random, count }) {
   const tabs = await tabsOf(who, scene_);
   const after = tabs[0].answer.position;
@@ -74,7 +74,7 @@ async function loseIt(scene_, who, { kind, random, count }) {
   const lost = LOSSES[kind].lose(scene_);
   const answers = await Promise.all([lost, ...first, ...changes()]);
   await Promise.all(coming);
-  // Presence, too, is no longer theirs to hear.
+  // Presence must no longer be received either.
   const watching = await listen(scene_.owner);
   await watching.join(scene_.projectId);
   await watching.ask('login');
@@ -91,28 +91,28 @@ const lossIn = (events, projectId) =>
       stream === `project-${projectId}` && ['ProjectUsersRemoved', 'ProjectLeft', 'ProjectVisibilityChanged', 'ProjectRemoved'].includes(type),
   ).position;
 
-/** Everything that a socket heard of the project, held against what came after the loss. */
+/** Checks everything a socket received about the project against the events after the loss. */
 function check(tab, { projectId, lostAt, secret, who, kind, wrong }) {
-  const heard = tab.heard.filter(({ body }) => body.projectId === projectId);
-  for (const { channel, body } of heard) {
-    if (body.position > lostAt) wrong(`${kind}: ${who.username} lost it at ${lostAt} and heard ${channel} ${body.type} at ${body.position}`);
-    const told = wordsIn(body).filter((each) => secret.has(each));
-    if (told.length > 0) wrong(`${kind}: ${who.username} lost it at ${lostAt} and heard ${channel} ${body.type} at ${body.position} with later words`);
+  const received = tab.received.filter(({ body }) => body.projectId === projectId);
+  for (const { channel, body } of received) {
+    if (body.position > lostAt) wrong(`${kind}: ${who.username} lost access at ${lostAt} and received ${channel} ${body.type} at ${body.position}`);
+    const leaked = wordsIn(body).filter((each) => secret.has(each));
+    if (leaked.length > 0) wrong(`${kind}: ${who.username} lost access at ${lostAt} and received ${channel} ${body.type} at ${body.position} with later words`);
   }
-  const toldAt = heard.findIndex(({ channel, body }) => channel === 'projects' && body.view === undefined);
-  const after = toldAt < 0 ? [] : heard.slice(toldAt + 1);
+  const lossAt = received.findIndex(({ channel, body }) => channel === 'projects' && body.view === undefined);
+  const after = lossAt < 0 ? [] : received.slice(lossAt + 1);
   for (const { channel, body } of after)
-    if (body.view !== undefined || channel === 'currentUsers') wrong(`${kind}: ${channel} ${body.type} came behind the word of the loss`);
-  return heard.length;
+    if (body.view !== undefined || channel === 'currentUsers') wrong(`${kind}: ${channel} ${body.type} arrived after the message about the loss`);
+  return received.length;
 }
 
-/** Somebody who gets it back is told nothing of the time without it, only to load it anew; somebody who does not is told nothing at all. */
+/** A user who regains access gets no messages from the time without it, only a reload; one who does not gets nothing. */
 async function comeBack(scene_, who, { kind, after, random, wrong }) {
   const { regain } = LOSSES[kind];
   const stranger = await listen(who);
   const refused = await stranger.join(scene_.projectId, after);
-  if (refused.ok || refused.problem.status !== 404) wrong(`${kind}: came back without access and was answered ${JSON.stringify(refused)}`);
-  if (stranger.pushes(scene_.projectId).length > 0) wrong(`${kind}: came back without access and was told something`);
+  if (refused.ok || refused.problem.status !== 404) wrong(`${kind}: reconnected without access and was answered ${JSON.stringify(refused)}`);
+  if (stranger.pushes(scene_.projectId).length > 0) wrong(`${kind}: reconnected without access and received a message`);
   stranger.close();
   if (regain === null) return;
   await change(scene_, random);
@@ -120,13 +120,13 @@ async function comeBack(scene_, who, { kind, after, random, wrong }) {
   if (status !== 200) wrong(`${kind}: not regained, ${status}`);
   const back = await listen(who);
   const answer = await back.join(scene_.projectId, after);
-  if (!answer.ok || answer.reload !== true) wrong(`${kind}: regained it and was answered ${JSON.stringify({ ...answer, users: [] })}`);
-  const told = back.pushes(scene_.projectId).filter(({ body }) => body.position < answer.position);
-  if (told.length > 0) wrong(`${kind}: regained it and was told ${told.length} messages of the time without`);
+  if (!answer.ok || answer.reload !== true) wrong(`${kind}: regained access and was answered ${JSON.stringify({ ...answer, users: [] })}`);
+  const stale = back.pushes(scene_.projectId).filter(({ body }) => body.position < answer.position);
+  if (stale.length > 0) wrong(`${kind}: regained access and received ${stale.length} messages from the time without it`);
   back.close();
 }
 
-/** Changes in other projects at the same time: what is told falls behind what is saved, and the loss shares its page of the log with what is around it. */
+/** Concurrent changes in other projects, so that pushes lag behind saves and the loss shares its page of the log with other events. */
 async function noise(program, { random, signal }) {
   const owner = await person(program.url, 'Noa');
   const others = await Promise.all(Array.from({ length: 8 }, () => aProject(owner)));
@@ -138,20 +138,20 @@ async function noise(program, { random, signal }) {
   return { ended: Promise.all(others.flatMap((other) => [one(other), one(other)])) };
 }
 
-/** One loss from beginning to end, with all that was heard held against the log. */
+/** One complete loss, with everything received checked against the log. */
 async function loseAndRegain(people, { program, folder, kind, random, wrong, count }) {
   const set = await scene(people, program, kind);
   const who = set[LOSSES[kind].loser];
   const { tabs, after, status } = await loseIt(set, who, { kind, random, count });
   if (status >= 300) wrong(`${kind}: ${status}`);
-  await until('a tab was told', () => tabs.some((tab) => tab.pushes(set.projectId).some(({ body }) => body.ids?.includes(set.projectId))));
+  await until('a tab was notified', () => tabs.some((tab) => tab.pushes(set.projectId).some(({ body }) => body.ids?.includes(set.projectId))));
   await Promise.all(tabs.map((tab) => tab.ask('login')));
   const events = readLog(folder);
   const lostAt = lossIn(events, set.projectId);
   const later = events.filter(({ stream, position }) => stream === `project-${set.projectId}` && position > lostAt);
   const known = new Set(events.filter(({ position }) => position <= lostAt).flatMap(({ data }) => wordsIn(data)));
   const secret = new Set(later.flatMap(({ data }) => wordsIn(data)).filter((each) => !known.has(each)));
-  for (const tab of tabs) count('messages held against the loss', check(tab, { projectId: set.projectId, lostAt, secret, who, kind, wrong }));
+  for (const tab of tabs) count('messages checked against the loss', check(tab, { projectId: set.projectId, lostAt, secret, who, kind, wrong }));
   count('changes after a loss', later.length);
   await comeBack(set, who, { kind, after, random, wrong });
   for (const tab of tabs) tab.close();
@@ -160,9 +160,9 @@ async function loseAndRegain(people, { program, folder, kind, random, wrong, cou
 
 export const fault = {
   name: 'access-lost',
-  about: 'a member is removed or leaves, a project turns private or goes, in the middle of many changes and of joins: nothing that came after is heard',
+  about: 'a member is removed or leaves, or a project turns private or is removed, during many changes and joins: no later change is received',
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const program = await startProgram({ folder });
     const people = [await person(program.url, 'Olga'), await person(program.url, 'Mila'), await person(program.url, 'Vera')];
     const stop = new AbortController();
@@ -175,8 +175,8 @@ export const fault = {
       stop.abort();
     }
     await ended;
-    say(`${words} words written`);
+    print(`${words} words written`);
     const { code } = await program.stop();
-    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+    if (code !== 0) wrong(`the program exited with ${code} after SIGTERM`);
   },
 };

@@ -6,19 +6,19 @@ import { between } from './lib/seeded.mjs';
 import { listen } from './lib/socket.mjs';
 import { aProject, person, until, upload } from './lib/studio.mjs';
 
-/** So long whoever came back is given to hear what they missed. */
-const HEARD_MS = 20_000;
+/** Timeout for receiving missed messages after a reconnect. */
+const RECEIVED_MS = 20_000;
 
-/** Commands that leave several events, or one event that changes many things; what each must leave, and what the room hears of it. */
+/** The events of a command that writes several, and the message that the room receives for each. */
 const EDIT = ['ProjectRenamed', 'ProjectDescriptionEdited', 'ProjectVisibilityChanged', 'ProjectCompletionChanged'];
-const HEARD = {
+const MESSAGES = {
   ProjectRenamed: 'ProjectName',
   ProjectDescriptionEdited: 'ProjectDescription',
   ProjectVisibilityChanged: 'ProjectVisibility',
   ProjectCompletionChanged: 'ProjectCompleted',
 };
 
-/** Up to four events of one command; its key says what it asked for, so that the log alone tells how many there must be. */
+/** A command with up to four events. Its key encodes the request, so that the log alone shows how many events it must have. */
 async function edits({ owner, projectId, ledger, signal }) {
   for (let round = 0; !signal.aborted; round += 1) {
     const to = round % 2 === 0 ? 'public' : 'private';
@@ -29,7 +29,7 @@ async function edits({ owner, projectId, ledger, signal }) {
   }
 }
 
-/** A new project's first version and its invitation: one append. */
+/** A new project's first version and invitation, in one append. */
 async function begins({ owner, other, ledger, signal }) {
   while (!signal.aborted) {
     const submission = { projectName: 'New', invitedUsers: [`${other.uid}-3`], message: 'Listen' };
@@ -44,7 +44,7 @@ async function begins({ owner, other, ledger, signal }) {
   }
 }
 
-/** A region, comments tagged with it, and its removal, which takes their tags: one event each, several things change. */
+/** A region, comments tagged with it, and its removal, which also removes the tags: one event each that changes several items. */
 async function tags({ owner, projectId, versionId, ledger, signal }) {
   while (!signal.aborted) {
     const region = await ledger.send(owner, { path: '/api/regions', body: { projectId, submission: { versionId, start: 0.1, end: 0.6 } } });
@@ -60,19 +60,20 @@ async function tags({ owner, projectId, versionId, ledger, signal }) {
   }
 }
 
-/** What the room heard of a project's own changes, by position and type. */
-const heardIn = (listener, projectId, into) => {
+/** The project changes that the room received, by position and type. */
+const collectReceived = (listener, projectId, into) => {
   for (const { channel, body } of listener.pushes(projectId)) if (channel === 'projects') into.add(`${body.position} ${body.type}`);
 };
-const lastHeard = (listener, projectId) => Math.max(0, ...listener.pushes(projectId).map(({ body }) => body.position ?? 0));
+const lastReceived = (listener, projectId) => Math.max(0, ...listener.pushes(projectId).map(({ body }) => body.position ?? 0));
 
 const editsIn = (events, projectId) => events.filter(({ stream, type }) => stream === `project-${projectId}` && EDIT.includes(type));
 
-/** What the room must have heard of these edits, by position and type. */
-const toldOf = (edited, from) => new Set(edited.filter(({ position }) => position > from).map(({ position, type }) => `${position} ${HEARD[type]}`));
+/** The messages that the room must receive for these edits, by position and type. */
+const expectedMessages = (edited, from) =>
+  new Set(edited.filter(({ position }) => position > from).map(({ position, type }) => `${position} ${MESSAGES[type]}`));
 
-/** Every event of every edit must be in the log or none of them; what is there must have been heard, and nothing else. */
-function compareEdits({ edited, told, heard, wrong, count }) {
+/** All or none of the events of each edit must be in the log, and exactly the stored ones must have been received. */
+function compareEdits({ edited, expected, received, wrong, count }) {
   const byCommand = new Map();
   for (const event of edited) byCommand.set(event.meta.commandId, [...(byCommand.get(event.meta.commandId) ?? []), event]);
   let before = 'private';
@@ -82,22 +83,22 @@ function compareEdits({ edited, told, heard, wrong, count }) {
     if (left !== EDIT.slice(0, to === before ? 2 : 4).join(' ')) wrong(`command ${key} left ${left}`);
     before = to;
   }
-  for (const each of told) if (!heard.has(each)) wrong(`the room never heard ${each}`);
-  for (const each of heard) if (!told.has(each)) wrong(`the room heard ${each}, which the log does not hold`);
+  for (const each of expected) if (!received.has(each)) wrong(`the room never received ${each}`);
+  for (const each of received) if (!expected.has(each)) wrong(`the room received ${each}, which is not in the log`);
   count('commands of several events', byCommand.size);
-  count('messages compared', told.size);
+  count('messages compared', expected.size);
 }
 
 export const fault = {
   name: 'all-or-none',
-  about: 'kill -9 during commands of several events: all of a command are there or none, in the log, on the pages and for whoever listens',
+  about: 'kill -9 during commands with several events: all or none of the events of a command are in the log, on pages and in pushes',
   short: true,
   async run({ random, short, folder, wrong, count }) {
     let program = await startProgram({ folder });
     let [owner, other] = [await person(program.url, 'Ona'), await person(program.url, 'Wim')];
     const { projectId, versionId } = await aProject(owner, { collaborators: [other] });
     const ledger = new Ledger({ isPatient: true });
-    const heard = new Set();
+    const received = new Set();
     let listener = await listen(other);
     const { position: from, log } = await listener.join(projectId);
     let after = from;
@@ -109,24 +110,24 @@ export const fault = {
       stop.abort();
       await program.kill();
       await Promise.all(working);
-      heardIn(listener, projectId, heard);
-      after = Math.max(after, lastHeard(listener, projectId) - 1);
+      collectReceived(listener, projectId, received);
+      after = Math.max(after, lastReceived(listener, projectId) - 1);
       listener.close();
       program = await startProgram({ folder });
       [owner, other] = [owner.at(program.url), other.at(program.url)];
       listener = await listen(other);
       const back = await listener.ask('in-project', { projectId, after, ...(log === undefined ? {} : { log }) });
-      if (back.ok !== true || back.reload === true) wrong(`coming back was answered with ${JSON.stringify(back)}`);
+      if (back.ok !== true || back.reload === true) wrong(`rejoining was answered with ${JSON.stringify(back)}`);
       count('kills');
     }
     const events = await compareAll({ folder, ledger, people: [owner, other], wrong, count });
     const edited = editsIn(events, projectId);
-    const told = toldOf(edited, from);
-    const isHeard = () => (heardIn(listener, projectId, heard), [...told].every((each) => heard.has(each)));
-    await until('the room has heard of every edit', isHeard, HEARD_MS).catch(() => undefined); // told below, one by one
+    const expected = expectedMessages(edited, from);
+    const isComplete = () => (collectReceived(listener, projectId, received), [...expected].every((each) => received.has(each)));
+    await until('the room has received every edit', isComplete, RECEIVED_MS).catch(() => undefined); // reported below, one by one
     await listener.ask('login');
-    heardIn(listener, projectId, heard);
-    compareEdits({ edited, told, heard, wrong, count });
+    collectReceived(listener, projectId, received);
+    compareEdits({ edited, expected, received, wrong, count });
     listener.close();
     await program.stop();
   },

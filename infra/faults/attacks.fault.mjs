@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './lib/client.mjs';
-import { wrongIn, wrongInOctets } from './lib/hostile-answers.mjs';
+import { wrongIn, wrongInBytes } from './lib/hostile-answers.mjs';
 import { oddPackets, stillAnswers } from './lib/hostile-packets.mjs';
-import { halfOpen, oddOctetsOfHttp, oddRequest, operationsOf, send, sendOctets } from './lib/hostile-requests.mjs';
+import { halfOpen, oddHttpBytes, oddRequest, operationsOf, send, sendBytes } from './lib/hostile-requests.mjs';
 import { ADMIN_KEY, startProgram } from './lib/program.mjs';
 import { oneOf, seeded } from './lib/seeded.mjs';
 import { aProject, pageOf, PASSWORD, person, reactorsDone, untilReady } from './lib/studio.mjs';
 
 const AT_ONCE = 8;
-/** The program has this much for its objects: what grows without an end ends it. */
+/** The program's heap limit, so that a leak crashes it. */
 const HEAP_MB = 256;
 const MOST_MB = 640;
-/** The longest deadline (a body of JSON) and what goes on after it, with a margin for a busy machine. */
+/** The longest timeout (a JSON body), with a margin for a busy machine. */
 const HALF_OPEN_MS = 50_000;
 const WORDS = 'planted-words-that-nobody-else-may-read';
 
-/** A project that nobody of the attackers is in, one that a viewer looks at, one of the attackers' own. */
+/** A project closed to the attackers, one they may view, and one of their own. */
 async function ground(url) {
   const [ana, eve, viewer] = await Promise.all(['Ana', 'Eve', 'Vic'].map((name) => person(url, name)));
   const closed = await aProject(ana, { projectName: WORDS, viewers: [{ who: viewer, access: 0 }] });
@@ -32,7 +32,7 @@ async function ground(url) {
   return { ana, eve, viewer, closed, own, ids, attackers: attackersOf({ ana, eve, viewer, guestToken }) };
 }
 
-/** Whose answers may hold what. */
+/** The attackers, with the secrets that their answers must not contain. */
 const attackersOf = ({ ana, eve, viewer, guestToken }) => [
   { name: 'nobody', token: null, secrets: [WORDS, ana.token, PASSWORD, ADMIN_KEY] },
   { name: 'guest', token: guestToken, secrets: [WORDS, ana.token, PASSWORD, ADMIN_KEY] },
@@ -40,7 +40,7 @@ const attackersOf = ({ ana, eve, viewer, guestToken }) => [
   { name: 'viewer', token: viewer.token, secrets: [ana.token, PASSWORD, ADMIN_KEY] },
 ];
 
-/** Runs `work` so many times, some at once. */
+/** Runs `work` repeatedly, with some concurrency. */
 async function often(times, work) {
   let left = times;
   const one = async () => {
@@ -54,8 +54,8 @@ async function often(times, work) {
 
 const megabytesOf = async (program) => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${program.pid}/status`, 'utf8'))[1]) / 1_024;
 
-/** These end the session that is sent along, or a viewer may do them: they are sent by nobody. */
-const BY_NOBODY = ['/api/auth/logout', '/api/auth/guest', '/api/auth/login', '/api/projects/{projectId}/leave'];
+/** Sent without a session, because they would end it or are allowed for viewers. */
+const WITHOUT_SESSION = ['/api/auth/logout', '/api/auth/guest', '/api/auth/login', '/api/projects/{projectId}/leave'];
 
 async function oddRequests({ program, random, at, times, wrong, count }) {
   const { body: document } = await new Client(program.url).call('GET', '/docs/openapi.json');
@@ -64,7 +64,7 @@ async function oddRequests({ program, random, at, times, wrong, count }) {
   const statuses = new Map();
   await often(times, async () => {
     const operation = oneOf(random, operations);
-    const { name, token, secrets } = BY_NOBODY.includes(operation.path) ? at.attackers[0] : oneOf(random, at.attackers);
+    const { name, token, secrets } = WITHOUT_SESSION.includes(operation.path) ? at.attackers[0] : oneOf(random, at.attackers);
     const asked = oddRequest(random, operation, known);
     const answer = await send(program.url, asked, token);
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
@@ -75,7 +75,7 @@ async function oddRequests({ program, random, at, times, wrong, count }) {
   return [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status ?? 'unsendable'}: ${n}`);
 }
 
-/** Every way to read, with every id in every place, by everybody who may not. */
+/** Every read operation with every id in every parameter, by every attacker. */
 async function aimedReads({ program, at, wrong, count }) {
   const { body: document } = await new Client(program.url).call('GET', '/docs/openapi.json');
   const paths = operationsOf(document).flatMap(({ path, method }) => (method === 'GET' ? pathsWith(path, at.ids) : []));
@@ -88,7 +88,7 @@ async function aimedReads({ program, at, wrong, count }) {
   });
 }
 
-/** A path with each id in each of its places. */
+/** A path with each id in each of its parameters. */
 function pathsWith(path, ids) {
   const place = /\{\w+\}/.exec(path)?.[0];
   return place === undefined ? [path] : ids.flatMap((id) => pathsWith(path.replace(place, id), ids));
@@ -96,15 +96,15 @@ function pathsWith(path, ids) {
 
 async function oddConnections({ program, random, times, wrong, count }) {
   await often(times, async () => {
-    const octets = oddOctetsOfHttp(random);
-    const problem = wrongInOctets(await sendOctets(program.port, octets));
-    if (problem !== null) wrong(`${JSON.stringify(octets.toString('latin1').slice(0, 200))}: ${problem}`);
+    const bytes = oddHttpBytes(random);
+    const problem = wrongInBytes(await sendBytes(program.port, bytes));
+    if (problem !== null) wrong(`${JSON.stringify(bytes.toString('latin1').slice(0, 200))}: ${problem}`);
   });
-  count('connections of odd octets', times);
+  count('connections with malformed bytes', times);
 }
 
-/** An account that is not there takes as long to refuse as one that is; only far apart counts, because others use this machine. */
-async function timing({ program, wrong, say }) {
+/** Unknown accounts must take as long to refuse as existing ones. Only a large difference counts, because the machine is shared. */
+async function timing({ program, wrong, print }) {
   const client = new Client(program.url);
   const times = { known: [], unknown: [] };
   for (let round = 0; round < 15; round += 1) {
@@ -115,12 +115,12 @@ async function timing({ program, wrong, say }) {
       times[what].push((await client.call('POST', '/api/auth/login', { email, password: 'not-the-right-one' })).ms);
   }
   const [known, unknown] = [times.known, times.unknown].map((list) => Math.min(...list));
-  say(`a wrong password: ${known.toFixed(1)} ms for an account, ${unknown.toFixed(1)} ms for none (the fastest of 15)`);
+  print(`a wrong password: ${known.toFixed(1)} ms for an account, ${unknown.toFixed(1)} ms for none (the fastest of 15)`);
   if (known / unknown > 2 || unknown / known > 2)
-    wrong(`an account can be told by how long its refusal takes: ${known.toFixed(1)} and ${unknown.toFixed(1)} ms`);
+    wrong(`the response time reveals whether an account exists: ${known.toFixed(1)} and ${unknown.toFixed(1)} ms`);
 }
 
-/** Everything that must be as it was before, whatever was sent. */
+/** Checks everything that must be unchanged after the attack. */
 async function unharmed({ program, at, before, wrong }) {
   await untilReady(program).catch((error) => wrong(error.message));
   const after = JSON.stringify(await pageOf(at.ana, at.closed.projectId));
@@ -130,9 +130,9 @@ async function unharmed({ program, at, before, wrong }) {
       `the attackers changed a project that is not theirs: …${before.slice(Math.max(0, differs - 80), differs + 80)} became …${after.slice(Math.max(0, differs - 80), differs + 80)}`,
     );
   }
-  if (!(await stillAnswers(at.ana, at.closed.projectId))) wrong('a member cannot join their project any more');
+  if (!(await stillAnswers(at.ana, at.closed.projectId))) wrong('a member can no longer join their project');
   const megabytes = await megabytesOf(program);
-  if (megabytes > MOST_MB) wrong(`the program takes ${Math.round(megabytes)} MB`);
+  if (megabytes > MOST_MB) wrong(`the program uses ${Math.round(megabytes)} MB`);
   return megabytes;
 }
 
@@ -140,42 +140,42 @@ function readLog({ program, at, wrong }) {
   const lines = program.output.split('\n').filter((line) => line.startsWith('{'));
   for (const line of lines) if (JSON.parse(line).level >= 50) wrong(`an error in the log: ${line.slice(0, 500)}`);
   for (const secret of [ADMIN_KEY, PASSWORD, WORDS, at.ana.token, at.eve.token])
-    if (program.output.includes(secret)) wrong(`the log says ${secret.slice(0, 12)}…`);
+    if (program.output.includes(secret)) wrong(`the log contains ${secret.slice(0, 12)}…`);
 }
 
-/** Whatever they said before they fell silent: nothing, half of their headers, half of a body. */
+/** Connections that fell silent at once, within their headers or within a body must be closed. */
 async function endOfHalfOpen({ half, wrong }) {
-  const what = ['nothing said', 'half of their headers', 'half of a body'];
+  const what = ['no bytes', 'half of their headers', 'half of a body'];
   for (const until = Date.now() + HALF_OPEN_MS; Date.now() < until && what.some((_, kind) => half.open(kind) > 0);) await pause(200);
   for (const [kind, said] of what.entries()) if (half.open(kind) > 0) wrong(`${half.open(kind)} connections with ${said} are still open`);
 }
 
 export const fault = {
   name: 'attacks',
-  about: 'a hostile client: odd requests on every route, octets of anything, half-open connections, odd packets; nothing breaks, tells or changes',
+  about: 'a hostile client: malformed requests on every route, random bytes, half-open connections, malformed packets; nothing breaks, leaks or changes',
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const env = { THROTTLE_ADMIN_KEYS: '1000000', THROTTLE_GUESTS: '1000000', LOG_LEVEL: 'info' };
     const program = await startProgram({ folder, env, nodeArgs: [`--max-old-space-size=${HEAP_MB}`] });
     const at = await ground(program.url);
-    // An analysis that ended later would look like a change.
+    // An analysis that finished later would look like a change.
     await reactorsDone(at.ana);
     const before = JSON.stringify(await pageOf(at.ana, at.closed.projectId));
     const first = await megabytesOf(program);
     const half = halfOpen(program.port, short ? 90 : 450);
     const tools = { program, random, at, wrong, count };
     const statuses = await oddRequests({ ...tools, times: short ? 600 : 12_000 });
-    say(`answers: ${statuses.join(', ')}`);
+    print(`answers: ${statuses.join(', ')}`);
     await aimedReads(tools);
     await oddConnections({ ...tools, times: short ? 80 : 1_500 });
     count('odd packets', await oddPackets(seeded(random() * 2 ** 32), at.viewer, { ids: at.ids, count: short ? 200 : 3_000 }));
-    await timing({ program, wrong, say });
+    await timing({ program, wrong, print });
     if (!short) await endOfHalfOpen({ half, wrong });
     const last = await unharmed({ ...tools, before });
-    say(`memory: ${Math.round(first)} MB before, ${Math.round(last)} MB after`);
+    print(`memory: ${Math.round(first)} MB before, ${Math.round(last)} MB after`);
     half.end();
     readLog(tools);
     const { code } = await program.stop();
-    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+    if (code !== 0) wrong(`the program exited with ${code} after SIGTERM`);
   },
 };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Browser, caughtUp, compareHeard, comparePage } from './lib/browser.mjs';
+import { Browser, caughtUp, compareReceived, comparePage } from './lib/browser.mjs';
 import { Ledger } from './lib/ledger.mjs';
 import { startProgram } from './lib/program.mjs';
 import { Proxy } from './lib/proxy.mjs';
@@ -22,7 +22,7 @@ const LOSSES = {
   'the server ends it': ({ browser }) => browser.socket.emit('login', 'x'.repeat(LONGER_THAN_ALLOWED)),
 };
 
-/** Everybody who looks at the projects, each by a way that can be cut, and beside them somebody in the same room who never goes. */
+/** Browsers on the projects, each through a proxy, and for each a witness in the same room that never disconnects. */
 async function audience({ program, band, wrong }) {
   const visitor = await person(program.url, 'Visitor');
   const seats = [];
@@ -38,7 +38,7 @@ async function audience({ program, band, wrong }) {
   return seats;
 }
 
-/** Loses the connection again and again, and comes back each time. */
+/** Repeatedly loses the connection and reconnects. */
 async function comeAndGo({ proxy, browser }, { random, until: end, longest, count }) {
   while (Date.now() < end) {
     await pause(between(random, 20, 700));
@@ -63,7 +63,7 @@ async function load(band, { random, ledger, perSecond, signal }) {
   return sent.length;
 }
 
-/** One change that many messages tell, all at one position: a region and the comments on it. */
+/** One event that causes many messages at one position: a change of a region with comments. */
 async function together(band, { signal }) {
   const [{ projectId, versionId, writers }] = band.projects;
   const [owner] = writers;
@@ -79,16 +79,16 @@ async function together(band, { signal }) {
   return 0;
 }
 
-/** What was told at each position of that region's changes: all of it or nothing is missing. */
+/** The messages of each of these positions must be complete. */
 function compareTogether(browser, witness, regionId, wrong) {
   const at = new Set(witness.handled.filter(({ body }) => body.view?._id === regionId && body.type === 'RegionEdited').map(({ body }) => body.position));
-  const heard = new Set(browser.handled.map(({ body }) => `${body.position} ${body.view?._id}`));
-  const missing = witness.handled.filter(({ body }) => at.has(body.position) && !heard.has(`${body.position} ${body.view?._id}`));
+  const received = new Set(browser.handled.map(({ body }) => `${body.position} ${body.view?._id}`));
+  const missing = witness.handled.filter(({ body }) => at.has(body.position) && !received.has(`${body.position} ${body.view?._id}`));
   if (missing.length > 0)
-    wrong(`${browser.name} missed ${missing.length} messages, as ${missing[0].body.type} at ${missing[0].body.position}, of positions told together`);
+    wrong(`${browser.name} missed ${missing.length} messages, as ${missing[0].body.type} at ${missing[0].body.position}, of positions with several messages`);
 }
 
-/** The last thing that happens in each project: who has heard of it has heard of everything. */
+/** A final change in each project; a browser that received it has received everything. */
 async function ends(band) {
   const positions = new Map();
   for (const { projectId, writers } of band.projects) {
@@ -103,34 +103,34 @@ async function compare(seats, band, { wrong, count }) {
   for (const { browser, witness } of seats) {
     for (const each of [browser, witness]) await caughtUp(each, end.get(browser.projectId));
     if (browser.reloads === 0) {
-      compareHeard(browser, witness, wrong);
+      compareReceived(browser, witness, wrong);
       compareTogether(browser, witness, band.together, wrong);
     }
     for (const each of [browser, witness]) await comparePage(each, wrong);
-    if (witness.repeats > 0) wrong(`${witness.name} was never away and heard ${witness.repeats} messages twice`);
+    if (witness.repeats > 0) wrong(`${witness.name} was always connected and received ${witness.repeats} messages twice`);
     count('comebacks', browser.comebacks);
     count('messages handled', browser.handled.length);
-    count('told again and known by the page', browser.repeats);
+    count('repeated messages ignored by the page', browser.repeats);
     count('told to reload', browser.reloads);
   }
 }
 
-/** More than 500 changes while away: one is told to load everything anew, and nothing else. */
+/** After more than 500 missed changes the browser gets only a reload. */
 async function longAway({ browser, proxy }, { ledger, wrong }) {
   proxy.cut();
   browser.socket.disconnect();
   const [handled, reloads] = [browser.handled.length, browser.reloads];
-  const say = (at) =>
+  const edit = (at) =>
     ledger.send(browser.who, { method: 'PUT', path: `/api/projects/${browser.projectId}`, body: { submission: { description: `Words ${at}` } } });
-  for (let at = 0; at < 510; at += 34) await Promise.all(Array.from({ length: 34 }, (_, nth) => say(at + nth)));
+  for (let at = 0; at < 510; at += 34) await Promise.all(Array.from({ length: 34 }, (_, nth) => edit(at + nth)));
   const before = browser.state;
   await browser.connect();
-  if (browser.reloads !== reloads + 1 || browser.state === before) wrong('who missed more than 500 changes was not told to reload');
-  const told = browser.handled.slice(handled).filter(({ body }) => body.position <= browser.after - 400);
-  if (told.length > 0) wrong(`who was told to reload heard ${told.length} old messages all the same`);
+  if (browser.reloads !== reloads + 1 || browser.state === before) wrong('a browser that missed more than 500 changes was not told to reload');
+  const stale = browser.handled.slice(handled).filter(({ body }) => body.position <= browser.after - 400);
+  if (stale.length > 0) wrong(`a browser that was told to reload received ${stale.length} old messages`);
 }
 
-/** A minute away from a project that is worked on slowly: everything comes, one by one. */
+/** After a minute away from a slowly changing project, every missed message arrives. */
 async function minute({ program, band, wrong, count, until: end }) {
   const { projectId, writers } = band.projects[1];
   const [who] = writers;
@@ -141,8 +141,8 @@ async function minute({ program, band, wrong, count, until: end }) {
   return async () => {
     await browser.connect();
     await caughtUp(browser, (await ends(band)).get(projectId));
-    if (browser.reloads > 0) wrong('who was away for a minute was told to reload');
-    compareHeard(browser, witness, wrong);
+    if (browser.reloads > 0) wrong('a browser away for a minute was told to reload');
+    compareReceived(browser, witness, wrong);
     await comparePage(browser, wrong);
     count('missed in a minute', witness.handled.length);
   };
@@ -150,9 +150,9 @@ async function minute({ program, band, wrong, count, until: end }) {
 
 export const fault = {
   name: 'away',
-  about: 'browsers lose their connections at random moments under load, in the middle of messages too, and come back: all that was missed, once, in order',
+  about: 'browsers lose connections at random moments under load, even within messages, and reconnect: each missed message arrives once, in order',
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const program = await startProgram({ folder });
     const ledger = new Ledger({ isPatient: true });
     const band = await Band.form(program, { size: 2 });
@@ -175,13 +175,13 @@ export const fault = {
       stop.abort();
     }
     const sent = (await Promise.all(loads)).reduce((sum, each) => sum + each, 0);
-    say(
-      `${sent} commands sent at a constant rate, ${ledger.acknowledged.size} acknowledged in all, ${ledger.putOff.size} sent again; ${seats.length} browsers`,
+    print(
+      `${sent} commands sent at a constant rate, ${ledger.acknowledged.size} acknowledged in all, ${ledger.deferred.size} sent again; ${seats.length} browsers`,
     );
     await back?.();
     await compare(seats, band, { wrong, count });
     for (const { browser, witness, proxy } of seats) for (const each of [browser, witness, proxy]) each.close();
     const { code } = await program.stop();
-    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+    if (code !== 0) wrong(`the program exited with ${code} after SIGTERM`);
   },
 };

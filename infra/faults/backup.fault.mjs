@@ -12,7 +12,7 @@ import { between, oneOf } from './lib/seeded.mjs';
 import { addVersion, reactorsDone, signIn, smallWav, until } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
-/** An operator's command that is killed some time after it began to write. @returns whether it was still running */
+/** Runs an operator command and kills it some time after it started writing. @returns whether it was still running */
 async function killedOperation({ folder, args, env, hasBegun, milliseconds }) {
   const all = { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, LOG_LEVEL: 'warn', ADMIN_KEY, MASTER_KEY, ...env };
   const child = spawn(process.execPath, ['backend/dist/operate.js', ...args], { env: all, stdio: 'ignore' });
@@ -30,8 +30,8 @@ const newestIn = async (backups) =>
     .at(-1);
 const manifestOf = async (backup) => JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
 
-/** The longest that a command waited, and how many were answered, while something else happened. */
-async function beside(band, ledger, random, work) {
+/** The slowest command and the rate of answered commands during `work`. */
+async function during(band, ledger, random, work) {
   const stop = new AbortController();
   const before = ledger.acknowledged.size;
   const begun = performance.now();
@@ -43,7 +43,7 @@ async function beside(band, ledger, random, work) {
   return { answer, perSecond: Math.round(((ledger.acknowledged.size - before) * 1_000) / (performance.now() - begun)) };
 }
 
-/** The restored log is the beginning of the one that was backed up, and cuts no command in two. */
+/** The restored log must be a prefix of the backed-up one that splits no command. */
 function comparePrefix({ whole, restored, position, ledger, wrong }) {
   for (const sentence of disorder(restored)) wrong(`restored: ${sentence}`);
   if (restored.length !== position) wrong(`restored ${restored.length} events, the manifest says ${position}`);
@@ -52,14 +52,14 @@ function comparePrefix({ whole, restored, position, ledger, wrong }) {
   });
   const next = whole[position];
   if (next !== undefined && next.meta.commandId === restored.at(-1)?.meta.commandId && next.stream === restored.at(-1)?.stream) {
-    wrong(`command ${next.meta.commandId} was cut in two`);
+    wrong(`command ${next.meta.commandId} was split`);
   }
   const there = new Set(restored.map(({ meta }) => meta.commandId));
   for (const [key, { position: at }] of ledger.acknowledged)
     if (at > 0 && at <= position && !there.has(key)) wrong(`acknowledged at ${at} and not restored: ${key}`);
 }
 
-/** Every page of the restored program equals the own fold, its files are there, and what was not analysed yet is analysed. */
+/** Every page of the restored program must equal our own fold, with all files present and pending analyses completed. */
 async function comparePlayable({ folder, program, emails, wrong, count }) {
   const people = await Promise.all(emails.map((email) => signIn(program.url, email)));
   await reactorsDone(people[0]);
@@ -75,7 +75,7 @@ async function comparePlayable({ folder, program, emails, wrong, count }) {
   return people;
 }
 
-/** A byte changed anywhere in a backup is seen before anything is written. */
+/** A changed byte anywhere in a backup must be detected before anything is written. */
 async function refuseTampered({ backup, folder, env, random, wrong, count, files }) {
   for (const file of files) {
     const copy = join(folder, `tampered-${file.replaceAll('/', '-')}`);
@@ -92,44 +92,44 @@ async function refuseTampered({ backup, folder, env, random, wrong, count, files
   }
 }
 
-async function restoreKilled({ folder, backups, env, random, short, say, wrong, count }) {
+async function restoreKilled({ folder, backups, env, random, short, print, wrong, count }) {
   const target = join(folder, 'restored');
   for (let round = 0; round < (short ? 1 : 5); round += 1) {
     const milliseconds = between(random, 0, 400);
     const hasBegun = () => existsSync(join(target, 'log.db'));
     if (!(await killedOperation({ folder: target, args: ['restore', '--from', backups], env, hasBegun, milliseconds }))) return target;
     count('restores killed');
-    // Killed behind its last step it is whole.
+    // Killed after its last step, it is complete.
     if (!existsSync(join(target, 'restore.unfinished'))) return target;
     const { code, hasStarted } = await refusedStart({ folder: target, env });
     if (code === 0 || hasStarted) wrong(`half a restore was started (exit code ${hasStarted ? 'none: it ran on' : code})`);
-    else say(`killed ${milliseconds} ms into a restore: the start is refused with ${code}`);
+    else print(`killed ${milliseconds} ms into a restore: the start is refused with ${code}`);
   }
   const { code, err } = await operate(target, ['restore', '--from', backups], { env });
   if (code !== 0) wrong(`restore ended with ${code}: ${err}`);
   return target;
 }
 
-async function backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, say, wrong, count }) {
+async function backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, print, wrong, count }) {
   for (let round = 0; round < (short ? 1 : 4); round += 1) {
     const milliseconds = between(random, 0, 150);
     const hasBegun = () => existsSync(backups) && readdirSync(backups).some((name) => name.startsWith('.'));
     const kill = () => killedOperation({ folder: data, args: ['backup', '--to', backups], env, hasBegun, milliseconds });
-    const { answer } = await beside(band, ledger, random, kill);
+    const { answer } = await during(band, ledger, random, kill);
     if (answer) count('backups killed');
   }
   await addVersion(band.people[0], band.projects[0].projectId, { wav: smallWav(2) });
-  const { answer, perSecond } = await beside(band, ledger, random, () => operate(data, ['backup', '--to', backups], { env }));
+  const { answer, perSecond } = await during(band, ledger, random, () => operate(data, ['backup', '--to', backups], { env }));
   if (answer.code !== 0) wrong(`backup ended with ${answer.code}: ${answer.err}`);
-  say(`backed up beside ${perSecond} commands/s`);
+  print(`backed up during ${perSecond} commands/s`);
   if (!program.isAlive) wrong('the program ended while it was backed up');
 }
 
 export const fault = {
   name: 'backup',
-  about: 'backed up beside a working band, killed in the middle of backup and restore: what is restored is a whole prefix, plays, and is backed up again',
+  about: 'backup under load, with backup and restore killed midway: the restored data is a complete prefix, plays, and can be backed up again',
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const [data, backups] = [join(folder, 'data'), join(folder, 'backups')];
     await mkdir(data);
     const env = { ERASURES_FILE: join(folder, 'erasures.ndjson') };
@@ -137,7 +137,7 @@ export const fault = {
     const ledger = new Ledger();
     const band = await Band.form(program, { size: short ? 2 : 4 });
     const emails = band.people.map(({ email }) => email);
-    await backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, say, wrong, count });
+    await backUpUnderLoad({ program, data, backups, env, band, ledger, random, short, print, wrong, count });
     await program.stop();
     const backup = join(backups, await newestIn(backups));
     const { log } = await manifestOf(backup);
@@ -150,7 +150,7 @@ export const fault = {
       count,
       files: short ? ['vault.db'] : ['log.db', 'vault.db', 'files.ndjson', await oneBlob(backup, random)],
     });
-    const target = await restoreKilled({ folder, backups, env, random, short, say, wrong, count });
+    const target = await restoreKilled({ folder, backups, env, random, short, print, wrong, count });
     comparePrefix({ whole: readLog(data), restored: readLog(target), position: log.position, ledger, wrong });
 
     const again = await startProgram({ folder: target, env });
@@ -164,7 +164,7 @@ export const fault = {
   },
 };
 
-/** A backup of what was restored is restored as well, as a log of its own again. */
+/** A backup of the restored installation can be restored too, under a new log identity. */
 async function restoreSecond({ folder, target, env, log, wrong }) {
   const second = join(folder, 'restored-again');
   const { code, err } = await operate(second, ['restore', '--from', join(folder, 'second')], { env });

@@ -8,7 +8,7 @@ import { compareReadModels, loading, readModels, setCheckpoints, stopQuietly } f
 import { between } from './lib/seeded.mjs';
 import { Band } from './lib/work.mjs';
 
-/** What is done to the checkpoints of a stopped program, and what its start must say. */
+/** Changes to the checkpoints of a stopped program, and what the next start must log. */
 const CHANGES = [
   { name: 'set back by some', change: (random) => (position) => Math.max(0, position - between(random, 1, 60)) },
   { name: 'set back to the start', change: () => () => 0 },
@@ -19,7 +19,7 @@ export const fault = {
   name: 'batches',
   about: 'every batch delivered twice, checkpoints set back or beyond the log, read.db deleted: every document equals the fold of the log',
   short: false,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const data = join(folder, 'data');
     const ledger = new Ledger();
     let program = await startProgram({ folder: data, nodeArgs: loading('deliver-twice.mjs') });
@@ -35,16 +35,16 @@ export const fault = {
     await compareAll({ folder: data, ledger, people: band.people, wrong, count: () => undefined });
     await stopQuietly(program, wrong);
     const compared = await compareReadModels({ folder: data, scratch: join(folder, 'twice'), wrong });
-    say(`every batch delivered twice: ${compared} documents compared`);
+    print(`every batch delivered twice: ${compared} documents compared`);
     for (const [at, { name, change, says }] of (short ? CHANGES.slice(0, 1) : CHANGES).entries()) {
       setCheckpoints(data, change(random));
       program = await startProgram({ folder: data, env: { LOG_LEVEL: 'info' } });
-      if (says !== undefined && !program.output.includes(says)) wrong(`checkpoints ${name}: the program does not say so`);
+      if (says !== undefined && !program.output.includes(says)) wrong(`checkpoints ${name}: the program does not log it`);
       band.moveTo(program.url);
       await work(500);
       await stopQuietly(program, wrong);
       const documents = await compareReadModels({ folder: data, scratch: join(folder, `change-${at}`), wrong });
-      say(`checkpoints ${name}: ${documents} documents compared`);
+      print(`checkpoints ${name}: ${documents} documents compared`);
       count('documents compared', documents);
     }
     const before = readModels(data).documents;
@@ -52,7 +52,7 @@ export const fault = {
     program = await startProgram({ folder: data });
     await stopQuietly(program, wrong);
     const after = readModels(data).documents;
-    for (const [id, document] of before) if (after.get(id) !== document) wrong(`document ${id} is another after read.db was deleted`);
+    for (const [id, document] of before) if (after.get(id) !== document) wrong(`document ${id} changed after read.db was deleted`);
     count('documents compared', compared + before.size);
     count('commands acknowledged', ledger.acknowledged.size);
   },

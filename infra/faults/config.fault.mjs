@@ -10,7 +10,7 @@ import { until } from './lib/studio.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs the program until it ends by itself. */
+/** Runs the program until it exits. */
 async function run({ env, nodeArgs = [] }) {
   const child = spawn(process.execPath, [...nodeArgs, 'backend/dist/main.js'], {
     cwd: ROOT,
@@ -39,20 +39,20 @@ async function fiveMistakes(folder, wrong) {
   const { code, out, err } = await run({ env });
   const told = err.split('\n').filter((line) => line.startsWith('  '));
   const names = told.map((line) => line.trim().split(':')[0]);
-  if (code !== 2) wrong(`five mistakes ended the program with ${code}, not with 2`);
-  if (names.join(' ') !== 'PORT METRICS_PORT PUBLIC_URL ADMIN_KEY_FILE LOG_LEVEL') wrong(`five mistakes were told as: ${err}${out}`);
-  if (await isThere(data)) wrong('a data folder was made although the environment does not fit');
+  if (code !== 2) wrong(`five mistakes: exit code ${code}, not 2`);
+  if (names.join(' ') !== 'PORT METRICS_PORT PUBLIC_URL ADMIN_KEY_FILE LOG_LEVEL') wrong(`five mistakes were reported as: ${err}${out}`);
+  if (await isThere(data)) wrong('a data folder was created although the environment is invalid');
 }
 
 async function misspelt(folder, wrong) {
   const program = await startProgram({ folder: join(folder, 'misspelt'), env: { PUBLIC_URI: 'https://secret.example', MONGO_URI: 'mongodb://secret' } });
   await program.stop();
-  for (const name of ['PUBLIC_URI', 'MONGO_URI']) if (!program.output.includes(`${name}: nothing reads it`)) wrong(`${name} has no effect, and nobody says so`);
-  if (program.output.includes('secret')) wrong('the value of a misspelt variable was told');
+  for (const name of ['PUBLIC_URI', 'MONGO_URI']) if (!program.output.includes(`${name}: nothing reads it`)) wrong(`no warning that ${name} has no effect`);
+  if (program.output.includes('secret')) wrong('the value of a misspelt variable was printed');
 }
 
-/** What is planted is not the program's own: its output is not looked through as that of the others is. */
-async function neverAZombie(folder, wrong) {
+/** These errors are planted, so this output is not searched for unhandled errors. */
+async function exitsOnUnhandledErrors(folder, wrong) {
   const planted = [
     ['a rejection', "Promise.reject(new Error('planted'))"],
     ['an exception', "throw new Error('planted')"],
@@ -62,8 +62,8 @@ async function neverAZombie(folder, wrong) {
     const env = { DATA_DIR: join(folder, what), PORT: await freePort(), MASTER_KEY };
     const ended = await run({ env, nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(code)}`] });
     const fatal = ended.out.split('\n').find((line) => line.includes('"level":60'));
-    if (ended.code !== 1) wrong(`${what} that nobody handled ended the program with ${ended.code}, not with 1`);
-    if (fatal?.includes('planted') !== true) wrong(`${what} that nobody handled is not told as fatal`);
+    if (ended.code !== 1) wrong(`unhandled ${what}: exit code ${ended.code}, not 1`);
+    if (fatal?.includes('planted') !== true) wrong(`unhandled ${what} is not logged as fatal`);
   };
   await Promise.all(planted.map(plant));
 }
@@ -71,10 +71,10 @@ async function neverAZombie(folder, wrong) {
 async function takenPorts(folder, wrong) {
   const first = await startProgram({ folder: join(folder, 'first'), env: { METRICS_PORT: '0' } });
   const metricsUrl = () => /Metrics are at (\S+)/.exec(first.output)?.[1];
-  await until('it says where the metrics are', () => metricsUrl() !== undefined);
+  await until('the address of the metrics is logged', () => metricsUrl() !== undefined);
   const env = { DATA_DIR: join(folder, 'second'), PORT: await freePort(), METRICS_PORT: new URL(metricsUrl()).port, MASTER_KEY };
   const { code, out } = await run({ env });
-  if (code !== 1 || !out.includes('EADDRINUSE')) wrong(`a taken METRICS_PORT: ended with ${code} and ${out.slice(-300)}`);
+  if (code !== 1 || !out.includes('EADDRINUSE')) wrong(`a taken METRICS_PORT: exit code ${code} and ${out.slice(-300)}`);
   const { status, body } = await new Client(metricsUrl()).call('GET', '/metrics');
   if (status !== 200 || !String(body).includes('roughmix_ready 1')) wrong(`/metrics beside it: ${status}`);
   await first.stop();
@@ -82,11 +82,11 @@ async function takenPorts(folder, wrong) {
 
 export const fault = {
   name: 'config',
-  about: 'an environment that does not fit is told whole and opens nothing; misspelt names are told; an error that nobody handles ends the program',
+  about: 'all mistakes in the environment are reported at once and nothing is opened; misspelt names are reported; an unhandled error ends the program',
   short: true,
   async run({ folder, wrong, count }) {
     await Promise.all([fiveMistakes(folder, wrong), misspelt(folder, wrong)]);
-    await neverAZombie(folder, wrong);
+    await exitsOnUnhandledErrors(folder, wrong);
     await takenPorts(folder, wrong);
     count('starts', 6);
   },

@@ -9,10 +9,10 @@ import { Band } from './lib/work.mjs';
 
 const PAGE = 4096;
 const FRAME = 24 + PAGE;
-/** Of the places those that take their turn in a short run. */
+/** The locations tested in a short run. */
 const IN_SHORT = new Set([0, 2, 6, 9]);
 
-/** Two data folders: `stopped` of a program that was closed, `killed` of one that was killed a little later, with what it wrote since in the write-ahead log. */
+/** Two data folders: `stopped` of a closed program, and `killed` of one killed a little later, with its last writes in the write-ahead log. */
 async function dataFolders({ random, folder, count }) {
   const [killed, stopped] = [join(folder, 'killed'), join(folder, 'stopped')];
   let program = await startProgram({ folder: killed });
@@ -29,7 +29,7 @@ async function dataFolders({ random, folder, count }) {
   return { killed, stopped };
 }
 
-/** Where what lies in the log's file, read from a copy. */
+/** The layout of the log file, read from a copy. */
 function layoutOf(data, folder) {
   const copy = join(folder, 'layout');
   copyLog(data, copy, ['log.db']);
@@ -38,7 +38,7 @@ function layoutOf(data, folder) {
   try {
     return { table: pagesOf('events'), index: pagesOf('events_of_stream'), streams: pagesOf('streams') };
   } catch {
-    // A build of SQLite without dbstat: roots are enough.
+    // Without dbstat in this SQLite build, root pages are enough.
     const roots = new Map(
       db
         .prepare('SELECT name, rootpage FROM sqlite_schema')
@@ -57,7 +57,7 @@ const flip = (file, offset) => {
   writeFileSync(file, bytes);
 };
 
-/** Places to damage: the file, an offset, and what the refusal has to name (null: any offset). */
+/** Locations to damage: the file, an offset, and the offset that must be reported (null: any). */
 function placesIn({ killed, stopped, layout, random }) {
   const log = join(stopped, 'log.db');
   const wal = join(killed, 'log.db-wal');
@@ -86,7 +86,7 @@ function placesIn({ killed, stopped, layout, random }) {
   ];
 }
 
-async function damage({ wrong, count, say, verify }, [what, file, offset, told]) {
+async function damage({ wrong, count, print, verify }, [what, file, offset, expected]) {
   const data = dirname(file);
   const kept = LOG_FILES.map((name) => join(data, name))
     .filter((path) => existsSync(path))
@@ -94,18 +94,18 @@ async function damage({ wrong, count, say, verify }, [what, file, offset, told])
   flip(file, offset);
   const before = contentsOf(data);
   const { code: ended, hasStarted, output } = await refusedStart({ folder: data, env: { LOG_LEVEL: 'fatal' } });
-  if (ended === 0 || hasStarted) wrong(`${what}: the program ${hasStarted ? 'started' : 'ended with 0'}`);
+  if (ended === 0 || hasStarted) wrong(`${what}: the program ${hasStarted ? 'started' : 'exited with 0'}`);
   const changed = changesIn(before, contentsOf(data));
   if (changed.length > 0) wrong(`${what}: the refused start changed ${changed.join(' ')}`);
-  const said = new RegExp(`${file} is damaged(?: at byte (\\d+))?`).exec(output);
-  if (said === null) wrong(`${what} at ${offset}: the refusal does not name ${file}: ${output.slice(0, 300)}`);
-  else if (told !== null && Number(said[1] ?? 0) !== told) wrong(`${what} at ${offset}: byte ${said[1]} was told, not ${told}`);
-  else if (told === null && said[1] !== undefined && Math.floor(Number(said[1]) / PAGE) !== Math.floor(offset / PAGE)) {
-    say(`${what} at ${offset}: page at ${said[1]} was told, where the damage shows`);
+  const reported = new RegExp(`${file} is damaged(?: at byte (\\d+))?`).exec(output);
+  if (reported === null) wrong(`${what} at ${offset}: the refusal does not name ${file}: ${output.slice(0, 300)}`);
+  else if (expected !== null && Number(reported[1] ?? 0) !== expected) wrong(`${what} at ${offset}: byte ${reported[1]} was reported, not ${expected}`);
+  else if (expected === null && reported[1] !== undefined && Math.floor(Number(reported[1]) / PAGE) !== Math.floor(offset / PAGE)) {
+    print(`${what} at ${offset}: the page at ${reported[1]} was reported, where the damage shows`);
   }
   if (verify) {
     const { code, out } = await operate(data, ['events', 'verify']);
-    if (code !== 1) wrong(`${what}: events verify ended with ${code}`);
+    if (code !== 1) wrong(`${what}: events verify exited with ${code}`);
     if (!out.includes(file)) wrong(`${what}: events verify does not name ${file}: ${out.slice(0, 300)}`);
     count('verifications that found it');
   }
@@ -116,7 +116,7 @@ async function damage({ wrong, count, say, verify }, [what, file, offset, told])
 
 export const fault = {
   name: 'damage',
-  about: 'a flipped bit in the log or its write-ahead log: the start is refused with file and offset, nothing is changed, verify tells where',
+  about: 'a flipped bit in the log or its write-ahead log: the start is refused with file and offset, nothing is changed, and verify reports the location',
   short: false,
   async run(tools) {
     const { random, short, folder, wrong, count } = tools;
@@ -133,7 +133,7 @@ export const fault = {
       const program = await startProgram({ folder: data });
       await program.stop();
       const { code, out } = await operate(data, ['events', 'verify']);
-      if (code !== 0) wrong(`events verify of the undamaged log ended with ${code}: ${out}`);
+      if (code !== 0) wrong(`events verify of the undamaged log exited with ${code}: ${out}`);
       count('verifications of the undamaged log');
     }
   },

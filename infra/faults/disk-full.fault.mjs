@@ -14,14 +14,14 @@ const HEALED_MS = 30_000;
 
 const isFull = ({ status, body }) => status === 507 && body?.code === 'disk.full';
 
-/** A command that appends an event whatever was done before. */
+/** A command that always appends an event. */
 function comment({ band, random, ledger }) {
   const { projectId, writers } = oneOf(random, band.projects);
   const body = { projectId, submission: { content: 'a comment that needs its room '.repeat(between(random, 1, 30)) } };
   return ledger.send(oneOf(random, writers), { path: '/api/comments', body, types: ['CommentAdded'] });
 }
 
-/** Everything that keeps something, and what its attempt answers. */
+/** A write to each store. */
 const ATTEMPTS = {
   log: comment,
   vault: ({ band: { people } }) => new Client(people[0].url).call('POST', '/api/auth/login', { email: people[0].email, password: PASSWORD }),
@@ -46,7 +46,7 @@ async function readsGoOn({ band, wrong, count }, what) {
 const readiness = async ({ band }) => (await band.people[0].call('GET', '/health/ready')).body.status;
 const isWritten = async (all) => (await ATTEMPTS.log(all)).status === 201 && (await readiness(all)) === 'ready';
 
-/** One store after the other, and all at once, are full for a while. */
+/** Fills one store, or all, for a while. */
 async function fillOne(all, disk, { name, files }) {
   const { wrong, count, part } = all;
   disk.fill(files, { part });
@@ -70,11 +70,11 @@ const filesBelow = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-async function failingWrites({ random, short, folder, wrong, count, say, skip }) {
+async function failingWrites({ random, short, folder, wrong, count, print, skip }) {
   const disk = new FaultyDisk(folder, skip);
   const data = join(folder, 'failing');
   const program = await startProgram({ folder: data, preload: disk.preload, env: { ...disk.env, LOG_LEVEL: 'fatal' } });
-  // Until it has met the full disk, a projector that lags is told as one that lags.
+  // Until a projector has hit the full disk, it counts as lagging.
   const ledger = new Ledger({ isPatient: true });
   const band = await Band.form(program, { size: 2 });
   await reactorsDone(band.people[0]);
@@ -91,18 +91,18 @@ async function failingWrites({ random, short, folder, wrong, count, say, skip })
   band.moveTo(again.url);
   await compareAll({ folder: data, ledger, people: band.people, wrong, count: () => undefined });
   await again.stop();
-  say(`${disk.failed.writes} writes failed`);
+  print(`${disk.failed.writes} writes failed`);
   if (disk.failed.writes === 0) wrong('no write failed: the fault did not happen');
   disk.close();
 }
 
-/** A small file system of its own that is filled to the last octet. */
-async function fullForReal({ random, folder, wrong, count, say }) {
+/** Fills a separate small file system completely. */
+async function fullForReal({ random, folder, wrong, count, print }) {
   const data = join(folder, 'full');
   mkdirSync(data);
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', data], { encoding: 'utf8' });
   if (mounted.status !== 0) {
-    say(`skipped, no small file system can be mounted: ${(mounted.stderr ?? '').trim()}`);
+    print(`skipped, no small file system can be mounted: ${(mounted.stderr ?? '').trim()}`);
     return;
   }
   try {
@@ -126,7 +126,7 @@ async function fullForReal({ random, folder, wrong, count, say }) {
     band.moveTo(again.url);
     await compareAll({ folder: data, ledger, people: band.people, wrong, count: () => undefined });
     await again.stop();
-    say(`a file system filled to the last octet: 507 after ${tried} commands, ${ledger.acknowledged.size} acknowledged in all`);
+    print(`a file system filled to the last byte: 507 after ${tried} commands, ${ledger.acknowledged.size} acknowledged in all`);
   } finally {
     spawnSync('umount', ['-l', data]);
   }
@@ -134,7 +134,7 @@ async function fullForReal({ random, folder, wrong, count, say }) {
 
 export const fault = {
   name: 'disk-full',
-  about: 'no room for log, vault, read models or files: 507 and nothing acknowledged, reads go on, writes come back with the room',
+  about: 'the disk is full for log, vault, read models or files: 507 and nothing acknowledged, reads continue, and writes resume once there is space',
   short: true,
   async run(tools) {
     await fullForReal(tools);

@@ -13,7 +13,7 @@ import { plant, tracesIn, wordsIn, wordsInOpenedLog } from './lib/traces.mjs';
 
 const REMOVED = '[removed user]';
 
-/** Somebody who will go, with a project of their own, one that they own with a friend in it, and words in the friend's. Every word of theirs alone is planted. */
+/** A user to be erased, with a private project, one shared with a friend, and comments in the friend's. All their own words are planted. */
 async function aPerson(program, random, friend, friends) {
   const words = Object.fromEntries(['first', 'last', 'title', 'description', 'summary', 'comment', 'label', 'filename'].map((name) => [name, plant(random)]));
   const who = await person(program.url, words.first, words.last);
@@ -34,23 +34,23 @@ async function aPerson(program, random, friend, friends) {
   return { who, words, own, shared, commentId: said.newComment._id };
 }
 
-/** What a person sees of somebody who is gone. */
+/** Checks what others see of erased users. */
 async function comparePages({ friend, friends, gone, wrong }) {
   const { comments, project } = await pageOf(friend, friends.projectId);
   for (const { who, commentId, shared, own } of gone) {
     const author = comments.find(({ _id }) => _id === commentId)?.user?.username;
-    if (author !== REMOVED) wrong(`a comment of somebody erased is by ${author}`);
-    if (project.addedUsers.some(({ uid }) => uid === who.uid)) wrong('somebody erased is still a member');
+    if (author !== REMOVED) wrong(`a comment of an erased user is by ${author}`);
+    if (project.addedUsers.some(({ uid }) => uid === who.uid)) wrong('an erased user is still a member');
     const theirs = (await pageOf(friend, shared.projectId)).project;
-    if (theirs.owner.username !== REMOVED) wrong(`the owner of a project that stays is ${theirs.owner.username}`);
+    if (theirs.owner.username !== REMOVED) wrong(`the owner of a remaining project is ${theirs.owner.username}`);
     const { status } = await friend.call('GET', `/api/projects/${own.projectId}/visitor/${friend.uid}`);
-    if (status !== 404) wrong(`a project that was theirs alone answers ${status}`);
+    if (status !== 404) wrong(`an erased user's private project answers ${status}`);
     const photo = await friend.call('GET', `/api/users/${who.uid}/photo`);
-    if (photo.status !== 200) wrong(`the face of somebody erased answers ${photo.status}`);
+    if (photo.status !== 200) wrong(`the photo of an erased user answers ${photo.status}`);
   }
 }
 
-/** Records of a vault that must be gone with a person. */
+/** Vault records that must be removed with a user. */
 function leftInVault(folder, { who, own }) {
   const vault = new DatabaseSync(join(folder, 'vault.db'), { readOnly: true, timeout: 5_000 });
   try {
@@ -66,16 +66,16 @@ function leftInVault(folder, { who, own }) {
   }
 }
 
-/** Nothing of somebody erased is left in a data folder: not in what can be opened, not in any byte. */
+/** Nothing of erased users may be left in a data folder, neither decryptable nor in any byte. */
 async function compareTraces({ folder, gone, wrong, count }) {
   const events = readLog(folder);
   for (const one of gone) {
     for (const record of leftInVault(folder, one)) wrong(`left in the vault: ${record}`);
     const erased = events.filter(({ type, data }) => type === 'UserErased' && data.uid === one.who.uid).length;
-    if (erased !== 1) wrong(`${erased} events say that somebody was erased`);
-    for (const name of wordsInOpenedLog(folder, one.words)) wrong(`the log, opened, still tells their ${name}`);
-    for (const { file, names } of await tracesIn(folder, one.words)) wrong(`${file} holds their ${names.join(', ')}`);
-    count('words looked for', Object.keys(one.words).length);
+    if (erased !== 1) wrong(`${erased} events record the erasure`);
+    for (const name of wordsInOpenedLog(folder, one.words)) wrong(`the decrypted log still contains their ${name}`);
+    for (const { file, names } of await tracesIn(folder, one.words)) wrong(`${file} contains their ${names.join(', ')}`);
+    count('words searched for', Object.keys(one.words).length);
   }
 }
 
@@ -88,9 +88,9 @@ const noted = async (file) =>
 
 export const fault = {
   name: 'erase',
-  about: 'people are erased beside a running server, through it and after kill -9 in the middle; an older backup restored with the list holds nothing of them',
+  about: 'users are erased while a server runs, through it, and with kill -9 midway; an older backup restored with the list contains nothing of them',
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const [data, list, backups, restored] = ['data', 'erasures.ndjson', 'backups', 'restored'].map((name) => join(folder, name));
     await mkdir(data);
     const env = { ERASURES_FILE: list, LOG_LEVEL: 'trace' };
@@ -104,7 +104,7 @@ export const fault = {
 
     await eraseThroughServer({ program, data, env, one: gone[0], wrong });
     await compareTraces({ folder: data, gone: gone.slice(0, 1), wrong, count });
-    for (const one of gone.slice(1)) program = await eraseInPieces({ program, data, env, one, random, say, wrong });
+    for (const one of gone.slice(1)) program = await eraseInPieces({ program, data, env, one, random, print, wrong });
     friend = friend.at(program.url);
     await comparePages({ friend, friends, gone, wrong });
     const uids = await noted(list);
@@ -113,7 +113,7 @@ export const fault = {
     const output = program.output;
     await program.stop();
     await compareTraces({ folder: data, gone, wrong, count });
-    for (const { words } of gone) for (const name of wordsIn(output, words)) wrong(`the program wrote their ${name}`);
+    for (const { words } of gone) for (const name of wordsIn(output, words)) wrong(`the program logged their ${name}`);
 
     await refuseWithoutList({ restored, backups, env, list, wrong });
     const done = await operate(restored, ['restore', '--from', backups], { env });
@@ -123,7 +123,7 @@ export const fault = {
     await comparePages({ friend: await signIn(again.url, friend.email), friends, gone, wrong });
     for (const { who } of gone) {
       const { status } = await new Client(again.url).call('POST', '/api/auth/login', { email: who.email, password: PASSWORD });
-      if (status !== 401) wrong(`somebody erased signs in after the restore: ${status}`);
+      if (status !== 401) wrong(`an erased user could sign in after the restore: ${status}`);
     }
     await again.stop();
     await compareTraces({ folder: restored, gone, wrong, count });
@@ -131,25 +131,25 @@ export const fault = {
   },
 };
 
-/** The operator's command, through the server that has the data open: sockets and sessions end at once. */
+/** Erases by operator command through the running server: sockets and sessions end at once. */
 async function eraseThroughServer({ program, data, env, one, wrong }) {
   const socket = await listen(one.who);
   const { code, err } = await operate(data, ['users', 'erase', one.who.email], { env: { ...env, PORT: String(program.port) } });
   if (code !== 0) wrong(`users erase ended with ${code}: ${err}`);
-  await socket.disconnected(30_000).catch(() => wrong('a socket of somebody erased stays open'));
+  await socket.disconnected(30_000).catch(() => wrong('a socket of an erased user stays open'));
   const { status } = await one.who.call('GET', `/api/users/auth/${one.who.uid}`);
-  if (status !== 401) wrong(`a session of somebody erased answers ${status}`);
+  if (status !== 401) wrong(`a session of an erased user answers ${status}`);
   socket.close();
 }
 
-/** Killed at some moment while it erases; the start, or the same call again, completes it. */
-async function eraseInPieces({ program, data, env, one, random, say, wrong }) {
+/** Killed during an erasure; the next start, or repeating the call, completes it. */
+async function eraseInPieces({ program, data, env, one, random, print, wrong }) {
   const milliseconds = between(random, 0, 250);
   const asked = new Client(program.url).call('POST', `/api/admin/${ADMIN_KEY}/users/erase`, { user: one.who.uid }, { key: randomUUID() });
   await pause(milliseconds);
   await program.kill();
   const { status } = await asked;
-  say(`killed ${milliseconds} ms into an erasure (it answered ${status})`);
+  print(`killed ${milliseconds} ms into an erasure (it answered ${status})`);
   const { code, err } = await operate(data, ['users', 'erase', one.who.uid], { env });
   if (code !== 0) wrong(`users erase on a stopped folder ended with ${code}: ${err}`);
   return startProgram({ folder: data, env });
@@ -157,12 +157,12 @@ async function eraseInPieces({ program, data, env, one, random, say, wrong }) {
 
 async function refuseWithoutList({ restored, backups, env, list, wrong }) {
   const missing = await operate(restored, ['restore', '--from', backups], { env: { ...env, ERASURES_FILE: `${list}.lost` } });
-  if (missing.code === 0) wrong('a restore went on without the list of erasures');
+  if (missing.code === 0) wrong('a restore proceeded without the list of erasures');
   const foreign = join(backups, '..', 'foreign.ndjson');
   await writeFile(foreign, '');
   const elsewhere = await operate(`${restored}-2`, ['restore', '--from', backups], {
     env: { ...env, ERASURES_FILE: foreign, MASTER_KEY: 'another-master-key-of-64-bits-and-more-4f1d' },
   });
-  if (elsewhere.code === 0) wrong('a restore went on with another master key');
+  if (elsewhere.code === 0) wrong('a restore proceeded with another master key');
   await until('nothing was written by refused restores', async () => true);
 }

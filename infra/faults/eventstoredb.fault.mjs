@@ -10,7 +10,7 @@ import { startServers } from './lib/servers.mjs';
 const KINDS = ['append', 'append ahead', 'read', 'follow'];
 const SEEN_MS = 30_000;
 
-/** What is done to the server or to the way to it, and how it is mended. */
+/** Faults of the server or the connection, and how they are repaired. */
 const BREAKS = {
   killed: async ({ server, random }) => {
     await server.kill();
@@ -41,7 +41,7 @@ const BREAKS = {
     await pause(short ? 2_500 : 6_000);
     await turn('reset');
   },
-  // Nobody is told: only deadlines show it, after 2.5 s.
+  // Only timeouts detect it, after 2.5 s.
   'silent on every connection': async ({ proxy }) => {
     proxy.freeze();
     await pause(3_000);
@@ -54,11 +54,11 @@ const ORDER = [...Object.keys(BREAKS), 'killed', 'frozen', 'killed', 'answers lo
 export const fault = {
   name: 'eventstoredb',
   about:
-    'EventStoreDB killed, frozen, stopped and cut off under load, answers lost: nothing acknowledged lost, no copies, in time, back within 5 s, followed once and in order',
+    'EventStoreDB killed, frozen, stopped and cut off under load, answers lost: no acknowledged event lost or doubled, answers in time, recovery within 5 s, followers see each event once and in order',
   short: true,
   alone: true,
   needs: 'servers',
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const servers = await startServers({ folder: join(folder, 'servers'), only: ['eventstore'] });
     const server = servers.eventstore;
     const proxy = await Proxy.to(servers.env.EVENTSTORE_URL);
@@ -69,12 +69,12 @@ export const fault = {
     for (const name of short ? SHORT : ORDER) {
       await pause(short ? 700 : 2_000);
       await BREAKS[name]({ server, proxy, turn, random, short });
-      say(`${name}: back ${Math.round(await ledger.back(KINDS))} ms after`);
+      print(`${name}: back ${Math.round(await ledger.back(KINDS))} ms after`);
     }
     const events = await load.end(servers.env);
     compareLog({ events, ledger, wrong });
     for (const seen of load.seen) compareSeen({ events, seen, wrong });
-    say(`${ledger.calls} calls, ${ledger.away} away, ${ledger.refused.size} events refused, the longest call took ${Math.round(ledger.longest)} ms`);
+    print(`${ledger.calls} calls, ${ledger.away} failed, ${ledger.refused.size} events refused, the longest call took ${Math.round(ledger.longest)} ms`);
     count('events', events.length);
     count('calls', ledger.calls);
     await load.close();
@@ -83,7 +83,7 @@ export const fault = {
   },
 };
 
-/** Five writers and two followers, in three processes' worth of connections. */
+/** Five writers and two followers on the connections of three processes. */
 class Load {
   seen = [[], []];
 
@@ -98,7 +98,7 @@ class Load {
       return index < 3 ? writeExpecting(parts) : writeAhead(parts);
     });
     const following = load.seen.map((seen, index) => followLog({ store: load.stores[index], ledger, seen, signal: stop.signal }));
-    /** @returns the log, once the followers have come to its end */
+    /** @returns the log, once the followers have reached its end */
     load.end = async (env) => {
       isOver = true;
       await Promise.all(writing);

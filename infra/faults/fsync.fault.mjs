@@ -8,16 +8,16 @@ import { between, oneOf } from './lib/seeded.mjs';
 import { PASSWORD, until } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
-/** What an answer may be while a sync fails: anything that acknowledges nothing. */
+/** Statuses of refused commands while a sync fails. */
 const AWAY = new Set([503, 507]);
 const HEALED_MS = 30_000;
 
-/** Commands while the log cannot be synced: each is refused, reading goes on, readiness says so. */
+/** While the log cannot be synced, commands are refused, reads continue and readiness reports it. */
 async function whileLogFails({ random, band, ledger, wrong, count, disk }) {
   const [{ projectId, writers }] = band.projects;
   for (let n = 0; n < 12; n += 1) {
     const { status } = await band.command(random, ledger);
-    // A command that changes nothing and one that is refused by its rules need no disk.
+    // Commands without effect or refused by a rule need no disk.
     if (!AWAY.has(status) && (status < 400 || status >= 500) && status !== 200) wrong(`answered ${status} while the log's sync failed`);
     if (AWAY.has(status)) count('commands refused while a sync failed');
   }
@@ -46,7 +46,7 @@ async function untilWritten({ band, random, ledger, wrong }) {
   return Math.round(performance.now() - begun);
 }
 
-/** Commands, a failing disk, in every second round a kill before it heals: what was refused may then be there, whole. */
+/** Commands on a failing disk, in every second round with a kill before it heals. Refused commands may then be stored, but only whole. */
 async function round(all, number) {
   const { random, band, ledger, disk, options, state } = all;
   const stop = new AbortController();
@@ -70,22 +70,22 @@ async function round(all, number) {
   disk.heal();
   await untilWritten(all);
   const events = await compareAll({ ...all, people: band.people, count: () => undefined });
-  all.say(
-    `round ${number}: ${disk.failed.syncs} syncs failed so far, ${killed ? 'killed, ' : ''}written again after ${milliseconds} ms, ${events.length} events`,
+  all.print(
+    `round ${number}: ${disk.failed.syncs} syncs failed so far, ${killed ? 'killed, ' : ''}writable again after ${milliseconds} ms, ${events.length} events`,
   );
 }
 
 export const fault = {
   name: 'fsync',
-  about: 'fsync fails: nothing is acknowledged, the program takes writes again when it heals, nothing unacknowledged is there in part',
+  about: 'fsync fails: nothing is acknowledged, writes resume once it heals, and no unacknowledged command is stored in part',
   short: true,
-  async run({ random, short, folder, say, wrong, count, skip }) {
+  async run({ random, short, folder, print, wrong, count, skip }) {
     const disk = new FaultyDisk(folder, skip);
     const options = { folder, preload: disk.preload, env: { ...disk.env, LOG_LEVEL: 'fatal' } };
     const state = { program: await startProgram(options) };
     const ledger = new Ledger();
     const band = await Band.form(state.program, { size: 2 });
-    const all = { random, band, ledger, wrong, count, say, disk, folder, options, state };
+    const all = { random, band, ledger, wrong, count, print, disk, folder, options, state };
     for (let number = 1; number <= (short ? 2 : 14); number += 1) await round(all, number);
     await state.program.kill();
     const again = await startProgram(options);

@@ -13,11 +13,11 @@ import { Band } from './lib/work.mjs';
 import { appendNext } from '../../backend/dist/testing/append-next.js';
 
 const TOPIC = 'roughmix.events';
-/** A command that waited for Kafka would take longer, put off and sent again or not; without Kafka one is put off after 2 s where the read models lag. */
+/** Commands must not wait for Kafka, which would take longer. Lagging read models may still defer one after 2 s. */
 const SLOWEST_MS = 5_000;
 const meta = { actorUid: null, at: 1_700_000_000_000, commandId: 'fault', correlationId: 'fault', causationId: null };
 
-/** Events of streams of their own, while no program has the folder: so many that nobody would wait for them to be made by commands. */
+/** Appends a large backlog directly to the log of a stopped program, which is faster than by commands. */
 async function backlog(folder, count) {
   const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
   try {
@@ -37,28 +37,28 @@ async function lagOf(program) {
 
 const caughtUp = (program, milliseconds) => until('everything is published', async () => (await lagOf(program)) === 0, milliseconds);
 
-/** Works for some time; no command may fail or wait. */
+/** Runs commands for some time; none may fail or wait. */
 async function work(band, { random, ledger, milliseconds, wrong, count }) {
   const took = [];
   const end = performance.now() + milliseconds;
   const one = async () => {
     while (performance.now() < end) {
       const begun = performance.now();
-      const { status, putOff } = await band.command(random, ledger);
+      const { status, deferred } = await band.command(random, ledger);
       took.push(performance.now() - begun);
-      if (putOff.some(isHasty)) wrong('a command was sent away at once while Kafka was in trouble');
-      if (status === 0 || status >= 500) wrong(`a command was answered ${status} while Kafka was in trouble`);
+      if (deferred.some(isHasty)) wrong('a command was deferred at once while Kafka was failing');
+      if (status === 0 || status >= 500) wrong(`a command was answered ${status} while Kafka was failing`);
       await pause(15);
     }
   };
   await Promise.all(Array.from({ length: 4 }, one));
   const slowest = Math.max(...took);
-  if (slowest > SLOWEST_MS) wrong(`a command took ${Math.round(slowest)} ms while Kafka was in trouble`);
+  if (slowest > SLOWEST_MS) wrong(`a command took ${Math.round(slowest)} ms while Kafka was failing`);
   count('commands', took.length);
   return took.toSorted((one1, other) => one1 - other)[Math.floor(took.length / 2)];
 }
 
-/** What happens to the broker, while people work. */
+/** Faults of the broker under load. */
 const TROUBLES = {
   'killed and started again': async (kafka, random) => {
     await kafka.kill();
@@ -73,14 +73,14 @@ const TROUBLES = {
   'stopped and started again': (kafka) => kafka.restart(),
 };
 
-async function compare({ env, folder, wrong, count, say }) {
+async function compare({ env, folder, wrong, count, print }) {
   const { wrong: sentences, messages, repeats } = await compareTopic(env.KAFKA_BROKERS, TOPIC, folder);
   sentences.forEach(wrong);
-  say(`${messages} messages, ${repeats} of them repeats`);
+  print(`${messages} messages, ${repeats} of them repeats`);
   count('messages compared', messages);
 }
 
-/** The program ends as by a power switch in the middle of publishing, and goes on from its checkpoint. */
+/** Kills the program while publishing; it continues from its checkpoint. */
 async function killProgram({ program, band, env, folder, tools }) {
   const working = work(band, { ...tools, milliseconds: 1_000, wrong: () => undefined });
   await pause(600);
@@ -93,10 +93,10 @@ async function killProgram({ program, band, env, folder, tools }) {
 
 export const fault = {
   name: 'kafka',
-  about: 'Kafka away for thousands of events, killed, frozen and restarted under load: no command waits, afterwards the topic equals the log',
+  about: 'Kafka down for thousands of events, killed, frozen and restarted under load: no command waits, and afterwards the topic equals the log',
   short: true,
   needs: 'servers',
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const { kafka, env } = await startServers({ folder: join(folder, 'servers'), only: ['kafka'] });
     const data = join(folder, 'data');
     const tools = { random, ledger: new Ledger({ isPatient: true }), wrong, count };
@@ -109,7 +109,7 @@ export const fault = {
     await kafka.start();
     await caughtUp(program, 60_000);
     const there = await work(band, { ...tools, milliseconds: 1_000 });
-    say(`median of a command: ${away.toFixed(1)} ms while Kafka is away, ${there.toFixed(1)} ms while it is there`);
+    print(`median of a command: ${away.toFixed(1)} ms while Kafka is down, ${there.toFixed(1)} ms while it is up`);
     for (const trouble of short ? ['killed and started again'] : Object.keys(TROUBLES)) {
       const working = work(band, { ...tools, milliseconds: trouble.startsWith('frozen') ? 9_000 : 3_000 });
       await pause(200);
@@ -120,8 +120,8 @@ export const fault = {
     if (!short) program = await killProgram({ program, band, env, folder: data, tools });
     await caughtUp(program, 60_000);
     const { code } = await program.stop();
-    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
-    count('commands put off and sent again', tools.ledger.putOff.size);
-    await compare({ env, folder: data, wrong, count, say });
+    if (code !== 0) wrong(`the program exited with ${code} after SIGTERM`);
+    count('deferred commands retried', tools.ledger.deferred.size);
+    await compare({ env, folder: data, wrong, count, print });
   },
 };

@@ -7,13 +7,13 @@ import { Band } from './lib/work.mjs';
 
 export const fault = {
   name: 'kill',
-  about: 'kill -9 of the program at random moments while a band works; nothing acknowledged is lost, nothing is there twice or half',
+  about: 'kill -9 at random moments under load: no acknowledged command is lost, and none is stored twice or in part',
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     let program = await startProgram({ folder });
     const ledger = new Ledger();
     const band = await Band.form(program, { size: short ? 2 : 4, isLarge: true });
-    // Drawn before the band draws from the same numbers, in an order that nobody knows.
+    // Drawn before the concurrent writers use the same generator in an unpredictable order.
     const moments = Array.from({ length: short ? 2 : 8 }, () => between(random, 200, 1_500));
     for (const [at, milliseconds] of moments.entries()) {
       const stop = new AbortController();
@@ -25,13 +25,13 @@ export const fault = {
       program = await startProgram({ folder });
       band.moveTo(program.url);
       const events = await compareAll({ folder, ledger, people: band.people, wrong, count: () => undefined });
-      say(
+      print(
         `round ${at + 1}: killed after ${milliseconds} ms and ${sent} commands; ${ledger.acknowledged.size} acknowledged so far, ${events.length} events in the log`,
       );
       count('kills');
     }
     const { code } = await program.stop();
-    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+    if (code !== 0) wrong(`the program exited with ${code} after SIGTERM`);
     count('commands acknowledged', ledger.acknowledged.size);
     count('commands without an answer', ledger.unknown.size);
     const events = await compareStopped({ folder, band, ledger, wrong, count });

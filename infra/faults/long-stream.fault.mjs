@@ -7,7 +7,7 @@ import { foldBothWays, growProject, withStores } from './lib/long-project.mjs';
 import { startProgram } from './lib/program.mjs';
 import { aProject, person } from './lib/studio.mjs';
 
-/** The snapshot and what came since must be the whole stream. */
+/** The snapshot plus later events must equal the fold of the whole stream. */
 async function compareFolds(folder, projectId, { hasSnapshot, wrong, count }) {
   await withStores(folder, async (platform) => {
     const { keptAt, fromSnapshot, fromStart } = await foldBothWays(platform, projectId);
@@ -20,7 +20,7 @@ async function compareFolds(folder, projectId, { hasSnapshot, wrong, count }) {
   });
 }
 
-/** Commands on the long stream after a start: each sees what the fold knows. */
+/** Commands on the long stream after a start must see the whole state. */
 async function work(program, studio, { ledger, wrong }) {
   const [owner, other] = studio.people.map((who) => who.at(program.url));
   const { projectId } = studio;
@@ -35,7 +35,7 @@ async function work(program, studio, { ledger, wrong }) {
 
 export const fault = {
   name: 'long-stream',
-  about: 'a stream of 20,000 events folds alike with its snapshot, without, after kill -9 and after the read models were deleted',
+  about: 'a stream of 20,000 events folds to the same state with and without its snapshot, after kill -9 and after deleting the read models',
   short: false,
   async run({ random, short, folder, wrong, count }) {
     let program = await startProgram({ folder });

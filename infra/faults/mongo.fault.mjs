@@ -8,7 +8,7 @@ import { startServers } from './lib/servers.mjs';
 const KINDS = ['load', 'save', 'get', 'replace', 'insert', 'put'];
 const HALF = { collection: 'half_v1_g1', documents: 8_000 };
 
-/** What is done to the server or to the way to it, and how it is mended. */
+/** Faults of the server or the connection, and how they are repaired. */
 const BREAKS = {
   killed: async ({ server, random }) => {
     await server.kill();
@@ -28,7 +28,7 @@ const BREAKS = {
     proxy.cutAfter(Infinity);
   },
   'cut off': async ({ proxy }) => proxy.cut(),
-  // Nobody is told: only deadlines show it.
+  // Only timeouts detect it.
   'silent on every connection': async ({ proxy }) => proxy.freeze(),
 };
 
@@ -36,12 +36,11 @@ const ORDER = [...Object.keys(BREAKS), 'killed', 'frozen', 'killed', 'cut in mid
 
 export const fault = {
   name: 'mongo',
-  about:
-    'MongoDB killed, frozen and cut off under load: nothing acknowledged lost, answers within the deadline, back within 5 s, batches broken off are completed',
+  about: 'MongoDB killed, frozen and cut off under load: no acknowledged write lost, answers in time, recovery within 5 s, interrupted batches are completed',
   short: true,
   alone: true,
   needs: 'servers',
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const servers = await startServers({ folder: join(folder, 'servers'), only: ['mongodb'] });
     const server = servers.mongodb;
     const proxy = await Proxy.to(servers.env.MONGO_URL);
@@ -51,20 +50,20 @@ export const fault = {
     for (const name of short ? Object.keys(BREAKS).filter((each) => each !== 'cut off') : ORDER) {
       await pause(short ? 700 : 2_000);
       await BREAKS[name]({ server, proxy, random, short });
-      say(`${name}: back ${Math.round(await watch.back(KINDS))} ms after`);
+      print(`${name}: back ${Math.round(await watch.back(KINDS))} ms after`);
     }
     count('documents compared', await load.end(wrong));
-    say(`${watch.calls} calls, ${watch.away} away, the longest took ${Math.round(watch.longest)} ms`);
+    print(`${watch.calls} calls, ${watch.away} failed, the longest took ${Math.round(watch.longest)} ms`);
     count('calls', watch.calls);
     const halves = await halfSaved({ server, url: `${servers.env.MONGO_URL}half`, rounds: short ? 1 : 5, random, wrong });
-    say(`batches broken off: ${halves.join(', ')} of ${HALF.documents} documents were there`);
+    print(`interrupted batches: ${halves.join(', ')} of ${HALF.documents} documents were stored`);
     await load.close();
     proxy.close();
     await servers.stop();
   },
 };
 
-/** Two projectors and eight workers on the vault, in four processes' worth of connections. */
+/** Two projectors and eight vault workers on the connections of four processes. */
 class Load {
   static async begin({ url, random, watch }) {
     const load = new Load();
@@ -91,7 +90,7 @@ class Load {
     return load;
   }
 
-  /** Lets it run out and compares. */
+  /** Waits for the load to finish and compares. */
   async end(wrong) {
     const until = await this.stop();
     const [{ documents, vault }] = this.processes;
@@ -104,7 +103,7 @@ class Load {
   }
 }
 
-/** Kills the server in the middle of a large batch, then saves it again. */
+/** Kills the server during a large batch, then saves it again. */
 async function halfSaved({ server, url, rounds, random, wrong }) {
   const halves = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -129,11 +128,11 @@ async function halfSaved({ server, url, rounds, random, wrong }) {
     await atLast(() => documents.checkpoint(HALF.collection));
     const [before, checkpoint] = [await atLast(stood), await atLast(() => documents.checkpoint(HALF.collection))];
     if ((isSaved || checkpoint === round) && before < writes.length)
-      wrong(`the checkpoint says ${checkpoint}, but ${before} of ${writes.length} documents are there`);
+      wrong(`the checkpoint is ${checkpoint}, but ${before} of ${writes.length} documents are stored`);
     await atLast(save);
     const bodies = await atLast(() => documents.load(writes));
     if (bodies.some(({ body }, index) => body?.round !== round || body.projectId !== writes[index].body.projectId))
-      wrong('saved again, the batch is not complete');
+      wrong('the batch is incomplete after saving it again');
     halves.push(before);
     await connection.close();
   }

@@ -15,7 +15,7 @@ import { Band } from './lib/work.mjs';
 
 const MOVE = ['move', '--from', 'embedded', '--to', 'eventstoredb'];
 
-/** The move as a process of its own, killed after some milliseconds. @returns whether it was still running */
+/** Runs the move in a process and kills it after some milliseconds. @returns whether it was still running */
 async function killedMove(folder, env, milliseconds) {
   const all = { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, LOG_LEVEL: 'warn', ADMIN_KEY, MASTER_KEY, ...env };
   const child = spawn(process.execPath, ['backend/dist/operate.js', ...MOVE], {
@@ -29,7 +29,7 @@ async function killedMove(folder, env, milliseconds) {
   return (await ended) === null;
 }
 
-/** A week of work on the embedded default: songs, versions, comments, and a key whose answer is remembered. */
+/** Data on the embedded default: songs, versions, comments, and an idempotency key with a stored answer. */
 async function firstWeek({ data, env, random, short }) {
   const program = await startProgram({ folder: data, env });
   const ledger = new Ledger();
@@ -52,7 +52,7 @@ async function refused({ data, env, what, options = {}, wrong, says }) {
   if (code === 0 || !err.includes(says)) wrong(`a move ${what} ended with ${code}: ${err.trim()}`);
 }
 
-/** The program on the servers goes on where the embedded one stopped: the same people, still signed in, the same pages, files and remembered commands. */
+/** The program on the servers must continue where the embedded one stopped: same users, still signed in, same pages, files and stored answers. */
 async function compareThere({ program, band, said, events, wrong, count }) {
   band.moveTo(program.url);
   await reactorsDone(band.people[0]);
@@ -66,17 +66,17 @@ async function compareThere({ program, band, said, events, wrong, count }) {
     }
   }
   const again = await band.people[0].call('POST', '/api/comments', said.body, { key: 'said-once' });
-  if (again.body?.newComment?._id !== said.id) wrong(`a command repeated after the move answered ${again.status} and is another one`);
+  if (again.body?.newComment?._id !== said.id) wrong(`a command repeated after the move answered ${again.status} and was executed again`);
   const added = await addVersion(band.people[0], band.projects[0].projectId);
   if (added.status !== 201) wrong(`a version added after the move was answered ${added.status}`);
 }
 
 export const fault = {
   name: 'move',
-  about: 'moves an installation to the servers, killed in the middle of it: nothing is missing, doubled or changed there, and what is here stays as it is',
+  about: 'an installation is moved to the servers, with the move killed midway: nothing is missing, doubled or changed there, and the source is unchanged',
   short: true,
   needs: 'servers',
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const data = join(folder, 'data');
     await mkdir(data);
     const env = { ERASURES_FILE: join(folder, 'erasures.ndjson') };
@@ -85,7 +85,7 @@ export const fault = {
       startServers({ folder: join(folder, 'servers'), only: ['eventstore', 'mongodb', 's3'] }),
     ]);
     const there = { ...env, ...servers.env };
-    await refused({ data, env: there, what: 'beside the running program', wrong, says: 'open' });
+    await refused({ data, env: there, what: 'with the program running', wrong, says: 'open' });
     await program.stop();
     const events = readLog(data);
     await refused({ data, env: there, what: 'without MongoDB', options: { MONGO_URL: '' }, wrong, says: 'MONGO_URL' });
@@ -96,11 +96,11 @@ export const fault = {
     const moved = await operate(data, MOVE, { env: there, milliseconds: 120_000 });
     const isDone = moved.code === 0 || moved.err.includes('moved there already');
     if (!isDone) throw new Error(`the move ended with ${moved.code}: ${moved.err}${moved.out}`);
-    say(`${killed} moves were killed; ${moved.out.trim().split('\n')[0]}`);
-    if (!isDeepStrictEqual(readLog(data), events)) wrong('the move changed what it copied');
+    print(`${killed} moves killed; ${moved.out.trim().split('\n')[0]}`);
+    if (!isDeepStrictEqual(readLog(data), events)) wrong('the move changed its source');
     await refused({ data, env: there, what: 'done already', wrong, says: 'moved there already' });
     const left = await refusedStart({ folder: data, env });
-    if (left.code === 0 || left.hasStarted) wrong('the embedded program goes on with a log that lives elsewhere');
+    if (left.code === 0 || left.hasStarted) wrong('the embedded program continues with a log that was moved');
 
     const second = join(folder, 'second');
     await mkdir(second);

@@ -15,7 +15,7 @@ import { appendNext } from '../../backend/dist/testing/append-next.js';
 
 const FROM_THE_FUTURE = 'project-from-the-future';
 
-/** Writes a log that holds one sample of every event shape ever stored, and one that no program knows yet. @returns how many events */
+/** Writes a log with one sample of every event shape ever stored, and an event of an unknown type. @returns how many events */
 async function writeOldLog(folder) {
   await mkdir(folder, { recursive: true });
   const samples = JSON.parse(await readFile('backend/src/testing/history.json', 'utf8'));
@@ -36,7 +36,7 @@ async function writeOldLog(folder) {
 
 export const fault = {
   name: 'old-log',
-  about: 'a log of every event shape ever stored, and of one that nobody knows, opens in the new program; the unknown event is parked, not fatal',
+  about: 'a log with every event shape ever stored, and one of an unknown type, opens in the new program; the unknown event is parked, not fatal',
   short: true,
   async run({ folder, wrong, count }) {
     const data = join(folder, 'data');
@@ -44,16 +44,16 @@ export const fault = {
     let program = await startProgram({ folder: data });
     await quiet(program);
     for (const { projector, parkedStreams } of await projectionsOf(program)) {
-      const told = parkedStreams.map(({ stream, position, reason }) => `${stream} at ${position}: ${reason}`).join(', ');
-      if (told !== `${FROM_THE_FUTURE} at ${events}: unknown-type`) wrong(`${projector} has parked ${told}`);
+      const parked = parkedStreams.map(({ stream, position, reason }) => `${stream} at ${position}: ${reason}`).join(', ');
+      if (parked !== `${FROM_THE_FUTURE} at ${events}: unknown-type`) wrong(`${projector} has parked ${parked}`);
     }
     const owner = await person(program.url, 'Nora');
     const { projectId } = await aProject(owner, { projectName: 'After all these years' });
     if ((await pageOf(owner, projectId)).versions.length !== 1) wrong('a new project does not show its version');
     await stopQuietly(program, wrong);
-    count('events of old', events);
+    count('old events', events);
     const { documents } = readModels(data);
-    if (documents.size === 0) wrong('no document came of the old log');
+    if (documents.size === 0) wrong('the old log produced no documents');
     count('documents compared', await compareReadModels({ folder: data, scratch: join(folder, 'anew'), wrong }));
     program = await startProgram({ folder: data });
     await stopQuietly(program, wrong);

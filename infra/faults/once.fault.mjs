@@ -5,7 +5,7 @@ import { between, oneOf } from './lib/seeded.mjs';
 import { loading } from './lib/read-models.mjs';
 import { aProject, person, until, upload } from './lib/studio.mjs';
 
-/** The commands that are sent more than once: how, and the id that the answer names. */
+/** The repeated commands: how to send them, and the id in their answers. */
 const COMMANDS = {
   comment: { path: () => '/api/comments', body: ({ projectId }) => ({ projectId, submission: { content: 'Louder' } }), id: ({ newComment }) => newComment._id },
   region: {
@@ -32,7 +32,7 @@ async function aComment({ owner, projectId }) {
   return newComment._id;
 }
 
-/** What is sent: under one key always the same. */
+/** Prepares a command; under one key always the same. */
 async function prepare(studio, kind, round) {
   const uploadId = kind === 'version' ? await upload(studio.writer, studio.projectId) : null;
   const commentId = kind === 'rating' ? await aComment(studio) : null;
@@ -41,34 +41,34 @@ async function prepare(studio, kind, round) {
   return { kind, key: `${kind}-${round}`, method, path: path(facts), body: body(facts), id };
 }
 
-/** What is put off, as it may be behind read models that lag, is sent once more as well. */
+/** Retries deferred commands too, because read models may lag. */
 const send = (who, { method, path, body, key }) => who.insist(method, path, body, { key });
 
-/** Answers of one command must name the same thing at the same position, all but the first as replayed. */
+/** Answers to one command must have the same id and position, and all but the first must be marked as replays. */
 function compareAnswers(command, answers, wrong) {
-  const told = answers.map(({ status, headers, body }) =>
+  const outcomes = answers.map(({ status, headers, body }) =>
     status < 300 && status > 0 ? `${command.id(body)} at ${headers['x-position']}` : `status ${status} ${body?.code ?? ''}`,
   );
-  if (new Set(told).size > 1) wrong(`${command.key} was answered in different ways: ${[...new Set(told)].join('; ')}`);
-  if (answers.some(({ status }) => status >= 300)) wrong(`${command.key} was refused: ${told.find((each) => each.startsWith('status'))}`);
+  if (new Set(outcomes).size > 1) wrong(`${command.key} got different answers: ${[...new Set(outcomes)].join('; ')}`);
+  if (answers.some(({ status }) => status >= 300)) wrong(`${command.key} was refused: ${outcomes.find((each) => each.startsWith('status'))}`);
 }
 
-/** Many at once: one acts, all are answered alike, and another body is told apart. */
+/** Many concurrent repeats: one is executed, all answers are equal, and another body is refused. */
 async function manyAtOnce(studio, { kind, round, times, wrong, count }) {
   const command = await prepare(studio, kind, round);
   const answers = await Promise.all(Array.from({ length: times }, () => send(studio.writer, command)));
   compareAnswers(command, answers, wrong);
   const first = answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length;
-  // The one that acted may have been put off: sent again it says so, as all the others do.
-  const wasPutOff = answers.some(({ putOff }) => putOff.length > 0);
-  if (first > 1 || (first === 0 && !wasPutOff)) wrong(`${first} of ${times} sendings of ${command.key} say that they were the first`);
+  // The one that was executed may have been deferred; its retry is then marked as a replay too.
+  const wasDeferred = answers.some(({ deferred }) => deferred.length > 0);
+  if (first > 1 || (first === 0 && !wasDeferred)) wrong(`${first} of ${times} requests with ${command.key} were not marked as replays`);
   const other = await send(studio.writer, { ...command, body: { ...command.body, user: 'other' } });
   if (other.status !== 422) wrong(`${command.key} with another body: ${other.status}`);
   count('commands sent many times at once');
   return command;
 }
 
-/** Sent, the program killed at a random moment, and sent again until it is answered. */
+/** Sends a command, kills the program at a random moment, and resends it until it is answered. */
 async function acrossCrash(studio, { kind, round, random, wrong, count }) {
   const command = await prepare(studio, kind, round);
   const before = send(studio.writer, command);
@@ -82,7 +82,7 @@ async function acrossCrash(studio, { kind, round, random, wrong, count }) {
   return command;
 }
 
-/** One command of each kind, each on a project of its own: the program is killed when all of them are in the log and none is answered. */
+/** Kills the program when one command of each kind is in the log and none is answered. */
 async function betweenAppendAndAnswer(studio, { wrong, count }) {
   const commands = [];
   for (const [at, kind] of Object.keys(COMMANDS).entries()) commands.push(await prepare({ ...studio, ...studio.others[at] }, kind, `held-${studio.starts}`));
@@ -91,27 +91,27 @@ async function betweenAppendAndAnswer(studio, { wrong, count }) {
   await until('all of them are in the log', () => commands.every(({ key }) => inLog().has(key)));
   await studio.program.kill();
   const cut = await Promise.all(sent);
-  if (cut.some(({ status }) => status !== 0)) throw new Error(`answered though nobody was to hear: ${cut.map(({ status }) => status).join(' ')}`);
+  if (cut.some(({ status }) => status !== 0)) throw new Error(`answered although answers were held back: ${cut.map(({ status }) => status).join(' ')}`);
   await restart(studio);
   for (const command of commands) {
     const answers = await sendTwice(studio, command, wrong);
-    if (answers[0].headers['idempotent-replayed'] !== 'true') wrong(`${command.key} was in the log, and sent again it says that it is the first`);
+    if (answers[0].headers['idempotent-replayed'] !== 'true') wrong(`${command.key} was in the log, but its repeat is not marked as a replay`);
     compareAnswers(command, answers, wrong);
     count('commands killed between append and answer');
   }
   return commands;
 }
 
-/** Sent again after a crash, and once more. */
+/** Sends a command twice after a crash. */
 async function sendTwice(studio, command, wrong) {
   const answers = [await send(studio.writer, command), await send(studio.writer, command)];
-  if (!readLog(studio.folder).some(({ meta }) => meta.commandId === command.key)) wrong(`${command.key} was answered and is not there`);
-  if (answers[1].headers['idempotent-replayed'] !== 'true') wrong(`${command.key} sent again does not say so`);
+  if (!readLog(studio.folder).some(({ meta }) => meta.commandId === command.key)) wrong(`${command.key} was answered but is not in the log`);
+  if (answers[1].headers['idempotent-replayed'] !== 'true') wrong(`a repeat of ${command.key} is not marked as a replay`);
   return answers;
 }
 
-/** Only what the program was started to hold back stays without an answer: sent again to the next one it is answered. */
-const start = ({ folder, starts }) => startProgram({ folder, nodeArgs: loading('answers-stay-away.mjs'), env: { ANSWERS_STAY_AWAY: `-held-${starts}` } });
+/** Each program holds back only the answers for its own marker, so the next one answers the repeats. */
+const start = ({ folder, starts }) => startProgram({ folder, nodeArgs: loading('hold-answers.mjs'), env: { HOLD_ANSWERS: `-held-${starts}` } });
 
 async function restart(studio) {
   studio.starts += 1;
@@ -124,18 +124,18 @@ async function moveTo(studio, program) {
   studio.writer = studio.writer.at(program.url);
 }
 
-/** Different commands on one stream at once, each twice: all of them act, each once. */
+/** Different concurrent commands on one stream, each sent twice: each is executed once. */
 async function onOneStream(studio, { round, wrong, count }) {
   const commands = await Promise.all(Array.from({ length: 25 }, (_, at) => prepare(studio, 'comment', `${round}-${at}`)));
   const answers = await Promise.all(commands.flatMap((command) => [send(studio.writer, command), send(studio.writer, command)]));
   commands.forEach((command, at) => compareAnswers(command, answers.slice(2 * at, 2 * at + 2), wrong));
-  count('commands sent twice side by side', commands.length);
+  count('commands sent twice concurrently', commands.length);
   return commands;
 }
 
 export const fault = {
   name: 'once',
-  about: 'a command sent twice, fifty times at once, beside others, and again after kill -9 in mid-answer acts once and is answered alike',
+  about: 'a command repeated twice, fifty times at once, among others, or after kill -9 before its answer is executed once, with equal answers',
   short: true,
   async run({ random, short, folder, wrong, count }) {
     const studio = { folder, starts: 0 };

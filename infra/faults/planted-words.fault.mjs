@@ -8,23 +8,23 @@ import { Listener } from './lib/socket.mjs';
 import { reactorsDone, smallWav, until } from './lib/studio.mjs';
 import { plant, tracesIn, wordsIn } from './lib/traces.mjs';
 
-/** Where each kind of word may lie; what is not named here may lie nowhere. */
+/** The files that may contain each kind of word; others may appear nowhere. */
 const MAY_LIE = {
-  // Usernames are made of the names, and reserved there.
+  // Usernames are derived from the names and reserved there.
   'vault.db': ['email', 'firstName', 'lastName', 'filename', 'imageName', 'neverPut'],
   'read.db': ['firstName', 'lastName', 'title', 'description', 'summary', 'comment', 'reply', 'label', 'filename', 'imageName', 'edited'],
   blobs: ['filename'],
 };
-/** Never in an answer, not even to whoever sent them. */
+/** Never in an answer, not even to the sender. */
 const SECRETS = ['password', 'wrongPassword', 'refusedPassword', 'adminWrong', 'bearer', 'basic', 'cookie', 'socketToken', 'storageToken', 'resetToken'];
-/** Sent in requests that are refused, one way or another. */
+/** Sent in requests that are refused. */
 const REFUSED = [
   'unknownEmail refusedEmail query field json nested long guest stranger reused path host agent referer forwarded packet name body notAudio message',
   'formField empty trace spelled doubled upper longAddress admin2',
 ].flatMap((line) => line.split(' '));
 const KEPT = ['email', 'firstName', 'lastName', 'title', 'description', 'summary', 'comment', 'reply', 'label', 'filename', 'imageName', 'edited', 'neverPut'];
 
-/** Remembers every answer: what no answer may hold is looked for in all of them. */
+/** Records every answer, to search them all for secrets. */
 class Watched extends Client {
   static answers = [];
 
@@ -49,7 +49,7 @@ async function register(url, { email, password, firstName, lastName }) {
   return login(url, email, password);
 }
 
-/** Everything that people write, written once. */
+/** Sends every kind of user text once. */
 async function writeEverything({ ana, bob, words }) {
   const { newProject } = await ana.must('POST', '/api/projects/newProject', { submission: { projectName: words.title, description: words.description } });
   const projectId = newProject._id;
@@ -69,15 +69,15 @@ async function writeEverything({ ana, bob, words }) {
   return { projectId, versionId: version._id, uploadUrl: put.url };
 }
 
-/** Refused in every way that there is, each with a word in it. */
+/** Requests refused in every possible way, each containing a word. */
 async function refusedCalls({ url, ana, guest, stranger, words, made }) {
   const { projectId } = made;
   const comment = (content) => ({ projectId, submission: { content } });
-  const nobody = watched(url);
-  await nobody.call('POST', '/api/auth/login', { email: `${words.unknownEmail}@example.org`, password: words.wrongPassword });
-  await nobody.call('POST', '/api/auth/login', { email: `${words.email}@example.org`, password: words.wrongPassword });
-  await nobody.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail} at nowhere`, password: words.refusedPassword });
-  await nobody.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail}@example.org`, password: `${words.refusedPassword} x` });
+  const anonymous = watched(url);
+  await anonymous.call('POST', '/api/auth/login', { email: `${words.unknownEmail}@example.org`, password: words.wrongPassword });
+  await anonymous.call('POST', '/api/auth/login', { email: `${words.email}@example.org`, password: words.wrongPassword });
+  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail} at nowhere`, password: words.refusedPassword });
+  await anonymous.call('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, { email: `${words.refusedEmail}@example.org`, password: `${words.refusedPassword} x` });
   await ana.call('GET', `/api/users/search?q=${words.query}`);
   await ana.call('POST', '/api/comments', { ...comment('x'), [words.field]: words.field });
   await ana.call('POST', '/api/comments', { projectId, submission: { content: { [words.nested]: [words.nested] } } });
@@ -108,29 +108,29 @@ async function notAudio(ana, projectId, word) {
   await ana.call('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'x', updateType: 'minor' } });
 }
 
-/** Secrets where they do not belong, and addresses that are no addresses. */
+/** Secrets in the wrong places, and invalid addresses. */
 async function secretsAstray({ url, ana, words }) {
-  const nobody = watched(url);
+  const anonymous = watched(url);
   const user = { email: 'x@example.org', password: words.wrongPassword };
   const ways = [`/api/admin/${words.adminWrong}/users/addUser`, `/api/%61dmin/${words.spelled}/users/addUser`, `//api//admin/${words.doubled}/x`];
   for (const path of [...ways, `/API/ADMIN/${words.upper}/users`, `/api/admin/x%2f${words.admin2}`, `/api/admin/${words.longAddress.repeat(1_500)}/x`]) {
-    await nobody.call('POST', path, user);
+    await anonymous.call('POST', path, user);
   }
-  await nobody.call('PUT', `/api/storage/put/${words.storageToken}`, Buffer.from('x'));
-  await nobody.call('GET', `/passwordReset/${words.resetToken}`);
-  await nobody.call('GET', `/api/auth/session?token=${words.resetToken}`);
+  await anonymous.call('PUT', `/api/storage/put/${words.storageToken}`, Buffer.from('x'));
+  await anonymous.call('GET', `/passwordReset/${words.resetToken}`);
+  await anonymous.call('GET', `/api/auth/session?token=${words.resetToken}`);
   for (const authorization of [`Bearer ${words.bearer}`, `Basic ${Buffer.from(`a:${words.basic}`).toString('base64')}`]) {
-    await nobody.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: { authorization } });
+    await anonymous.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: { authorization } });
   }
   const headers = { cookie: `roughmix_session=${words.cookie}; roughmix_device=${words.cookie}.x.y` };
-  await nobody.call('GET', '/api/auth/session', undefined, { headers });
+  await anonymous.call('GET', '/api/auth/session', undefined, { headers });
   const odd = { 'user-agent': words.agent, referer: `http://${words.referer}/`, 'x-forwarded-for': words.forwarded, traceparent: words.trace };
   await ana.call('GET', `/api/projects/${ana.uid}`, undefined, { headers: odd });
   await rawly(url, `GET /\u0001${words.path} HTTP/1.1\r\nHost: ${words.host}\r\n\r\n`);
   await rawly(url, `${words.path} /x\r\n\r\n`);
 }
 
-/** Something that is no HTTP, or nearly. */
+/** Sends text that is not quite HTTP. */
 async function rawly(url, text) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -154,9 +154,9 @@ async function socketsAstray({ url, ana, words, made }) {
   await watched(url).call('GET', `/socket.io/?EIO=4&transport=polling&t=${words.packet}`);
 }
 
-/** Files that go missing behind the program's back: errors of the kind that are 500. */
+/** Deletes files of a running program, which causes errors with status 500. */
 async function brokenFiles({ folder, ana, made }) {
-  // An analysis under way has files that come and go.
+  // An analysis in progress creates and removes files.
   await reactorsDone(ana);
   for (const entry of await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) await rm(join(entry.parentPath, entry.name));
@@ -176,7 +176,7 @@ async function compareFiles(folder, words, wrong) {
 
 export const fault = {
   name: 'planted-words',
-  about: 'every kind of text is a planted word, in calls that succeed and in calls that fail; afterwards each is looked for in every byte that the run wrote',
+  about: 'every kind of text is a planted word, in successful and failing calls; afterwards every byte that the run wrote is searched for them',
   short: true,
   async run({ random, folder, wrong, count }) {
     const data = join(folder, 'data');
@@ -205,7 +205,7 @@ export const fault = {
     const backup = await operate(data, ['backup', '--to', join(folder, 'backups')], { env });
     output += program.output + backup.out + backup.err;
 
-    for (const name of wordsIn(output, all)) wrong(`the program wrote ${name}: ${lineWith(output, all[name])}`);
+    for (const name of wordsIn(output, all)) wrong(`the program logged ${name}: ${lineWith(output, all[name])}`);
     await compareFiles(data, all, wrong);
     await aProjectLeft(wrong, data, all);
     compareAnswers({ words: all, wrong, count });
@@ -221,10 +221,10 @@ async function theGuest(url) {
   return watched(url, /roughmix_session=([^;]+)/.exec(String(headers['set-cookie']))[1]);
 }
 
-/** Each word that may lie somewhere does: else this fault would look for nothing. */
+/** Checks that each allowed word is found, so that the search itself is known to work. */
 async function aProjectLeft(wrong, data, words) {
   const found = new Set((await tracesIn(data, words)).flatMap(({ names }) => names));
-  for (const name of KEPT) if (!found.has(name) && !['message', 'comment'].includes(name)) wrong(`${name} was looked for in vain where it belongs`);
+  for (const name of KEPT) if (!found.has(name) && !['message', 'comment'].includes(name)) wrong(`${name} was not found where it belongs`);
 }
 
 const lineWith = (output, word) => (output.split('\n').find((line) => line.toLowerCase().includes(String(word).toLowerCase())) ?? 'encoded').slice(0, 300);
@@ -232,8 +232,8 @@ const lineWith = (output, word) => (output.split('\n').find((line) => line.toLow
 function compareAnswers({ words, wrong, count }) {
   const never = Object.fromEntries(Object.entries(words).filter(([name]) => SECRETS.includes(name) || /^(?:token|adminKey|masterKey)/.test(name)));
   for (const { what, text } of Watched.answers) {
-    for (const name of wordsIn(text ?? '', never)) wrong(`an answer holds ${name}: ${what}`);
+    for (const name of wordsIn(text ?? '', never)) wrong(`an answer contains ${name}: ${what}`);
   }
-  count('answers looked through', Watched.answers.length);
+  count('answers searched', Watched.answers.length);
   Watched.answers.length = 0;
 }

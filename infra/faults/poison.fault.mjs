@@ -9,9 +9,9 @@ import { appendNext } from '../../backend/dist/testing/append-next.js';
 
 const KEYS = 'data-keys';
 const stream = ({ projectId }) => `project-${projectId}`;
-const say_ = (who, { projectId }, content) => who.call('POST', '/api/comments', { projectId, submission: { content } });
+const addComment = (who, { projectId }, content) => who.call('POST', '/api/comments', { projectId, submission: { content } });
 
-/** Spoils a stopped program's data: an event of a type nobody knows, a sealed text moved from another event, and a key that is another. Answers the true key. */
+/** Corrupts a stopped program's data: an event of an unknown type, a sealed text moved from another event, and a wrong key. @returns the true key */
 async function spoil(data, { unknown, forged, locked }) {
   const log = await EmbeddedEventStore.open({ file: join(data, 'log.db') });
   const meta = { actorUid: null, at: Date.now(), commandId: randomUUID(), correlationId: randomUUID(), causationId: null };
@@ -36,7 +36,7 @@ async function withVault(data, work) {
   }
 }
 
-/** Which streams are parked for a projector, with the reason. */
+/** A projector's parked streams and the reasons. */
 const parkedFor = (projections, name) =>
   new Map(projections.find(({ projector }) => projector === name).parkedStreams.map((each) => [each.stream, each.reason]));
 
@@ -48,7 +48,7 @@ async function expectParked(program, expected, wrong) {
 
 async function expectAnswers({ owner, projects, refused, wrong, count }) {
   for (const [name, each] of Object.entries(projects)) {
-    const { status, body } = await say_(owner, each, `still here: ${name}`);
+    const { status, body } = await addComment(owner, each, `still here: ${name}`);
     const wanted = refused.includes(name) ? 503 : 201;
     if (status !== wanted) wrong(`a comment on the project '${name}' was answered ${status} ${JSON.stringify(body)}, not ${wanted}`);
     count('commands on parked and other streams');
@@ -60,25 +60,25 @@ async function expectAnswers({ owner, projects, refused, wrong, count }) {
 export const fault = {
   name: 'poison',
   about:
-    'an event nobody knows, a tampered text, a wrong key: their streams are parked, everything else goes on, and a fixed program with the key back repairs them at its start',
+    'an unknown event, a tampered text and a wrong key: their streams are parked, everything else continues, and a fixed program with the right key repairs them at startup',
   short: false,
   async run(tools) {
-    const { folder, say, wrong } = tools;
+    const { folder, print, wrong } = tools;
     const program = await startProgram({ folder });
     const owner = await person(program.url, 'Olga');
     const projects = {};
     for (const name of ['unknown', 'forged', 'locked', 'fine']) projects[name] = await aProject(owner, { projectName: name });
-    for (const each of Object.values(projects)) for (let nth = 0; nth < 3; nth += 1) await say_(owner, each, `word ${nth}`);
+    for (const each of Object.values(projects)) for (let nth = 0; nth < 3; nth += 1) await addComment(owner, each, `word ${nth}`);
     await stopQuietly(program, wrong);
     const key = await spoil(folder, projects);
     await withSpoiled({ ...tools, projects, owner });
-    say('parked and told; the rest goes on');
+    print('parked and reported; the rest continues');
     await withVault(folder, (vault) => vault.put(KEYS, stream(projects.locked), key));
     await withFixed({ ...tools, projects, owner });
   },
 };
 
-/** The same program on spoiled data. */
+/** The same program on corrupted data. */
 async function withSpoiled({ folder, wrong, count, projects, owner: before }) {
   const program = await startProgram({ folder });
   const owner = before.at(program.url);
@@ -93,29 +93,29 @@ async function withSpoiled({ folder, wrong, count, projects, owner: before }) {
   );
   await expectAnswers({ owner, projects, refused: ['unknown', 'forged', 'locked'], wrong, count });
   await stopQuietly(program, wrong);
-  // Built while the key is wrong, read models park that stream from its first event on.
+  // Read models rebuilt with the wrong key park that stream from its first event on.
   const rebuilt = await operate(folder, ['projections', 'rebuild', '--all']);
   if (rebuilt.code !== 1 || !rebuilt.out.includes(stream(projects.locked))) wrong(`the rebuild with a wrong key ended with ${rebuilt.code}: ${rebuilt.out}`);
   count('streams parked', 3);
 }
 
-/** A program that can read the event, with the key back. */
+/** A program that knows the event type, with the right key. */
 async function withFixed({ folder, wrong, count, projects, owner: before }) {
-  const program = await startProgram({ folder, nodeArgs: loading('knows-more.mjs') });
+  const program = await startProgram({ folder, nodeArgs: loading('knows-new-event.mjs') });
   const owner = before.at(program.url);
-  // What can be read by now is rebuilt without being asked for.
+  // Streams that have become readable are rebuilt automatically.
   const isRepaired = async () => (await projectionsOf(program)).every(({ rebuild, parkedStreams }) => rebuild === null && parkedStreams.length <= 1);
-  await until('all that can be read is repaired', isRepaired, 60_000);
+  await until('all readable streams are repaired', isRepaired, 60_000);
   await expectParked(program, [[stream(projects.forged), 'sealed']], wrong);
-  const told = await operate(folder, ['projections', 'rebuild', '--all'], { env: { PORT: String(program.port) } });
-  if (told.code !== 1 || /word \d/.test(told.out)) wrong(`the rebuild ended with ${told.code} and told ${told.out}`);
+  const rebuild = await operate(folder, ['projections', 'rebuild', '--all'], { env: { PORT: String(program.port) } });
+  if (rebuild.code !== 1 || /word \d/.test(rebuild.out)) wrong(`the rebuild ended with ${rebuild.code} and printed ${rebuild.out}`);
   await expectParked(program, [[stream(projects.forged), 'sealed']], wrong);
   await expectAnswers({ owner, projects, refused: ['forged'], wrong, count });
   const { project } = await pageOf(owner, projects.unknown.projectId);
   if (project.description !== 'sung aloud') wrong('the fixed program does not show what the event says');
   const { comments } = await pageOf(owner, projects.locked.projectId);
   if (comments.length !== 4) wrong(`the project whose key came back shows ${comments.length} comments, not 4`);
-  if ((await reactorsOf(program)).some(({ lag }) => lag > 0)) wrong('a reactor did not go on');
+  if ((await reactorsOf(program)).some(({ lag }) => lag > 0)) wrong('a reactor did not continue');
   await stopQuietly(program, wrong);
-  if (/word \d|still here/.test(program.output)) wrong('the program wrote texts of people');
+  if (/word \d|still here/.test(program.output)) wrong('the program logged user texts');
 }

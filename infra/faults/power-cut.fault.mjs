@@ -20,8 +20,8 @@ function mount(image, place, skip) {
 }
 
 /**
- * Writers on the image's log; after a while its copy is taken as a power cut would leave the disk: what was synced, and of the rest what the
- * system happened to have written. The process stands still meanwhile, so that the copy is of one moment.
+ * Runs writers on the image's log and copies the image as a power cut would leave it: with all synced data and any other data the system happened to have
+ * written. The process is stopped during the copy, so that the copy is consistent.
  * @returns the appends acknowledged before the copy began
  */
 async function copiedWhileWriting({ image, place, copy, milliseconds }) {
@@ -34,7 +34,7 @@ async function copiedWhileWriting({ image, place, copy, milliseconds }) {
   await opened;
   await pause(milliseconds);
   child.kill('SIGSTOP');
-  // What was told before the stop is read before the copy begins.
+  // Acknowledgements from before the stop are read before the copy starts.
   await pause(50);
   const told = appends.length;
   copyFileSync(image, copy);
@@ -45,14 +45,14 @@ async function copiedWhileWriting({ image, place, copy, milliseconds }) {
 
 export const fault = {
   name: 'power-cut',
-  about: "a copy of the file system's image taken while 32 writers append, then mounted: everything acknowledged before the copy is there",
+  about: "a copy of the file system's image, taken while 32 writers append, is mounted: everything acknowledged before the copy is stored",
   short: true,
-  async run({ random, short, folder, say, wrong, count, skip }) {
+  async run({ random, short, folder, print, wrong, count, skip }) {
     const image = join(folder, 'disk.img');
     writeFileSync(image, '');
     truncateSync(image, IMAGE_BYTES);
     const made = run('mkfs.ext4', '-q', '-F', image);
-    if (made.error || made.status !== 0) skip(`there is no mkfs.ext4 that works: ${(made.error?.message ?? made.stderr).trim()}`);
+    if (made.error || made.status !== 0) skip(`mkfs.ext4 does not work here: ${(made.error?.message ?? made.stderr).trim()}`);
     const place = join(folder, 'disk');
     mount(image, place, skip);
     const acknowledged = [];
@@ -67,7 +67,7 @@ export const fault = {
           acknowledged,
           skip,
           wrong,
-          say: (text) => say(`round ${round}, cut after ${milliseconds} ms: ${text}`),
+          print: (text) => print(`round ${round}, cut after ${milliseconds} ms: ${text}`),
         });
         count('power cuts');
       }
@@ -78,19 +78,19 @@ export const fault = {
   },
 };
 
-async function openCopy({ copy, place, acknowledged, skip, wrong, say }) {
+async function openCopy({ copy, place, acknowledged, skip, wrong, print }) {
   mount(copy, place, skip);
   try {
     const store = await EmbeddedEventStore.open({ file: join(place, 'log.db') });
     for (const sentence of await faultsOf(store, acknowledged)) wrong(sentence);
     const { droppedBytes, missingBytes } = store.opened;
-    if (missingBytes > 0) wrong(`${missingBytes} bytes that had been synced are missing`);
-    say(`${acknowledged.length} appends acknowledged so far, head ${await store.head()}, ${droppedBytes} torn bytes dropped`);
+    if (missingBytes > 0) wrong(`${missingBytes} synced bytes are missing`);
+    print(`${acknowledged.length} appends acknowledged so far, head ${await store.head()}, ${droppedBytes} torn bytes dropped`);
     await store.close();
   } catch (error) {
     wrong(`the log of the copy does not open: ${error.message}`);
   } finally {
-    // Connections that wait for the garbage collector still hold files of it.
+    // Connections awaiting garbage collection still hold its files.
     run('umount', '-l', place);
   }
 }

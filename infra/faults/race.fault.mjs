@@ -6,7 +6,7 @@ import { startProgram } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
 import { addVersion, aProject, person } from './lib/studio.mjs';
 
-/** What a member needs for each kind of event: null for nothing. */
+/** The right required for each event type; null for none. */
 const NEEDS = {
   CommentAdded: 'comment',
   CommentReplyAdded: 'comment',
@@ -15,7 +15,7 @@ const NEEDS = {
   VersionAdded: 'write',
 };
 
-/** What is wrong with who wrote what, read from the log alone: nobody wrote after the event that took their right. */
+/** Violations found in the log alone: events by a user after the event that took their right. */
 function trespasses(events, projectId) {
   const wrong = [];
   const members = new Map();
@@ -30,30 +30,30 @@ function trespasses(events, projectId) {
     const grant = members.get(meta.actorUid);
     const need = NEEDS[type];
     const may = grant !== undefined && (need === 'write' ? grant.write : need === 'comment' ? grant.write || grant.access % 2 === 1 : true);
-    if (!may) wrong.push(`${type} at ${position} by somebody whose right had been taken (${JSON.stringify(grant ?? 'removed')})`);
+    if (!may) wrong.push(`${type} at ${position} by a user whose right had been taken (${JSON.stringify(grant ?? 'removed')})`);
   }
   return wrong;
 }
 
-/** As many events as may come between an event and the answer to its command, at most; any number where it was put off first and sent again. */
+/** The maximum number of events between an event and the answer to its command, unless it was deferred and retried. */
 const MEANWHILE = 40;
 
 /**
- * Whoever is removed between their event and its answer finds the door closed: they are told that there is no such project for them (404), and not
- * what became of their command. Its removal lies right behind the event then; every other refused command must have left nothing.
+ * A user removed between their event and its answer gets 404 instead of the outcome. The removal then follows right after the event. Every other refused
+ * command must have stored nothing.
  */
-function forgiveClosedDoors(events, { ledger, writer, count }) {
+function allowRemovalBeforeAnswer(events, { ledger, writer, count }) {
   for (const { position, meta, stream } of events) {
     if (ledger.refused.get(meta.commandId) !== 404) continue;
-    const until = ledger.putOff.has(meta.commandId) ? events.length : position + MEANWHILE;
+    const until = ledger.deferred.has(meta.commandId) ? events.length : position + MEANWHILE;
     const behind = events.slice(position, until).filter((event) => event.stream === stream);
     if (!behind.some(({ type, data }) => type === 'ProjectUsersRemoved' && data.uids.includes(writer.uid))) continue;
     ledger.refused.delete(meta.commandId);
-    count('answered by a closed door');
+    count('answered 404 after a removal');
   }
 }
 
-/** Writes as fast as it can; every answer is one of those that a right taken away allows. */
+/** Writes as fast as possible; only 201, 403 and 404 are allowed. */
 async function write(writer, { projectId, versionId, random, ledger, signal, wrong, count }) {
   while (!signal.aborted) {
     const isRegion = random() < 0.3;
@@ -62,21 +62,21 @@ async function write(writer, { projectId, versionId, random, ledger, signal, wro
       body: { projectId, submission: isRegion ? { versionId, start: 0.1, end: 0.5 } : { content: 'Louder' } },
     });
     count(status === 201 ? 'writes taken' : 'writes refused');
-    if (![201, 403, 404].includes(status)) wrong(`a write beside a change of rights: ${status} ${body?.code}`);
+    if (![201, 403, 404].includes(status)) wrong(`a write during a change of rights: ${status} ${body?.code}`);
   }
 }
 
-/** New versions want files moved before their event is appended: the longest way from a right to its use. */
+/** Adds versions, whose files are moved before the event is appended: the longest time between checking a right and using it. */
 async function writeVersions(writer, { projectId, signal, wrong, count }) {
   while (!signal.aborted) {
     const { status, body } = await addVersion(writer, projectId).catch(() => ({ status: 403 }));
     count(status === 201 ? 'versions taken' : 'versions refused');
-    if (![201, 403, 404].includes(status)) wrong(`a version beside a change of rights: ${status} ${body?.code}`);
+    if (![201, 403, 404].includes(status)) wrong(`a version during a change of rights: ${status} ${body?.code}`);
     await pause(50);
   }
 }
 
-/** Takes a right, leaves it so for a moment, and gives it back. */
+/** Revokes a right and restores it after a moment. */
 async function takeAndGive(owner, { projectId, uid, random, ledger, wrong }) {
   const change = (permissions, rest) =>
     ledger.send(owner, {
@@ -100,7 +100,7 @@ async function takeAndGive(owner, { projectId, uid, random, ledger, wrong }) {
 
 export const fault = {
   name: 'race',
-  about: 'rights are taken and given back while their holder writes; nothing of theirs lies behind the event that took the right',
+  about: 'rights are revoked and restored while their holder writes: no event of theirs is stored after the revoking event',
   short: true,
   async run({ random, short, folder, wrong, count }) {
     const program = await startProgram({ folder });
@@ -116,8 +116,8 @@ export const fault = {
     }
     stop.abort();
     await Promise.all(writing);
-    forgiveClosedDoors(readLog(folder), { ledger, writer, count });
-    count('commands put off and sent again', ledger.putOff.size);
+    allowRemovalBeforeAnswer(readLog(folder), { ledger, writer, count });
+    count('deferred commands retried', ledger.deferred.size);
     const events = await compareAll({ folder, ledger, people: [owner], wrong, count });
     for (const sentence of trespasses(events, projectId)) wrong(sentence);
     await program.stop();

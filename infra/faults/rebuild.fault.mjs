@@ -11,7 +11,7 @@ import { Band } from './lib/work.mjs';
 
 const RATE = 200;
 
-/** Commands at a constant rate, whatever the answers take. */
+/** Commands at a constant rate, independent of response times. */
 async function commandsAtRate(band, random, ledger, signal) {
   const running = [];
   const begun = performance.now();
@@ -24,7 +24,7 @@ async function commandsAtRate(band, random, ledger, signal) {
   return { sent: running.length, seconds: (performance.now() - begun) / 1_000 };
 }
 
-/** Reads pages again and again: what was there once, and was not removed, stays there, and nobody is refused. */
+/** Reads pages repeatedly: items must not disappear, and no read may be refused. */
 async function readAgain({ projects }, signal, wrong) {
   const seen = new Map(projects.map(({ projectId }) => [projectId, { versions: 0, position: 0 }]));
   let reads = 0;
@@ -47,28 +47,28 @@ async function readAgain({ projects }, signal, wrong) {
   return reads;
 }
 
-/** Every message about a change came once. */
+/** Checks that every change was pushed once. */
 function comesOnce(listeners, wrong) {
-  let heard = 0;
+  let received = 0;
   for (const [projectId, listener] of listeners) {
     const seen = new Set();
     for (const { channel, body } of listener.pushes(projectId)) {
       const key = `${channel} ${JSON.stringify(body)}`;
       if (seen.has(key)) wrong(`a message was sent twice: ${key.slice(0, 200)}`);
       seen.add(key);
-      heard += 1;
+      received += 1;
     }
   }
-  return heard;
+  return received;
 }
 
-const letters = (folder) => (existsSync(join(folder, 'outbox')) ? readdirSync(join(folder, 'outbox')).length : 0);
+const emails = (folder) => (existsSync(join(folder, 'outbox')) ? readdirSync(join(folder, 'outbox')).length : 0);
 
 export const fault = {
   name: 'rebuild',
-  about: `a rebuild of every read model beside ${RATE} commands a second: equal to the live one, no reader sees a hole, nothing is sent again`,
+  about: `a rebuild of every read model during ${RATE} commands a second: equal to the live one, no reader sees a gap, nothing is sent again`,
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const data = join(folder, 'data');
     const program = await startProgram({ folder: data });
     const ledger = new Ledger();
@@ -76,7 +76,7 @@ export const fault = {
     const listeners = new Map();
     for (const { projectId, writers } of band.projects) listeners.set(projectId, await listen(writers[0]));
     for (const [projectId, listener] of listeners) await listener.join(projectId);
-    const lettersBefore = letters(data);
+    const emailsBefore = emails(data);
     const stop = new AbortController();
     const working = commandsAtRate(band, random, ledger, stop.signal);
     const reading = readAgain(band, stop.signal, wrong);
@@ -86,18 +86,18 @@ export const fault = {
     stop.abort();
     const { sent, seconds } = await working;
     const reads = await reading;
-    say(`${sent} commands in ${seconds.toFixed(1)} s, ${ledger.acknowledged.size} acknowledged, ${reads} pages read meanwhile`);
+    print(`${sent} commands in ${seconds.toFixed(1)} s, ${ledger.acknowledged.size} acknowledged, ${reads} pages read meanwhile`);
     await compareAll({ folder: data, ledger, people: band.people, wrong, count: () => undefined });
-    count('messages heard', comesOnce(listeners, wrong));
+    count('messages received', comesOnce(listeners, wrong));
     for (const listener of listeners.values()) listener.close();
     await stopQuietly(program, wrong);
-    if (letters(data) !== lettersBefore) wrong(`${letters(data) - lettersBefore} letters were written by the rebuild`);
+    if (emails(data) !== emailsBefore) wrong(`${emails(data) - emailsBefore} e-mails were written by the rebuild`);
     count('documents compared', await compareReadModels({ folder: data, scratch: join(folder, 'anew'), wrong }));
     count('pages read meanwhile', reads);
   },
 };
 
-/** Builds every read model anew at once, and waits until all are served. */
+/** Rebuilds all read models at once and waits until all are served. */
 async function rebuildAll(program) {
   const wanted = new Map();
   for (const { projector } of await projectionsOf(program)) wanted.set(projector, (await beginRebuild(program, projector)).generation);

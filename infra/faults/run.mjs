@@ -1,11 +1,11 @@
 // npm run faults [-- --seed N] [--short] [--only kill,torn] [--needs servers|nothing] [--jobs N] [--list] [--keep] [--report FILE]
-// Breaks something while the real program runs, and holds it to what it acknowledged. Each fault has its own file and runs in its own process; docs/faults.md tells them.
+// Breaks something while the real program runs and checks it against what it acknowledged. Each fault has its own file and process; docs/faults.md lists them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bringAbout, limitOf } from './lib/bring-about.mjs';
+import { runFault, limitOf } from './lib/run-fault.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -22,10 +22,10 @@ const { values } = parseArgs({
 });
 process.chdir(fileURLToPath(new URL('../../', import.meta.url)));
 
-/** So long a fault may take to tidy up behind its limit. */
+/** Extra time for cleaning up after a fault's time limit. */
 const GRACE_MS = 45_000;
 
-/** How a process that ran one fault says what came of it. */
+/** The result of a fault by the exit code of its process. */
 const EXITS = ['passed', 'failed', 'skipped'];
 
 async function load() {
@@ -36,33 +36,33 @@ async function load() {
 function chosen(faults) {
   const only = values.only?.split(',');
   const unknown = only?.filter((name) => !faults.some((fault) => fault.name === name)) ?? [];
-  if (unknown.length > 0) throw new Error(`no such fault: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`unknown fault: ${unknown.join(', ')}`);
   if (!['servers', 'nothing', undefined].includes(values.needs)) throw new Error(`--needs ${values.needs}: servers or nothing`);
   return faults
     .filter(({ needs = 'nothing' }) => values.needs === undefined || values.needs === needs)
     .filter(({ name, short }) => (only === undefined ? !values.short || short : only.includes(name)));
 }
 
-/** Runs a fault in a process of its own; beside others what it says comes when it is over. One that does not even notice that its time is over is ended. */
+/** Runs a fault in its own process and kills it if it ignores its time limit. Output of parallel faults is printed when they finish. */
 async function inProcess(fault, isAlone) {
   const args = ['--one', fault.name, '--seed', values.seed, ...(values.short ? ['--short'] : []), ...(values.keep ? ['--keep'] : [])];
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...args], { stdio: ['ignore', isAlone ? 'inherit' : 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout?.setEncoding('utf8').on('data', (text) => (said += text));
-  const deaf = setTimeout(
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text) => (output += text));
+  const unresponsive = setTimeout(
     () => {
-      said += `\n== ${fault.name}: ended, its process answered nothing any more\n`;
+      output += `\n== ${fault.name}: killed, its process was not responding\n`;
       child.kill('SIGKILL');
     },
     limitOf(fault) + GRACE_MS,
   );
   const [code] = await once(child, 'close');
-  clearTimeout(deaf);
-  process.stdout.write(said);
+  clearTimeout(unresponsive);
+  process.stdout.write(output);
   return { name: fault.name, result: EXITS[code ?? 1] ?? 'failed' };
 }
 
-/** Takes faults from the front until none is left, as many at a time as there are jobs. */
+/** Runs faults in order, with the given number of jobs in parallel. */
 async function inProcesses(faults, jobs) {
   const left = [...faults];
   const results = [];
@@ -73,19 +73,19 @@ async function inProcesses(faults, jobs) {
   return results;
 }
 
-/** Those that promise seconds come last, with nothing of ours beside them. */
+/** Faults that check durations run last, one at a time. */
 async function inOrder(faults) {
-  const besideOthers = faults.filter(({ alone = false }) => !alone);
-  const alone = faults.filter((fault) => !besideOthers.includes(fault));
-  return [...(await inProcesses(besideOthers, Number(values.jobs ?? 2))), ...(await inProcesses(alone, 1))];
+  const parallel = faults.filter(({ alone = false }) => !alone);
+  const alone = faults.filter((fault) => !parallel.includes(fault));
+  return [...(await inProcesses(parallel, Number(values.jobs ?? 2))), ...(await inProcesses(alone, 1))];
 }
 
 async function main() {
   const faults = await load();
   if (values.one) {
     const fault = faults.find(({ name }) => name === values.one);
-    const result = await bringAbout(fault, { seed: Number(values.seed), short: values.short, keep: values.keep });
-    // A fault past its limit may still be at work.
+    const result = await runFault(fault, { seed: Number(values.seed), short: values.short, keep: values.keep });
+    // A fault past its time limit may still be running.
     process.stdout.write('', () => process.exit(EXITS.indexOf(result)));
     return;
   }

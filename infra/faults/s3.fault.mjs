@@ -9,15 +9,15 @@ import { between } from './lib/seeded.mjs';
 import { startServers } from './lib/servers.mjs';
 import { aProject, pageOf, person, reactorsDone, smallWav, until } from './lib/studio.mjs';
 
-/** The page waits so long for an answer. */
+/** The page's request timeout. */
 const DEADLINE_MS = 15_000;
 const BACK_MS = 5_000;
-/** Calls of the server are given up after 5 s. */
+/** The program's timeout of calls to the S3 server. */
 const CALL_MS = 5_000;
 const isByServer = (answer) => isHasty(answer) || answer.ms >= CALL_MS;
 const FRAME_BYTES = 417;
 
-/** An MP3 of silence: cut behind any frame it is a whole one still, and only its size tells. */
+/** A silent MP3, which is still valid when cut after any frame, so that only its size shows the loss. */
 function silentMp3(frames) {
   const mp3 = Buffer.alloc(frames * FRAME_BYTES);
   for (let at = 0; at < mp3.length; at += FRAME_BYTES) mp3.set([0xff, 0xfb, 0x90, 0x04], at);
@@ -26,7 +26,7 @@ function silentMp3(frames) {
 
 const sumOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Sends a part of a body and hangs up. Answers do not matter. */
+/** Sends part of a body and disconnects, ignoring the answer. */
 function cutOff({ url, headers }, bytes, sent) {
   return new Promise((resolve) => {
     const put = request(url, { method: 'PUT', headers: { ...headers, 'content-length': String(bytes.length) } }, (answer) =>
@@ -37,15 +37,15 @@ function cutOff({ url, headers }, bytes, sent) {
   });
 }
 
-/** As a server does that keeps what came of a put that was cut off. */
+/** Simulates a server that keeps the received part of an interrupted put. */
 async function keepPart(path, bytes) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, bytes);
 }
 
-/** Somebody's uploads and reads, each answer held to its deadline; what was acknowledged is remembered. */
+/** A user's uploads and reads, with timed answers and recorded acknowledgements. */
 class Studio {
-  /** Sum of the bytes by the version that they were acknowledged as. */
+  /** Checksum by acknowledged version. */
   kept = new Map();
   slowest = 0;
 
@@ -53,18 +53,18 @@ class Studio {
     Object.assign(this, { owner, projectId, wrong, count });
   }
 
-  /** A call that may be answered 503, in time and with when to come again, and nothing else of the kind. */
+  /** A call that may fail only with 503 and Retry-After, in time. */
   async call(...args) {
     const answer = await this.owner.call(...args);
     this.slowest = Math.max(this.slowest, answer.ms);
     if (answer.ms > DEADLINE_MS) this.wrong(`${args[0]} ${args[1]} was answered after ${Math.round(answer.ms)} ms`);
     if (answer.status === 503) this.count('answers of 503');
-    if (answer.status === 503 && answer.headers['retry-after'] === undefined) this.wrong(`a 503 of ${args[1]} does not say when to come again`);
+    if (answer.status === 503 && answer.headers['retry-after'] === undefined) this.wrong(`a 503 of ${args[1]} has no Retry-After`);
     if (answer.status === 0 || (answer.status >= 500 && answer.status !== 503)) this.wrong(`${args[0]} ${args[1]} was answered ${answer.status}`);
     return answer;
   }
 
-  /** Null when it was throttled: too many on their way. */
+  /** Null if throttled because of too many pending uploads. */
   async announce(size, filename) {
     const asked = { purpose: 'version', filename, contentType: 'audio/mpeg', size, projectId: this.projectId };
     const { status, body } = await this.call('POST', '/api/storage/uploads', asked);
@@ -75,7 +75,7 @@ class Studio {
     return this.call('POST', '/api/media', { submission: { projectId: this.projectId, uploadId, tinySummary: 'Louder' } }, { key });
   }
 
-  /** Brings a version; true when it was acknowledged. */
+  /** Adds a version; true if it was acknowledged. */
   async bring(bytes, filename) {
     const announced = await this.announce(bytes.length, filename);
     if (announced === null) return false;
@@ -84,14 +84,14 @@ class Studio {
     const key = randomUUID();
     let answer = await this.use(announced.uploadId, key);
     if (answer.status === 503) answer = await this.use(announced.uploadId, key);
-    if (answer.status === 404) this.wrong('an upload that was put whole is not found');
+    if (answer.status === 404) this.wrong('a complete upload is not found');
     if (answer.status !== 201) return false;
     this.kept.set(answer.body.versionId, sumOf(bytes));
     this.count('versions acknowledged');
     return true;
   }
 
-  /** The bytes of a version, by the address that the program sends to; null while the server is away. */
+  /** The bytes of a version from its redirect; null while the server is down. */
   async listen(versionId) {
     const { status, headers } = await this.call('GET', `/api/media/${versionId}/audio`);
     if (status !== 302) return null;
@@ -99,22 +99,22 @@ class Studio {
     return answer.status === 200 ? answer.body : null;
   }
 
-  /** What has nothing to do with files goes on, whatever the files' server does; it may be put off where the read models lag, after 2 s, and by nothing else. */
+  /** Commands without files must keep working. Only lagging read models may defer them, after 2 s. */
   async comment() {
     const begun = performance.now();
-    const { status, putOff } = await this.owner.insist('POST', '/api/comments', { projectId: this.projectId, submission: { content: 'Louder' } });
+    const { status, deferred } = await this.owner.insist('POST', '/api/comments', { projectId: this.projectId, submission: { content: 'Louder' } });
     const ms = Math.round(performance.now() - begun);
-    if (status !== 201 || ms > DEADLINE_MS || putOff.some(isByServer))
-      this.wrong(`a comment was answered ${status} after ${ms} ms while the S3 server was in trouble, put off ${putOff.length} times`);
+    if (status !== 201 || ms > DEADLINE_MS || deferred.some(isByServer))
+      this.wrong(`a comment was answered ${status} after ${ms} ms while the S3 server was failing, deferred ${deferred.length} times`);
   }
 }
 
-/** Puts that end anywhere, on a server that throws away what came and on one that keeps it, are never used. */
+/** Interrupted puts must never become versions, whether the server discards or keeps the received part. */
 async function cutPuts({ owner, server, random, rounds, wrong, count }) {
   const uploads = join(server.folder, 'data', server.env.S3_BUCKET, 'uploads');
   let studio;
   for (let round = 0; round < rounds; round += 1) {
-    // Those that never came hold their places for a while.
+    // Uploads that never arrived hold their slots for a while.
     if (round % 16 === 0) studio = new Studio({ owner, ...(await aProject(owner)), wrong, count });
     const bytes = silentMp3(between(random, 20, 200));
     const announced = await studio.announce(bytes.length, 'cut.mp3');
@@ -124,7 +124,7 @@ async function cutPuts({ owner, server, random, rounds, wrong, count }) {
     else await keepPart(join(uploads, announced.uploadId), bytes.subarray(0, sent));
     const { status } = await studio.use(announced.uploadId);
     if (status !== 404) wrong(`${sent} of ${bytes.length} bytes, and the version was answered ${status}`);
-    count('puts cut off');
+    count('interrupted puts');
   }
 }
 
@@ -141,7 +141,7 @@ const TROUBLES = {
   },
 };
 
-/** Long enough for a reactor to give up on an event, if it would. */
+/** Long enough for a reactor to park an event wrongly. */
 const LONG = {
   'away for 12 s': async (server) => {
     await server.kill();
@@ -150,7 +150,7 @@ const LONG = {
   },
 };
 
-/** Works while the server is in trouble, and asks how soon afterwards a version can be brought. */
+/** Works during the fault and measures how soon afterwards a version can be added. */
 async function work({ studio, server, trouble, random, wrong }) {
   const stop = new AbortController();
   const loop = async (one) => {
@@ -169,8 +169,8 @@ async function work({ studio, server, trouble, random, wrong }) {
   await pause(between(random, 200, 800));
   await trouble(server, random);
   const mended = performance.now();
-  const isBack = until('a version is taken again', () => studio.bring(silentMp3(20), 'back.mp3'), BACK_MS);
-  await isBack.catch((error) => wrong(`after the trouble: ${error.message}`));
+  const isBack = until('a version is accepted again', () => studio.bring(silentMp3(20), 'back.mp3'), BACK_MS);
+  await isBack.catch((error) => wrong(`after the fault: ${error.message}`));
   stop.abort();
   await Promise.all(working);
   return Math.round(performance.now() - mended);
@@ -179,10 +179,10 @@ async function work({ studio, server, trouble, random, wrong }) {
 export const fault = {
   name: 's3',
   about:
-    'puts to an S3 server cut off anywhere; the server killed, frozen and started again under uploads and reads: 503 in time, back within 5 s, nothing short or lost',
+    'puts to an S3 server interrupted anywhere; the server killed, frozen and restarted under uploads and reads: 503 in time, recovery within 5 s, no file truncated or lost',
   short: true,
   needs: 'servers',
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const { s3: server, env } = await startServers({ folder: join(folder, 'servers'), only: ['s3'] });
     const program = await startProgram({ folder: join(folder, 'data'), env });
     const owner = await person(program.url, 'Ona');
@@ -192,17 +192,18 @@ export const fault = {
     await cutPuts({ owner, server, random, rounds: short ? 6 : 40, wrong, count });
     const rounds = short ? [TROUBLES] : [TROUBLES, LONG, TROUBLES, TROUBLES];
     for (const [name, trouble] of rounds.flatMap((round) => Object.entries(round)))
-      say(`${name}: all were done ${await work({ studio, server, trouble, random, wrong })} ms after it was mended`);
+      print(`${name}: recovered ${await work({ studio, server, trouble, random, wrong })} ms after the repair`);
     await reactorsDone(owner);
     const { versions } = await pageOf(owner, projectId);
     for (const { _id, state } of versions) if (state === 'analysing') wrong(`version ${_id} was never analysed`);
     for (const [versionId, sum] of studio.kept) {
       const bytes = await studio.listen(versionId);
-      if (bytes === null || sumOf(bytes) !== sum) wrong(`what was acknowledged as version ${versionId} is ${bytes === null ? 'gone' : 'not what was put'}`);
+      if (bytes === null || sumOf(bytes) !== sum)
+        wrong(`the file of acknowledged version ${versionId} is ${bytes === null ? 'missing' : 'not the uploaded one'}`);
     }
-    for (const { _id } of versions) if (!studio.kept.has(_id)) count('versions whose answer stayed away or was the first');
+    for (const { _id } of versions) if (!studio.kept.has(_id)) count('versions whose answer was lost or was the first');
     count('files compared', studio.kept.size);
-    say(`the slowest answer took ${Math.round(studio.slowest)} ms`);
+    print(`the slowest answer took ${Math.round(studio.slowest)} ms`);
     const { code } = await program.stop();
     if (code !== 0) wrong(`the program ended with ${code}`);
   },

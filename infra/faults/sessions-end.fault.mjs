@@ -8,10 +8,10 @@ import { listen } from './lib/socket.mjs';
 import { aProject, person, signIn } from './lib/studio.mjs';
 
 const PROMISED_MS = 5_000;
-/** In the short form, where others may use this machine too. */
+/** For the short form, on shared machines. */
 const BUSY_MS = 8_000;
 
-/** Does something to the sessions of one person as they lie in the vault, as another server would. */
+/** Changes a user's sessions directly in the vault, as another server would. */
 function inVault(folder, uid, statement) {
   const vault = new DatabaseSync(join(folder, 'vault.db'), { timeout: 5_000 });
   try {
@@ -22,7 +22,7 @@ function inVault(folder, uid, statement) {
   }
 }
 
-/** Ways in which a session ends. `all`: of every session of the person. */
+/** The ways a session can end. `all`: every session of the user ends. */
 const ENDS = {
   'signing out': { all: false, end: ({ who }) => who.call('POST', '/api/auth/logout') },
   'the account is erased': {
@@ -52,41 +52,41 @@ async function endOne(kind, { program, folder, owner, most, wrong, count }) {
   else if (milliseconds > most) wrong(`${kind}: the sockets were closed only after ${milliseconds} ms`);
   const staying = all ? [others] : [elsewhere, others];
   if (staying.some(({ socket }) => !socket.connected)) wrong(`${kind}: a socket of another session was closed too`);
-  const heard = ending.map((each) => each.heard.length);
+  const received = ending.map((each) => each.received.length);
   await owner.must('PUT', `/api/projects/${projectId}`, { submission: { description: 'behind closed doors' } });
   await others.ask('login');
-  if (ending.some((each, at) => each.heard.length > heard[at])) wrong(`${kind}: something was heard after the end`);
+  if (ending.some((each, at) => each.received.length > received[at])) wrong(`${kind}: a message was received after the end`);
   const refused = await listen(who).then(
     () => 'let in',
     ({ message }) => message,
   );
-  if (refused !== 'auth.required') wrong(`${kind}: coming back was answered ${refused}`);
+  if (refused !== 'auth.required') wrong(`${kind}: reconnecting was answered ${refused}`);
   for (const each of [first, second, elsewhere, others]) each.close();
   return milliseconds;
 }
 
-/** Connecting and joining while the session ends: nothing is let in that stays. */
+/** Sockets that connect and join while the session ends must not stay connected. */
 async function endWhileComing({ program, random, most, wrong, nth }) {
   const who = await person(program.url, `Evi${nth}`);
   const { projectId } = await aProject(who);
   const coming = Array.from({ length: 8 }, async () => {
     const each = await listen(who);
-    await each.ask('in-project', { projectId }, 1_000).catch(() => undefined); // closed before it was let in
+    await each.ask('in-project', { projectId }, 1_000).catch(() => undefined); // closed before it could join
     return each;
   });
   const ending = pause(between(random, 0, 80)).then(() => who.call('POST', '/api/auth/logout'));
   const came = (await Promise.allSettled(coming)).flatMap(({ value }) => value ?? []);
   await ending;
-  for (const each of came) await each.disconnected(most).catch(() => wrong('a socket that came while its session ended stays'));
+  for (const each of came) await each.disconnected(most).catch(() => wrong('a socket that connected while its session ended stays open'));
   return came.length;
 }
 
 export const fault = {
   name: 'sessions-end',
-  about: 'signing out, an erased account, a session that is over or was ended by another server: its sockets are closed within 5 s, no others',
+  about: 'a user signs out or is erased, or a session expires or is ended by another server: its sockets, and no others, are closed within 5 s',
   short: true,
   alone: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const program = await startProgram({ folder });
     const owner = await person(program.url, 'Olga');
     const most = short ? BUSY_MS : PROMISED_MS;
@@ -96,11 +96,11 @@ export const fault = {
         return `${kind}: ${await endOne(kind, { program, folder, owner, most, wrong, count: { people: at } })} ms`;
       }),
     );
-    say(ends.join('; '));
+    print(ends.join('; '));
     for (let nth = 0; nth < (short ? 2 : 20); nth += 1) {
-      count('sockets that came while their session ended', await endWhileComing({ program, random, most, wrong, nth }));
+      count('sockets that connected while their session ended', await endWhileComing({ program, random, most, wrong, nth }));
     }
     const { code } = await program.stop();
-    if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+    if (code !== 0) wrong(`the program exited with ${code} after SIGTERM`);
   },
 };

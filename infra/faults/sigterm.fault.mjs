@@ -12,19 +12,19 @@ import { addVersion, smallWav, until } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
 const END_MS = 10_000;
-/** In a whole run. A connection that comes between the last look for one and the end of listening is lost: docs/adr/0012-stopping.md. */
+/** Per run. A connection that arrives between the last accept and the end of listening is lost: docs/adr/0012-stopping.md. */
 const MOST_LOST = 2;
-/** More than the buffers between two sockets of one machine hold. */
+/** More than the socket buffers hold. */
 const LONG_SECONDS = 500;
 
-/** Asks again and again, on connections of its own or on one that stays, until the program is gone. Refused connections were never sent on. */
+/** Sends requests on new connections or a kept-alive one until the program exits. On refused connections nothing was sent. */
 async function ask(who, path, { keepAlive, restMs, late, wrong, count }) {
   const agent = new Agent({ keepAlive, maxSockets: 1 });
   for (;;) {
     const { status, error, isFirst } = await getWhole(agent, who, path);
     if (error?.code === 'ECONNREFUSED') break;
     if (isLate({ error, isFirst })) late.push({ what: `GET ${path}` });
-    else if (error !== undefined) wrong(`a request on ${keepAlive ? 'a connection that stays' : 'a new connection'} failed: ${error.code ?? error.message}`);
+    else if (error !== undefined) wrong(`a request on a ${keepAlive ? 'kept-alive' : 'new'} connection failed: ${error.code ?? error.message}`);
     else if (status !== 200) wrong(`GET ${path}: ${status}`);
     count('reads answered');
     if (error !== undefined) break;
@@ -33,10 +33,10 @@ async function ask(who, path, { keepAlive, restMs, late, wrong, count }) {
   agent.destroy();
 }
 
-/** Lost before anything of it was read, as a connection is that the system had taken and the program had not. */
+/** Lost before any of it was read: the system had accepted the connection but the program had not. */
 const isLate = ({ error, isFirst }) => error?.code === 'ECONNRESET' && isFirst;
 
-/** One GET with its whole answer. */
+/** One GET with its complete answer. */
 function getWhole(agent, who, path) {
   return new Promise((resolve) => {
     const failed = (error) => resolve({ status: 0, error, isFirst: !sent.reusedSocket });
@@ -52,13 +52,13 @@ function getWhole(agent, who, path) {
 async function stallDownload(who, path) {
   const { port, hostname } = new URL(who.url);
   const socket = connect({ port: Number(port), host: hostname });
-  socket.on('error', () => undefined); // cut off at the end, as it should be
+  socket.on('error', () => undefined); // cut off at shutdown, as expected
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${who.token}\r\n\r\n`);
   await once(socket, 'readable');
   return socket;
 }
 
-/** An upload that has sent its first half. `finish` sends the rest and gives the status, 0 when there is no answer. */
+/** An upload after its first half. `finish` sends the rest and returns the status, 0 without an answer. */
 async function beginUpload(who, projectId, wav) {
   const announced = { purpose: 'version', filename: 'take.wav', contentType: 'audio/wav', size: wav.length, projectId };
   const { url, headers } = await who.must('POST', '/api/storage/uploads', announced);
@@ -81,12 +81,12 @@ const holds = (ledger, { late, wrong }) => ({
     const answer = await ledger.send(who, keyed);
     const { status, error } = answer;
     if (isLate(answer)) late.push({ what: 'a command', again: (url) => ledger.send(who.at(url), keyed) });
-    else if (status === 0 && error?.code !== 'ECONNREFUSED') wrong(`a command that was sent had no answer: ${error?.code ?? error?.message}`);
+    else if (status === 0 && error?.code !== 'ECONNREFUSED') wrong(`a command got no answer: ${error?.code ?? error?.message}`);
     return answer;
   },
 });
 
-/** Everything that is under way when the signal comes. */
+/** Everything in progress when the signal arrives. */
 async function load({ program, band, random, ledger, stalls, tools: { wrong, count } }) {
   const [owner] = band.people;
   const [{ projectId }] = band.projects;
@@ -110,20 +110,20 @@ async function load({ program, band, random, ledger, stalls, tools: { wrong, cou
   return { stop, work, reads, sockets, reasons, inFlight, stalled, late, versionId: long.body.versionId };
 }
 
-/** An upload that never goes on. */
+/** An upload that never continues. */
 async function stallUpload(band, program) {
   const who = band.people[1].at(program.url);
   return beginUpload(who, band.projects[1].projectId, smallWav(2));
 }
 
-/** Asks whether it is ready until it says that it closes, which it does before nobody new comes in. */
-async function sayNo({ program, wrong }) {
+/** Polls readiness until it reports the shutdown, which must happen before the port closes. */
+async function readinessFails({ program, wrong }) {
   const probe = new Client(program.url);
   for (let before = 'nothing'; ; await pause(20)) {
     const { status, body, error } = await probe.call('GET', '/health/ready');
     if (status === 503 && body?.status === 'closing') break;
     if (error?.code === 'ECONNREFUSED') {
-      wrong(`the port was closed, and readiness never said so: ${before} was the last`);
+      wrong(`the port was closed, but readiness never reported it: the last answer was ${before}`);
       break;
     }
     if (status !== 0) before = `${status} ${JSON.stringify(body)}`;
@@ -131,7 +131,7 @@ async function sayNo({ program, wrong }) {
   probe.close();
 }
 
-/** Sends a signal under load and holds the end to what it promises. */
+/** Sends a signal under load and checks the shutdown. */
 async function round({ program, band, random, ledger, stalls, signal, tools }) {
   const { wrong, count } = tools;
   const under = await load({ program, band, random, ledger, stalls, tools });
@@ -141,41 +141,40 @@ async function round({ program, band, random, ledger, stalls, signal, tools }) {
   const [sent, ended] = await Promise.all([
     pause(between(random, 200, 2_000)).then(under.inFlight.finish),
     program.ended(END_MS + 5_000),
-    sayNo({ program, wrong }),
+    readinessFails({ program, wrong }),
   ]);
   const ms = Math.round(performance.now() - begun);
   under.stop.abort();
   await Promise.all([under.work, ...under.reads]);
-  await until('the sockets hear it', () => under.reasons.length >= under.sockets.length).catch(() => undefined); // told below
-  if (sent !== 204) wrong(`the upload that was under way: ${sent}, not 204`);
+  await until('the sockets are closed', () => under.reasons.length >= under.sockets.length).catch(() => undefined); // reported below
+  if (sent !== 204) wrong(`the upload in progress: ${sent}, not 204`);
   if (ended.code !== 0) wrong(`${signal} ended the program with ${ended.code ?? ended.signal}\n${program.output.slice(-1_000)}`);
-  if (ms > END_MS) wrong(`the end took ${ms} ms`);
+  if (ms > END_MS) wrong(`the shutdown took ${ms} ms`);
   if (under.reasons.length < under.sockets.length) wrong(`${under.sockets.length - under.reasons.length} sockets were not closed`);
-  for (const reason of under.reasons) if (reason !== 'transport close') wrong(`a socket heard '${reason}', after which it does not come back by itself`);
+  for (const reason of under.reasons) if (reason !== 'transport close') wrong(`a socket was closed with '${reason}', after which it does not reconnect`);
   for (const socket of under.sockets) socket.close();
   count('signals');
   return { ms, versionId: under.versionId, late: under.late };
 }
 
-/** What was under way in the reactors is done after the start. */
+/** Interrupted reactions must be completed after the restart. */
 const analysed = (who, versionId) =>
-  until('the analysis that was cut off is done again', async () => {
+  until('the interrupted analysis is completed', async () => {
     const { versions } = await who.must('GET', `/api/media/${versionId}`);
     return versions[0]?.state === 'ready';
   });
 
-/** What was lost in the last moment is sent again under its key, and acts once. */
+/** Retries commands lost at the last moment; each must be executed once. */
 async function again(late, url, { wrong, count }) {
   for (const { again: send } of late) {
     const answer = await send?.(url);
-    if (answer !== undefined && (answer.status === 0 || answer.status >= 500))
-      wrong(`a lost command that was sent again: ${answer.status} ${answer.error ?? ''}`);
-    count('requests lost in the last moment');
+    if (answer !== undefined && (answer.status === 0 || answer.status >= 500)) wrong(`the retry of a lost command: ${answer.status} ${answer.error ?? ''}`);
+    count('requests lost at the last moment');
   }
 }
 
-/** The second signal of somebody who does not want to wait. */
-async function impatient({ folder, band, wrong }) {
+/** A second signal must end the program at once. */
+async function secondSignal({ folder, band, wrong }) {
   const program = await startProgram({ folder });
   band.moveTo(program.url);
   const [owner] = band.people;
@@ -188,15 +187,15 @@ async function impatient({ folder, band, wrong }) {
   program.signal('SIGINT');
   const { code } = await program.ended();
   const ms = Math.round(performance.now() - begun);
-  if (code !== 130 || ms > 1_000) wrong(`a second signal ended with ${code} after ${ms} ms, not with 130 at once`);
+  if (code !== 130 || ms > 1_000) wrong(`a second signal: exit code ${code} after ${ms} ms, not 130 at once`);
 }
 
 export const fault = {
   name: 'sigterm',
   about:
-    'SIGTERM and SIGINT at random moments under load: no request that was read fails, exit code 0 within 10 s, sockets go elsewhere, nothing acknowledged is lost',
+    'SIGTERM and SIGINT at random moments under load: no request already read fails, exit code 0 within 10 s, sockets reconnect, no acknowledged command is lost',
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const ledger = new Ledger();
     let program = await startProgram({ folder });
     const band = await Band.form(program, { size: short ? 2 : 3 });
@@ -212,11 +211,11 @@ export const fault = {
       await again(late, program.url, { wrong, count });
       await analysed(band.people[0], versionId);
       const events = await compareAll({ folder, ledger, people: band.people, wrong, count: () => undefined });
-      say(`round ${at}: ${signal}${stalls ? ', with a stalled download and upload' : ''}, ended after ${ms} ms; ${events.length} events in the log`);
+      print(`round ${at}: ${signal}${stalls ? ', with a stalled download and upload' : ''}, ended after ${ms} ms; ${events.length} events in the log`);
     }
-    if (lost.length > MOST_LOST) wrong(`lost on connections of the last moment: ${lost.join(', ')}`);
+    if (lost.length > MOST_LOST) wrong(`lost on last-moment connections: ${lost.join(', ')}`);
     await program.stop();
     count('commands answered', ledger.acknowledged.size + ledger.refused.size);
-    if (!short) await impatient({ folder, band, wrong });
+    if (!short) await secondSignal({ folder, band, wrong });
   },
 };

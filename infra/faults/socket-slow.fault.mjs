@@ -8,12 +8,12 @@ import { aProject, person, until } from './lib/studio.mjs';
 const LONG = '\u266a'.repeat(9_900);
 const COMMENTS = 20;
 const MEGABYTE = 1024 * 1024;
-/** What may wait for one socket, and what the kernel keeps for it. */
+/** The send buffer limit of one socket plus its kernel buffers. */
 const MOST_MB = 16;
 
 const memory = ({ pid }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
-/** A region with long comments on it: each time it changes, all of them are told anew. */
+/** A region with long comments, all of which are pushed again whenever it changes. */
 async function heavyRegion(owner, { projectId, versionId }) {
   const { newRegion } = await owner.must('POST', '/api/regions', { projectId, submission: { versionId, start: 0.1, end: 0.9, tag: 'mix' } });
   for (let at = 0; at < COMMENTS; at += 1) {
@@ -22,22 +22,21 @@ async function heavyRegion(owner, { projectId, versionId }) {
   return newRegion._id;
 }
 
-/** Changes the region until it is enough, or so much has been told. @returns the megabytes told to each socket */
-async function tell(owner, { projectId, regionId, megabytes, isEnough }) {
-  let told = 0;
-  for (let at = 0; told < megabytes && !isEnough(); at += 1) {
+/** Changes the region until `isEnough` or `megabytes` were pushed. @returns the megabytes pushed to each socket */
+async function changeRegion(owner, { projectId, regionId, megabytes, isEnough }) {
+  let pushed = 0;
+  for (let at = 0; pushed < megabytes && !isEnough(); at += 1) {
     await owner.must('PUT', `/api/regions/${regionId}`, { projectId, submission: { end: (500 + (at % 400)) / 1_000 } });
-    told += (COMMENTS * LONG.length * 3) / MEGABYTE;
+    pushed += (COMMENTS * LONG.length * 3) / MEGABYTE;
   }
-  return told;
+  return pushed;
 }
 
 export const fault = {
   name: 'socket-slow',
-  about:
-    'browsers that do not read what they are sent: they are cut off before they fill the memory, others hear everything, and coming back they are up to date',
+  about: 'browsers that do not read: they are cut off before they fill the memory, others receive everything, and after reconnecting they are up to date',
   short: true,
-  async run({ short, folder, say, wrong, count }) {
+  async run({ short, folder, print, wrong, count }) {
     const program = await startProgram({ folder, env: { LOG_LEVEL: 'info' } });
     const closed = () => program.output.split('socket closed: its send buffer is full').length - 1;
     const [owner, who] = [await person(program.url, 'Olga'), await person(program.url, 'Slavko')];
@@ -53,11 +52,11 @@ export const fault = {
     let most = before;
     const watching = setInterval(() => (most = Math.max(most, memory(program))), 50);
     proxy.stall();
-    const megabytes = await tell(owner, { projectId, regionId, megabytes: 120, isEnough: () => closed() >= slow.length });
-    await until('they are cut off', () => closed() >= slow.length, 30_000).catch(() => undefined); // told below
+    const megabytes = await changeRegion(owner, { projectId, regionId, megabytes: 120, isEnough: () => closed() >= slow.length });
+    await until('the slow sockets are cut off', () => closed() >= slow.length, 30_000).catch(() => undefined); // reported below
     clearInterval(watching);
     if (closed() !== slow.length) wrong(`${closed()} of ${slow.length} sockets that do not read were cut off after ${Math.round(megabytes)} MB each`);
-    say(`${Math.round(megabytes)} MB told; memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most`);
+    print(`${Math.round(megabytes)} MB pushed; memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most`);
     if (most - before > 250 + slow.length * MOST_MB) wrong(`memory grew by ${Math.round(most - before)} MB`);
     const { headers } = await owner.insist('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
     await caughtUp(quick, Number(headers['x-position']));

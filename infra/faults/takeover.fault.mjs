@@ -9,16 +9,16 @@ import { readServersLog, wrongInServersLog } from './lib/servers-log.mjs';
 import { compareDocuments, servedDocuments } from './lib/stored-documents.mjs';
 import { aProject, pageOf, person, trialUpload, until, untilReady } from './lib/studio.mjs';
 
-/** Another process works within this time after the one that did was killed. */
+/** Maximum time until another process takes over after a kill. */
 const TAKEN_OVER_MS = 10_000;
-/** Longer than a lease lasts without its holder, and than another needs to take it. */
+/** Longer than the lease timeout plus a takeover. */
 const FROZEN_MS = 8_000;
 const AGAIN_MS = 200;
 const ROLES = ['web', 'web', 'projector', 'projector', 'reactor', 'reactor'];
 const REACTION = 'analyse-version-when-added';
 
-/** The six processes on one set of servers. */
-class Troupe {
+/** Six processes on one set of servers. */
+class Cluster {
   constructor(programs, options) {
     this.programs = programs;
     this.options = options;
@@ -28,7 +28,7 @@ class Troupe {
     return this.programs.slice(0, 2);
   }
 
-  /** Who does a work, as is written down: the process, and the number of its term. */
+  /** The holder of a role's lease: the process and the lease's number. */
   async holderOf(work) {
     const path = work === 'projector' ? '/projections' : '/reactors';
     const { status, body } = await new Client(this.webs[1].url).call('GET', `/api/admin/${ADMIN_KEY}${path}`);
@@ -37,22 +37,22 @@ class Troupe {
     return heldBy === null ? null : { fence: heldBy.fence, program: this.programs.find((each) => each.pid === pid) };
   }
 
-  /** The same, once somebody who is alive does it. */
+  /** The same, once the holder is alive. */
   async holding(work) {
     let holder = null;
     const isHeld = async () => (holder = await this.holderOf(work))?.program?.isAlive === true;
-    await until(`somebody does the work of the ${work}`, isHeld);
+    await until(`the lease of the ${work} is held`, isHeld);
     return holder;
   }
 
-  /** Waits until a work has another term, which somebody holds who is alive. @returns how long that took, in milliseconds */
+  /** Waits for a new lease with a live holder. @returns the milliseconds it took */
   async takenOver(work, before) {
     const since = performance.now();
     await until(`another ${work} works`, async () => ((await this.holderOf(work))?.fence ?? 0) > before.fence, TAKEN_OVER_MS + 5_000);
     return performance.now() - since;
   }
 
-  /** Starts again what was killed or stopped. */
+  /** Restarts killed and stopped processes. */
   async fill() {
     for (const [at, program] of this.programs.entries()) {
       if (program.isAlive) continue;
@@ -62,17 +62,17 @@ class Troupe {
   }
 }
 
-/** Sends a command until it is acknowledged, under one key: what took too long to be shown is told as that, and stands. */
+/** Retries a command under one key until it is acknowledged. A command that is deferred because read models lag is still executed. */
 async function insist(ledger, who, command, { signal, count }) {
   for (;;) {
     const answer = await ledger.send(who, command);
     if (answer.status !== 503 || signal.aborted) return answer;
-    count('commands sent again');
+    count('commands retried');
     await pause(AGAIN_MS);
   }
 }
 
-/** A writer who reads what they wrote on both servers, again and again. */
+/** A writer that reads its own writes on both servers. */
 async function writes({ at, projectId, both, ledger, signal, wrong, count }) {
   for (let round = 0; !signal.aborted; round += 1) {
     const [writer, other] = round % 2 === 0 ? both : both.toReversed();
@@ -82,14 +82,14 @@ async function writes({ at, projectId, both, ledger, signal, wrong, count }) {
     if (status !== 201) wrong(`a comment was answered ${status} ${body?.code ?? ''}`);
     for (const reader of [writer, other]) {
       const { comments } = await pageOf(reader, projectId);
-      if (!comments.some(({ _id }) => _id === body.newComment?._id)) wrong('what was acknowledged is not on a page that was asked for afterwards');
+      if (!comments.some(({ _id }) => _id === body.newComment?._id)) wrong('an acknowledged comment is missing on a page requested afterwards');
     }
     count('writes read on both servers');
     await pause(50);
   }
 }
 
-/** Somebody who adds versions, each to be analysed once. */
+/** Adds versions, each to be analysed once. */
 async function uploads({ projectId, both, ledger, signal, wrong, count }) {
   for (let round = 0; !signal.aborted; round += 1) {
     const who = both[round % 2];
@@ -101,8 +101,8 @@ async function uploads({ projectId, both, ledger, signal, wrong, count }) {
   }
 }
 
-/** What befalls a holder; answers how it is brought back to the others. */
-const BLOWS = {
+/** Faults of a lease holder. Each returns how to undo it. */
+const FAILURES = {
   killed: async (program) => {
     await program.kill();
     return () => undefined;
@@ -116,26 +116,26 @@ const BLOWS = {
   },
   stopped: async (program) => {
     const { code } = await program.stop();
-    if (code !== 0) throw new Error(`SIGTERM ended it with ${code}`);
+    if (code !== 0) throw new Error(`exit code ${code} after SIGTERM`);
     return () => undefined;
   },
 };
 
-async function strike(troupe, blow, works, { say, wrong, count }) {
+async function strike(troupe, blow, works, { print, wrong, count }) {
   await Promise.all(
     works.map(async (work) => {
       const before = await troupe.holding(work);
       const since = performance.now();
-      const [back, ms] = await Promise.all([BLOWS[blow](before.program), troupe.takenOver(work, before)]);
-      if (ms > TAKEN_OVER_MS) wrong(`the ${work} was ${blow}: another began after ${Math.round(ms)} ms`);
-      say(`the ${work} was ${blow}: another works after ${(ms / 1_000).toFixed(1)} s`);
+      const [back, ms] = await Promise.all([FAILURES[blow](before.program), troupe.takenOver(work, before)]);
+      if (ms > TAKEN_OVER_MS) wrong(`the ${work} was ${blow}: another took over after ${Math.round(ms)} ms`);
+      print(`the ${work} was ${blow}: another took over after ${(ms / 1_000).toFixed(1)} s`);
       count(`times a holder was ${blow}`);
       await back(since);
     }),
   );
 }
 
-/** Every version was analysed once: what analyses says which event it answers. */
+/** Every version must be analysed once, according to the causation ids. */
 function analysedOnce(events, { wrong, count }) {
   const answers = new Map();
   for (const { type, meta } of events) {
@@ -150,38 +150,38 @@ function analysedOnce(events, { wrong, count }) {
   }
 }
 
-/** The read models as they stand, and as the log alone gives them. */
+/** The current read models, and the same rebuilt from the log. */
 async function rebuilt(web, url) {
   const before = await projectionsOf(web);
   for (const { projector } of before) await beginRebuild(web, projector);
   const isDone = (now) => now.every(({ generation, rebuild, lag }, at) => rebuild === null && lag === 0 && generation > before[at].generation);
-  await until('everything is built anew', async () => isDone(await projectionsOf(web)));
+  await until('everything is rebuilt', async () => isDone(await projectionsOf(web)));
   return servedDocuments(url);
 }
 
 export const fault = {
   name: 'takeover',
   about:
-    'who builds read models and who reacts is killed, frozen beyond the lease and let go on, stopped: another takes over within 10 s, nothing twice or left out',
+    'projector and reactor processes are killed, frozen beyond their lease, and stopped: another takes over within 10 s, and nothing is repeated or skipped',
   short: true,
   alone: true,
   needs: 'servers',
-  async run({ short, folder, say, wrong, count }) {
+  async run({ short, folder, print, wrong, count }) {
     const servers = await startServers({ folder: join(folder, 'servers'), only: ['eventstore', 'mongodb', 's3'] });
     const env = { ...servers.env, MONGO_URL: `${servers.env.MONGO_URL}takeover`, PUBLIC_URL: 'http://roughmix.localhost' };
-    const troupe = new Troupe(await startPrograms({ folder, roles: ROLES, env }), { folder, env });
+    const troupe = new Cluster(await startPrograms({ folder, roles: ROLES, env }), { folder, env });
     for (const web of troupe.webs) await untilReady(web);
     const people = await Promise.all(['Ana', 'Bob', 'Cal'].map((name, at) => person(troupe.webs[at % 2].url, name)));
     const ledger = new Ledger();
     const over = new AbortController();
-    const told = { ledger, signal: over.signal, wrong, count };
+    const tools = { ledger, signal: over.signal, wrong, count };
     const projects = await Promise.all(people.map((who) => aProject(who)));
     const places = people.map((who, at) => ({ at, projectId: projects[at].projectId, both: troupe.webs.map(({ url }) => who.at(url)) }));
-    const work = [...places.map((place) => writes({ ...told, ...place })), uploads({ ...told, ...places[0] })];
+    const work = [...places.map((place) => writes({ ...tools, ...place })), uploads({ ...tools, ...places[0] })];
     if (short)
-      await Promise.all([strike(troupe, 'frozen', ['projector'], { say, wrong, count }), strike(troupe, 'killed', ['reactor'], { say, wrong, count })]);
+      await Promise.all([strike(troupe, 'frozen', ['projector'], { print, wrong, count }), strike(troupe, 'killed', ['reactor'], { print, wrong, count })]);
     for (const blow of short ? [] : ['killed', 'frozen', 'stopped', 'frozen']) {
-      await strike(troupe, blow, ['projector', 'reactor'], { say, wrong, count });
+      await strike(troupe, blow, ['projector', 'reactor'], { print, wrong, count });
       await troupe.fill();
     }
     over.abort();

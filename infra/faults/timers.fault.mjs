@@ -8,12 +8,12 @@ import { between } from './lib/seeded.mjs';
 import { addVersion, aProject, pageOf, person, reactorsDone, until } from './lib/studio.mjs';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A start takes about so long, in milliseconds: the clock begins at most this much before an instant at which a timer is due. */
+/** Approximate startup time: the clock starts at most this long before a timer is due. */
 const START_MS = 3_000;
-/** A timer missed while the program was down fires this soon after its start. */
+/** Timers missed while the program was down must fire within this time after startup. */
 const MISSED_MS = 60_000;
 
-/** Starts when the clock says `now`. The trash waits for a day, like projects without a version. */
+/** Starts the program with its clock at `now`. The trash and projects without a version are kept for a day. */
 const start = (folder, now = Date.now()) =>
   startProgram({ folder, nodeArgs: loading('clock-ahead.mjs'), env: { TRASH_DAYS: '1', CLOCK_AHEAD_MS: String(now - Date.now()) } });
 
@@ -32,17 +32,17 @@ async function removedVersion(owner, projectId) {
   return `${owner.uid}/ProjectMediaFiles/${projectId}/${_id}`;
 }
 
-/** When the timers are due, in order. */
+/** The due times, in order. */
 const dueIn = (folder) => readLog(folder).flatMap(({ type, meta }) => (type === 'ProjectCreated' || type === 'VersionRemoved' ? [meta.at + DAY_MS] : []));
 
 const abandonments = (folder) => readLog(folder).filter(({ type, data }) => type === 'ProjectRemoved' && data.abandoned === true);
-/** Whether a folder of the store holds a file; empty ones stay. */
+/** Whether a folder of the store contains a file. */
 const hasFiles = (folder) => (prefix) => {
   const path = join(folder, 'blobs', prefix);
   return existsSync(path) && readdirSync(path, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
 };
 
-/** Each project without a version was abandoned once, a day after it was created, and no other one. */
+/** Exactly the projects without a version must be abandoned, once each, a day after their creation. */
 function compare(folder, unfinished, { wrong, count }) {
   const created = new Map(
     readLog(folder)
@@ -61,9 +61,9 @@ function compare(folder, unfinished, { wrong, count }) {
 
 export const fault = {
   name: 'timers',
-  about: 'kill -9 around the instants at which timers are due: each fires in effect once, none early, none is lost',
+  about: 'kill -9 around the times at which timers are due: each takes effect once, and none is early or lost',
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     let program = await start(folder);
     const owner = await person(program.url, 'Ona');
     const { projectId } = await aProject(owner);
@@ -85,7 +85,7 @@ export const fault = {
       await program.kill();
       count('kills');
     }
-    say(`${abandonments(folder).length} of ${unfinished.length} projects were abandoned between the kills`);
+    print(`${abandonments(folder).length} of ${unfinished.length} projects were abandoned between the kills`);
     program = await start(folder, Math.max(...dues));
     const isDone = () => abandonments(folder).length >= unfinished.length && !trashed.some(hasFiles(folder));
     await until('every timer has fired', isDone, MISSED_MS).catch(({ message }) => wrong(message));

@@ -8,7 +8,7 @@ import { appendNext } from '../../backend/dist/testing/append-next.js';
 
 const FRAME = 24 + 4096;
 
-/** A log whose last append is its last commit, copied as a crash would leave it. @returns where that commit begins and ends in the write-ahead log */
+/** A log whose last append is its last commit, copied as after a crash. @returns the start and end of that commit in the write-ahead log */
 async function crashed(random, folder) {
   const living = join(folder, 'living');
   mkdirSync(living);
@@ -24,7 +24,7 @@ async function crashed(random, folder) {
   const before = await EmbeddedEventStore.open({ file });
   for (let n = 0; n < 12; n += 1) await append(before, n);
   await before.close();
-  // The last two commits alone lie in the write-ahead log, so that it is judged fast enough to be torn at every byte.
+  // Only the last two commits are in the write-ahead log, so that checking it at every byte is fast enough.
   const store = await EmbeddedEventStore.open({ file });
   for (let n = 0; n < 2; n += 1) await append(store, n);
   const end = statSync(`${file}-wal`).size;
@@ -33,14 +33,14 @@ async function crashed(random, folder) {
   return { begin, end, appends };
 }
 
-/** How the octets behind a tear may look. */
+/** Contents after the tear. */
 const TEARS = {
   'cut off': { files: ['log.db', 'log.db-wal'], tear: (wal, at) => truncateSync(wal, at) },
-  'cut off, with the index': { files: LOG_FILES, tear: (wal, at) => truncateSync(wal, at), toldMissing: true },
+  'cut off, with the index': { files: LOG_FILES, tear: (wal, at) => truncateSync(wal, at), isMissingReported: true },
   'zeros from there': { files: ['log.db', 'log.db-wal'], tear: (wal, at) => writeFileSync(wal, Buffer.from(readFileSync(wal)).fill(0, at)), whole: true },
 };
 
-async function open({ folder, begin, end, appends, wrong }, at, [how, { files, tear, toldMissing, whole }]) {
+async function open({ folder, begin, end, appends, wrong }, at, [how, { files, tear, isMissingReported, whole }]) {
   const torn = join(folder, 'torn');
   copyLog(join(folder, 'whole'), torn, files);
   tear(join(torn, 'log.db-wal'), at);
@@ -49,20 +49,20 @@ async function open({ folder, begin, end, appends, wrong }, at, [how, { files, t
     const store = await EmbeddedEventStore.open({ file: join(torn, 'log.db') });
     const { droppedBytes, missingBytes } = store.opened;
     const dropped = (whole ? end : at) - begin;
-    if (droppedBytes !== dropped && !(whole && droppedBytes <= dropped)) wrong(`${what}: ${droppedBytes} bytes told as dropped, not ${dropped}`);
-    if (missingBytes !== (toldMissing ? end - begin : 0)) wrong(`${what}: ${missingBytes} bytes told as missing`);
+    if (droppedBytes !== dropped && !(whole && droppedBytes <= dropped)) wrong(`${what}: ${droppedBytes} bytes reported as dropped, not ${dropped}`);
+    if (missingBytes !== (isMissingReported ? end - begin : 0)) wrong(`${what}: ${missingBytes} bytes reported as missing`);
     for (const sentence of await faultsOf(store, appends.slice(0, -1))) wrong(`${what}: ${sentence}`);
     const head = await store.head();
     if (head !== appends.slice(0, -1).flat().length) wrong(`${what}: the head is ${head}`);
     const { position } = await store.append('torn-more', 'none', someEvents(1));
-    if (position !== head + 1) wrong(`${what}: the next append lies at ${position}`);
+    if (position !== head + 1) wrong(`${what}: the next append is at ${position}`);
     await store.close();
   } catch (error) {
     wrong(`${what}: ${error.message}`);
   }
 }
 
-/** Every byte, by the log's judgement and by what SQLite then shows. */
+/** Every byte, by the log's check and by what SQLite then reads. */
 function everyByte({ folder, begin, end, appends, wrong }, step, count) {
   const torn = join(folder, 'torn');
   copyLog(join(folder, 'whole'), torn);
@@ -72,24 +72,24 @@ function everyByte({ folder, begin, end, appends, wrong }, step, count) {
     truncateSync(`${file}-wal`, at);
     rmSync(`${file}-shm`, { force: true });
     const { droppedBytes, missingBytes } = checkWalOf(file);
-    if (droppedBytes !== at - begin || missingBytes !== 0) wrong(`torn at ${at}: ${droppedBytes} bytes told as dropped, ${missingBytes} as missing`);
+    if (droppedBytes !== at - begin || missingBytes !== 0) wrong(`torn at ${at}: ${droppedBytes} bytes reported as dropped, ${missingBytes} as missing`);
     const db = new DatabaseSync(file, { readOnly: true });
     const { head } = db.prepare('SELECT max(position) AS head FROM events').get();
     db.close();
     if (head !== rows) wrong(`torn at ${at}: the log ends at position ${head}, not ${rows}`);
-    count('bytes torn at');
+    count('torn bytes');
   }
 }
 
 export const fault = {
   name: 'torn',
-  about: 'the last commit torn at every byte: the log opens at the commit before, says how much it dropped, and goes on',
+  about: 'the last commit is torn at every byte: the log opens at the previous commit, reports the dropped bytes, and continues',
   short: true,
   limitS: 300,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const { begin, end, appends } = await crashed(random, folder);
     const all = { folder, begin, end, appends, wrong };
-    say(`the last commit has ${(end - begin) / FRAME} frames, ${end - begin} bytes`);
+    print(`the last commit has ${(end - begin) / FRAME} frames, ${end - begin} bytes`);
     const tears = Object.entries(TEARS);
     for (const [n, at] of [begin, begin + 1, begin + 23, begin + 24, begin + 25, end - FRAME, end - 1].entries()) {
       const tried = short ? [tears[n % tears.length]] : tears;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Browser, caughtUp, compareHeard, comparePage } from './lib/browser.mjs';
+import { Browser, caughtUp, compareReceived, comparePage } from './lib/browser.mjs';
 import { Ledger } from './lib/ledger.mjs';
-import { actsOnce, crowded, erasedEverywhere, guessed, onEach, peopleHere, readAndHeard, registeredOnce, shutOut, signedOut } from './lib/over-two.mjs';
+import { actsOnce, crowded, erasedEverywhere, guessed, onEach, presenceCount, readAndHeard, registeredOnce, shutOut, signedOut } from './lib/two-servers.mjs';
 import { startPrograms } from './lib/program.mjs';
 import { startServers } from './lib/servers.mjs';
 import { readServersLog, wrongInServersLog } from './lib/servers-log.mjs';
@@ -11,7 +11,7 @@ import { aProject, person, until, untilReady } from './lib/studio.mjs';
 import { Band } from './lib/work.mjs';
 
 const GUESSES = 10;
-/** So long a process that ended without a word may still be taken for there. */
+/** How long a killed process may still be listed in presence. */
 const DEAD_MS = 16_000;
 
 async function start(folder) {
@@ -22,7 +22,7 @@ async function start(folder) {
   return { servers, programs };
 }
 
-/** Writes on both servers at a constant rate until the signal; what a dying one did not answer is sent again, under the same key, to the other. */
+/** Writes on both servers at a constant rate until the signal. Commands a killed server did not answer are retried under the same key on the other. */
 async function load(band, { urls, random, ledger, perSecond, signal }) {
   const [dying, staying] = urls;
   const resent = [];
@@ -41,7 +41,7 @@ async function load(band, { urls, random, ledger, perSecond, signal }) {
   return resent;
 }
 
-/** A seat in each project for each of its writers: a page on the server that will die, and one on the other that stays. */
+/** For each writer in each project, a page on the server to be killed and a witness on the other. */
 async function audience(band, { urls, wrong }) {
   const seats = [];
   for (const { projectId, writers } of band.projects) {
@@ -55,7 +55,7 @@ async function audience(band, { urls, wrong }) {
   return seats;
 }
 
-/** Somebody on the dying server is removed while it is dead: they come back to a closed door, and heard nothing from behind it. */
+/** A member on the killed server is removed meanwhile: they cannot rejoin and receive nothing from after the removal. */
 async function removedMeanwhile({ browser, back }, { owner, wrong }) {
   const { headers } = await owner.insist('PUT', `/api/projects/${owner.uid}/editPermissions/${browser.projectId}`, {
     permissionDiffs: [{ uid: back.uid, permissions: { comment: false, download: false }, write: false, removed: true }],
@@ -63,22 +63,22 @@ async function removedMeanwhile({ browser, back }, { owner, wrong }) {
   await owner.must('POST', '/api/comments', { projectId: browser.projectId, submission: { content: 'Behind the door' } });
   comeTo(browser, back);
   const answer = await browser.connect();
-  if (answer.ok) wrong('who was removed while their server was dead was let in by the other');
+  if (answer.ok) wrong('a member removed while their server was down could join on the other');
   const late = browser.handled.filter(({ body }) => body.position > Number(headers['x-position']));
-  if (late.length > 0) wrong(`who was removed while their server was dead heard ${late.length} messages from after that`);
+  if (late.length > 0) wrong(`a member removed while their server was down received ${late.length} later messages`);
   browser.close();
 }
 
 const comeTo = (browser, who) => Object.assign(browser, { who, url: who.url, comebacks: browser.comebacks + 1 });
 
-/** The last thing that happens in each project: who has heard of it has heard of everything. */
+/** A final change in each project; a browser that received it has received everything. */
 async function lastOf({ projectId, writers }) {
   const { headers } = await writers[0].insist('PUT', `/api/projects/${projectId}`, { submission: { description: 'the end' } });
   return Number(headers['x-position']);
 }
 
-/** One of the servers is killed under load, and everybody there comes back to the other. */
-async function killed({ programs, env, random, short, say, wrong, count }) {
+/** Kills one server under load; its pages reconnect to the other. */
+async function killed({ programs, env, random, short, print, wrong, count }) {
   const [dying, staying] = programs;
   const urls = [dying.url, staying.url];
   const band = await Band.form(staying, { size: short ? 2 : 3, prefix: 'Band' });
@@ -97,17 +97,17 @@ async function killed({ programs, env, random, short, say, wrong, count }) {
   const killedAt = performance.now();
   await removedMeanwhile(gone, { owner, wrong });
   await Promise.all(seats.map(({ browser, back }) => comeTo(browser, back).connect()));
-  say(`everybody was back ${Math.round(performance.now() - killedAt)} ms after the kill`);
+  print(`all pages were back ${Math.round(performance.now() - killedAt)} ms after the kill`);
   await pause(short ? 500 : 6_000);
   over.abort();
   const resent = await loading;
   if (resent.some(({ status }) => status !== 201))
-    wrong(`sent again to the other server: ${resent.map(({ status, body }) => `${status} ${body?.code ?? ''}`).join('; ')}`);
-  count('commands sent again to the other server', resent.length);
+    wrong(`retried on the other server: ${resent.map(({ status, body }) => `${status} ${body?.code ?? ''}`).join('; ')}`);
+  count('commands retried on the other server', resent.length);
   await compare(band, seats, { wrong, count });
   for (const sentence of wrongInServersLog(await readServersLog(env), ledger)) wrong(sentence);
-  count('commands acknowledged beside the kill', ledger.acknowledged.size);
-  if (!short) await nobodyLeft(watcher, { killedAt, wrong, say });
+  count('commands acknowledged around the kill', ledger.acknowledged.size);
+  if (!short) await presenceCleared(watcher, { killedAt, wrong, print });
   for (const socket of [watcher, lonely]) socket.close();
 }
 
@@ -116,45 +116,45 @@ async function compare(band, seats, { wrong, count }) {
   for (const project of band.projects) ends.set(project.projectId, await lastOf(project));
   for (const { browser, witness } of seats) {
     for (const each of [browser, witness]) await caughtUp(each, ends.get(browser.projectId));
-    if (browser.reloads === 0) compareHeard(browser, witness, wrong);
+    if (browser.reloads === 0) compareReceived(browser, witness, wrong);
     for (const each of [browser, witness]) await comparePage(each, wrong);
-    if (witness.repeats > 0) wrong(`${witness.name} stayed and heard ${witness.repeats} messages twice`);
+    if (witness.repeats > 0) wrong(`${witness.name} stayed connected and received ${witness.repeats} messages twice`);
     count('messages handled', browser.handled.length);
     count('told to reload', browser.reloads);
     for (const each of [browser, witness]) each.close();
   }
 }
 
-/** Those who were on the killed server alone are not there any more after a while. */
-async function nobodyLeft(watcher, { killedAt, wrong, say }) {
-  await until('only who is there is listed', () => peopleHere(watcher) === 1, DEAD_MS).catch(({ message }) => wrong(`presence: ${message}`));
-  say(`gone from who is here ${Math.round(performance.now() - killedAt)} ms after the kill at the latest`);
+/** Users who were only on the killed server must disappear from presence. */
+async function presenceCleared(watcher, { killedAt, wrong, print }) {
+  await until('presence lists only connected users', () => presenceCount(watcher) === 1, DEAD_MS).catch(({ message }) => wrong(`presence: ${message}`));
+  print(`removed from presence within ${Math.round(performance.now() - killedAt)} ms of the kill`);
 }
 
-/** The programs that are left end by themselves when they are asked to. */
+/** Stops the remaining programs. */
 async function ended(programs, wrong) {
   for (const program of programs) {
     const { code } = await program.stop();
-    if (code !== 0) wrong(`asked to end, a program ended with ${code}: ${program.output.trim().split('\n').at(-1)}`);
+    if (code !== 0) wrong(`a program exited with ${code} after SIGTERM: ${program.output.trim().split('\n').at(-1)}`);
   }
 }
 
 export const fault = {
   name: 'two-webs',
   about:
-    'two servers behave like one: read and heard on both, one key acts once, guesses and sessions count together; one killed, its pages come back to the other',
+    'two servers behave like one: writes are read and received on both, keys act once, password guesses and sessions are shared; when one is killed, its pages move to the other',
   short: true,
   alone: true,
   limitS: 300,
   needs: 'servers',
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const { servers, programs } = await start(folder);
     const urls = programs.slice(0, 2).map(({ url }) => url);
-    const tools = { urls, say, wrong, count };
+    const tools = { urls, print, wrong, count };
     const owner = await person(urls[0], 'Ona');
     const [member, leaver, guessedOne, outgoing] = await Promise.all(['Mia', 'Lev', 'Gus', 'Oto'].map((name, at) => person(urls[at % 2], name)));
     const { projectId } = await aProject(owner, { collaborators: [member, leaver] });
-    // With nothing of ours beside it: it promises seconds.
+    // Checked alone, because it checks durations.
     await signedOut({ ...tools, who: outgoing });
     await readAndHeard({ ...tools, owner, member, projectId, rounds: short ? 3 : 20 });
     for (let round = 0; round < (short ? 1 : 5); round += 1) {
@@ -166,7 +166,7 @@ export const fault = {
     await shutOut({ ...tools, owner, member: leaver, projectId });
     await crowded({ ...tools, owner, projectId, writers: short ? 12 : 32, milliseconds: short ? 800 : 8_000 });
     if (!short) await erasedEverywhere({ ...tools, owner });
-    await killed({ programs, env: servers.env, random, short, say, wrong, count });
+    await killed({ programs, env: servers.env, random, short, print, wrong, count });
     if (!short) await ended(programs.slice(1), wrong);
     await servers.stop();
   },

@@ -8,10 +8,10 @@ import { operate, startProgram } from './lib/program.mjs';
 import { between, oneOf } from './lib/seeded.mjs';
 import { aProject, person, reactorsDone, smallWav } from './lib/studio.mjs';
 
-/** A PNG of one dot. */
+/** A PNG of one pixel. */
 const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
 
-/** Sends the first `bytes` of a body and hangs up, or all of it. Answers do not matter. */
+/** Sends the first `bytes` of a body and disconnects, or sends all of it. Ignores the answer. */
 function putPart(url, headers, body, bytes) {
   return new Promise((resolve) => {
     const put = request(url, { method: 'PUT', headers: { ...headers, 'content-length': String(body.length) } }, (answer) =>
@@ -23,7 +23,7 @@ function putPart(url, headers, body, bytes) {
   });
 }
 
-/** The steps of bringing something, any of which may be the last before the program dies. Nothing here is told to have worked. */
+/** The kinds of uploads, any step of which may be the last before the kill. No outcome is recorded. */
 const WAYS = {
   async version(who, projectId, random) {
     const wav = smallWav(between(random, 1, 6) / 4);
@@ -59,9 +59,9 @@ const WAYS = {
   },
 };
 
-/** Where the log says that files lie: each standing version's sound and peaks, each standing comment's image. */
-function filesToldBy(events) {
-  const told = new Set();
+/** The files named by the log: audio and peaks of each version, and the image of each comment, unless removed. */
+function filesNamedBy(events) {
+  const named = new Set();
   const projects = foldProjects(events);
   const peaks = new Map();
   const sounds = new Map();
@@ -77,10 +77,10 @@ function filesToldBy(events) {
   }
   for (const { removed, versions, comments } of projects.values()) {
     if (removed) continue;
-    for (const [id, { state }] of versions) if (state !== 'rejected') for (const key of [sounds.get(id), ...(peaks.get(id) ?? [])]) told.add(key);
-    for (const [id, comment] of comments) if (comment.removed !== true && images.has(id)) told.add(images.get(id));
+    for (const [id, { state }] of versions) if (state !== 'rejected') for (const key of [sounds.get(id), ...(peaks.get(id) ?? [])]) named.add(key);
+    for (const [id, comment] of comments) if (comment.removed !== true && images.has(id)) named.add(images.get(id));
   }
-  return told;
+  return named;
 }
 
 async function filesIn(folder) {
@@ -89,24 +89,24 @@ async function filesIn(folder) {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-/** The stopped and swept program: every file is told of, everything told of is there. */
+/** After stopping and sweeping, exactly the files named by the log must exist. */
 async function compareFiles(folder, { wrong, count }) {
   const swept = await operate(folder, ['files', 'sweep', '--uploads'], { env: { TRASH_DAYS: '0' } });
   if (swept.code !== 0) wrong(`files sweep ended with ${swept.code}: ${swept.err.slice(0, 500)}`);
   count('left-overs swept', Number(/swept (\d+) uploads/.exec(swept.out)?.[1] ?? 0));
-  const told = filesToldBy(readLog(folder));
+  const named = filesNamedBy(readLog(folder));
   const there = await filesIn(folder);
-  for (const key of there) if (!told.has(key)) wrong(`nothing names ${key}`);
-  for (const key of told) if (!existsSync(join(folder, 'blobs', key))) wrong(`missing: ${key}`);
-  count('files compared', told.size);
+  for (const key of there) if (!named.has(key)) wrong(`no event names ${key}`);
+  for (const key of named) if (!existsSync(join(folder, 'blobs', key))) wrong(`missing: ${key}`);
+  count('files compared', named.size);
 }
 
 export const fault = {
   name: 'uploads',
   about:
-    'uploads cut at any byte, and kill -9 while files are put, probed, moved, named, read and thrown away: no version without its file, no file without a name',
+    'uploads cut at any byte, and kill -9 while files are put, probed, moved, named, read and deleted: no version without its file, no file without an event',
   short: true,
-  async run({ random, short, folder, say, wrong, count }) {
+  async run({ random, short, folder, print, wrong, count }) {
     const start = () => startProgram({ folder, env: { TRASH_DAYS: '0' } });
     let program = await start();
     let owner = await person(program.url, 'Ona');
@@ -131,7 +131,7 @@ export const fault = {
     }
     await reactorsDone(owner);
     await program.stop();
-    say(`the log holds ${readLog(folder).length} events`);
+    print(`the log holds ${readLog(folder).length} events`);
     await compareFiles(folder, { wrong, count });
   },
 };

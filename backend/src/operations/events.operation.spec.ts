@@ -96,5 +96,5 @@ test('events verify counts intact events, locates damage, and reports the last i
 test('a missing log is reported', async () => {
   await store.close();
   rmSync(join(folder, 'log.db'));
-  await expect(run(['events', 'verify'])).rejects.toThrow(`${join(folder, 'log.db')} is not there`);
+  await expect(run(['events', 'verify'])).rejects.toThrow(`${join(folder, 'log.db')} does not exist`);
 });

@@ -5,7 +5,7 @@ import { pageOf, until } from './studio.mjs';
 
 const PATIENCE_MS = 60_000;
 const CHANNELS = ['projects', 'media', 'regions', 'comments'];
-/** What only one person may know: told in the room of that person alone. */
+/** Personal data, which is sent only to that user's room. */
 const isOwn = ({ view, permissionLevel }) => permissionLevel !== undefined || view?.negs !== undefined;
 const thingsOf = ({ view, ids }) => ids ?? [view._id];
 const keyOf = (channel, body) => `${body.position} ${channel} ${body.type} ${thingsOf(body).join()} ${isOwn(body)}`;
@@ -13,12 +13,12 @@ const keyOf = (channel, body) => `${body.position} ${channel} ${body.type} ${thi
 const byId = (list) => new Map(list.map((each) => [each._id, each]));
 
 /**
- * A page of a project as the program's own page keeps it, in few lines: loaded once, kept true by messages, each handled once. It remembers the
- * position up to which every message was handled (a position is complete when a later one comes) and comes back with it.
+ * A minimal model of a project page: loaded once, then kept up to date by messages, each handled once. It remembers the position up to which all
+ * messages were handled (a position is complete once a later one arrives) and reconnects with it.
  */
 export class Browser {
   socket = null;
-  /** Every message handled, in order. */
+  /** Every handled message, in order. */
   handled = [];
   repeats = 0;
   reloads = 0;
@@ -32,7 +32,7 @@ export class Browser {
     Object.assign(this, { who, projectId, url, wrong, name });
   }
 
-  /** Loads the page and goes into the room from where it was loaded. */
+  /** Loads the page and joins the room from the loaded position. */
   async open() {
     await this.#load();
     await this.connect();
@@ -45,7 +45,7 @@ export class Browser {
     this.after = project.position;
   }
 
-  /** Connects until it is in the room; refused for good, it stays out. @returns the answer to `in-project` */
+  /** Reconnects until it has joined the room or is refused permanently. @returns the answer to `in-project` */
   async connect() {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(50)) {
       const answer = await this.#enter();
@@ -57,7 +57,7 @@ export class Browser {
       if (answer.ok) this.after = Math.max(this.after, answer.position);
       return answer;
     }
-    throw new Error(`${this.name} was not let in within ${PATIENCE_MS} ms`);
+    throw new Error(`${this.name} could not join within ${PATIENCE_MS} ms`);
   }
 
   async #enter() {
@@ -87,8 +87,8 @@ export class Browser {
   #take(channel, body) {
     const { position } = body;
     if (!isOwn(body)) {
-      if (position < this.#newest) this.wrong(`${this.name} heard position ${position} behind ${this.#newest}`);
-      if (position <= this.#cameWith) this.wrong(`${this.name} was told position ${position} again, though it came back with ${this.#cameWith}`);
+      if (position < this.#newest) this.wrong(`${this.name} received position ${position} after ${this.#newest}`);
+      if (position <= this.#cameWith) this.wrong(`${this.name} received position ${position} again after reconnecting with ${this.#cameWith}`);
       this.#newest = position;
     }
     if (this.#entered) this.after = Math.max(this.after, position - 1);
@@ -113,12 +113,12 @@ export class Browser {
     return this.#entered && this.socket.connected;
   }
 
-  /** Whether everything up to a position has been handled. */
-  hasCome(position) {
+  /** Whether all messages up to a position have been handled. */
+  hasReached(position) {
     return this.handled.some(({ body }) => body.position >= position) || this.after >= position;
   }
 
-  /** Leaves without a word. */
+  /** Disconnects without leaving the room. */
   drop() {
     this.socket.io.engine.close();
   }
@@ -131,30 +131,30 @@ export class Browser {
 const bare = ({ negs: _negs, negCount: _count, ...view }) => view;
 const facts = ({ projectName, description, visibility, completed, userPermissions }) => ({ projectName, description, visibility, completed, userPermissions });
 
-/** Waits until a browser has handled everything up to a position. */
-export const caughtUp = (browser, position) => until(`${browser.name} has come to ${position}`, () => browser.hasCome(position));
+/** Waits until a browser has handled all messages up to a position. */
+export const caughtUp = (browser, position) => until(`${browser.name} has reached ${position}`, () => browser.hasReached(position));
 
-/** Holds what a browser knows against what the page shows when it is loaded anew. */
+/** Compares a browser's state with a fresh load of the page. */
 export async function comparePage(browser, wrong) {
   const page = await pageOf(browser.who, browser.projectId);
   const lists = { media: page.versions, regions: page.regions, comments: page.comments };
   const [known] = browser.state.projects.values();
-  if (!isDeepStrictEqual(facts(known), facts(page.project))) wrong(`${browser.name} knows the project as ${JSON.stringify(facts(known))}`);
+  if (!isDeepStrictEqual(facts(known), facts(page.project))) wrong(`${browser.name} has the project as ${JSON.stringify(facts(known))}`);
   for (const [channel, list] of Object.entries(lists)) {
     const things = browser.state[channel];
     for (const view of list) {
       const has = things.get(view._id);
-      if (has === undefined) wrong(`${browser.name} never heard of ${channel} ${view._id}`);
+      if (has === undefined) wrong(`${browser.name} never received ${channel} ${view._id}`);
       else if (!isDeepStrictEqual(bare(has), bare(view))) {
         wrong(`${browser.name} has ${channel} ${view._id} as ${JSON.stringify(bare(has))}, the page shows ${JSON.stringify(bare(view))}`);
       }
     }
-    if (things.size > list.length) wrong(`${browser.name} still has ${things.size - list.length} ${channel} that are gone`);
+    if (things.size > list.length) wrong(`${browser.name} still has ${things.size - list.length} removed ${channel}`);
   }
 }
 
-/** Holds what a browser heard against one of the same room that was never away: everything came, or something newer of the same thing. */
-export function compareHeard(browser, witness, wrong) {
+/** Compares a browser's messages with those of a witness in the same room that never disconnected: each one arrived, or a newer one for the same item. */
+export function compareReceived(browser, witness, wrong) {
   const newest = new Map();
   for (const { channel, body } of browser.handled) {
     for (const id of thingsOf(body)) newest.set(`${channel} ${id}`, Math.max(body.position, newest.get(`${channel} ${id}`) ?? 0));
@@ -162,7 +162,7 @@ export function compareHeard(browser, witness, wrong) {
   for (const { channel, body } of witness.handled) {
     for (const id of thingsOf(body)) {
       const came = newest.get(`${channel} ${id}`) ?? 0;
-      if (came < body.position) wrong(`${browser.name} missed ${channel} ${body.type} of ${id} at ${body.position}, its newest is ${came}`);
+      if (came < body.position) wrong(`${browser.name} missed ${channel} ${body.type} of ${id} at ${body.position}, the newest received is ${came}`);
     }
   }
 }

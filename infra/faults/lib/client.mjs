@@ -2,20 +2,20 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const DEADLINE_MS = 30_000;
-/** So long a command that is put off is sent again, after a moment each time. */
-const PUT_OFF_MS = 60_000;
-const AGAIN_MS = 200;
-/** Nobody is put off before this: a command that others are faster than is tried for 3 s, and answers wait 2 s for the read models. */
+/** How long a deferred command is retried. */
+const DEFERRED_MS = 60_000;
+const RETRY_MS = 200;
+/** No command is deferred sooner: conflicts are retried for 3 s, and answers wait 2 s for the read models. */
 const TRIED_MS = 2_900;
 const WAITED_MS = 1_900;
 
-/** 503 that says when to come again, as it comes by itself where the read models lag: what was asked stands or was not begun, and its key tells which. */
-const isPutOff = ({ status, headers }) => status === 503 && headers['retry-after'] !== undefined;
+/** A 503 with Retry-After, as sent when the read models lag. The command was executed or not; a retry under its key settles it. */
+const isDeferred = ({ status, headers }) => status === 503 && headers['retry-after'] !== undefined;
 
-/** Put off without having been tried or waited for, which no busy machine explains. */
+/** Deferred too early, which a busy machine cannot explain. */
 export const isHasty = ({ ms, body }) => ms < (body?.code === 'store.busy' ? TRIED_MS : WAITED_MS);
 
-/** Calls a running program over HTTP. What could not be sent or answered has status 0 and the error; nothing is thrown. */
+/** Calls a running program over HTTP. Failed calls have status 0 and an error; nothing is thrown. */
 export class Client {
   #agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -24,7 +24,7 @@ export class Client {
     this.token = token;
   }
 
-  /** The same person on a program at another address (after a restart). */
+  /** The same user at another address, for example after a restart. */
   at(url) {
     return Object.assign(new Client(url, this.token), { uid: this.uid, username: this.username, email: this.email });
   }
@@ -34,7 +34,7 @@ export class Client {
    * @param {string} path
    * @param {object | Buffer} [body] an object is sent as JSON
    * @param {{ key?: string, headers?: Record<string, string>, milliseconds?: number }} [options] `key`: the Idempotency-Key
-   * @returns what was answered; `isFirst` with an error: it was the first request of its connection
+   * @returns the answer; `isFirst` with an error: it was the first request on its connection
    */
   call(method, path, body, { key, headers = {}, milliseconds = DEADLINE_MS } = {}) {
     const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -70,20 +70,20 @@ export class Client {
   }
 
   /**
-   * As {@link call}, and again under the same key while it is put off, for a minute at most.
-   * @returns the last answer, with those before it that put it off
+   * Like {@link call}, but retries deferred calls under the same key for up to a minute.
+   * @returns the last answer, and the deferring ones before it
    */
   async insist(method, path, body, options = {}) {
     const keyed = method === 'GET' ? options : { ...options, key: options.key ?? crypto.randomUUID() };
-    const putOff = [];
-    for (const end = performance.now() + PUT_OFF_MS; ; await pause(AGAIN_MS)) {
+    const deferred = [];
+    for (const end = performance.now() + DEFERRED_MS; ; await pause(RETRY_MS)) {
       const answer = await this.call(method, path, body, keyed);
-      if (!isPutOff(answer) || performance.now() > end) return { ...answer, putOff };
-      putOff.push(answer);
+      if (!isDeferred(answer) || performance.now() > end) return { ...answer, deferred };
+      deferred.push(answer);
     }
   }
 
-  /** A call that has to succeed, put off or not. @throws with what came instead */
+  /** A call that must succeed, possibly after retries. @throws with the actual answer */
   async must(method, path, body, options) {
     const answer = await this.insist(method, path, body, options);
     if (answer.status >= 200 && answer.status < 300) return answer.body;

@@ -5,8 +5,8 @@ import { pageOf, reactorsDone } from './studio.mjs';
 const byText = (a, b) => (a < b ? -1 : 1);
 const sorted = (entries) => [...entries].toSorted(([a], [b]) => byText(a, b));
 
-/** A project of the own fold in the form that pages are brought to. */
-const told = (state) => ({
+/** A project of our own fold, normalised for comparison. */
+const fromLog = (state) => ({
   name: state.name,
   description: state.description,
   visibility: state.visibility,
@@ -21,8 +21,8 @@ const told = (state) => ({
     ),
 });
 
-/** What the page shows, in the same form. */
-const shown = ({ project, versions, regions, comments }) => ({
+/** A page, normalised in the same way. */
+const fromPage = ({ project, versions, regions, comments }) => ({
   name: project.projectName,
   description: project.description,
   visibility: project.visibility,
@@ -55,11 +55,11 @@ function difference(told_, shown_) {
     .map((name) => {
       const [a, b] = [JSON.stringify(told_[name]), JSON.stringify(shown_[name])];
       const at = a.split('').findIndex((letter, index) => letter !== b[index]);
-      return `${name}: the log tells …${a.slice(Math.max(0, at - 60), at + 120)}, the page shows …${b.slice(Math.max(0, at - 60), at + 120)}`;
+      return `${name}: the log has …${a.slice(Math.max(0, at - 60), at + 120)}, the page shows …${b.slice(Math.max(0, at - 60), at + 120)}`;
     });
 }
 
-/** Compares the pages of projects, as their owner sees them, with the own fold of these events. */
+/** Compares project pages, as seen by their owners, with our own fold of these events. */
 export async function comparePages({ events, owners, wrong }) {
   let compared = 0;
   for (const [projectId, state] of foldProjects(events)) {
@@ -72,18 +72,18 @@ export async function comparePages({ events, owners, wrong }) {
       continue;
     }
     if (state.versions.size === 0) continue;
-    for (const sentence of difference(told(state), shown(await pageOf(owner, projectId)))) wrong(`project ${projectId}: ${sentence}`);
+    for (const sentence of difference(fromLog(state), fromPage(await pageOf(owner, projectId)))) wrong(`project ${projectId}: ${sentence}`);
   }
   return compared;
 }
 
 /**
- * Holds a standing program to its promises: the log in order, all that was acknowledged in it, and every page equal to the own fold of it.
+ * Checks an idle program: the log is in order, contains all acknowledged commands, and every page equals our own fold of it.
  * @param {{ folder: string, ledger: import('./ledger.mjs').Ledger, people: import('./client.mjs').Client[], wrong: (sentence: string) => void, count: (what: string, n: number) => void }} _
- *   `people`: the owners of the projects, at the address of the program as it runs now, with nothing under way
+ *   `people`: the project owners, at the program's current address, with no calls in progress
  */
 export async function compareAll({ folder, ledger, people, wrong, count }) {
-  // An analysis that ends between reading the log and asking for the page would look like a difference.
+  // An analysis that finishes between reading the log and the page would look like a difference.
   await reactorsDone(people[0]);
   const events = readLog(folder);
   for (const sentence of disorder(events)) wrong(sentence);

@@ -1,4 +1,4 @@
-// What several processes do on one log in EventStoreDB at the same time, each with a connection of its own, and what must be true of it afterwards.
+// The load of several processes on one EventStoreDB log, each with its own connection, and the checks afterwards.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WrongExpectedRevision } from '../../../backend/dist/platform/event-store/event-store.js';
@@ -6,15 +6,15 @@ import { StoreAway } from '../../../backend/dist/platform/store-errors.js';
 import { between } from './seeded.mjs';
 
 /**
- * An append is given up after 6 s, a read after 5 s, and everything works again within 5 s; a busy machine is granted a little more. In short, as the gate
- * runs it on machines that others use too, only what is well past them is wrong.
+ * An append times out after 6 s and a read after 5 s, and everything recovers within 5 s. A busy machine gets a small allowance, and the short form, which
+ * the gate runs on shared machines, a larger one.
  */
 const allowed = (short) => (short ? { answerMs: 9_000, backMs: 8_000 } : { answerMs: 7_500, backMs: 5_000 });
-/** So long is waited for what has to come back, late or not. */
+/** How long to wait for recovery, even if it is too late. */
 const PATIENCE_MS = 30_000;
 export const SHARED = ['fault-shared1', 'fault-shared2'];
 
-/** What was promised about every event that somebody tried to append. */
+/** The outcome of every attempted append. */
 export class Ledger {
   calls = 0;
   away = 0;
@@ -28,7 +28,7 @@ export class Ledger {
     Object.assign(this, { wrong, ...allowed(short) });
   }
 
-  /** What a call gives; null when the store is away or somebody else was faster. */
+  /** Makes a call. @returns null if the store is unavailable or a concurrent write won */
   async call(kind, work, { onAway = () => undefined, onConflict } = {}) {
     const began = performance.now();
     this.calls += 1;
@@ -39,7 +39,7 @@ export class Ledger {
     } catch (error) {
       if (error instanceof StoreAway) onAway(((this.away += 1), error));
       else if (error instanceof WrongExpectedRevision && onConflict) onConflict(this.worked(kind, began));
-      else this.wrong(`${kind} ended with ${error.stack}`);
+      else this.wrong(`${kind} failed with ${error.stack}`);
       return null;
     } finally {
       const took = performance.now() - began;
@@ -52,17 +52,17 @@ export class Ledger {
     this.#worked.set(kind, Math.max(began, this.#worked.get(kind) ?? 0));
   }
 
-  /** How long it takes from now until a call of every kind has begun and worked. */
+  /** The time from now until one call of every kind has started and succeeded. */
   async back(kinds) {
     const from = performance.now();
     const missing = () => kinds.filter((kind) => (this.#worked.get(kind) ?? 0) < from);
     while (missing().length > 0 && performance.now() - from < PATIENCE_MS) await pause(10);
     const took = performance.now() - from;
-    if (took > this.backMs) this.wrong(`back only after ${Math.round(took)} ms: ${missing().join(', ')}`);
+    if (took > this.backMs) this.wrong(`recovered only after ${Math.round(took)} ms: ${missing().join(', ')}`);
     return took;
   }
 
-  /** Appends and notes what was said of each event. */
+  /** Appends events and records their outcome. */
   async append(store, kind, { stream, expected, events }) {
     const note = (set) => () => events.forEach(({ id }) => set.add(id));
     const appended = await this.call(kind, () => store.append(stream, expected, events), {
@@ -84,7 +84,7 @@ const someEvents = (random, data) =>
     meta: { actorUid: null, at: 0, commandId: randomUUID(), correlationId: randomUUID(), causationId: null },
   }));
 
-/** Reads a stream's end as a command does and appends behind it, until told to end. */
+/** Reads the end of a stream and appends to it, as a command does, until told to stop. */
 export async function writeExpecting({ store, ledger, random, isOver }) {
   const known = new Map(SHARED.map((stream) => [stream, -1]));
   while (!isOver()) {
@@ -98,7 +98,7 @@ export async function writeExpecting({ store, ledger, random, isOver }) {
   }
 }
 
-/** Appends several at once on a stream of its own, each behind the one before, until told to end. */
+/** Makes several dependent appends at once to its own stream, until told to stop. */
 export async function writeAhead({ store, ledger, random, isOver, name }) {
   const stream = `fault-own-${name}`;
   for (let [n, end] = [0, -1]; !isOver();) {
@@ -116,7 +116,7 @@ export async function writeAhead({ store, ledger, random, isOver, name }) {
   }
 }
 
-/** Follows the log as a projector does, from where it got to, until told to end. */
+/** Follows the log as a projector does, resuming where it stopped, until told to stop. */
 export async function followLog({ store, ledger, seen, signal }) {
   while (!signal.aborted) {
     try {
@@ -125,20 +125,20 @@ export async function followLog({ store, ledger, seen, signal }) {
         for (const { id, position } of page) seen.push({ id, position });
       }
     } catch (error) {
-      if (!(error instanceof StoreAway)) ledger.wrong(`following ended with ${error.stack}`);
+      if (!(error instanceof StoreAway)) ledger.wrong(`following failed with ${error.stack}`);
       await pause(100);
     }
   }
 }
 
-/** Compares a log, as it was read without the program, with what was promised. */
+/** Compares a log, read without the program, with the recorded outcomes. */
 export function compareLog({ events, ledger, wrong }) {
   const [found, next, numbers] = [new Map(), new Map(), new Map()];
   for (const event of events) {
     if (found.has(event.id)) wrong(`${event.id} is in the log twice, in ${event.stream}`);
     found.set(event.id, event);
     const expected = next.get(event.stream) ?? 0;
-    if (event.revision !== expected) wrong(`${event.stream} goes on at revision ${event.revision}, not ${expected}`);
+    if (event.revision !== expected) wrong(`${event.stream} continues at revision ${event.revision}, not ${expected}`);
     next.set(event.stream, event.revision + 1);
     if (!event.stream.startsWith('fault-own-')) continue;
     const number = event.data.n * 10 + event.data.at;
@@ -149,13 +149,13 @@ export function compareLog({ events, ledger, wrong }) {
     const event = found.get(id);
     if (event === undefined) wrong(`acknowledged at revision ${revision} of ${stream} and lost`);
     else if (event.stream !== stream || event.revision !== revision || (position !== null && event.position !== position))
-      wrong(`acknowledged at revision ${revision} of ${stream}, position ${position}; it lies at ${event.revision} of ${event.stream}, ${event.position}`);
+      wrong(`acknowledged at revision ${revision} of ${stream}, position ${position}; it is stored at ${event.revision} of ${event.stream}, ${event.position}`);
   }
-  for (const id of ledger.refused) if (found.has(id)) wrong(`refused for a conflict and there all the same, in ${found.get(id).stream}`);
-  for (const { id, stream } of events) if (!ledger.acknowledged.has(id) && !ledger.unknown.has(id)) wrong(`nobody was told of an event in ${stream}`);
+  for (const id of ledger.refused) if (found.has(id)) wrong(`refused with a conflict but stored in ${found.get(id).stream}`);
+  for (const { id, stream } of events) if (!ledger.acknowledged.has(id) && !ledger.unknown.has(id)) wrong(`an event in ${stream} was never appended by anyone`);
 }
 
-/** Each follower has to have seen each event once and in order. */
+/** Checks that each follower saw each event once and in order. */
 export function compareSeen({ events, seen, wrong }) {
   const at = seen.findIndex(({ id }, index) => id !== events[index]?.id);
   if (at >= 0) wrong(`a follower saw position ${seen[at].position} as its event ${at + 1}, where the log has ${events[at]?.position}`);

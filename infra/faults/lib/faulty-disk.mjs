@@ -1,4 +1,4 @@
-// A disk that fails on request: a small library loaded before the program, steered by a file that both have open.
+// A disk that fails on request: a small preloaded library, controlled through a shared file.
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('../preload/faulty-disk.c', import.meta.url));
 
-/** The files that can fail, each a bit. */
+/** The files that can fail, one bit each. */
 export const FILES = { log: 1, vault: 2, read: 4, blobs: 8, indexes: 16 };
 export const ALL_FILES = Object.values(FILES).reduce((sum, bit) => sum | bit, 0);
 
 export class FaultyDisk {
   #control;
 
-  /** @param {(reason: string) => never} skip called when there is no way to build the library here */
+  /** @param {(reason: string) => never} skip called if the library cannot be built here */
   constructor(folder, skip) {
-    if (process.platform !== 'linux') skip('files are failed by LD_PRELOAD, which is of Linux');
+    if (process.platform !== 'linux') skip('failing files needs LD_PRELOAD, which only Linux has');
     this.preload = join(folder, 'faulty-disk.so');
     const built = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', this.preload, SOURCE, '-ldl'], { encoding: 'utf8' });
     if (built.error) skip('there is no C compiler (cc)');
@@ -26,12 +26,12 @@ export class FaultyDisk {
     this.env = { FAULTY_DISK: path };
   }
 
-  /** From now on syncs of these files fail. */
+  /** Makes syncs of these files fail. */
   failSyncs(files) {
     this.#set(0, files);
   }
 
-  /** From now on there is no room for these files; with `part` a write may get through in part. */
+  /** Makes writes to these files fail as on a full disk; with `part`, partial writes may succeed. */
   fill(files, { part = false } = {}) {
     this.#set(2, part ? 1 : 0);
     this.#set(1, files);
@@ -42,7 +42,7 @@ export class FaultyDisk {
     this.#set(1, 0);
   }
 
-  /** How many calls have failed so far. */
+  /** Number of failed calls so far. */
   get failed() {
     const counts = Buffer.alloc(8);
     readSync(this.#control, counts, 0, 8, 8);

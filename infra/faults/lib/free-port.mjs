@@ -1,5 +1,5 @@
 /**
- * A port for a program that starts soon, chosen as specs choose theirs. Loaded when it is asked for: whoever imports this may run before the build.
+ * A free port for a program about to start, chosen as in the specs. Imported lazily, because this module may be loaded before the build.
  * @returns {Promise<string>}
  */
 export const freePort = async () => (await import('../../../backend/dist/testing/free-port.js')).freePort();

@@ -1,11 +1,11 @@
 const FORM = new Set(['type', 'title', 'status', 'code', 'detail', 'instance', 'limit', 'field', 'errors']);
-/** What only the inside of the program knows. */
+/** Signs of leaked internals. */
 const INSIDE =
   /node_modules|\bat (?:async )?[\w.]+ \(|\.js:\d+|SQLITE|ENOENT|EACCES|TypeError|RangeError|Cannot read prop|is not a function|\/backend\/|blobs\/|vault\.db/;
 
 /**
- * What is wrong with an answer, whatever was asked; null when nothing is.
- * @param {string[]} secrets what may stand in no answer to this caller
+ * What is wrong with an answer to any request; null if nothing.
+ * @param {string[]} secrets must not appear in any answer to this caller
  */
 export function wrongIn({ status, headers, text }, secrets) {
   if (status === null) return null;
@@ -26,18 +26,18 @@ function wrongProblem({ status, headers, text }) {
   if (problem.status !== status || problem.type !== 'about:blank' || typeof problem.code !== 'string' || problem.code === 'internal')
     return `${status} with ${plain.slice(0, 200)}`;
   if (Object.keys(problem).some((name) => !FORM.has(name))) return `a problem with ${Object.keys(problem).join(', ')}`;
-  return INSIDE.test(JSON.stringify(problem)) ? `tells of its inside: ${plain.slice(0, 300)}` : null;
+  return INSIDE.test(JSON.stringify(problem)) ? `leaks internals: ${plain.slice(0, 300)}` : null;
 }
 
-/** The same of octets as they came from a connection, every answer in them. */
-export function wrongInOctets(text) {
+/** The same for the raw bytes of a connection, which may hold several answers. */
+export function wrongInBytes(text) {
   if (text === '') return null;
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]);
-  if (Number.isNaN(status)) return `no answer of HTTP: ${text.slice(0, 80)}`;
+  if (Number.isNaN(status)) return `not an HTTP answer: ${text.slice(0, 80)}`;
   if (status >= 500) return `${status}: ${text.slice(0, 200)}`;
   const [head = '', body = ''] = text.split('\r\n\r\n');
-  // WebSocket handshakes are refused by the socket's own server, in a line of text.
+  // The socket server refuses WebSocket handshakes with a line of text.
   if (status >= 400 && !/application\/problem\+json/i.test(head) && !/sec-websocket|text\/html/i.test(head))
     return `${status} as ${/content-type: .*/i.exec(head)?.[0]}: ${body.slice(0, 100)}`;
-  return INSIDE.test(body) ? `tells of its inside: ${body.slice(0, 300)}` : null;
+  return INSIDE.test(body) ? `leaks internals: ${body.slice(0, 300)}` : null;
 }

@@ -18,7 +18,7 @@ const NAMES = [
   '',
 ];
 
-/** Packets as they stand on the wire: engine.io's type, then socket.io's. */
+/** Raw packets: engine.io's type, then socket.io's. */
 const raw = (random) =>
   oneOf(random, [
     '',
@@ -48,7 +48,7 @@ const raw = (random) =>
     Buffer.from([0, 255, 1]),
   ]);
 
-/** Sends odd messages and odd packets on a socket of somebody's, which the server may end. @returns how many were sent */
+/** Sends malformed messages and packets on a user's socket, which the server may close. @returns how many were sent */
 export async function oddPackets(random, who, { ids, count }) {
   let socket = await listen(who);
   for (let sent = 0; sent < count; sent += 1) {
@@ -71,7 +71,7 @@ export async function oddPackets(random, who, { ids, count }) {
   return count;
 }
 
-/** Whatever was sent before: a member joins and is answered. */
+/** Checks that a member can still join. */
 export async function stillAnswers(who, projectId) {
   const socket = await listen(who);
   const answer = await socket.join(projectId);

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { between, oneOf } from './seeded.mjs';
-import { oddHeaders, oddId, oddOctets, valueOf } from './hostile-values.mjs';
+import { oddHeaders, oddId, oddBytes, valueOf } from './hostile-values.mjs';
 
 const DEADLINE_MS = 20_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'SEARCH'];
 
-/** Every operation that the program says it has. */
+/** Every operation in the program's OpenAPI document. */
 export function operationsOf(document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { requestBody }]) => ({
@@ -17,17 +17,17 @@ export function operationsOf(document) {
   );
 }
 
-/** One request against an operation, with whatever may stand in its path, its headers and its body. */
+/** A request to an operation with a random path, headers and body. */
 export function oddRequest(random, operation, known) {
   const path = operation.path.replaceAll(/\{\w+\}/g, () => oddId(random, known.ids));
   const query = random() < 0.1 ? `?${oneOf(random, ['level=-1', 'level=1e9', 'q[]=x', 'q=%ff', 'projectId=%00', 'a=b'.repeat(500), '__proto__[x]=1'])}` : '';
   const method = random() < 0.05 ? oneOf(random, METHODS) : operation.method;
-  const body = ['GET', 'HEAD', 'TRACE'].includes(method) ? undefined : oddOctets(random, valueOf(random, operation.schema ?? {}, known));
+  const body = ['GET', 'HEAD', 'TRACE'].includes(method) ? undefined : oddBytes(random, valueOf(random, operation.schema ?? {}, known));
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   return { method, path: path + query, body, headers: { ...type, ...(random() < 0.4 ? oddHeaders(random) : {}) } };
 }
 
-/** Sends a request as it is. Status 0: it was not answered. */
+/** Sends a request. Status 0: no answer. */
 export function send(url, { method, path, body, headers }, token) {
   const session = token === null ? {} : { authorization: `Bearer ${token}` };
   return new Promise((resolve) => {
@@ -52,14 +52,14 @@ export function send(url, { method, path, body, headers }, token) {
       });
       sent.end(body);
     } catch (error) {
-      // Node's own client refuses to send it.
+      // Node's client refuses to send it.
       resolve({ status: null, headers: {}, text: String(error) });
     }
   });
 }
 
-/** Requests that are none: broken lines, lengths that lie, two in one, octets of anything. */
-export function oddOctetsOfHttp(random) {
+/** Malformed requests: broken lines, wrong lengths, two in one, random bytes. */
+export function oddHttpBytes(random) {
   const host = 'Host: localhost\r\nConnection: close\r\n';
   const hidden = `GET /api/auth/session HTTP/1.1\r\n${host}\r\n`;
   const json = `${host}Content-Type: application/json\r\n`;
@@ -75,13 +75,13 @@ export function oddOctetsOfHttp(random) {
     `GET /socket.io/?EIO=${between(random, 0, 9)}&transport=websocket&sid=x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${oneOf(random, ['x', 'dGhlIHNhbXBsZSBub25jZQ=='])}\r\n\r\n`,
   ]);
   if (random() < 0.5) return Buffer.from(whole, 'latin1');
-  const octets = Buffer.from(whole, 'latin1');
-  for (let times = between(random, 1, 6); times > 0; times -= 1) octets[between(random, 0, octets.length - 1)] = between(random, 0, 255);
-  return octets;
+  const bytes = Buffer.from(whole, 'latin1');
+  for (let times = between(random, 1, 6); times > 0; times -= 1) bytes[between(random, 0, bytes.length - 1)] = between(random, 0, 255);
+  return bytes;
 }
 
-/** Writes octets on a connection of their own and gives what came back until it was ended or `milliseconds` were over. */
-export function sendOctets(port, octets, milliseconds = 3_000) {
+/** Writes bytes on a new connection and returns the answer up to its end or the timeout. */
+export function sendBytes(port, bytes, milliseconds = 3_000) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';
@@ -89,12 +89,12 @@ export function sendOctets(port, octets, milliseconds = 3_000) {
     socket.on('error', () => undefined);
     socket.once('close', () => resolve(text));
     socket.setTimeout(milliseconds, () => socket.destroy());
-    // What is half a request would be waited for: its sender gives up.
-    socket.write(octets, () => setTimeout(() => socket.end(), 100));
+    // The server would wait for the rest of an incomplete request, so its sender gives up.
+    socket.write(bytes, () => setTimeout(() => socket.end(), 100));
   });
 }
 
-/** Connections that say a little and then nothing. @returns what each became: `end()` closes those that are left */
+/** Connections that fall silent after a few bytes. @returns their state; `end()` closes the remaining ones */
 export function halfOpen(port, count) {
   const starts = [
     '',

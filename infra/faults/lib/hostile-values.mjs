@@ -2,7 +2,7 @@ import { between, oneOf } from './seeded.mjs';
 
 const NESTED = 200;
 
-/** Values that somebody sends who looks for what breaks. */
+/** Values likely to break something. */
 const ODD = [
   null,
   true,
@@ -38,7 +38,7 @@ const ODD = [
   { constructor: { prototype: { admin: true } } },
 ];
 
-/** Header fields that say what should not be believed, or what nobody can read. */
+/** Misleading or unreadable header fields. */
 const HEADERS = [
   ['x-forwarded-for', '127.0.0.1, ::1, ,,999.999.999.999'],
   ['x-forwarded-host', 'evil.example'],
@@ -85,7 +85,7 @@ export const oddValue = (random) => oneOf(random, ODD);
 /** Up to three odd header fields. */
 export const oddHeaders = (random) => Object.fromEntries(Array.from({ length: between(random, 0, 3) }, () => oneOf(random, HEADERS)));
 
-/** An id that is somebody's, nobody's, or none; as it stands in a path. */
+/** An existing, unknown or invalid id, encoded for a path. */
 export function oddId(random, ids) {
   if (random() < 0.5) return oneOf(random, ids);
   const odd = [
@@ -109,7 +109,7 @@ export function oddId(random, ids) {
   return /^[%\w.,*-]*$/.test(id) ? id : encodeURIComponent(id.toWellFormed?.() ?? id.replace(/\p{Surrogate}/gu, ''));
 }
 
-/** A value of a schema of OpenAPI: mostly what it asks for, now and then something odd. */
+/** A value for an OpenAPI schema: usually valid, sometimes odd. */
 export function valueOf(random, schema, { schemas, ids }) {
   if (random() < 0.06) return oddValue(random);
   if (schema.$ref) return valueOf(random, schemas[schema.$ref.split('/').at(-1)] ?? {}, { schemas, ids });
@@ -128,8 +128,8 @@ function objectOf(random, { properties = {} }, known) {
   return random() < 0.1 ? { ...made, [oneOf(random, ['extra', '__proto_', 'user', 'submission'])]: oddValue(random) } : made;
 }
 
-/** The octets of a body: mostly JSON, now and then cut, doubled, nested, too large or no text at all. */
-export function oddOctets(random, value) {
+/** The bytes of a body: usually JSON, sometimes truncated, doubled, nested, too large or not text. */
+export function oddBytes(random, value) {
   const whole = JSON.stringify(value) ?? '';
   const odd = [
     () => whole.slice(0, between(random, 0, whole.length)),

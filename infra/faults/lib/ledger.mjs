@@ -1,28 +1,28 @@
-/** What was acknowledged, and what was sent without an answer: the promises that a log is held to. */
+/** Acknowledged and unanswered commands, for checking the log against. */
 export class Ledger {
-  /** By command id: who, the position told, and what else the sender wants to remember. */
+  /** By command id: the user, the acknowledged position and the sender's notes. */
   acknowledged = new Map();
-  /** Sent, but the answer never came: there or not, but never twice and never half. */
+  /** Sent without an answer: stored or not, but never twice or partly. */
   unknown = new Set();
-  /** Refused with this status: must not be there. */
+  /** Refused with this status: must not be stored. */
   refused = new Map();
-  /** The event types that a command leaves, where the sender says: answered or not, all of them are there or none. */
+  /** The event types of a command, if the sender stated them: answered or not, all or none must be stored. */
   types = new Map();
-  /** Answered at first with 503 and when to come again, and sent again: what stands of them may stand for long when the last answer comes. */
-  putOff = new Set();
+  /** Deferred with 503 and retried, so their events may be much older than the last answer. */
+  deferred = new Set();
 
-  /** @param {{ isPatient?: boolean }} options `isPatient`: what is put off is sent again under its key, as `Client.insist` does */
+  /** @param {{ isPatient?: boolean }} options `isPatient`: deferred commands are retried under their key, as `Client.insist` does */
   constructor({ isPatient = false } = {}) {
     this.isPatient = isPatient;
   }
 
   /**
-   * Sends a command with a key of its own and notes what came of it.
-   * @param {string[]} types the event types that the command appends, in order; null when the sender does not say
+   * Sends a command under a new key and records the outcome.
+   * @param {string[]} types the event types that the command appends, in order; null if unknown
    */
   async send(who, { method = 'POST', path, body, key = crypto.randomUUID(), types = null, facts = {} }) {
     const answer = await (this.isPatient ? who.insist(method, path, body, { key }) : who.call(method, path, body, { key }));
-    if (answer.putOff?.length > 0) this.putOff.add(key);
+    if (answer.deferred?.length > 0) this.deferred.add(key);
     this.note(who, key, answer, { types, facts });
     return answer;
   }
@@ -37,7 +37,7 @@ export class Ledger {
     else this.refused.set(key, answer.status);
   }
 
-  /** What is wrong with a log that has to hold all this, as sentences. */
+  /** The problems of a log that must contain all of this, as sentences. */
   missingIn(events) {
     const wrong = [];
     const byCommand = Map.groupBy === undefined ? groupBy(events) : Map.groupBy(events, (event) => event.meta.commandId);
@@ -48,13 +48,13 @@ export class Ledger {
         continue;
       }
       if (found.some((event) => event.meta.actorUid !== uid)) wrong.push(`command ${key} carries another actor`);
-      if (found.at(-1).position !== position) wrong.push(`command ${key} was acknowledged at ${position}, it lies at ${found.at(-1).position}`);
+      if (found.at(-1).position !== position) wrong.push(`command ${key} was acknowledged at ${position}, but is stored at ${found.at(-1).position}`);
     }
     for (const [key, found] of byCommand) {
       const [left, all] = [found.map((event) => event.type).join(' '), this.types.get(key)];
       if (all !== undefined && left !== all) wrong.push(`command ${key} left ${left}, not ${all}`);
-      if (found.some((event, at) => event.position !== found[0].position + at)) wrong.push(`the events of command ${key} do not lie together`);
-      if (this.refused.has(key) && !this.acknowledged.has(key)) wrong.push(`refused with ${this.refused.get(key)} and there all the same: command ${key}`);
+      if (found.some((event, at) => event.position !== found[0].position + at)) wrong.push(`the events of command ${key} are not contiguous`);
+      if (this.refused.has(key) && !this.acknowledged.has(key)) wrong.push(`refused with ${this.refused.get(key)} but stored: command ${key}`);
     }
     return wrong;
   }

@@ -1,4 +1,4 @@
-// The log read and folded once more, on its own: by SQL, with its own opening of sealed fields, without a line of the program.
+// An independent reading and fold of the log: by SQL, with its own decryption of sealed fields, sharing no code with the program.
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -11,7 +11,7 @@ const opened = (key, aad, text) => {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
 };
 
-/** Data keys by the stream or person they belong to, from records that hold them; what is left of a destroyed one opens nothing. */
+/** Data keys by their stream or user, from vault records; tombstones of destroyed keys are skipped. */
 export function keysIn(records, masterKey = MASTER_KEY) {
   const master = Buffer.from(hkdfSync('sha256', masterKey, '', 'roughmix master key 1', 32));
   return new Map(records.filter(({ body }) => body.wrapped !== undefined).map(({ id, body }) => [id, opened(master, id, body.wrapped)]));
@@ -31,7 +31,7 @@ function dataKeys(file, masterKey) {
   }
 }
 
-/** What is sealed in an event's data, opened; '' where no key is. */
+/** An event's data with sealed fields decrypted; '' without a key. */
 export function openLeaves(value, keys, id, path = '') {
   if (value !== null && typeof value === 'object' && typeof value.$sealed === 'string') {
     const key = keys.get(value.by);
@@ -43,13 +43,13 @@ export function openLeaves(value, keys, id, path = '') {
 }
 
 /**
- * Every event of the log in a data folder, oldest first, sealed fields opened. Reads beside a running program too.
+ * Every event of the log in a data folder, oldest first, with sealed fields decrypted. Works while the program is running.
  * @returns {{ position: number, stream: string, revision: number, id: string, type: string, data: any, meta: any }[]}
  */
 export function readLog(folder, { masterKey = MASTER_KEY } = {}) {
   const log = new DatabaseSync(join(folder, 'log.db'), { readOnly: true, timeout: 5_000 });
   try {
-    // The log first, its keys afterwards: a key is made before what it seals.
+    // The log before its keys, because a key is created before the fields it seals.
     const rows = log.prepare('SELECT position, stream, revision, id, type, data, meta FROM log ORDER BY position').all();
     const keys = dataKeys(join(folder, 'vault.db'), masterKey);
     return rows.map((row) => ({ ...row, data: openLeaves(JSON.parse(row.data), keys, row.id), meta: JSON.parse(row.meta) }));
@@ -58,15 +58,15 @@ export function readLog(folder, { masterKey = MASTER_KEY } = {}) {
   }
 }
 
-/** What is wrong with the order of a log, as sentences: positions and revisions are dense, ids unique. */
+/** Problems in the order of a log, as sentences: positions and revisions must be gapless, ids unique. */
 export function disorder(events) {
   const wrong = [];
   const ids = new Set();
   const revisions = new Map();
   events.forEach((event, at) => {
     if (event.position !== at + 1) wrong.push(`position ${event.position} where ${at + 1} belongs`);
-    if (event.revision !== (revisions.get(event.stream) ?? -1) + 1) wrong.push(`${event.stream} is not dense at revision ${event.revision}`);
-    if (ids.has(event.id)) wrong.push(`the id ${event.id} is there twice`);
+    if (event.revision !== (revisions.get(event.stream) ?? -1) + 1) wrong.push(`${event.stream} has a gap at revision ${event.revision}`);
+    if (ids.has(event.id)) wrong.push(`the id ${event.id} occurs twice`);
     revisions.set(event.stream, event.revision);
     ids.add(event.id);
   });
@@ -75,7 +75,7 @@ export function disorder(events) {
 
 const project = () => ({ members: new Map(), versions: new Map(), regions: new Map(), comments: new Map(), removed: false });
 
-/** How each event changes a project, in the plainest way. */
+/** How each event changes a project. */
 const FOLDS = {
   ProjectCreated: (state, { data }) =>
     Object.assign(state, { ownerUid: data.ownerUid, name: data.projectName, description: data.description, visibility: 'private', completed: false }),
@@ -117,7 +117,7 @@ const FOLDS = {
   },
 };
 
-/** The projects that a log tells of, by id. */
+/** The projects of a log, by id. */
 export function foldProjects(events) {
   const projects = new Map();
   for (const event of events) {

@@ -1,4 +1,4 @@
-// The log alone, without the program around it: appends whose ids are told, and what is wrong with a log that has to hold them.
+// Work on the bare log without the program: appends, and checks that a log contains them.
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,34 +6,34 @@ import { EmbeddedEventStore } from '../../../backend/dist/platform/event-store/e
 
 const meta = { actorUid: null, at: 1_700_000_000_000, commandId: 'fault', correlationId: 'fault', causationId: null };
 
-/** Some events, `letters` long each. */
-export const someEvents = (count, letters = 300) =>
-  Array.from({ length: count }, () => ({ id: randomUUID(), type: 'FaultTried', data: { text: 'x'.repeat(letters) }, meta }));
+/** Events with texts of `length` characters. */
+export const someEvents = (count, length = 300) =>
+  Array.from({ length: count }, () => ({ id: randomUUID(), type: 'FaultTried', data: { text: 'x'.repeat(length) }, meta }));
 
-/** The files of a log, without its lock. */
+/** The files of a log, except its lock. */
 export const LOG_FILES = ['log.db', 'log.db-wal', 'log.db-shm'];
 
-/** Copies a log's files as they are; without its index unless asked, as after a power cut. */
+/** Copies a log's files, by default without the index, as after a power cut. */
 export function copyLog(from, to, files = ['log.db', 'log.db-wal']) {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) if (files.includes(name)) cpSync(join(from, name), join(to, name));
 }
 
-/** Every file below a folder with its content, but for what SQLite makes anew at each opening. */
+/** Every file below a folder with its content, except those SQLite recreates at each opening. */
 export function contentsOf(folder, isLeftOut = (name) => name.includes('.lock') || name.endsWith('-shm')) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !isLeftOut(entry.name));
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).toSorted();
   return new Map(paths.map((path) => [path, readFileSync(path)]));
 }
 
-/** Which files differ between two readings. */
+/** The files that differ between two readings. */
 export function changesIn(before, after) {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => !before.has(name) || !after.has(name) || Buffer.compare(before.get(name), after.get(name)) !== 0);
 }
 
-/** What is wrong with an open log that has to hold these appends (lists of event ids), as sentences. */
+/** The problems of an open log that must contain these appends (lists of event ids), as sentences. */
 export async function faultsOf(store, appends) {
   const wrong = [];
   const seen = new Map();
@@ -41,11 +41,11 @@ export async function faultsOf(store, appends) {
   const head = await store.head();
   for (let after = 0; after < head;) {
     const page = await store.readAll({ after });
-    if (page.length === 0) return [...wrong, `nothing behind position ${after}, the head is ${head}`];
+    if (page.length === 0) return [...wrong, `nothing after position ${after}, but the head is ${head}`];
     for (const event of page) {
       if (event.position !== after + 1) wrong.push(`a gap before position ${event.position}`);
-      if (event.revision !== (next.get(event.stream) ?? 0)) wrong.push(`${event.stream} is not dense at ${event.revision}`);
-      if (seen.has(event.id)) wrong.push(`${event.id} is there twice`);
+      if (event.revision !== (next.get(event.stream) ?? 0)) wrong.push(`${event.stream} has a gap at ${event.revision}`);
+      if (seen.has(event.id)) wrong.push(`${event.id} occurs twice`);
       seen.set(event.id, event);
       next.set(event.stream, event.revision + 1);
       after = event.position;

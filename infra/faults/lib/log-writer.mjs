@@ -1,4 +1,4 @@
-// A victim: appends without end and prints the ids of each append once it is acknowledged.
+// A process to be killed: appends until then and prints the event ids of each acknowledged append.
 // node infra/faults/lib/log-writer.mjs FILE WRITERS
 import { EmbeddedEventStore, someEvents } from './log-work.mjs';
 import { appendNext } from '../../../backend/dist/testing/append-next.js';
@@ -8,7 +8,7 @@ const threads = [];
 process.on('worker', (worker) => threads.push(worker));
 const store = await EmbeddedEventStore.open({ file });
 process.stdout.write('open\n');
-// On SIGUSR2 the thread that writes meets a defect and ends; nothing else does.
+// On SIGUSR2 only the writer thread crashes.
 process.on('SIGUSR2', () => threads.at(-1)?.postMessage({ kind: 'append', items: null, last: true }));
 
 async function write(writer) {

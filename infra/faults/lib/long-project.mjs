@@ -1,4 +1,4 @@
-// A project of any length, made by real commands on the stores themselves: the program is stopped meanwhile.
+// Creates a project of any length by real commands, directly on the stores of a stopped program.
 import { pino } from 'pino';
 import { idFrom } from '../../../backend/dist/platform/ids.js';
 import { readConfig } from '../../../backend/dist/platform/config/config.js';
@@ -14,7 +14,7 @@ const TAGS = ['general', 'mix'];
 const MARKS = { taggedRegions: [], stamp: null };
 const WORDS = 'The doubles drag behind the beat, listen at the chorus and tell me';
 
-/** The stores of a stopped program, for the time of `use`. */
+/** Gives `use` the stores of a stopped program. */
 export async function withStores(folder, use) {
   const config = readConfig({ DATA_DIR: folder, MASTER_KEY, ADMIN_KEY });
   const platform = await openPlatform(config, slices, pino({ level: 'warn' }, process.stderr));
@@ -25,7 +25,7 @@ export async function withStores(folder, use) {
   }
 }
 
-/** What somebody asks for next, and what is remembered of it once it is done. */
+/** A random next command, and what to remember once it is done. */
 function nextCommand(random, { comments, regions, versionId, at, projectId, uid }) {
   const kind = random();
   const words = { content: `${WORDS} ${at}`, taggedUsers: [] };
@@ -59,7 +59,7 @@ function nextCommand(random, { comments, regions, versionId, at, projectId, uid 
   return { by: region.uid, command: { type: 'RemoveRegion', data: { regionId: region.id } }, done: () => regions.splice(regions.indexOf(region), 1) };
 }
 
-/** Lets people work on a project until its stream has `length` events. */
+/** Runs commands on a project until its stream has `length` events. */
 export async function growProject({ streams }, { projectId, versionId, uids, length, random }) {
   const stream = `project-${projectId}`;
   const known = { comments: [], regions: [], versionId, projectId };
@@ -73,13 +73,13 @@ export async function growProject({ streams }, { projectId, versionId, uids, len
       revision = events.at(-1)?.revision ?? revision;
       done?.();
     } catch (error) {
-      // A rating of one's own comment: somebody else will do something else.
+      // Users may not rate their own comments; the next command will differ.
       if (error.name !== 'Refused') throw error;
     }
   }
 }
 
-/** A project's fold, read from its snapshot (or told that there is none) and read from its first event. */
+/** A project's fold from its snapshot, if there is one, and from its first event. */
 export async function foldBothWays({ eventStore, documents, opened, log }, projectId) {
   const stream = `project-${projectId}`;
   const snapshots = await Snapshots.open(documents, eventStore.identity, log);

@@ -1,4 +1,4 @@
-// What several processes do on one MongoDB at the same time, each with a connection of its own, and what must be true of it afterwards.
+// The load of several processes on one MongoDB, each with its own connection, and the checks afterwards.
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoDocumentStore } from '../../../backend/dist/platform/documents/mongo-document-store.js';
@@ -8,20 +8,20 @@ import { MongoVault } from '../../../backend/dist/platform/vault/mongo-vault.js'
 import { between, oneOf, seeded } from './seeded.mjs';
 
 /**
- * A call is given up after 3 s, and everything works again within 5 s; a busy machine is granted a little more. In short, as the gate runs it on machines
- * that others use too, only what is well past them is wrong.
+ * A call times out after 3 s, and everything recovers within 5 s. A busy machine gets a small allowance, and the short form, which the gate runs on shared
+ * machines, a larger one.
  */
 const allowed = (short) => (short ? { answerMs: 5_500, backMs: 8_000 } : { answerMs: 4_000, backMs: 5_000 });
-/** So long is waited for what has to come back, late or not. */
+/** How long to wait for recovery, even if it is too late. */
 const PATIENCE_MS = 40_000;
 const COLLECTIONS = ['songs_v1_g1', 'marks_v1_g1'];
 const PROJECTOR = 'songs_v1_g1';
 const DOCUMENTS = 60;
 
-/** Whoever is told that the store is away asks again a moment later: calls that fail at once would let nothing else happen in this process. */
+/** Pause after StoreAway, because immediate failures in a loop would starve this process. */
 const AWAY_MS = 5;
 
-/** Counts calls, times them, and knows when each kind last worked. */
+/** Counts and times calls, and remembers when each kind last succeeded. */
 export class Watch {
   calls = 0;
   away = 0;
@@ -32,7 +32,7 @@ export class Watch {
     Object.assign(this, { wrong, ...allowed(short) });
   }
 
-  /** What a call gives; null when the store is away. */
+  /** Makes a call. @returns null if the store is unavailable */
   async call(kind, work) {
     const began = performance.now();
     this.calls += 1;
@@ -42,7 +42,7 @@ export class Watch {
       return { answer };
     } catch (error) {
       if (error instanceof StoreAway) this.away += 1;
-      else this.wrong(`${kind} ended with ${error.stack}`);
+      else this.wrong(`${kind} failed with ${error.stack}`);
     } finally {
       const took = performance.now() - began;
       this.longest = Math.max(this.longest, took);
@@ -52,18 +52,18 @@ export class Watch {
     return null;
   }
 
-  /** How long it takes from now until a call of every kind has begun and worked. */
+  /** The time from now until one call of every kind has started and succeeded. */
   async back(kinds) {
     const from = performance.now();
     const missing = () => kinds.filter((kind) => (this.#worked.get(kind) ?? 0) < from);
     while (missing().length > 0 && performance.now() - from < PATIENCE_MS) await pause(10);
     const took = performance.now() - from;
-    if (took > this.backMs) this.wrong(`back only after ${Math.round(took)} ms: ${missing().join(', ')}`);
+    if (took > this.backMs) this.wrong(`recovered only after ${Math.round(took)} ms: ${missing().join(', ')}`);
     return took;
   }
 }
 
-/** Tries until it works: each connection that went silent is met once, costs a deadline, and is gone then. */
+/** Retries until success. Each silent connection costs one timeout and is then closed. */
 export async function atLast(work) {
   for (const limit = performance.now() + PATIENCE_MS; ; await pause(50)) {
     try {
@@ -74,7 +74,7 @@ export async function atLast(work) {
   }
 }
 
-/** What one process has open. */
+/** The stores of one process. */
 export async function open(url) {
   const connection = await MongoConnection.open({ url });
   const documents = await MongoDocumentStore.open({ connection });
@@ -85,7 +85,7 @@ export async function open(url) {
   return { connection, documents, vault };
 }
 
-/** A log that is the same for everybody: what the event at a position does to documents follows from seed and position. */
+/** A deterministic log: an event's changes to documents follow from the seed and its position. */
 export class SmallLog {
   #seed;
 
@@ -104,7 +104,7 @@ export class SmallLog {
     }));
   }
 
-  /** Applies an event to documents as a projector does: what has seen it already stays. */
+  /** Applies an event to documents as a projector does, skipping those already past it. */
   apply(position, documents) {
     for (const { collection, id, isRemoval, text } of this.changes(position)) {
       const key = `${collection}/${id}`;
@@ -115,7 +115,7 @@ export class SmallLog {
     }
   }
 
-  /** Every document after so many events. */
+  /** Every document after `until` events. */
   fold(until) {
     const documents = new Map();
     for (let position = 1; position <= until; position += 1) this.apply(position, documents);
@@ -123,7 +123,7 @@ export class SmallLog {
   }
 }
 
-/** One process that projects the log: loads, applies, saves, and does the same batch again when the store was away. */
+/** Projects the log: loads, applies, saves, and repeats a batch after StoreAway. */
 export async function project({ documents, log, watch, random, until }) {
   let checkpoint = null;
   while (checkpoint === null) checkpoint = (await watch.call('checkpoint', () => documents.checkpoint(PROJECTOR)))?.answer ?? null;
@@ -160,7 +160,7 @@ export async function compareDocuments({ documents, log, until, wrong }) {
   const stored = await atLast(() => documents.load(keys));
   keys.forEach(({ collection, id }, index) => {
     const wanted = expected.get(`${collection}/${id}`) ?? { body: null, position: 0 };
-    if (!isDeepStrictEqual(stored[index], wanted)) wrong(`${collection}/${id} is not the fold: at ${stored[index].position}, not ${wanted.position}`);
+    if (!isDeepStrictEqual(stored[index], wanted)) wrong(`${collection}/${id} does not equal the fold: at ${stored[index].position}, not ${wanted.position}`);
   });
   for (const collection of COLLECTIONS) {
     const standing = [...expected].filter(([key, { body }]) => key.startsWith(`${collection}/`) && body !== null);
@@ -172,7 +172,7 @@ export async function compareDocuments({ documents, log, until, wrong }) {
   return keys.length;
 }
 
-/** What was acknowledged of the vault: by whom versions were won, slots taken, values put. */
+/** Acknowledged vault writes: versions won, slots taken, values put. */
 export class VaultLedger {
   wonFrom = new Map();
   unknown = new Map();
@@ -181,7 +181,7 @@ export class VaultLedger {
   gone = new Set();
 }
 
-/** One worker on the vault, until told to end. */
+/** A worker on the vault, until told to stop. */
 export async function useVault({ vault, watch, ledger, random, name, isOver }) {
   for (let round = 0; !isOver(); round += 1) {
     await countUp({ vault, watch, ledger, id: `c${between(random, 1, 4)}` });
@@ -198,7 +198,7 @@ async function countUp({ vault, watch, ledger, id }) {
   if (replaced === null) ledger.unknown.set(id, (ledger.unknown.get(id) ?? 0) + 1);
   if (replaced?.answer !== true) return;
   const won = `${id} ${read.version}`;
-  if (ledger.wonFrom.has(won)) watch.wrong(`two have replaced version ${read.version} of ${id}`);
+  if (ledger.wonFrom.has(won)) watch.wrong(`two writers replaced version ${read.version} of ${id}`);
   ledger.wonFrom.set(won, id);
 }
 
@@ -209,7 +209,7 @@ async function takeSlot({ vault, watch, ledger, id, name }) {
   ledger.slots.set(id, name);
 }
 
-/** One worker alone writes this id: whatever it reads must not be older than what it was told is written. */
+/** Only one worker writes this id, so it must never read less than its last acknowledged value. */
 async function putNext({ vault, watch, ledger, id, round }) {
   if ((await watch.call('put', () => vault.put('counters', id, { kind: 'own', round }))) !== null) ledger.put.set(id, round);
   const read = await watch.call('get', () => vault.get('counters', id));
@@ -221,7 +221,7 @@ async function takeAway({ vault, watch, ledger, id }) {
   if ((await watch.call('remove', () => vault.remove('counters', id))) !== null) ledger.gone.add(id);
 }
 
-/** Compares the vault with what was acknowledged. */
+/** Compares the vault with the acknowledged writes. */
 export async function compareVault({ vault, ledger, wrong }) {
   const read = (collection, id) => atLast(() => vault.get(collection, id));
   for (const id of ['c1', 'c2', 'c3', 'c4']) {

@@ -6,19 +6,19 @@ import { freePort } from './free-port.mjs';
 import { unwatch, watch } from './watch.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Several that start at once share the processors, and on a busy machine with others: six took longer than a minute. */
+/** Generous, because six programs starting at once on a busy machine took over a minute. */
 export const START_MS = 120_000;
 const END_MS = 20_000;
 
 export const ADMIN_KEY = 'faults-admin-key-3f9c1d7a5be84e26';
 export const MASTER_KEY = 'faults-master-key-8a41c07de95b4f63';
 
-/** Every program started since the last call of `forgetPrograms`: what it wrote is looked through afterwards. */
+/** Every program started since the last call of `forgetPrograms`; their output is searched afterwards. */
 const started = new Set();
 export const programs = () => [...started];
 export const forgetPrograms = () => started.clear();
 
-/** The real program as a process of its own. */
+/** The real program in its own process. */
 export class Program {
   output = '';
   url = '';
@@ -52,25 +52,25 @@ export class Program {
     this.#child.kill(name);
   }
 
-  /** Ends it at once, as a power switch would, and waits until it is gone. */
+  /** Kills it (SIGKILL) and waits for its exit. */
   async kill() {
     this.#child.kill('SIGKILL');
     return this.#ended;
   }
 
-  /** Asks it to end (SIGTERM). @returns {Promise<{ code: number | null, signal: string | null }>} how it ended */
+  /** Stops it (SIGTERM). @returns {Promise<{ code: number | null, signal: string | null }>} how it exited */
   async stop() {
     this.#child.kill('SIGTERM');
     return this.ended();
   }
 
-  /** @throws when it still runs after `milliseconds`; then it is killed */
+  /** @throws if it is still running after `milliseconds`, after killing it */
   async ended(milliseconds = END_MS) {
     const late = Symbol('late');
     const first = await Promise.race([this.#ended, pause(milliseconds, late, { ref: false })]);
     if (first !== late) return first;
     await this.kill();
-    throw new Error(`the program did not end within ${milliseconds} ms\n${this.output.slice(-2_000)}`);
+    throw new Error(`the program did not exit within ${milliseconds} ms\n${this.output.slice(-2_000)}`);
   }
 }
 
@@ -91,9 +91,9 @@ const environmentOf = ({ folder, env, preload }) => ({
 });
 
 /**
- * Starts the program on a port of its own and waits until it listens, by its role for pages or for its health alone, or has ended. `args` go to the program,
+ * Starts the program on a free port and waits until it listens (by its role, for pages or only for health checks) or exits. `args` go to the program,
  * `nodeArgs` to Node.
- * @returns {Promise<Program>} with its `url`, which is empty when it ended before. @throws when neither came in time; then it is killed
+ * @returns {Promise<Program>} with its `url`, empty if it exited. @throws on timeout, after killing it
  */
 export async function tryProgram({ folder, env = {}, preload, args = [], nodeArgs = [] }) {
   const whole = environmentOf({ folder, env: { PORT: await freePort(), ...env }, preload });
@@ -109,16 +109,16 @@ export async function tryProgram({ folder, env = {}, preload, args = [], nodeArg
   throw new Error(`the program did not listen within ${START_MS} ms\n${program.output.slice(-4_000)}`);
 }
 
-/** Starts the program and waits until it listens. @throws with what it said when it ends before */
+/** Starts the program and waits until it listens. @throws with its output if it exits before */
 export async function startProgram(options) {
   const program = await tryProgram(options);
   if (program.url !== '') return program;
   const { code, signal } = await program.ended();
-  throw new Error(`the program ended at its start (code ${code}, signal ${signal})\n${program.output.slice(-4_000)}`);
+  throw new Error(`the program exited during startup (code ${code}, signal ${signal})\n${program.output.slice(-4_000)}`);
 }
 
 /**
- * Starts a program that has to refuse, and waits until it has ended; one that listens all the same is killed.
+ * Starts a program that must refuse to start and waits for its exit; kills it if it listens.
  * @returns {Promise<{ code: number | null, hasStarted: boolean, output: string }>}
  */
 export async function refusedStart(options) {
@@ -129,10 +129,10 @@ export async function refusedStart(options) {
 }
 
 /**
- * Starts programs side by side on the same servers (`env` names them), as behind a load balancer: each with a data folder and a port of its own, all with the
- * same keys and the address that browsers know.
- * @param {{ folder: string, roles: readonly string[], env: Record<string, string> }} options `roles`: ROLES of each, as `['web', 'web', 'projector', 'reactor']`
- * @returns {Promise<Program[]>} in that order. @throws when one of them does not start; then none is left
+ * Starts several programs on the same servers (named by `env`), as behind a load balancer: each with its own data folder and port, all with the same keys
+ * and public address.
+ * @param {{ folder: string, roles: readonly string[], env: Record<string, string> }} options `roles`: ROLES of each, for example `['web', 'web', 'projector', 'reactor']`
+ * @returns {Promise<Program[]>} in that order. @throws if one does not start, after stopping the others
  */
 export async function startPrograms({ folder, roles, env, ...options }) {
   const shared = { PUBLIC_URL: 'http://roughmix.localhost', ERASURES_FILE: `${folder}/erasures.ndjson`, ...env };
@@ -145,7 +145,7 @@ export async function startPrograms({ folder, roles, env, ...options }) {
   throw failed.reason;
 }
 
-/** Runs an operator's command on a data folder. @returns {Promise<{ code: number, out: string, err: string }>} */
+/** Runs an operator command on a data folder. @returns {Promise<{ code: number, out: string, err: string }>} */
 export async function operate(folder, args, { env = {}, milliseconds = START_MS } = {}) {
   const child = spawn(process.execPath, ['backend/dist/operate.js', ...args], {
     cwd: ROOT,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** A way to the program that can be cut at any byte, and can stand still: what a lift, a tunnel or a sleeping machine does to a connection. */
+/** A proxy that can cut connections at any byte or freeze them, as bad networks and sleeping machines do. */
 export class Proxy {
   #server;
   #ways = new Set();
@@ -34,17 +34,17 @@ export class Proxy {
     });
   }
 
-  /** Every connection breaks once so many more bytes have come from the program: in the middle of a message, most likely. */
+  /** Cuts each connection after the given number of further bytes from the program, usually in the middle of a message. */
   cutAfter(bytes) {
     for (const way of this.#ways) way.left = bytes;
   }
 
-  /** Nothing comes through any more in either direction, and nobody is told. */
+  /** Silently stops all traffic in both directions. */
   freeze() {
     for (const way of this.#ways) way.frozen = true;
   }
 
-  /** The program's answers are not read any more: they pile up where they are made. */
+  /** Stops reading the program's answers, so they pile up in the program. */
   stall() {
     for (const { there } of this.#ways) there.pause();
   }

@@ -1,4 +1,4 @@
-// The read models as they lie in read.db, by SQL, and the same built anew from a copy of the log and the vault.
+// The read models in read.db, read by SQL, and the same rebuilt from a copy of the log and the vault.
 import { existsSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { Client } from './client.mjs';
 import { ADMIN_KEY, operate } from './program.mjs';
 import { until } from './studio.mjs';
 
-const MOST_TOLD = 5;
+const MAX_REPORTED = 5;
 
-/** The arguments that let Node load a file of infra/faults/preload before the program. */
+/** The Node arguments that load a file of infra/faults/preload before the program. */
 export const loading = (name) => ['--import', pathToFileURL(join('infra/faults/preload', name)).href];
 
 function open(folder, options) {
   return new DatabaseSync(join(folder, 'read.db'), { timeout: 5_000, ...options });
 }
 
-/** What is served of a stopped program, and how far it has come. */
+/** The served documents and checkpoints of a stopped program. */
 export function readModels(folder) {
   const db = open(folder, { readOnly: true });
   try {
@@ -42,7 +42,7 @@ export function readModels(folder) {
   }
 }
 
-/** JSON with its fields in order. */
+/** JSON with sorted fields. */
 const sorted = (json) =>
   json === null
     ? 'removed'
@@ -52,7 +52,7 @@ const sorted = (json) =>
           : value,
       );
 
-/** Changes checkpoints of a stopped program by hand. `change` gives the new position of a named checkpoint. */
+/** Changes checkpoints of a stopped program. `change` returns the new position of a named checkpoint. */
 export function setCheckpoints(folder, change) {
   const db = open(folder);
   try {
@@ -63,33 +63,34 @@ export function setCheckpoints(folder, change) {
   }
 }
 
-/** The read models that a stopped program's log and vault give when they are built from nothing. */
-export async function builtAnew(folder, into, { env } = {}) {
+/** The read models rebuilt from scratch from a stopped program's log and vault. */
+export async function rebuildReadModels(folder, into, { env } = {}) {
   await mkdir(into, { recursive: true });
   for (const name of ['log.db', 'log.db-wal', 'vault.db', 'vault.db-wal']) {
     if (existsSync(join(folder, name))) await cp(join(folder, name), join(into, name));
   }
   const { code, err } = await operate(into, ['projections', 'rebuild', 'users'], { env });
-  if (code > 1) throw new Error(`the read models could not be built anew: ${err}`);
+  if (code > 1) throw new Error(`the read models could not be rebuilt: ${err}`);
   return readModels(into);
 }
 
-/** Compares the read models of a stopped program with those built anew. @returns how many documents were compared */
+/** Compares the read models of a stopped program with rebuilt ones. @returns how many documents were compared */
 export async function compareReadModels({ folder, scratch, wrong, env }) {
   const stands = readModels(folder);
-  const anew = await builtAnew(folder, scratch, { env });
+  const anew = await rebuildReadModels(folder, scratch, { env });
   let told = 0;
-  const tell = (sentence) => {
+  const report = (sentence) => {
     told += 1;
-    if (told <= MOST_TOLD) wrong(sentence);
+    if (told <= MAX_REPORTED) wrong(sentence);
   };
   for (const id of new Set([...stands.documents.keys(), ...anew.documents.keys()])) {
     const [a, b] = [stands.documents.get(id), anew.documents.get(id)];
-    if (a !== b) tell(`document ${id} is ${a?.slice(0, 300) ?? 'not there'}, the fold of the log gives ${b?.slice(0, 300) ?? 'none'}`);
+    if (a !== b) report(`document ${id} is ${a?.slice(0, 300) ?? 'missing'}, the fold of the log is ${b?.slice(0, 300) ?? 'none'}`);
   }
-  if (told > MOST_TOLD) wrong(`${told - MOST_TOLD} more documents are not the fold of the log`);
+  if (told > MAX_REPORTED) wrong(`${told - MAX_REPORTED} more documents differ from the fold of the log`);
   for (const [projector, position] of anew.checkpoints) {
-    if (stands.checkpoints.get(projector) !== position) wrong(`${projector} stands at ${stands.checkpoints.get(projector)}, the log ends at ${position}`);
+    if (stands.checkpoints.get(projector) !== position)
+      wrong(`the checkpoint of ${projector} is ${stands.checkpoints.get(projector)}, but the log ends at ${position}`);
   }
   return anew.documents.size;
 }
@@ -100,23 +101,23 @@ export const projectionsOf = async (program) => (await admin(program, 'GET', '/p
 export const reactorsOf = async (program) => (await admin(program, 'GET', '/reactors')).reactors;
 export const beginRebuild = (program, projector) => admin(program, 'POST', `/projections/${projector}/rebuild`, {});
 
-/** Everything that was written is in the read models, and reacted to. */
+/** Waits until all events are projected and reacted to. */
 export async function quiet(program, milliseconds) {
   await until(
     'projectors and reactors are done',
     async () => {
       const before = await projectionsOf(program);
       const isQuiet = before.every(({ lag, rebuild }) => lag === 0 && rebuild === null) && (await reactorsOf(program)).every(({ lag }) => lag === 0);
-      // A reactor that answered an event wrote another.
+      // A reaction may have written another event.
       return isQuiet && (await projectionsOf(program)).every(({ checkpoint, lag }, at) => lag === 0 && checkpoint === before[at].checkpoint);
     },
     milliseconds,
   );
 }
 
-/** Stops a program that has nothing left to do. */
+/** Stops a program once it is idle. */
 export async function stopQuietly(program, wrong) {
   await quiet(program);
   const { code } = await program.stop();
-  if (code !== 0) wrong(`SIGTERM ended the program with ${code}`);
+  if (code !== 0) wrong(`the program exited with ${code} after SIGTERM`);
 }

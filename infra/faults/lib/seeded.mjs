@@ -1,4 +1,4 @@
-/** A small generator of numbers in [0, 1) that a seed repeats (mulberry32). */
+/** A seeded random number generator for [0, 1) (mulberry32). */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// The log as it lies in EventStoreDB, read without a line of the program.
+// Reads the log in EventStoreDB without code of the program.
 import { createRequire } from 'node:module';
 import { keysIn, openLeaves } from './log-fold.mjs';
 
@@ -8,7 +8,7 @@ const { MongoClient } = require('mongodb');
 const MOST = 100_000;
 
 /**
- * Every event of the program, in order: where it lies, its type and what is said of it.
+ * Every event of the program in order.
  * @param {{ EVENTSTORE_URL: string }} env
  * @returns {Promise<readonly { stream: string, revision: number, position: number, id: string, type: string, data: unknown, meta: { commandId: string, actorUid: string | null } }[]>}
  */
@@ -42,14 +42,14 @@ export async function vaultRecords({ MONGO_URL }, kind) {
   }
 }
 
-/** The same log with what is sealed opened, by the keys in MongoDB. */
+/** The same log with sealed fields decrypted by the keys in MongoDB. */
 export async function readOpenedServersLog(env) {
   const events = await readServersLog(env);
   const keys = keysIn(await vaultRecords(env, 'data-keys'));
   return events.map((event) => ({ ...event, data: openLeaves(event.data, keys, event.id) }));
 }
 
-/** What is wrong with a log that has to hold what was acknowledged, where positions lie apart: as sentences. */
+/** The problems of a log with gaps between positions that must contain the acknowledged commands, as sentences. */
 export function wrongInServersLog(events, ledger) {
   const wrong = [];
   const byCommand = new Map();
@@ -58,13 +58,13 @@ export function wrongInServersLog(events, ledger) {
     const found = byCommand.get(key) ?? [];
     if (found.length === 0 && position > 0) wrong.push(`acknowledged at position ${position} and lost: command ${key}`);
     if (found.length > 0 && found.at(-1).position !== position)
-      wrong.push(`command ${key} was acknowledged at ${position}, it lies at ${found.at(-1).position}`);
+      wrong.push(`command ${key} was acknowledged at ${position}, but is stored at ${found.at(-1).position}`);
     if (found.some(({ meta }) => meta.actorUid !== uid)) wrong.push(`command ${key} carries another actor`);
   }
   for (const [key, [first, ...rest]] of byCommand) {
     const isTogether = rest.every(({ stream, revision }, at) => stream === first.stream && revision === first.revision + at + 1);
-    if (!isTogether && first.meta.actorUid !== null) wrong.push(`the events of command ${key} do not lie together`);
-    if (ledger.refused.has(key)) wrong.push(`refused with ${ledger.refused.get(key)} and there all the same: command ${key}`);
+    if (!isTogether && first.meta.actorUid !== null) wrong.push(`the events of command ${key} are not contiguous`);
+    if (ledger.refused.has(key)) wrong.push(`refused with ${ledger.refused.get(key)} but stored: command ${key}`);
   }
   return wrong;
 }

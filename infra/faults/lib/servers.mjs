@@ -1,4 +1,4 @@
-// The four servers of a studio on loopback, each a process of its own on a folder, to be frozen, killed and started again. Two of them are doubles: docs/faults.md.
+// The four servers on loopback, each a process with its own folder, which can be frozen, killed and restarted. Two are test doubles: docs/faults.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
@@ -11,15 +11,15 @@ import { unwatch, watch } from './watch.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BESIDE = resolve(ROOT, '../shared/services');
-/** A first start unpacks and practises; another takes a second or two. */
+/** The first start unpacks files; later ones take a second or two. */
 const START_MS = 120_000;
 const STOP_MS = 15_000;
 const TRIES = 3;
 
-/** Where the servers to test against lie, beside the checkout; null when they are not there. */
+/** The folder of the test servers next to the checkout; null if missing. */
 export const servicesFolder = existsSync(join(BESIDE, 'run.mjs')) ? BESIDE : null;
 
-/** What each is started with, and the name on the last line that it prints when it is ready. */
+/** The arguments of each server, and the name on the last line it prints once ready. */
 const KINDS = {
   eventstore: {
     command: (folder, port, control) => [
@@ -44,13 +44,13 @@ export const SERVER_NAMES = Object.keys(KINDS);
 
 /** Every server started since the last call of `endServers`. */
 const started = new Set();
-/** True when no thread of a process runs any more; where that cannot be seen it is taken to be so. */
+/** True if all threads of a process are stopped; assumed where /proc is missing. */
 function isStopped(pid) {
   try {
     return readdirSync(`/proc/${pid}/task`).every((task) => /\) [TZX]/.test(readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')));
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
-    // A thread ended while they were looked at, or there is no /proc.
+    // A thread exited meanwhile, or there is no /proc.
     return !existsSync('/proc/self/task');
   }
 }
@@ -75,7 +75,7 @@ export class Server {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** The server's own process, which is not always the one that was started. */
+  /** The server's process, which may be a child of the started one. */
   get pid() {
     return this.#pid;
   }
@@ -84,7 +84,7 @@ export class Server {
     return Number(this.#ports[0]);
   }
 
-  /** Starts it on ports of its own, or again on those it had. @throws with what it said when it is not ready in time */
+  /** Starts it on free ports, or restarts it on its previous ones. @throws with its output if it is not ready in time */
   async start() {
     mkdirSync(this.folder, { recursive: true });
     started.add(this);
@@ -94,7 +94,7 @@ export class Server {
       try {
         return await this.#launch();
       } catch (error) {
-        // Another driver may have taken the port in between.
+        // Another driver may have taken the port meanwhile.
         if (!isNew || tries === TRIES) throw error;
       }
     }
@@ -115,7 +115,7 @@ export class Server {
     this.env = {};
     if (pid !== undefined) watch(pid);
     this.#ended = once(child, 'close').then(() => unwatch(pid));
-    this.#ended.catch(() => undefined); // told by `error`
+    this.#ended.catch(() => undefined); // reported by `error`
     for (const until = Date.now() + START_MS; this.env[KINDS[this.name].last] === undefined; await pause(10)) {
       if (this.isAlive && pid !== undefined && Date.now() < until) continue;
       await this.#end(pid);
@@ -131,17 +131,17 @@ export class Server {
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // It has ended in the meantime.
+      // It has exited meanwhile.
       if (error.code !== 'ESRCH') throw error;
     }
   }
 
-  /** Its connections stay, nothing is answered, until `thaw`. Resolves when it stands still. */
+  /** Stops it until `thaw`: connections remain open, but nothing is answered. Resolves once it is stopped. */
   async freeze() {
     this.#signal(this.#pid, 'SIGSTOP');
     this.#isFrozen = true;
     for (const until = Date.now() + 5_000; !isStopped(this.#pid); await pause(5)) {
-      if (Date.now() > until) throw new Error(`${this.name} does not stand still`);
+      if (Date.now() > until) throw new Error(`${this.name} does not stop`);
     }
   }
 
@@ -150,20 +150,20 @@ export class Server {
     this.#isFrozen = false;
   }
 
-  /** Ends it at once (kill -9) and waits until it is gone. */
+  /** Kills it (kill -9) and waits for its exit. */
   async kill() {
     if (!this.isAlive) return;
     this.#signal(this.#pid, 'SIGKILL');
     await this.#gone();
   }
 
-  /** Starts it on the same folder and ports; one that runs is stopped first. */
+  /** Restarts it on the same folder and ports. */
   async restart() {
     await this.stop();
     await this.start();
   }
 
-  /** Asks it to end (SIGTERM) and waits; one that does not end in time is killed. */
+  /** Stops it (SIGTERM), and kills it after a timeout. */
   async stop() {
     if (!this.isAlive) return;
     if (this.#isFrozen) this.thaw();
@@ -180,13 +180,13 @@ export class Server {
     if (this.#pid !== undefined) unwatch(this.#pid);
   }
 
-  /** Ends what was started and what that started. */
+  /** Ends the started process and its children. */
   async #end(pid) {
     for (const each of [this.#pid, pid]) if (each !== undefined && this.isAlive) this.#signal(each, 'SIGKILL');
     if (pid !== undefined) await this.#ended;
   }
 
-  /** Ends it without waiting, for a driver that is ended itself. */
+  /** Ends it without waiting, when the driver itself is stopped. */
   endNow() {
     if (!this.isAlive) return;
     for (const each of [this.#pid, this.#child.pid]) if (each !== undefined) this.#signal(each, 'SIGKILL');
@@ -194,13 +194,13 @@ export class Server {
 }
 
 /**
- * Starts servers side by side, each in a folder of its own below `folder`.
- * @param {{ folder: string, only?: readonly ('eventstore' | 'mongodb' | 's3' | 'kafka')[] }} options all four when `only` is not said
+ * Starts servers, each in its own folder below `folder`.
+ * @param {{ folder: string, only?: readonly ('eventstore' | 'mongodb' | 's3' | 'kafka')[] }} options default: all four
  * @returns {Promise<{ env: Record<string, string>, stop(): Promise<void>, eventstore?: Server, mongodb?: Server, s3?: Server, kafka?: Server }>}
- *   `env`: what a program needs to use them, EVENTSTORE_CONTROL_URL among it
+ *   `env`: the environment that programs need to use them, including EVENTSTORE_CONTROL_URL
  */
 export async function startServers({ folder, only = SERVER_NAMES }) {
-  if (servicesFolder === null) throw new Error('../shared/services is not there');
+  if (servicesFolder === null) throw new Error('../shared/services is missing');
   const servers = await Promise.all(only.map((name) => new Server(name, join(folder, name)).start()));
   return {
     ...Object.fromEntries(servers.map((server) => [server.name, server])),
@@ -209,7 +209,7 @@ export async function startServers({ folder, only = SERVER_NAMES }) {
   };
 }
 
-/** Stops every server that was started; for whoever runs a fault. */
+/** Stops every started server; for the fault runner. */
 export async function endServers() {
   await Promise.all([...started].map((server) => server.stop()));
   started.clear();

@@ -1,13 +1,13 @@
 import { io } from 'socket.io-client';
 import { until } from './studio.mjs';
 
-/** A socket of somebody's session that remembers every message, in order, with the instant it came. */
+/** A user's socket that records every message in order with its time of arrival. */
 export class Listener {
-  heard = [];
+  received = [];
 
   constructor(who, options = {}) {
     this.socket = io(options.url ?? who.url, { transports: ['websocket'], auth: { token: who.token }, forceNew: true, reconnection: false, ...options });
-    this.socket.onAny((channel, body) => this.heard.push({ channel, body, at: performance.now() }));
+    this.socket.onAny((channel, body) => this.received.push({ channel, body, at: performance.now() }));
   }
 
   /** @throws the handshake's refusal */
@@ -16,24 +16,24 @@ export class Listener {
     return new Promise((resolve, reject) => {
       this.socket.once('connect', () => resolve(this));
       this.socket.once('connect_error', reject);
-      // Its connection may end before the server has answered.
+      // The connection may close before the server answers.
       this.socket.once('disconnect', (reason) => reject(new Error(reason)));
     });
   }
 
-  /** Sends a message and gives its acknowledgement. */
+  /** Sends a message and returns its acknowledgement. */
   ask(name, body = {}, milliseconds = 30_000) {
     return this.socket.timeout(milliseconds).emitWithAck(name, body);
   }
 
-  /** Goes into a project's room; `after`: the last position that was handled. */
+  /** Joins a project's room; `after`: the last handled position. */
   join(projectId, after) {
     return this.ask('in-project', after === undefined ? { projectId } : { projectId, after });
   }
 
-  /** What was heard of a project's changes, without presence. */
+  /** The received changes of a project, without presence. */
   pushes(projectId) {
-    return this.heard.filter(({ channel, body }) => channel !== 'currentUsers' && (projectId === undefined || body.projectId === projectId));
+    return this.received.filter(({ channel, body }) => channel !== 'currentUsers' && (projectId === undefined || body.projectId === projectId));
   }
 
   disconnected(milliseconds = 10_000) {
@@ -45,5 +45,5 @@ export class Listener {
   }
 }
 
-/** A connected socket of somebody. */
+/** A user's connected socket. */
 export const listen = (who, options) => new Listener(who, options).connected();

@@ -1,11 +1,11 @@
-// The read models as they lie in MongoDB, read without a line of the program.
+// Reads the read models in MongoDB without code of the program.
 import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 
 const { MongoClient } = createRequire(new URL('../../../backend/package.json', import.meta.url))('mongodb');
-const MOST_TOLD = 5;
+const MAX_REPORTED = 5;
 
-/** What is served: every document with its position, by projector, collection and id. @param {string} url MONGO_URL with its database */
+/** Every served document with its position, by projector, collection and id. @param {string} url MONGO_URL with its database */
 export async function servedDocuments(url) {
   const client = await MongoClient.connect(url);
   try {
@@ -24,12 +24,12 @@ export async function servedDocuments(url) {
   }
 }
 
-const told = (document) => JSON.stringify(document)?.slice(0, 300) ?? 'not there';
+const told = (document) => JSON.stringify(document)?.slice(0, 300) ?? 'missing';
 
-/** What differs between documents that stood and the same built anew from the log alone. */
+/** Compares documents with the same ones rebuilt from the log. */
 export function compareDocuments(stood, anew, wrong) {
   const names = [...new Set([...stood.keys(), ...anew.keys()])].filter((name) => !isDeepStrictEqual(stood.get(name), anew.get(name)));
-  for (const name of names.slice(0, MOST_TOLD)) wrong(`document ${name} is ${told(stood.get(name))}, the log gives ${told(anew.get(name))}`);
-  if (names.length > MOST_TOLD) wrong(`${names.length - MOST_TOLD} more documents are not the fold of the log`);
+  for (const name of names.slice(0, MAX_REPORTED)) wrong(`document ${name} is ${told(stood.get(name))}, the log gives ${told(anew.get(name))}`);
+  if (names.length > MAX_REPORTED) wrong(`${names.length - MAX_REPORTED} more documents differ from the fold of the log`);
   return anew.size;
 }

@@ -3,9 +3,9 @@ import { Client } from './client.mjs';
 import { ADMIN_KEY } from './program.mjs';
 
 export const PASSWORD = 'reef-and-tide-4711';
-/** How long things are waited for says nothing: a busy machine is given time. */
+/** Not a promise: generous for a busy machine. */
 const WAIT_MS = 60_000;
-/** Several processes that were just started come to terms first. */
+/** Longer, because several processes that just started have to acquire leases first. */
 const READY_MS = 120_000;
 
 /** A mono WAV of 16 bit at 8 kHz with a quiet tone. */
@@ -35,7 +35,7 @@ export async function person(url, firstName, lastName = 'Fault') {
   return signIn(url, email, user);
 }
 
-/** A new session of somebody. */
+/** A new session of a user. */
 export async function signIn(url, email, user = {}) {
   const answer = await new Client(url).insist('POST', '/api/auth/login', { email, password: PASSWORD });
   if (answer.status !== 200) throw new Error(`login of ${email}: ${answer.status} ${answer.error ?? JSON.stringify(answer.body)}`);
@@ -43,7 +43,7 @@ export async function signIn(url, email, user = {}) {
   return Object.assign(new Client(url, token), { uid: answer.body.user.uid, username: user.username ?? answer.body.user.username, email });
 }
 
-/** Uploads a file for a version while the program may end. @returns the id of the upload, null when an answer stayed away. @throws when it is refused */
+/** Uploads a file for a version while the program may be killed. @returns the upload's id, null without an answer. @throws when it is refused */
 export async function trialUpload(who, projectId, wav = smallWav()) {
   const announced = { purpose: 'version', filename: 'take.wav', contentType: 'audio/wav', size: wav.length, projectId };
   const answer = await who.insist('POST', '/api/storage/uploads', announced);
@@ -59,7 +59,7 @@ export async function trialUpload(who, projectId, wav = smallWav()) {
 /** Uploads a file for a version. @returns the id of the upload */
 export async function upload(who, projectId, wav) {
   const uploadId = await trialUpload(who, projectId, wav);
-  if (uploadId === null) throw new Error('an upload stayed without an answer');
+  if (uploadId === null) throw new Error('an upload got no answer');
   return uploadId;
 }
 
@@ -93,21 +93,21 @@ export async function addVersion(who, projectId, { wav, key, updateType = 'minor
   return who.insist('POST', '/api/media', { submission: { projectId, uploadId, tinySummary: 'Louder', updateType } }, { key });
 }
 
-/** What a project's page shows to somebody. */
+/** A project's page as a user sees it. */
 export const pageOf = async (who, projectId) => (await who.must('GET', `/api/projects/${projectId}/visitor/${who.uid}`)).data;
 
-/** Waits until something is so. @throws when it is not so in time */
+/** Waits for a condition. @throws on timeout */
 export async function until(what, isSo, milliseconds = WAIT_MS) {
   for (const end = Date.now() + milliseconds; Date.now() < end; await pause(20)) {
     if (await isSo()) return;
   }
-  throw new Error(`not within ${milliseconds} ms: ${what}`);
+  throw new Error(`timeout after ${milliseconds} ms: ${what}`);
 }
 
-/** Waits until a program says that it is ready: read models are served, whoever builds them. */
+/** Waits until a program is ready and serves read models, whichever process builds them. */
 export const untilReady = ({ url }) => until(`${url} is ready`, async () => (await new Client(url).call('GET', '/health/ready')).status === 200, READY_MS);
 
-/** Waits until the reactors have done everything there is to do, and the read models hold it, as the public readiness tells it. */
+/** Waits until the reactors are idle and their events are projected, according to public readiness. */
 export const reactorsDone = (who) =>
   until('the reactors are done', async () => {
     const { body } = await who.call('GET', '/health/ready');

@@ -1,9 +1,9 @@
-// What a topic holds, compared with the log that it was published from.
+// Compares a topic with the log that it was published from.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { kafkaAt, readTopic } from '../../../backend/dist/testing/read-topic.js';
 
-/** Every event of a log as it is stored: sealed fields sealed. */
+/** Every event of a log as stored, without decryption. */
 function storedEvents(folder) {
   const log = new DatabaseSync(join(folder, 'log.db'), { readOnly: true, timeout: 5_000 });
   try {
@@ -16,7 +16,7 @@ function storedEvents(folder) {
 
 const isSealed = (value) => value !== null && typeof value === 'object' && '$sealed' in value;
 
-/** Without what is sealed, written once more on its own. */
+/** Data without sealed fields; an independent implementation. */
 function plainOf(value) {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.filter((each) => !isSealed(each)).map(plainOf);
@@ -27,17 +27,17 @@ function plainOf(value) {
   );
 }
 
-/** What is wrong with one message about an event, if anything. */
+/** What is wrong with an event's message, if anything. */
 function wrongIn({ key, value }, event) {
-  const told = JSON.parse(value);
+  const published = JSON.parse(value);
   const facts = { position: String(event.position), revision: event.revision, subject: event.stream, type: `roughmix.${event.type}` };
-  const other = Object.keys(facts).find((name) => told[name] !== facts[name]);
-  if (other !== undefined) return `${event.id} is told with another ${other}`;
+  const other = Object.keys(facts).find((name) => published[name] !== facts[name]);
+  if (other !== undefined) return `${event.id} was published with another ${other}`;
   if (key !== event.stream) return `${event.id} has the key ${key}`;
-  return JSON.stringify(told.data) === JSON.stringify(plainOf(event.data)) ? null : `${event.id} is told with other data than its plain fields`;
+  return JSON.stringify(published.data) === JSON.stringify(plainOf(event.data)) ? null : `${event.id} was published with data other than its plain fields`;
 }
 
-/** In a partition each message is the next of the log for it or one that was there before: nothing is left out, and what is repeated is repeated in its order. */
+/** In a partition each message must be the next one of the log or a repeat of an earlier one, so that nothing is missing and repeats are in order. */
 function disorder(messages, events) {
   const places = new Map(events.map((event, at) => [event.id, at]));
   const wrong = [];
@@ -54,7 +54,7 @@ function disorder(messages, events) {
   return { wrong, repeats };
 }
 
-/** @returns {Promise<{ wrong: string[], messages: number, repeats: number }>} what is wrong with a topic that has to hold the log of a folder */
+/** @returns {Promise<{ wrong: string[], messages: number, repeats: number }>} the problems of a topic that must contain the log of a folder */
 export async function compareTopic(brokers, topic, folder) {
   const events = storedEvents(folder);
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -64,9 +64,9 @@ export async function compareTopic(brokers, topic, folder) {
   const groups = new Map();
   for (const message of messages) {
     const event = byId.get(message.headers.ce_id);
-    const sentence = event === undefined ? `${message.headers.ce_id} is in no log` : wrongIn(message, event);
+    const sentence = event === undefined ? `${message.headers.ce_id} is not in the log` : wrongIn(message, event);
     if (sentence !== null) wrong.push(sentence);
-    if ((partitionOf.get(message.key) ?? message.partition) !== message.partition) wrong.push(`${message.key} lies in two partitions`);
+    if ((partitionOf.get(message.key) ?? message.partition) !== message.partition) wrong.push(`${message.key} is in two partitions`);
     partitionOf.set(message.key, message.partition);
     groups.set(message.partition, [...(groups.get(message.partition) ?? []), message]);
   }

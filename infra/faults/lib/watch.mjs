@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-let warden;
+let reaper;
 
-function tell(line) {
-  if (warden === undefined) {
-    const file = fileURLToPath(new URL('./warden.mjs', import.meta.url));
-    warden = spawn(process.execPath, [file], { stdio: ['pipe', 'ignore', 'inherit'], detached: true });
-    warden.unref();
-    warden.stdin.unref();
+function send(line) {
+  if (reaper === undefined) {
+    const file = fileURLToPath(new URL('./reaper.mjs', import.meta.url));
+    reaper = spawn(process.execPath, [file], { stdio: ['pipe', 'ignore', 'inherit'], detached: true });
+    reaper.unref();
+    reaper.stdin.unref();
   }
-  warden.stdin.write(line);
+  reaper.stdin.write(line);
 }
 
-/** A process that is to end with this one, however this one ends: a process that outlives it sees to that. */
-export const watch = (pid) => tell(`+${pid}\n`);
+/** Makes a process end with this one, however this one ends; a separate process takes care of it. */
+export const watch = (pid) => send(`+${pid}\n`);
 
-/** It has ended. */
-export const unwatch = (pid) => tell(`-${pid}\n`);
+/** The process has exited. */
+export const unwatch = (pid) => send(`-${pid}\n`);

@@ -1,4 +1,4 @@
-// A band at work: people who write at random on projects of their own and of each other, everything noted in a ledger.
+// Random load: users who write on their own and each other's projects, with all outcomes recorded in a ledger.
 import { setTimeout as pause } from 'node:timers/promises';
 import { between, oneOf } from './seeded.mjs';
 import { aProject, person, trialUpload } from './studio.mjs';
@@ -6,7 +6,7 @@ import { aProject, person, trialUpload } from './studio.mjs';
 const WORDS = ['the doubles', 'drag behind', 'the chorus', 'less reverb', 'on the snare', 'try it dry', 'wide', 'in the bridge', 'a breath', 'louder'];
 const sentence = (random) => Array.from({ length: between(random, 2, 5) }, () => oneOf(random, WORDS)).join(' ');
 
-/** What a writer does next: method, path, body, the event types to expect, and what to remember when it is acknowledged. */
+/** A writer's next command: method, path, body, the expected event types, and what to remember once it is acknowledged. */
 function nextCommand(random, { projectId, versionId, mine }) {
   const { comments, regions } = mine;
   const kind = random();
@@ -28,7 +28,7 @@ function nextCommand(random, { projectId, versionId, mine }) {
   return { method: 'PUT', path: `/api/comments/${commentId}/rating`, body: { projectId, type: 'likes', on: random() < 0.7 } };
 }
 
-/** People with projects: each owns one and works in the next one's too. `isLarge`: they upload versions and edit projects too. */
+/** Users with projects: each owns one and works in the next user's. `isLarge`: they also upload versions and edit projects. */
 export class Band {
   people = [];
   projects = [];
@@ -45,7 +45,7 @@ export class Band {
     return band;
   }
 
-  /** The same people on the program at another address. */
+  /** The same users at another address. */
   moveTo(url) {
     const moved = new Map(this.people.map((who) => [who.uid, who.at(url)]));
     this.people = [...moved.values()];
@@ -65,13 +65,13 @@ export class Band {
     return answer;
   }
 
-  /** Another version, or, by who owns the project, an edit that leaves two events. Null when that cannot be now. */
+  /** Another version or, by the owner, an edit that writes two events. Null if impossible now. */
   async #larger(random, { projectId, writers }, who) {
     if (who === writers[0] && random() < 0.6) {
       const submission = { projectName: `Song ${crypto.randomUUID()}`, description: `${sentence(random)} ${crypto.randomUUID()}` };
       return { method: 'PUT', path: `/api/projects/${projectId}`, body: { submission }, types: ['ProjectRenamed', 'ProjectDescriptionEdited'] };
     }
-    // One upload at a time: somebody who announces another gives up the one before.
+    // One upload at a time, because announcing another cancels the previous one.
     const uploadId = this.#isUploading ? null : await this.#upload(who, projectId);
     return uploadId === null
       ? null
@@ -87,7 +87,7 @@ export class Band {
     }
   }
 
-  /** Writes with `writers` at once until the signal aborts or an answer stays away. @returns how many commands were sent */
+  /** Writes with `writers` at once until the signal aborts or an answer is lost. @returns how many commands were sent */
   async work(random, ledger, { writers = 8, signal, pauseMs = 0 }) {
     let sent = 0;
     const one = async () => {

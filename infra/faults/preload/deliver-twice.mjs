@@ -1,4 +1,4 @@
-// Every batch is delivered twice to every projector: applied, saved, and, as if its checkpoint had been lost, applied and saved again.
+// Delivers every batch twice to every projector, as if its checkpoint had been lost after the first save.
 import { ProjectionPages } from '../../../backend/dist/platform/projections/projection-pages.js';
 
 const { apply } = ProjectionPages.prototype;

@@ -1,4 +1,4 @@
-// kill -9 of itself before or after the call of the documents' store that DIE_AT counts to.
+// Kills itself (kill -9) before or after the DIE_AT-th call of the document store.
 import { EmbeddedDocumentStore } from '../../../backend/dist/platform/documents/embedded-document-store.js';
 
 let left = Number(process.env.DIE_AT);

@@ -1,8 +1,8 @@
 /*
- * A disk that fails on request, for programs started with LD_PRELOAD. The first bytes of the file that FAULTY_DISK names say what fails:
- *   0: whose fsync and fdatasync end with EIO; 1: whose writes that need room end with ENOSPC; 2: not 0 when those write a part first.
- * Files are bits: 1 log.db and its write-ahead log, 2 vault.db, 4 read.db, 8 whatever lies below blobs/, 16 the write-ahead logs' indexes.
- * The numbers at bytes 8 and 12 count what failed so.
+ * A disk that fails on request, for programs started with LD_PRELOAD. The first bytes of the file named by FAULTY_DISK select the faults:
+ *   0: files whose fsync and fdatasync fail with EIO; 1: files whose growing writes fail with ENOSPC; 2: not 0 if those write a part first.
+ * Files are bits: 1 log.db and its write-ahead log, 2 vault.db, 4 read.db, 8 files below blobs/, 16 the write-ahead logs' indexes.
+ * The numbers at bytes 8 and 12 count the failed calls.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -57,7 +57,7 @@ static int cannot_sync(int file) {
   return 1;
 }
 
-/* How many of the bytes may be written; -1 for none at all. */
+/* How many of the bytes may be written; -1 for none. */
 static ssize_t room_for(int file, size_t count) {
   int before = errno;
   if (control == NULL || control->is_full == 0 || (control->is_full & bit_of(file)) == 0) {

@@ -1,4 +1,4 @@
-// Comments are projected slowly: SLOW_MS of work for each event.
+// Slows down the comments projector by SLOW_MS of work per event.
 import { slices } from '../../../backend/dist/slices.js';
 
 const milliseconds = Number(process.env.SLOW_MS);

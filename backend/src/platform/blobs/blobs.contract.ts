@@ -13,18 +13,18 @@ export interface BlobStorage {
 /** What every blob store promises; each adapter's spec calls it with fresh storage per test. */
 export function blobStoreContract(name: string, fresh: () => Promise<BlobStorage>): void {
   describe(`${name} as a blob store`, () => {
-    let place: BlobStorage;
+    let storage: BlobStorage;
     let store: BlobStore;
     const write = (key: string, content: string) => store.write(key, Buffer.from(content));
     const read = async (key: string) => text(await store.read(key));
 
     beforeEach(async () => {
-      place = await fresh();
-      store = await place.open();
+      storage = await fresh();
+      store = await storage.open();
     });
     afterEach(async () => {
       await store.close();
-      await place.remove();
+      await storage.remove();
     });
 
     test('a file is read back byte by byte after reopening, whether written from memory or a stream', async () => {
@@ -34,7 +34,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorage
       expect((await store.write('a/streamed', Readable.from(pieces))).size).toBe(300_000);
       await write('a/empty', '');
       await store.close();
-      store = await place.open();
+      store = await storage.open();
       for (const key of ['a/whole', 'a/streamed']) expect(octets.equals(await buffer(await store.read(key)))).toBe(true);
       expect(await read('a/empty')).toBe('');
     });

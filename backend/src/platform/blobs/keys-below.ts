@@ -8,11 +8,11 @@ export async function* keysBelow(root: string, prefix: string, after: string): A
   const places = (await entriesOf(join(root, prefix)))
     .filter(({ name }) => !name.startsWith('.'))
     .map((entry) => ({ key: prefix === '' ? entry.name : `${prefix}/${entry.name}`, isFolder: entry.isDirectory() }))
-    .map((place) => ({ ...place, octets: Buffer.from(place.isFolder ? `${place.key}/` : place.key) }))
-    .toSorted((a, b) => Buffer.compare(a.octets, b.octets));
+    .map((entry) => ({ ...entry, bytes: Buffer.from(entry.isFolder ? `${entry.key}/` : entry.key) }))
+    .toSorted((a, b) => Buffer.compare(a.bytes, b.bytes));
   const start = Buffer.from(after);
-  for (const { key, isFolder, octets } of places) {
-    const isPast = Buffer.compare(octets, start) > 0;
+  for (const { key, isFolder, bytes } of places) {
+    const isPast = Buffer.compare(bytes, start) > 0;
     if (isFolder && (isPast || after.startsWith(`${key}/`))) yield* keysBelow(root, key, after);
     else if (!isFolder && isPast) yield key;
   }

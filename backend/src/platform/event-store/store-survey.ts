@@ -50,13 +50,13 @@ class Survey implements StoreSurvey {
 
   check(event: StoredEvent): void {
     const { stream, revision, position, id } = event;
-    const place = `position ${position}, ${stream} at revision ${revision}`;
+    const location = `position ${position}, ${stream} at revision ${revision}`;
     const expected = this.next.get(stream) ?? 0;
-    if (revision !== expected) this.note(`${place}: expected revision ${expected}`);
-    if (position <= this.head) this.note(`${place}: its position is not after ${this.head}`);
-    if (this.ids.has(id)) this.note(`${place}: the id ${id} occurs twice`);
+    if (revision !== expected) this.note(`${location}: expected revision ${expected}`);
+    if (position <= this.head) this.note(`${location}: its position is not after ${this.head}`);
+    if (this.ids.has(id)) this.note(`${location}: the id ${id} occurs twice`);
     const shape = shapeProblem(event);
-    if (shape !== null) this.note(`${place}: ${shape}`);
+    if (shape !== null) this.note(`${location}: ${shape}`);
     this.next.set(stream, revision + 1);
     this.ids.add(id);
     this.events += 1;

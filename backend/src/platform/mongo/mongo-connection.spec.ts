@@ -81,7 +81,7 @@ describe('a server error', () => {
   ])('with code %i is StoreAway', (code, codeName) => {
     const error = toError({ code, codeName });
     expect(error).toBeInstanceOf(StoreAway);
-    expect(error.message).toBe(`MongoDB said ${codeName} (${code})`);
+    expect(error.message).toBe(`MongoDB answered ${codeName} (${code})`);
   });
 
   test('about missing space is DiskFull', () => {
@@ -92,7 +92,7 @@ describe('a server error', () => {
   test('of any other kind is a bug of ours, reported without the written values', () => {
     const error = toError({ code: 2, codeName: 'BadValue', op: { name: 'Ana' } });
     expect(error).not.toBeInstanceOf(StoreAway);
-    expect(error.message).toBe('MongoDB said BadValue (2)');
+    expect(error.message).toBe('MongoDB answered BadValue (2)');
     expect(everythingOf(error)).not.toMatch(/ana@|Ana/);
   });
 });

@@ -11,7 +11,7 @@ const OP_REPLY = 1;
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
 
-interface Asked {
+interface RecordedRequest {
   readonly name: string;
   readonly command: Readonly<Record<string, unknown>>;
 }
@@ -21,7 +21,7 @@ interface Asked {
  * https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/
  */
 class ScriptedPrimary {
-  readonly asked: Asked[] = [];
+  readonly asked: RecordedRequest[] = [];
   /** Scripted answers by command, in order; after the last one every call succeeds. */
   readonly script = new Map<string, object[]>();
   readonly #server: Server = createServer((socket) => this.#serve(socket));
@@ -41,7 +41,7 @@ class ScriptedPrimary {
   }
 
   /** The requests with these command names, in order. */
-  of(...names: string[]): readonly Asked['command'][] {
+  of(...names: string[]): readonly RecordedRequest['command'][] {
     return this.asked.filter(({ name }) => names.includes(name)).map(({ command }) => command);
   }
 
@@ -81,7 +81,7 @@ class ScriptedPrimary {
     return Buffer.concat([header, lead, reply]);
   }
 
-  #reply(command: Asked['command']): object {
+  #reply(command: RecordedRequest['command']): object {
     const [name = ''] = Object.keys(command);
     if (!/^(?:hello|isMaster|ismaster|ping|endSessions)$/.test(name)) {
       this.asked.push({ name, command });
@@ -92,7 +92,7 @@ class ScriptedPrimary {
     return { ok: 1, ...this.#usual(name, command), ...this.script.get(name)?.shift(), ...times };
   }
 
-  #usual(name: string, command: Asked['command']): object {
+  #usual(name: string, command: RecordedRequest['command']): object {
     const me = `127.0.0.1:${this.#port}`;
     if (/^(?:hello|is[mM]aster)$/.test(name)) {
       const limits = { maxWireVersion: 21, minWireVersion: 0, maxBsonObjectSize: 16_777_216, maxMessageSizeBytes: 48_000_000, maxWriteBatchSize: 100_000 };

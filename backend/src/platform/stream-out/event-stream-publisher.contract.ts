@@ -28,41 +28,41 @@ const byKey = (events: readonly OutgoingEvent[]): readonly OutgoingEvent[] =>
 /** What every publisher promises; each adapter's spec calls it with a fresh target per test. */
 export function eventStreamPublisherContract(name: string, fresh: () => Promise<PublisherTarget>): void {
   describe(`${name} as a publisher of the event stream`, () => {
-    let place: PublisherTarget;
+    let target: PublisherTarget;
     let publisher: EventStreamPublisher;
     beforeEach(async () => {
-      place = await fresh();
-      publisher = await place.open();
+      target = await fresh();
+      publisher = await target.open();
     });
     afterEach(async () => {
       await publisher.close();
-      await place.remove();
+      await target.remove();
     });
 
     test('events have arrived complete and in order when publishing resolves', async () => {
       await publisher.publish(someEvents(0, 100), patient);
-      expect(byKey(await place.received())).toEqual(byKey(someEvents(0, 100)));
+      expect(byKey(await target.received())).toEqual(byKey(someEvents(0, 100)));
     });
 
     test('calls are processed one at a time in order, even if the caller does not await them', async () => {
       await Promise.all([0, 50, 100, 150].map((from) => publisher.publish(someEvents(from, 50), patient)));
-      expect(byKey(await place.received())).toEqual(byKey(someEvents(0, 200)));
+      expect(byKey(await target.received())).toEqual(byKey(someEvents(0, 200)));
     });
 
     test('another publisher can continue where one ended', async () => {
       await publisher.publish(someEvents(0, 20), patient);
       await publisher.close();
-      publisher = await place.open();
+      publisher = await target.open();
       await publisher.publish(someEvents(20, 20), patient);
-      expect(byKey(await place.received())).toEqual(byKey(someEvents(0, 40)));
+      expect(byKey(await target.received())).toEqual(byKey(someEvents(0, 40)));
     });
 
     test('a too large event throws EventsTooLarge, and later ones arrive', async () => {
       await publisher.publish(someEvents(0, 10), patient);
-      await expect(publisher.publish([place.tooLarge], patient)).rejects.toThrow(EventsTooLarge);
+      await expect(publisher.publish([target.tooLarge], patient)).rejects.toThrow(EventsTooLarge);
       await publisher.publish(someEvents(10, 10), patient);
       await publisher.publish(someEvents(20, 10), patient);
-      expect(byKey(await place.received())).toEqual(byKey(someEvents(0, 30)));
+      expect(byKey(await target.received())).toEqual(byKey(someEvents(0, 30)));
     });
 
     test('an abort ends a publish at once, and the same events can be sent again', async () => {
@@ -71,7 +71,7 @@ export function eventStreamPublisherContract(name: string, fresh: () => Promise<
       stopping.abort();
       await expect(sending).rejects.toThrow(StoreAway);
       await publisher.publish(someEvents(0, 10), patient);
-      const received = await place.received();
+      const received = await target.received();
       expect(new Set(received.map(({ id }) => id))).toEqual(new Set(someEvents(0, 10).map(({ id }) => id)));
     });
 

@@ -84,7 +84,7 @@ export function settledRecord(
   kinds: RecordKinds,
 ): Document | null {
   if (isLeftOut(kinds, kind, 'restored')) return null;
-  const place = positionIn(body);
-  if (kind === CHECKPOINTS) return { position: Math.min(place, log.reactors?.[id] ?? place, log.position) };
-  return place > log.position ? null : body;
+  const position = positionIn(body);
+  if (kind === CHECKPOINTS) return { position: Math.min(position, log.reactors?.[id] ?? position, log.position) };
+  return position > log.position ? null : body;
 }

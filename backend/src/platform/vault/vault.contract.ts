@@ -16,25 +16,25 @@ const SESSIONS = { name: 'sessions', indexes: ['uid', 'expires'] } as const;
  */
 export function vaultContract(name: string, fresh: () => Promise<VaultStorage>, openedBy: 'one' | 'several'): void {
   describe(`${name} as a vault`, () => {
-    let place: VaultStorage;
+    let storage: VaultStorage;
     let vault: Vault;
     const ids = async (query: Parameters<Vault['find']>[1]) => (await vault.find(SESSIONS.name, query)).map(({ id }) => id);
     const version = async (id: string) => (await vault.get(SESSIONS.name, id))?.version ?? -1;
     const reopen = async () => {
       await vault.close();
-      vault = await place.open();
+      vault = await storage.open();
       await vault.declare(SESSIONS);
     };
 
     beforeEach(async () => {
-      place = await fresh();
-      vault = await place.open();
+      storage = await fresh();
+      vault = await storage.open();
       await vault.declare(SESSIONS);
       await vault.declare({ name: 'keys' });
     });
     afterEach(async () => {
       await vault.close();
-      await place.remove();
+      await storage.remove();
     });
 
     test('a record is read back deeply equal after reopening, and a missing one as null', async () => {
@@ -157,7 +157,7 @@ export function vaultContract(name: string, fresh: () => Promise<VaultStorage>, 
         let other: Vault;
         const each = (round: number): Vault => (round % 2 === 0 ? vault : other);
         beforeEach(async () => {
-          other = await place.open();
+          other = await storage.open();
           await other.declare(SESSIONS);
         });
         afterEach(() => other.close());

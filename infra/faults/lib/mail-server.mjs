@@ -1,15 +1,15 @@
-// A real SMTP server that can be told to behave badly, and remembers what it took.
+// A real SMTP server that can misbehave on request and records accepted e-mails.
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from './free-port.mjs';
 
 const refusal = (responseCode) => Object.assign(new Error('not this one'), { responseCode });
 
-/** How it treats whoever comes. `cut`: it takes the letter and breaks off before it says so. */
+/** Its behaviours. `cut`: it accepts the e-mail and disconnects before acknowledging it. */
 export const MOODS = ['takes', 'cut', 'away', 'busy', 'silent'];
 
-export class PostOffice {
-  /** Message-IDs as they were taken, in order; a letter sent twice is there twice. */
+export class MailServer {
+  /** Accepted Message-IDs in order; an e-mail sent twice is listed twice. */
   taken = [];
   mood = 'takes';
   #port = 0;
@@ -31,15 +31,15 @@ export class PostOffice {
         if (this.mood === 'busy') return done(refusal(451));
         return done(address.startsWith('refused') ? refusal(550) : undefined);
       },
-      // A letter that broke off was not taken.
+      // An incomplete e-mail is not accepted.
       onData: (stream, session, done) => void this.#take(stream, done).catch(() => undefined),
     });
-    this.#server.on('error', () => undefined); // connections that are cut
+    this.#server.on('error', () => undefined); // cut connections
     this.#server.server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    // While it is away nobody else may come by its port.
+    // No other process may get its port while it is down.
     this.#port ||= Number(await freePort());
     await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
     return this;
@@ -62,7 +62,7 @@ export class PostOffice {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Changes how it behaves; whoever waits for an answer of before is cut off. */
+  /** Changes its behaviour and cuts clients still waiting for an answer. */
   async become(mood) {
     const before = this.mood;
     this.mood = mood;

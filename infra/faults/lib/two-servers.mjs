@@ -1,4 +1,4 @@
-// What two servers on the same stores must do as one would: each function asks both and says what is wrong.
+// Checks that two servers on the same stores behave like one.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, isHasty } from './client.mjs';
 import { ADMIN_KEY } from './program.mjs';
@@ -6,44 +6,44 @@ import { listen } from './socket.mjs';
 import { aProject, PASSWORD, pageOf, person, until, upload } from './studio.mjs';
 
 const SESSION_ENDS_MS = 5_000;
-/** So long is waited for what servers tell each other: no promise, and more than a busy machine needs. */
-const HEARD_MS = 15_000;
+/** Timeout for messages between servers: not a promise, but ample for a busy machine. */
+const RECEIVED_MS = 15_000;
 const nth = (list, at) => list[at % list.length];
 const quantile = (values, share) => values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
 
-/** How many people somebody was last told to be here; 0 before that. */
-export const peopleHere = ({ heard }) => heard.findLast(({ channel }) => channel === 'currentUsers')?.body.users.length ?? 0;
+/** The number of users present according to a socket's last presence message. */
+export const presenceCount = ({ received }) => received.findLast(({ channel }) => channel === 'currentUsers')?.body.users.length ?? 0;
 
-/** The same person on each server. */
+/** The same user on each server. */
 export const onEach = (who, urls) => urls.map((url) => who.at(url));
 
-/** What is written on one is read on the other at once, heard there soon, and who is there is known on both. */
-export async function readAndHeard({ urls, owner, member, projectId, rounds, wrong, count, say }) {
+/** Writes on one server are readable on the other at once, pushed there soon, and presence is known on both. */
+export async function readAndHeard({ urls, owner, member, projectId, rounds, wrong, count, print }) {
   const sockets = await Promise.all([listen(owner.at(urls[0])), listen(member.at(urls[1]))]);
   for (const socket of sockets) {
     await socket.ask('login');
     await socket.join(projectId);
   }
-  const heardAfter = [];
+  const receivedAfter = [];
   for (let round = 0; round < rounds; round += 1) {
     const [writer, reader] = [owner.at(nth(urls, round)), member.at(nth(urls, round + 1))];
     const begun = performance.now();
     const { newComment } = await writer.must('POST', '/api/comments', { projectId, submission: { content: `Over there ${round}` } });
     const page = await pageOf(reader, projectId);
-    if (!page.comments.some(({ _id }) => _id === newComment._id)) wrong(`what was written on one server is not on the page of the other (round ${round})`);
-    const hears = ({ heard }) => heard.find(({ body }) => body.view?._id === newComment._id);
-    await until('both have heard of it', () => sockets.every(hears), HEARD_MS).catch(({ message }) => wrong(message));
-    heardAfter.push(...sockets.flatMap((socket) => (hears(socket) === undefined ? [] : [hears(socket).at - begun])));
+    if (!page.comments.some(({ _id }) => _id === newComment._id)) wrong(`a write on one server is missing on the other's page (round ${round})`);
+    const hears = ({ received }) => received.find(({ body }) => body.view?._id === newComment._id);
+    await until('both have received it', () => sockets.every(hears), RECEIVED_MS).catch(({ message }) => wrong(message));
+    receivedAfter.push(...sockets.flatMap((socket) => (hears(socket) === undefined ? [] : [hears(socket).at - begun])));
   }
-  await until('each knows of the other', () => sockets.every((socket) => peopleHere(socket) === 2), HEARD_MS).catch(({ message }) =>
+  await until('each sees the other', () => sockets.every((socket) => presenceCount(socket) === 2), RECEIVED_MS).catch(({ message }) =>
     wrong(`presence: ${message}`),
   );
-  count('writes read and heard on both', rounds);
-  say(`heard after p50 ${quantile(heardAfter, 0.5).toFixed(0)} ms, p95 ${quantile(heardAfter, 0.95).toFixed(0)} ms`);
+  count('writes read and received on both', rounds);
+  print(`received after p50 ${quantile(receivedAfter, 0.5).toFixed(0)} ms, p95 ${quantile(receivedAfter, 0.95).toFixed(0)} ms`);
   for (const socket of sockets) socket.close();
 }
 
-/** Commands that are sent many times under one key, and the id that their answer names. */
+/** Commands sent repeatedly under one key, and the id in their answer. */
 const KINDS = {
   comment: { path: '/api/comments', body: ({ projectId }) => ({ projectId, submission: { content: 'Once' } }), id: ({ newComment }) => newComment._id },
   project: { path: '/api/projects/newProject', body: () => ({ submission: { projectName: 'Once' } }), id: ({ newProject }) => newProject._id },
@@ -54,29 +54,29 @@ const KINDS = {
   },
 };
 
-/** One key sent many times over both acts once, all answers name the same, and another body is told apart on either. */
+/** A command sent repeatedly under one key to both servers is executed once with equal answers, and another body is refused. */
 export async function actsOnce({ urls, owner, projectId, kind, key, times, wrong, count }) {
   const uploadId = kind === 'version' ? await upload(owner, projectId) : null;
   const { path, body, id } = KINDS[kind];
   const asked = body({ projectId, uploadId });
   const both = onEach(owner, urls);
   const answers = await Promise.all(Array.from({ length: times }, (_, at) => nth(both, at).insist('POST', path, asked, { key })));
-  const told = answers.map(({ status, headers, body: answer }) =>
+  const outcomes = answers.map(({ status, headers, body: answer }) =>
     status === 201 ? `${id(answer)} at ${headers['x-position']}` : `${status} ${answer?.code ?? ''}`,
   );
-  if (new Set(told).size > 1) wrong(`one ${kind} was answered in different ways: ${[...new Set(told)].join('; ')}`);
+  if (new Set(outcomes).size > 1) wrong(`one ${kind} got different answers: ${[...new Set(outcomes)].join('; ')}`);
   const firsts = answers.filter(({ status, headers }) => status === 201 && headers['idempotent-replayed'] === undefined).length;
-  // The one that acted may have been put off: sent again it says so, as all the others do.
-  const wasPutOff = answers.some(({ putOff }) => putOff.length > 0);
-  if (firsts > 1 || (firsts === 0 && !wasPutOff)) wrong(`${firsts} of ${times} sendings of one ${kind} say that they were the first`);
+  // The one that was executed may have been deferred; its retry is then marked as a replay too.
+  const wasDeferred = answers.some(({ deferred }) => deferred.length > 0);
+  if (firsts > 1 || (firsts === 0 && !wasDeferred)) wrong(`${firsts} of ${times} requests for one ${kind} were not marked as replays`);
   for (const who of both) {
     const { status } = await who.insist('POST', path, { ...asked, user: 'other' }, { key });
     if (status !== 422) wrong(`the key of a ${kind} with another body: ${status}`);
   }
-  count('keys sent many times over both');
+  count('keys sent repeatedly to both');
 }
 
-/** Somebody is registered on both at once: one account, and each answer is of it or says that the address is taken. */
+/** A user is registered on both servers at once: one account, and each answer is that account or says that the address is taken. */
 export async function registeredOnce({ urls, wrong }) {
   const wish = { email: 'twin.fault@example.org', password: PASSWORD, firstName: 'Twin', lastName: 'Fault' };
   const add = (url) => new Client(url).insist('POST', `/api/admin/${ADMIN_KEY}/users/addUser`, wish);
@@ -87,13 +87,13 @@ export async function registeredOnce({ urls, wrong }) {
     wrong(`registered on both at once: ${answers.map(({ status, body }) => `${status} ${body?.code ?? body?.user?.uid}`).join('; ')}`);
 }
 
-/** Wrong passwords of one account at once over both: as many are looked at as one server would. */
+/** Concurrent wrong passwords for one account on both servers: together they check no more than one server would. */
 export async function guessed({ urls, who, times, allowed, wrong, count }) {
   const guess = (url, password) => new Client(url).call('POST', '/api/auth/login', { email: who.email, password });
   const answers = await Promise.all(Array.from({ length: times }, (_, at) => guess(nth(urls, at), `not-the-one-${at}`)));
   const looked = answers.filter(({ status }) => status === 401).length;
   if (looked !== allowed || answers.some(({ status }) => status !== 401 && status !== 429)) {
-    wrong(`of ${times} guesses over both ${looked} were looked at, not ${allowed} (${[...new Set(answers.map(({ status }) => status))].join(' ')})`);
+    wrong(`of ${times} guesses on both ${looked} were checked, not ${allowed} (${[...new Set(answers.map(({ status }) => status))].join(' ')})`);
   }
   for (const url of urls) {
     const { status } = await guess(url, PASSWORD);
@@ -102,32 +102,32 @@ export async function guessed({ urls, who, times, allowed, wrong, count }) {
   count('passwords guessed', times);
 }
 
-/** Signed out on one, the session and its sockets end on the other. */
-export async function signedOut({ urls, who, wrong, say }) {
+/** Signing out on one server ends the session and its sockets on the other. */
+export async function signedOut({ urls, who, wrong, print }) {
   const [here, there] = onEach(who, urls);
   const socket = await listen(there);
   await there.must('GET', '/api/projects/' + who.uid);
   const begun = performance.now();
   await here.must('POST', '/api/auth/logout', {});
-  await socket.disconnected(SESSION_ENDS_MS + 2_000).catch(() => undefined); // told below
+  await socket.disconnected(SESSION_ENDS_MS + 2_000).catch(() => undefined); // reported below
   const milliseconds = Math.round(performance.now() - begun);
   if (socket.socket.connected || milliseconds > SESSION_ENDS_MS) wrong(`signed out on one server, a socket on the other lived ${milliseconds} ms more`);
   const { status } = await there.call('GET', '/api/projects/' + who.uid);
   if (status !== 401) wrong(`signed out on one server, a call on the other was answered ${status}`);
   socket.close();
-  say(`signed out on one, out of the other after ${milliseconds} ms`);
+  print(`signed out on one, out of the other after ${milliseconds} ms`);
 }
 
 const isAmongUs = ({ body }) => body.view?.content === 'Among us';
 
-/** Who is removed on one hears nothing more on the other, though they write and listen there without end. */
+/** A member removed on one server receives nothing more on the other, although they keep writing and listening there. */
 export async function shutOut({ urls, owner, member, projectId, wrong, count }) {
   const [here, there] = [owner.at(urls[0]), member.at(urls[1])];
   const [socket, witness] = await Promise.all([listen(there), listen(owner.at(urls[1]))]);
   for (const each of [socket, witness]) await each.join(projectId);
   const answers = [];
   let outAt = Infinity;
-  /** Until something that they began after their removal was answered, each. */
+  /** Until each has an answer to a command started after the removal. */
   const writing = Array.from({ length: 4 }, async () => {
     for (let begun = 0; begun <= outAt;) {
       begun = performance.now();
@@ -145,18 +145,18 @@ export async function shutOut({ urls, owner, member, projectId, wrong, count }) 
   await Promise.all(writing);
   const after = answers.filter(({ begun }) => begun > outAt);
   if (!(removedAt > 0)) wrong(`a member could not be removed: ${status}`);
-  if (answers.some(({ position }) => position > removedAt)) wrong('a comment of somebody stands behind their removal on the other server');
+  if (answers.some(({ position }) => position > removedAt)) wrong('a comment of the removed member was stored after the removal on the other server');
   for (const each of after) if (each.status !== 404) wrong(`after their removal a comment was answered ${each.status}`);
-  await until('the other server has told it', () => witness.pushes(projectId).some(isAmongUs), HEARD_MS).catch(({ message }) => wrong(message));
-  if ((await socket.join(projectId)).ok) wrong('after their removal the other server let them in');
+  await until('the other server has sent it', () => witness.pushes(projectId).some(isAmongUs), RECEIVED_MS).catch(({ message }) => wrong(message));
+  if ((await socket.join(projectId)).ok) wrong('the other server let the removed member join');
   const late = socket.pushes(projectId).filter((each) => each.body.position > removedAt || isAmongUs(each));
-  if (late.length > 0) wrong(`after their removal they heard ${late.length} messages on the other server, as ${JSON.stringify(late[0].body)}`);
-  count('comments beside a removal', answers.length);
+  if (late.length > 0) wrong(`the removed member received ${late.length} messages on the other server, such as ${JSON.stringify(late[0].body)}`);
+  count('comments during a removal', answers.length);
   for (const each of [socket, witness]) each.close();
 }
 
-/** Many writers at once on one project over both: nobody is sent away before it was tried for long, and whoever was has it done when they come again. */
-export async function crowded({ urls, owner, projectId, writers, milliseconds, wrong, count, say }) {
+/** Many concurrent writers on one project on both servers: no command is deferred before its retry time, and deferred ones succeed later. */
+export async function crowded({ urls, owner, projectId, writers, milliseconds, wrong, count, print }) {
   const both = onEach(owner, urls);
   const end = performance.now() + milliseconds;
   const took = [];
@@ -165,21 +165,21 @@ export async function crowded({ urls, owner, projectId, writers, milliseconds, w
     while (performance.now() < end) {
       const answer = await nth(both, at).insist('POST', '/api/comments', { projectId, submission: { content: 'Together' } });
       took.push(answer.ms);
-      sentAway.push(...answer.putOff);
-      hasty.push(...answer.putOff.filter(isHasty));
+      sentAway.push(...answer.deferred);
+      hasty.push(...answer.deferred.filter(isHasty));
       if (answer.status !== 201) wrong(`one of many writers was answered ${answer.status} ${answer.body?.code ?? answer.error} at last`);
     }
   };
   await Promise.all(Array.from({ length: urls.length * writers }, (_, at) => one(at)));
-  if (hasty.length > 0) wrong(`of ${took.length} commands ${hasty.length} were sent away too soon: ${hasty[0].body?.code} after ${Math.round(hasty[0].ms)} ms`);
+  if (hasty.length > 0) wrong(`of ${took.length} commands ${hasty.length} were deferred too soon: ${hasty[0].body?.code} after ${Math.round(hasty[0].ms)} ms`);
   count('commands on one project', took.length);
-  say(
-    `${urls.length} x ${writers} writers on one project: ${took.length} commands, ${sentAway.length} sent away, p50 ${quantile(took, 0.5).toFixed(0)} ms, p99 ${quantile(took, 0.99).toFixed(0)} ms`,
+  print(
+    `${urls.length} x ${writers} writers on one project: ${took.length} commands, ${sentAway.length} deferred, p50 ${quantile(took, 0.5).toFixed(0)} ms, p99 ${quantile(took, 0.99).toFixed(0)} ms`,
   );
 }
 
-/** Somebody is erased on one: at the answer nothing of them is on the other, which knew them and their project well. */
-export async function erasedEverywhere({ urls, owner, wrong, say }) {
+/** A user is erased on one server: once it answers, nothing of them is left on the other, which had cached them and their project. */
+export async function erasedEverywhere({ urls, owner, wrong, print }) {
   const eva = await person(urls[1], 'Erasmine');
   const { projectId } = await aProject(eva, { projectName: 'Hers alone' });
   const { projectId: shared } = await aProject(owner, { collaborators: [eva] });
@@ -187,15 +187,15 @@ export async function erasedEverywhere({ urls, owner, wrong, say }) {
   const { newComment } = await eva.must('POST', '/api/comments', { projectId: shared, submission: { content: 'Her words among others' } });
   const begun = performance.now();
   const { removedProjects } = await new Client(urls[0]).must('POST', `/api/admin/${ADMIN_KEY}/users/erase`, { user: eva.uid });
-  say(`erased everywhere after ${Math.round(performance.now() - begun)} ms`);
-  if (!removedProjects.includes(projectId)) wrong('a project of somebody erased stands');
+  print(`erased everywhere after ${Math.round(performance.now() - begun)} ms`);
+  if (!removedProjects.includes(projectId)) wrong('a project of the erased user still exists');
   for (const url of urls) {
     const text = JSON.stringify(await pageOf(owner.at(url), shared));
-    if (/Erasmine/i.test(text)) wrong(`somebody erased is named on ${url === urls[0] ? 'the same' : 'the other'} server`);
+    if (/Erasmine/i.test(text)) wrong(`the erased user is named on ${url === urls[0] ? 'the same' : 'the other'} server`);
     const { status } = await owner.at(url).call('GET', `/api/comments/${newComment._id}`);
-    if (status >= 500) wrong(`a comment of somebody erased was answered ${status}`);
+    if (status >= 500) wrong(`a comment of the erased user was answered ${status}`);
     const mine = await eva.at(url).call('GET', `/api/projects/${eva.uid}`);
-    if (mine.status !== 401) wrong(`somebody erased was answered ${mine.status}`);
+    if (mine.status !== 401) wrong(`the erased user was answered ${mine.status}`);
     const next = await owner.at(url).insist('POST', '/api/comments', { projectId: shared, submission: { content: 'Without her' } });
     if (next.status !== 201) wrong(`after an erasure a comment was answered ${next.status} ${next.body?.code}`);
   }

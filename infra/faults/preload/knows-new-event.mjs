@@ -1,4 +1,4 @@
-// The program of a later day: it can read the event that today's cannot.
+// A later version of the program, which knows an event type that the current one does not.
 import { slices } from '../../../backend/dist/slices.js';
 
 slices.upcasters = [...slices.upcasters, { from: 'ProjectSungAloud', to: 'ProjectDescriptionEdited', change: () => ({ from: '', to: 'sung aloud' }) }];

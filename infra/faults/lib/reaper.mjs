@@ -1,4 +1,4 @@
-// Ends processes whose driver is gone, however that ended: their ids come as lines on its input (`+17` to watch, `-17` when ended), and the input ends with the driver.
+// Kills processes whose driver has exited. Receives their ids as input lines (`+17`: watch, `-17`: exited); the input closes with the driver.
 import { createInterface } from 'node:readline';
 
 const watched = new Set();
@@ -11,7 +11,7 @@ for (const pid of watched) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It had ended by itself: that is what was wanted.
+    // It has already exited.
     if (error.code !== 'ESRCH') throw error;
   }
 }
