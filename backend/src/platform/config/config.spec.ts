@@ -138,7 +138,7 @@ describe('real servers', () => {
   test.each([
     ['EVENTSTORE_URL', 'http://one:2113', ESDB],
     ['EVENTSTORE_URL', 'esdb://', ESDB],
-    ['EVENTSTORE_URL', 'esdb://one:2113', 'EVENTSTORE_URL: with tls a user and a password are needed, as esdb://USER:PASSWORD@HOST:2113?tls=true'],
+    ['EVENTSTORE_URL', 'esdb://one:2113', 'EVENTSTORE_URL needs a user and a password with TLS, as in esdb://USER:PASSWORD@HOST:2113?tls=true'],
     ['EVENTSTORE_URL', 'esdb://ana:50%@one:2113', 'EVENTSTORE_URL: a percent sign in user or password stands as %25'],
     ['MONGO_URL', 'one:27017', MONGO],
     ['MONGO_URL', 'mongodb://ana:secret@', MONGO],
