@@ -144,7 +144,7 @@ test(
     const dialog = ana.getByRole('dialog', { name: 'Invite Users' });
     await dialog.getByRole('combobox', { name: 'People' }).fill('Bob');
     await dialog.getByRole('option', { name: /Bob Stone/ }).click();
-    expect(await dialog.getByRole('switch', { name: 'Comment' }).isChecked()).toBe(true);
+    expect(await dialog.getByRole('switch', { name: 'Comment', exact: true }).isChecked()).toBe(true);
     const sent = await watchFor(dialog, 'Invitations sent.');
     const toast = await watchFor(bob.locator('body'), 'Ana Reis invited you to By-Product');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
