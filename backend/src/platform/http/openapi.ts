@@ -47,7 +47,7 @@ const prefer = (leftOut: string): NonNullable<Operation['parameters']>[number] =
 
 /** Questions that have a minimal answer too. */
 const BRIEF: Readonly<Record<string, NonNullable<Operation['parameters']>>> = {
-  '/api/projects/{uid}': [prefer('`regionIds` and `commentIds` (`commentCount` stands in their place)')],
+  '/api/projects/{uid}': [prefer('`regionIds` and `commentIds` (replaced by `commentCount`)')],
 };
 
 /** The headers that an operation understands. */
