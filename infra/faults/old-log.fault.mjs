@@ -5,7 +5,7 @@ import { masterKeyFrom } from '../../backend/dist/platform/auth/secrets.js';
 import { checkMasterKey } from '../../backend/dist/platform/auth/vault-keys.js';
 import { DataKeys } from '../../backend/dist/platform/personal-data/data-keys.js';
 import { EmbeddedEventStore } from '../../backend/dist/platform/event-store/embedded-event-store.js';
-import { PersonalData } from '../../backend/dist/platform/personal-data/personal-data.js';
+import { FieldSealer } from '../../backend/dist/platform/personal-data/field-sealer.js';
 import { EmbeddedVault } from '../../backend/dist/platform/vault/embedded-vault.js';
 import { slices } from '../../backend/dist/slices.js';
 import { MASTER_KEY, startProgram } from './lib/program.mjs';
@@ -23,9 +23,9 @@ async function writeOldLog(folder) {
   const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
   const master = masterKeyFrom(MASTER_KEY);
   await checkMasterKey(vault, master);
-  const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, master));
+  const sealer = new FieldSealer(slices.fieldClasses, await DataKeys.open(vault, master));
   for (const [type, { stream, meta, data }] of Object.entries(samples)) {
-    await appendNext(log, stream, [await personalData.seal(stream, { id: randomUUID(), type, data, meta })]);
+    await appendNext(log, stream, [await sealer.seal(stream, { id: randomUUID(), type, data, meta })]);
   }
   const { meta } = Object.values(samples)[0];
   await appendNext(log, FROM_THE_FUTURE, [{ id: randomUUID(), type: 'ProjectDreamtOf', data: { where: 'elsewhere' }, meta }]);

@@ -19,7 +19,7 @@ afterEach(() => stores.close());
 /** The log after reacting to a history whose version's file is not in the store. */
 async function reactedTo(history: ProjectHistory): Promise<readonly (readonly [type: string, code: unknown])[]> {
   const before = history.events.length;
-  await stores.store.append(STREAM, 'none', await Promise.all(history.events.map((event) => stores.personalData.seal(STREAM, event))));
+  await stores.store.append(STREAM, 'none', await Promise.all(history.events.map((event) => stores.sealer.seal(STREAM, event))));
   const projections = stores.projections();
   await projections.start([]);
   const streams = stores.streams();

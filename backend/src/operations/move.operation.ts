@@ -14,7 +14,7 @@ import { MoveRefused } from '../platform/moving/move-work.js';
 import { markMoved, movedMarkOf } from '../platform/moving/moved-mark.js';
 import { DataKeys } from '../platform/personal-data/data-keys.js';
 import { erasuresFileOf } from '../platform/personal-data/erasure-list.js';
-import { PersonalData } from '../platform/personal-data/personal-data.js';
+import { FieldSealer } from '../platform/personal-data/field-sealer.js';
 import { openBlobs, openLog, openMongo, openVault } from '../platform/stores.js';
 import { OpenedEvents } from '../platform/streams/opened-events.js';
 import { StreamFolds } from '../platform/streams/stream-folds.js';
@@ -112,5 +112,5 @@ async function foldsOf(
   { MASTER_KEY }: Pick<Config, 'MASTER_KEY'>,
 ): Promise<StreamFolds> {
   const dataKeys = await DataKeys.open(vault, masterKeyFrom(MASTER_KEY ?? ''));
-  return new StreamFolds(eventStore, new OpenedEvents(new PersonalData(slices.fieldClasses, dataKeys), slices.upcasters));
+  return new StreamFolds(eventStore, new OpenedEvents(new FieldSealer(slices.fieldClasses, dataKeys), slices.upcasters));
 }

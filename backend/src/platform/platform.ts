@@ -20,7 +20,7 @@ import { Metrics } from './metrics/metrics.js';
 import { OpenedEvents } from './streams/opened-events.js';
 import { refuseStrangers } from './moving/one-installation.js';
 import { refuseUnfinishedWork } from './moving/unfinished-work.js';
-import { PersonalData } from './personal-data/personal-data.js';
+import { FieldSealer } from './personal-data/field-sealer.js';
 import { openLeases } from './leases/open-leases.js';
 import { Orders } from './leases/orders.js';
 import { ProjectorRole } from './projections/projector-role.js';
@@ -173,11 +173,11 @@ async function openKept(config: Config, slices: Slices, { log, closers, clock, i
   const epoch = config.MONGO_URL === null ? null : await KeyEpoch.open(vault, secrets.masterKey, ...(isRestoring ? [ALONE] : []));
   if (epoch !== null) closers.push(() => epoch.close());
   const dataKeys = await DataKeys.open(vault, secrets.masterKey, epoch);
-  const personalData = new PersonalData(slices.fieldClasses, dataKeys);
-  return { stores, vault, secrets, vaultKeys, metrics, epoch, dataKeys, personalData, opened: new OpenedEvents(personalData, slices.upcasters) };
+  const sealer = new FieldSealer(slices.fieldClasses, dataKeys);
+  return { stores, vault, secrets, vaultKeys, metrics, epoch, dataKeys, sealer, opened: new OpenedEvents(sealer, slices.upcasters) };
 }
 
-async function openStreams({ stores, metrics, epoch, dataKeys, personalData, opened }: Kept, { log, closers }: Opening): Promise<Streams> {
+async function openStreams({ stores, metrics, epoch, dataKeys, sealer, opened }: Kept, { log, closers }: Opening): Promise<Streams> {
   const { eventStore, documents } = stores;
   const snapshots = await Snapshots.open(documents, eventStore.identity, log, epoch);
   const folds = new StreamFolds(eventStore, opened, snapshots, epoch);
@@ -186,11 +186,11 @@ async function openStreams({ stores, metrics, epoch, dataKeys, personalData, ope
     return snapshots.close();
   });
   dataKeys.onDestroyed(() => folds.forgetAll());
-  return metrics === null ? new Streams(eventStore, folds, personalData) : new MeasuredStreams(metrics, eventStore, folds, personalData);
+  return metrics === null ? new Streams(eventStore, folds, sealer) : new MeasuredStreams(metrics, eventStore, folds, sealer);
 }
 
-async function publishBeside(reactors: ReactorRole, config: Config, { stores, vault, personalData, opened }: Kept, { log, closers }: Opening): Promise<void> {
-  const isKnown = (type: string): boolean => personalData.knows(opened.newestType(type));
+async function publishBeside(reactors: ReactorRole, config: Config, { stores, vault, sealer, opened }: Kept, { log, closers }: Opening): Promise<void> {
+  const isKnown = (type: string): boolean => sealer.knows(opened.newestType(type));
   const publishing = await openPublishing(config, { store: stores.eventStore, vault, isKnown, log });
   if (publishing === null) return;
   reactors.beside(publishing.loop);

@@ -9,7 +9,7 @@ import type { NewEvent } from '../kernel/event.js';
 import { masterKeyFrom } from '../platform/auth/secrets.js';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
 import { DataKeys } from '../platform/personal-data/data-keys.js';
-import { PersonalData } from '../platform/personal-data/personal-data.js';
+import { FieldSealer } from '../platform/personal-data/field-sealer.js';
 import { EmbeddedVault } from '../platform/vault/embedded-vault.js';
 import { slices } from '../slices.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
@@ -149,7 +149,7 @@ test('a minimal list of projects has comment counts and no ids of items in the p
 async function addToLog(folder: string, { projectId }: CreatedProject, revision: number, count: number): Promise<void> {
   const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
   const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
-  const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, masterKeyFrom(MASTER_KEY)));
+  const sealer = new FieldSealer(slices.fieldClasses, await DataKeys.open(vault, masterKeyFrom(MASTER_KEY)));
   const stream = projectStream(projectId);
   const added = (at: number): NewEvent<'CommentAdded', CommentEvents['CommentAdded']> => ({
     type: 'CommentAdded',
@@ -165,7 +165,7 @@ async function addToLog(folder: string, { projectId }: CreatedProject, revision:
     meta: { actorUid: ana.uid, at: 1_700_000_000_000 + at, commandId: `c${at}`, correlationId: 'c', causationId: null },
   });
   for (let from = 0; from < count; from += 500) {
-    const events = Array.from({ length: 500 }, (_, at) => personalData.seal(stream, added(from + at)));
+    const events = Array.from({ length: 500 }, (_, at) => sealer.seal(stream, added(from + at)));
     await store.append(stream, revision + from, await Promise.all(events));
   }
   await store.close();

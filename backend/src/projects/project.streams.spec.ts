@@ -45,7 +45,7 @@ const process = (): ProjectStreams => {
       return typeof member === 'function' ? (member.bind(store) as unknown) : member;
     },
   });
-  return new ProjectStreams(new Streams(counted, new StreamFolds(counted, stores.opened), stores.personalData), readSide);
+  return new ProjectStreams(new Streams(counted, new StreamFolds(counted, stores.opened), stores.sealer), readSide);
 };
 const commentsInLog = async () => (await stores.store.readStream(projectStream(PROJECT_ID))).filter(({ type }) => type === 'CommentAdded').length;
 
@@ -85,7 +85,7 @@ test('a repeated command returns the first result, even if its upload is gone', 
 
 test('a result recorded by the system is recorded once, without waiting for a read model', async () => {
   const late = new ReadSide(undefined, 50);
-  const streams = new ProjectStreams(new Streams(stores.store, new StreamFolds(stores.store, stores.opened), stores.personalData), late);
+  const streams = new ProjectStreams(new Streams(stores.store, new StreamFolds(stores.store, stores.opened), stores.sealer), late);
   const context = asAna('found');
   for (let times = 0; times < 2; times += 1) await streams.record(context, PROJECT_ID, comment('c1'));
   await expect(streams.run(context, PROJECT_ID, comment('c1'))).rejects.toThrow(new Refused('store.away'));
@@ -107,7 +107,7 @@ test("a user's command on a project parked by its read model is refused before a
 test("a user's command waits only for the projects read model; a command of the system waits for all", async () => {
   const side = new ReadSide(undefined, 50);
   side.track(slices.projectors);
-  const streams = new ProjectStreams(new Streams(stores.store, new StreamFolds(stores.store, stores.opened), stores.personalData), side);
+  const streams = new ProjectStreams(new Streams(stores.store, new StreamFolds(stores.store, stores.opened), stores.sealer), side);
   side.reach('projects', Number.MAX_SAFE_INTEGER);
   const { position } = await streams.run(asAna(), PROJECT_ID, comment('c1'));
   expect([side.saved.position, position]).toEqual([0, await stores.store.head()]);

@@ -40,7 +40,7 @@ describe('in the real stores', () => {
 
   test('every sample is sealed and opens unchanged', async () => {
     for (const sample of samples) {
-      const sealed = await stores.personalData.seal(sample.stream, sample);
+      const sealed = await stores.sealer.seal(sample.stream, sample);
       expect(await stores.opened.open([{ ...sample, ...sealed }])).toEqual([upcast(sample)]);
     }
   });

@@ -18,7 +18,7 @@ import { Rooms } from '../platform/live/rooms.js';
 import { SocketWatch } from '../platform/live/socket-watch.js';
 import { type JoinMessage, TOPIC_SOURCES, type TopicKind, Topics } from '../platform/live/topics.js';
 import { WebsocketOnlyAdapter } from '../platform/live/websocket-only.adapter.js';
-import { PersonalData } from '../platform/personal-data/personal-data.js';
+import { FieldSealer } from '../platform/personal-data/field-sealer.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { ReadSide } from '../platform/projections/read-side.js';
 import { OpenedEvents } from '../platform/streams/opened-events.js';
@@ -61,7 +61,7 @@ export async function openLiveTestServer({ classes, kinds, messages, sources }: 
       { provide: CONFIG, useValue: { PORT: Number(port), PUBLIC_URL: null, MONGO_URL: null } },
       { provide: ReadModels, useValue: stores.reads },
       { provide: ReadSide, useValue: readSide },
-      { provide: OpenedEvents, useValue: new OpenedEvents(new PersonalData(new Map(Object.entries(classes)), stores.dataKeys), []) },
+      { provide: OpenedEvents, useValue: new OpenedEvents(new FieldSealer(new Map(Object.entries(classes)), stores.dataKeys), []) },
       { provide: PresenceElsewhere, useValue: new PresenceElsewhere(null, stores.log) },
       { provide: PEOPLE_HERE, useValue: (uids: readonly string[]) => Promise.resolve(uids.map((uid) => ({ uid }))) },
       { provide: TOPIC_SOURCES, useValue: [{ kinds: kinds(stores), joins: messages }] },

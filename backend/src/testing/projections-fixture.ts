@@ -43,7 +43,7 @@ export class ProjectionsFixture {
   async append(history: ProjectHistory, from = 0, expected: number | 'none' = from === 0 ? 'none' : from - 1): Promise<number> {
     const events = history.events.slice(from).map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
     const stream = history.events[0]?.stream ?? '';
-    const sealed = await Promise.all(events.map((event) => this.ground.personalData.seal(stream, event)));
+    const sealed = await Promise.all(events.map((event) => this.ground.sealer.seal(stream, event)));
     return (await this.ground.store.append(stream, expected, sealed)).position;
   }
 

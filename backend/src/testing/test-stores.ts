@@ -8,7 +8,7 @@ import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-s
 import type { Term } from '../platform/leases/lease.js';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
 import { OpenedEvents } from '../platform/streams/opened-events.js';
-import { PersonalData } from '../platform/personal-data/personal-data.js';
+import { FieldSealer } from '../platform/personal-data/field-sealer.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { ReadSide } from '../platform/projections/read-side.js';
@@ -34,7 +34,7 @@ export interface TestStores {
   readonly documents: EmbeddedDocumentStore;
   readonly blobs: DiskBlobStore;
   readonly dataKeys: DataKeys;
-  readonly personalData: PersonalData;
+  readonly sealer: FieldSealer;
   readonly opened: OpenedEvents;
   readonly reads: ReadModels;
   readonly log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
@@ -62,8 +62,8 @@ export async function openTestStores(): Promise<TestStores> {
   const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), threads: REUSED_THREADS });
   const blobs = await DiskBlobStore.open({ folder: join(folder, 'blobs'), signingKey: randomBytes(32), publicPath: '/api/storage', clock: () => time.now });
   const dataKeys = await DataKeys.open(vault, randomBytes(32));
-  const personalData = new PersonalData(slices.fieldClasses, dataKeys);
-  const opened = new OpenedEvents(personalData, slices.upcasters);
+  const sealer = new FieldSealer(slices.fieldClasses, dataKeys);
+  const opened = new OpenedEvents(sealer, slices.upcasters);
   const reads = new ReadModels(documents);
   const others: EmbeddedDocumentStore[] = [];
   const close = async (): Promise<void> => {
@@ -77,14 +77,14 @@ export async function openTestStores(): Promise<TestStores> {
     documents,
     blobs,
     dataKeys,
-    personalData,
+    sealer,
     opened,
     reads,
     log,
     logged,
     time,
     close,
-    streams: () => new Streams(store, new StreamFolds(store, opened), personalData),
+    streams: () => new Streams(store, new StreamFolds(store, opened), sealer),
     projections: (term) => new ProjectionRunner({ store, documents, reads, readSide: new ReadSide(undefined, SLOW_MACHINE_MS), opened, log, graceMs: 0 }, term),
     async otherDocuments(name) {
       const other = await EmbeddedDocumentStore.open({ file: join(folder, name), threads: REUSED_THREADS });

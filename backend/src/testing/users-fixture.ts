@@ -7,7 +7,7 @@ import { EmbeddedDocumentStore } from '../platform/documents/embedded-document-s
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 import { OpenedEvents } from '../platform/streams/opened-events.js';
-import { PersonalData } from '../platform/personal-data/personal-data.js';
+import { FieldSealer } from '../platform/personal-data/field-sealer.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { ReadSide } from '../platform/projections/read-side.js';
@@ -50,15 +50,15 @@ export async function openUsersFixture(): Promise<UsersFixture> {
   const clock = manualClock();
   const log = await EmbeddedEventStore.open({ file: join(folder, 'log.db'), threads: REUSED_THREADS });
   const documents = await EmbeddedDocumentStore.open({ file: join(folder, 'read.db'), onDropped: () => undefined, threads: REUSED_THREADS });
-  const personalData = new PersonalData(new Map(Object.entries(USER_EVENT_CLASSES)), await DataKeys.open(vault, randomBytes(32)));
-  const opened = new OpenedEvents(personalData, []);
+  const sealer = new FieldSealer(new Map(Object.entries(USER_EVENT_CLASSES)), await DataKeys.open(vault, randomBytes(32)));
+  const opened = new OpenedEvents(sealer, []);
   const reads = new ReadModels(documents);
   const readSide = new ReadSide(undefined, SLOW_MACHINE_MS);
   const silent = { info: () => undefined, error: () => undefined };
   const projections = new ProjectionRunner({ store: log, documents, reads, readSide, opened, log: silent, graceMs: 0 });
   await projections.start([usersProjector]);
   const process = (vaultOf: Vault = vault, logFileOf: EventStore = log): UsersProcess => {
-    const streams = new UserStreams(new Streams(logFileOf, new StreamFolds(logFileOf, opened), personalData), readSide, clock.now);
+    const streams = new UserStreams(new Streams(logFileOf, new StreamFolds(logFileOf, opened), sealer), readSide, clock.now);
     const accounts = new Accounts(vaultOf, clock.now, streams);
     const passwords = cheapPasswords();
     const registrations = new Registrations(accounts, streams, passwords, clock.now);

@@ -6,7 +6,7 @@ import { DataKeys } from '../../../backend/dist/platform/personal-data/data-keys
 import { EmbeddedEventStore } from '../../../backend/dist/platform/event-store/embedded-event-store.js';
 import { newId } from '../../../backend/dist/platform/ids.js';
 import { OpenedEvents } from '../../../backend/dist/platform/streams/opened-events.js';
-import { PersonalData } from '../../../backend/dist/platform/personal-data/personal-data.js';
+import { FieldSealer } from '../../../backend/dist/platform/personal-data/field-sealer.js';
 import { EmbeddedVault } from '../../../backend/dist/platform/vault/embedded-vault.js';
 import { slices } from '../../../backend/dist/slices.js';
 import { between, oneOf } from '../../faults/lib/seeded.mjs';
@@ -27,24 +27,24 @@ const noMarks = { taggedRegions: [], stamp: null };
 export async function openLog(folder, masterKey) {
   const vault = await EmbeddedVault.open({ file: join(folder, 'vault.db') });
   const store = await EmbeddedEventStore.open({ file: join(folder, 'log.db') });
-  const personalData = new PersonalData(slices.fieldClasses, await DataKeys.open(vault, masterKeyFrom(masterKey)));
-  const opened = new OpenedEvents(personalData, slices.upcasters);
+  const sealer = new FieldSealer(slices.fieldClasses, await DataKeys.open(vault, masterKeyFrom(masterKey)));
+  const opened = new OpenedEvents(sealer, slices.upcasters);
   const close = async () => {
     await store.close();
     await vault.close();
   };
-  return { vault, store, personalData, opened, close };
+  return { vault, store, sealer, opened, close };
 }
 
 /** Appends `events` events to `projects` projects, a few to one project at a time. */
-export async function growLog({ store, personalData }, random, { events, projects }) {
+export async function growLog({ store, sealer }, random, { events, projects }) {
   const people = Array.from({ length: Math.max(2, projects / 4) }, () => newId());
   const songs = Array.from({ length: projects }, () => aSong(random, people));
   let left = events;
   const room = () => left;
   const append = async (stream, actorUid, made) => {
     const meta = { actorUid, at: AT + events - left, commandId: randomUUID(), request: 'x'.repeat(43), correlationId: randomUUID(), causationId: null };
-    const sealed = await Promise.all(made.map(({ type, data }) => personalData.seal(stream, { id: randomUUID(), type, data, meta })));
+    const sealed = await Promise.all(made.map(({ type, data }) => sealer.seal(stream, { id: randomUUID(), type, data, meta })));
     left -= made.length;
     await appendNext(store, stream, sealed);
   };

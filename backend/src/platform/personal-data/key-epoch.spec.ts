@@ -14,7 +14,7 @@ import { StreamFolds } from '../streams/stream-folds.js';
 import type { Vault } from '../vault/vault.js';
 import { DataKeys } from './data-keys.js';
 import { type EpochTimes, KeyEpoch } from './key-epoch.js';
-import { PersonalData } from './personal-data.js';
+import { FieldSealer } from './field-sealer.js';
 
 const STREAM = projectStream(PROJECT_ID);
 const TIMES: EpochTimes = { look: 10, certain: 150, slack: 20 };
@@ -26,7 +26,7 @@ const masterKey = randomBytes(32);
 interface Process {
   readonly epoch: KeyEpoch;
   readonly keys: DataKeys;
-  readonly personalData: PersonalData;
+  readonly sealer: FieldSealer;
   readonly snapshots: Snapshots;
   readonly folds: StreamFolds;
 }
@@ -41,11 +41,11 @@ let other: Process;
 async function aProcess(vault: Vault, times: EpochTimes = TIMES): Promise<Process> {
   const epoch = await KeyEpoch.open(vault, masterKey, times);
   const keys = await DataKeys.open(vault, masterKey, epoch);
-  const personalData = new PersonalData(slices.fieldClasses, keys);
+  const sealer = new FieldSealer(slices.fieldClasses, keys);
   const snapshots = await Snapshots.open(ground.documents, ground.store.identity, ground.log, epoch);
-  const folds = new StreamFolds(ground.store, new OpenedEvents(personalData, slices.upcasters), snapshots, epoch);
+  const folds = new StreamFolds(ground.store, new OpenedEvents(sealer, slices.upcasters), snapshots, epoch);
   keys.onDestroyed(() => folds.forgetAll());
-  const made = { epoch, keys, personalData, snapshots, folds };
+  const made = { epoch, keys, sealer, snapshots, folds };
   processes.push(made);
   return made;
 }
@@ -61,7 +61,7 @@ beforeEach(async () => {
   let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob');
   while (history.events.length < 600) history = history.withComment(`c${history.events.length}`, { by: 'bob' });
   for (let at = 0; at < 600; at += 200) {
-    const sealed = await Promise.all(history.events.slice(at, at + 200).map((event) => eraser.personalData.seal(STREAM, event)));
+    const sealed = await Promise.all(history.events.slice(at, at + 200).map((event) => eraser.sealer.seal(STREAM, event)));
     await ground.store.append(STREAM, at === 0 ? 'none' : at - 1, sealed);
   }
 });
@@ -148,12 +148,12 @@ describe('snapshots that several processes keep', () => {
   });
 
   test('are of one moment, also when a command goes on with the fold while it is kept', async () => {
-    const { folds, personalData, epoch } = eraser;
+    const { folds, sealer, epoch } = eraser;
     const fold = await folds.current(projectDecider, STREAM);
     await eraser.snapshots.dropAll();
     const [last] = aProject().ownedBy('ana').withComment('late', { by: 'bob' }).events.slice(-1);
     const goOn = async () => {
-      await ground.store.append(STREAM, 599, [await personalData.seal(STREAM, last as NewEvent)]);
+      await ground.store.append(STREAM, 599, [await sealer.seal(STREAM, last as NewEvent)]);
       await folds.current(projectDecider, STREAM);
     };
     const documents = withOverride(ground.documents, 'get', async (collection, id) => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   }
   const events = history.events.map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
   const stream = projectStream(PROJECT_ID);
-  await ground.store.append(stream, 'none', await Promise.all(events.map((event) => ground.personalData.seal(stream, event))));
+  await ground.store.append(stream, 'none', await Promise.all(events.map((event) => ground.sealer.seal(stream, event))));
 });
 afterEach(() => ground.close());
 

@@ -169,7 +169,7 @@ describe('an event that cannot be read', () => {
     await given.append(started);
     const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: 'Low tide', to: 'Forged' }, meta };
-    const { data } = await given.ground.personalData.seal(projectStream(PROJECT_ID), event);
+    const { data } = await given.ground.sealer.seal(projectStream(PROJECT_ID), event);
     const forged = await appendNext(given.ground.store, projectStream(PROJECT_ID), [{ ...event, id: randomUUID(), data }]);
     await given.append(aProject('p2').ownedBy('bob'));
     await given.runner.start(slices.projectors);

@@ -49,7 +49,7 @@ async function process({ builds = true, projectors = slices.projectors, orderMs 
 async function append(history: ProjectHistory, from = 0): Promise<number> {
   const events = history.events.slice(from).map(({ type, data, meta }): NewEvent => ({ id: randomUUID(), type, data, meta }));
   const stream = history.events[0]?.stream ?? '';
-  const sealed = await Promise.all(events.map((event) => ground.personalData.seal(stream, event)));
+  const sealed = await Promise.all(events.map((event) => ground.sealer.seal(stream, event)));
   return (await ground.store.append(stream, from === 0 ? 'none' : from - 1, sealed)).position;
 }
 const held = async ({ role }: Process, position: number): Promise<void> => expect(await role.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);

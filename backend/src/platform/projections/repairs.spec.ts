@@ -27,7 +27,7 @@ async function unknown(projectId: string): Promise<number> {
 
 /** A later version of the program, on the same data. */
 function newProgram(): ProjectionRunner {
-  const opened = new OpenedEvents(given.ground.personalData, [...slices.upcasters, upcaster]);
+  const opened = new OpenedEvents(given.ground.sealer, [...slices.upcasters, upcaster]);
   return new ProjectionRunner({ ...given.ground.projections().parts, opened });
 }
 

@@ -50,7 +50,7 @@ async function process(
 const rename = async (...names: readonly string[]): Promise<number> => {
   const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
   const events = names.map((to) => ({ id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to }, meta }));
-  const sealed = await Promise.all(events.map((event) => ground.personalData.seal('project-p1', event)));
+  const sealed = await Promise.all(events.map((event) => ground.sealer.seal('project-p1', event)));
   return (await appendNext(ground.store, 'project-p1', sealed)).position;
 };
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {

@@ -18,7 +18,7 @@ let awake: () => void;
 const meta = { actorUid: 'ana', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
 const rename = async (...names: readonly string[]): Promise<number> => {
   const events = names.map((to) => ({ id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to }, meta }));
-  const sealed = await Promise.all(events.map((event) => ground.personalData.seal('project-p1', event)));
+  const sealed = await Promise.all(events.map((event) => ground.sealer.seal('project-p1', event)));
   return (await appendNext(ground.store, 'project-p1', sealed)).position;
 };
 const nameIn = (event: StoredEvent): string => (event.data as { to: string }).to;
@@ -155,7 +155,7 @@ test.each([
 describe('what is parked', () => {
   const forge = async (): Promise<number> => {
     const event = { id: randomUUID(), type: 'ProjectRenamed', data: { from: '', to: 'forged' }, meta };
-    const { data } = await ground.personalData.seal('project-p1', event);
+    const { data } = await ground.sealer.seal('project-p1', event);
     return (await appendNext(ground.store, 'project-p1', [{ ...event, id: randomUUID(), data }])).position;
   };
   const parkedAt = async () => (await runner.status())[0]?.parked.map(({ position, reason }) => [position, reason]);

@@ -35,8 +35,8 @@ const write = async (count: number, { type = 'VersionRemoved', at = meta.at } = 
   return position;
 };
 const loop = (): PublishToKafka => {
-  const { store, vault, log, personalData } = ground;
-  const made = new PublishToKafka({ store, vault, publisher, isKnown: (type) => personalData.knows(type), log: { ...log, debug: () => undefined } });
+  const { store, vault, log, sealer } = ground;
+  const made = new PublishToKafka({ store, vault, publisher, isKnown: (type) => sealer.knows(type), log: { ...log, debug: () => undefined } });
   loops.push(made);
   return made;
 };

@@ -38,7 +38,7 @@ describe('two deciders on one stream', () => {
   let made = 0;
   beforeEach(async () => {
     ground = await openTestStores();
-    streams = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData);
+    streams = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.sealer);
   });
   afterEach(() => ground.close());
 

@@ -2,7 +2,7 @@ import type { UnreadableReason } from '@roughmix/contracts/admin/admin.view.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 import { newestTypeWith, type Upcaster, upcastWith } from '../../kernel/upcast.js';
-import type { PersonalData } from '../personal-data/personal-data.js';
+import type { FieldSealer } from '../personal-data/field-sealer.js';
 
 /** An event that this program cannot read, by its place in the log. The message holds nothing of what the event says. */
 export class EventUnreadable extends Error {
@@ -36,7 +36,7 @@ export class OpenedEvents {
   private readonly upcast: (event: StoredEvent) => StoredEvent;
 
   constructor(
-    private readonly personalData: PersonalData,
+    private readonly sealer: FieldSealer,
     upcasters: readonly Upcaster[],
   ) {
     this.newestType = newestTypeWith(upcasters);
@@ -54,13 +54,13 @@ export class OpenedEvents {
   /** For callers that can skip unreadable events: one result per event, in order. @throws StoreAway when the keys cannot be read */
   async openEach(events: readonly StoredEvent[]): Promise<readonly Opened[]> {
     if (events.length === 0) return [];
-    const unsealed = await this.personalData.openEach(events);
+    const unsealed = await this.sealer.openEach(events);
     return events.map((event, at) => this.opened(event, unsealed[at] ?? event));
   }
 
   private opened(stored: StoredEvent, unsealed: StoredEvent | Error): Opened {
     const type = this.newestType(stored.type);
-    if (!this.personalData.knows(type)) return { failure: new EventUnreadable(stored, 'unknown-type', { type }) };
+    if (!this.sealer.knows(type)) return { failure: new EventUnreadable(stored, 'unknown-type', { type }) };
     if (unsealed instanceof Error) return { failure: new EventUnreadable(stored, 'sealed', { type, cause: unsealed }) };
     try {
       return { event: this.upcast(unsealed) };

@@ -67,12 +67,12 @@ beforeEach(async () => {
   reads = [];
   let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob').withRegion('r1');
   while (history.events.length < 60) history = history.withComment(`c${history.events.length}`, { by: 'bob', tags: ['r1'] });
-  const sealed = await Promise.all(history.events.map((event) => ground.personalData.seal(STREAM, event)));
+  const sealed = await Promise.all(history.events.map((event) => ground.sealer.seal(STREAM, event)));
   for (let at = 0; at < EVENTS; at += sealed.length) {
     await ground.store.append(
       STREAM,
       at === 0 ? 'none' : at - 1,
-      at === 0 ? sealed : await Promise.all(sealed.map((_, nth) => ground.personalData.seal(STREAM, comment(at + nth)))),
+      at === 0 ? sealed : await Promise.all(sealed.map((_, nth) => ground.sealer.seal(STREAM, comment(at + nth)))),
     );
   }
   snapshots = await reopened();
@@ -110,7 +110,7 @@ describe('the fold of a long stream', () => {
   test('a snapshot is stored on shutdown, so the next start reads little', async () => {
     const folds = cold(snapshots);
     await folds.current(projectDecider, STREAM);
-    const more = await Promise.all(Array.from({ length: 100 }, (_, at) => ground.personalData.seal(STREAM, comment(EVENTS + at))));
+    const more = await Promise.all(Array.from({ length: 100 }, (_, at) => ground.sealer.seal(STREAM, comment(EVENTS + at))));
     await ground.store.append(STREAM, EVENTS - 1, more);
     await folds.current(projectDecider, STREAM);
     folds.keepForNextStart();
@@ -122,13 +122,11 @@ describe('the fold of a long stream', () => {
     const folds = cold(await reopened());
     const fold = await folds.current(projectDecider, STREAM);
     for (let more = 0; more < 499; more += 100) {
-      const events = await Promise.all(
-        Array.from({ length: Math.min(100, 499 - more) }, (_, at) => ground.personalData.seal(STREAM, comment(EVENTS + more + at))),
-      );
+      const events = await Promise.all(Array.from({ length: Math.min(100, 499 - more) }, (_, at) => ground.sealer.seal(STREAM, comment(EVENTS + more + at))));
       await ground.store.append(STREAM, EVENTS + more - 1, events);
     }
     await folds.current(projectDecider, STREAM);
-    await ground.store.append(STREAM, EVENTS + 498, [await ground.personalData.seal(STREAM, comment(9_000))]);
+    await ground.store.append(STREAM, EVENTS + 498, [await ground.sealer.seal(STREAM, comment(9_000))]);
     expect(fold.keptRevision).toBe(EVENTS - 1);
     await folds.current(projectDecider, STREAM);
     expect(fold.keptRevision).toBe(EVENTS + 499);

@@ -82,7 +82,7 @@ describe('commands on a stream', () => {
 
   test('a command that waited ten seconds for its turn is refused as busy, and nothing was done', async () => {
     const clock = manualClock();
-    const slow = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
+    const slow = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.sealer, clock.now);
     const first = slow.execute(projectDecider, STREAM, comment('c1'), as('bob'), { prepare: async () => clock.move(10_001) });
     const behind = [run(comment('c2'), as('bob'), slow), slow.repeated(projectDecider, STREAM, as('bob')), slow.state(projectDecider, STREAM)];
     expect(await Promise.all([first, ...behind].map(refusedWith))).toEqual(['taken', 'store.busy', 'store.busy', 'store.busy']);
@@ -103,7 +103,7 @@ test.each([
 ])('a command that loses every %i ms is refused as busy after three seconds and at least five attempts; nothing was done', async (milliseconds, times) => {
   const other = ground.streams();
   const clock = manualClock();
-  const mine = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.personalData, clock.now);
+  const mine = new Streams(ground.store, new StreamFolds(ground.store, ground.opened), ground.sealer, clock.now);
   let tries = 0;
   const prepare = async (): Promise<void> => {
     tries += 1;
@@ -294,7 +294,7 @@ describe('what people wrote', () => {
   test('of a person is sealed under that person', async () => {
     const data = { uid: 'dora', username: 'Dora B', firstName: 'Dora', lastName: 'Bell', guest: false };
     const meta = { actorUid: 'dora', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
-    const sealed = await ground.personalData.seal('user-dora', { type: 'UserRegistered', id: '00000000-0000-4000-8000-000000000001', meta, data });
+    const sealed = await ground.sealer.seal('user-dora', { type: 'UserRegistered', id: '00000000-0000-4000-8000-000000000001', meta, data });
     expect(JSON.stringify(sealed)).not.toMatch(/Dora|Bell/);
     const stored = { ...sealed, stream: 'user-dora', revision: 0, position: 1 };
     expect(await ground.opened.open([stored])).toMatchObject([{ data }]);
@@ -305,7 +305,7 @@ describe('what people wrote', () => {
   test('under another id opens nothing: a sealed field cannot be moved into another event', async () => {
     const meta = { actorUid: 'bob', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { type: 'ProjectRenamed', id: '00000000-0000-4000-8000-000000000001', meta, data: { from: 'a', to: 'b' } };
-    const sealed = await ground.personalData.seal(STREAM, event);
+    const sealed = await ground.sealer.seal(STREAM, event);
     const moved = { ...sealed, id: '00000000-0000-4000-8000-000000000002', stream: STREAM, revision: 9, position: 9 };
     await expect(ground.opened.open([moved])).rejects.toThrow(EventUnreadable);
   });
@@ -313,9 +313,9 @@ describe('what people wrote', () => {
   test('in an undeclared field never reaches the log', async () => {
     const meta = { actorUid: 'bob', at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const event = { id: '00000000-0000-4000-8000-000000000001', meta };
-    await expect(ground.personalData.seal(STREAM, { ...event, type: 'ProjectRenamed', data: { from: 'a', to: 'b', why: 'c' } })).rejects.toThrow(
+    await expect(ground.sealer.seal(STREAM, { ...event, type: 'ProjectRenamed', data: { from: 'a', to: 'b', why: 'c' } })).rejects.toThrow(
       'ProjectRenamed.why has no field class',
     );
-    await expect(ground.personalData.seal(STREAM, { ...event, type: 'Unheard', data: {} })).rejects.toThrow('no field classes are declared for Unheard');
+    await expect(ground.sealer.seal(STREAM, { ...event, type: 'Unheard', data: {} })).rejects.toThrow('no field classes are declared for Unheard');
   });
 });

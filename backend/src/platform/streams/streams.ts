@@ -4,7 +4,7 @@ import type { Actor, Decider, Stored } from '../../kernel/decider.js';
 import type { DomainEvent, EventMeta, NewEvent, StoredEvent } from '../../kernel/event.js';
 import { isRefusal, Refused } from '../../kernel/refusal.js';
 import { type EventStore, WrongExpectedRevision } from '../event-store/event-store.js';
-import type { PersonalData } from '../personal-data/personal-data.js';
+import type { FieldSealer } from '../personal-data/field-sealer.js';
 import { Contention } from './contention.js';
 import { commandKey, type FoldedStream } from './folded-stream.js';
 import type { StreamFolds } from './stream-folds.js';
@@ -55,7 +55,7 @@ export class Streams {
   constructor(
     private readonly store: EventStore,
     private readonly folds: StreamFolds,
-    private readonly personalData: PersonalData,
+    private readonly sealer: FieldSealer,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -144,7 +144,7 @@ export class Streams {
   private async append<State>(fold: FoldedStream<State>, decided: readonly DomainEvent[], context: CommandContext): Promise<readonly StoredEvent[]> {
     const { actor, isMinimal: _isMinimal, ...rest } = context;
     const events = decided.map((event): NewEvent => ({ type: event.type, data: event.data, id: randomUUID(), meta: { actorUid: actor.uid, ...rest } }));
-    const sealed = await Promise.all(events.map((event) => this.personalData.seal(fold.stream, event)));
+    const sealed = await Promise.all(events.map((event) => this.sealer.seal(fold.stream, event)));
     try {
       const appended = await this.store.append(fold.stream, fold.revision === -1 ? 'none' : fold.revision, sealed);
       const first = appended.revision - events.length + 1;

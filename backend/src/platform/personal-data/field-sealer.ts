@@ -41,7 +41,7 @@ function unseal(key: Buffer, aad: string, sealed: string): unknown {
  * Stands between deciders and the log: seals each field of an event by its declared class with AES-256-GCM before it is stored, and opens
  * it again. A field whose key was destroyed opens as an empty string.
  */
-export class PersonalData {
+export class FieldSealer {
   constructor(
     private readonly classes: ReadonlyMap<string, FieldClasses>,
     private readonly keys: DataKeys,
