@@ -17,7 +17,7 @@ build: node_modules/.package-lock.json
 # On real servers, all on this machine: docs/real-servers.md.
 up:
 	docker compose up -d --build
-	@echo "Roughmix is at http://localhost:3000, its letters at http://localhost:8025. The secret admin key: docker compose exec -T web-1 cat /run/keys/admin-key"
+	@echo "Roughmix is at http://localhost:3000, its e-mails at http://localhost:8025. The secret admin key: docker compose exec -T web-1 cat /run/keys/admin-key"
 
 # npm writes this file at the end of an installation, so a broken-off one is done again.
 node_modules/.package-lock.json: package-lock.json | node-version

@@ -76,7 +76,7 @@ async function demoIn(app: NestFastifyApplication, platform: Platform): Promise<
 }
 
 /** Metrics on a port of their own, when one is set. */
-async function serveMetrics(app: NestFastifyApplication, { config, metrics, letters, log }: Platform, drain: Drain): Promise<MetricsServer | null> {
+async function serveMetrics(app: NestFastifyApplication, { config, metrics, emailQueue, log }: Platform, drain: Drain): Promise<MetricsServer | null> {
   if (metrics === null || config.METRICS_PORT === null) return null;
   const { server } = app.get(LiveGateway);
   measureLive(server, metrics);
@@ -84,7 +84,7 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, lett
     readLive(server, metrics);
     metrics.requestsUnderWay.set(drain.underWay);
   };
-  const shown = { metrics, isDetailed: true, readiness: app.get(Readiness), letters, read, log };
+  const shown = { metrics, isDetailed: true, readiness: app.get(Readiness), emailQueue, read, log };
   return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, shown);
 }
 

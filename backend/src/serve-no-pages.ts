@@ -16,8 +16,8 @@ export async function serveNoPages(platform: Platform, say: (line: string) => vo
     const module = AppModule.of(platform, await loadParts(platform.slices));
     app = await NestFactory.createApplicationContext(module, { logger: new NestLog(platform.log), abortOnError: false });
     const readiness = app.get(Readiness);
-    const { config, metrics, letters, log } = platform;
-    const shown = { readiness, letters, read: () => undefined, log };
+    const { config, metrics, emailQueue, log } = platform;
+    const shown = { readiness, emailQueue, read: () => undefined, log };
     servers.push(await MetricsServer.listen({ host: config.HOST, port: config.PORT }, { ...shown, metrics: null, isDetailed: metrics === null }));
     if (config.METRICS_PORT !== null)
       servers.push(await MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { ...shown, metrics, isDetailed: true }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LetterSentAnswer, MailStatus } from '@roughmix/contracts/admin/admin.view.js';
+import type { EmailQueuedAnswer, MailStatus } from '@roughmix/contracts/admin/admin.view.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operate } from '../operations/operate.js';
 import { startApp, type TestApp } from '../testing/app.js';
@@ -30,10 +30,10 @@ async function operated(...args: readonly string[]): Promise<{ readonly code: nu
 }
 
 /** The e-mail of this name in the outbox folder, which replaces a mail server. */
-async function delivered(letter: string): Promise<string> {
+async function delivered(name: string): Promise<string> {
   const outbox = join(app.folder, 'outbox');
-  while (!(await readdir(outbox)).includes(`${letter}.eml`)) await pause(10);
-  return readFile(join(outbox, `${letter}.eml`), 'utf8');
+  while (!(await readdir(outbox)).includes(`${name}.eml`)) await pause(10);
+  return readFile(join(outbox, `${name}.eml`), 'utf8');
 }
 
 /** The mail status once none waits: a delivered e-mail is removed from the vault a moment later. */
@@ -44,7 +44,7 @@ async function emptied(): Promise<MailStatus> {
 }
 
 test('an e-mail goes through the vault to the delivering process', async () => {
-  const answer = await app.anonymous.post<LetterSentAnswer>(admin(), { to: ' ana@example.org ' });
+  const answer = await app.anonymous.post<EmailQueuedAnswer>(admin(), { to: ' ana@example.org ' });
   expect(answer.status).toBe(202);
   const message = await delivered(bodyOf(answer).letter);
   expect(message).toContain('To: ana@example.org\r\n');

@@ -1,7 +1,7 @@
 import { Refused } from '../kernel/refusal.js';
 import { newId } from '../platform/ids.js';
-import { LetterRefused } from '../platform/mail/mailer.js';
-import type { Letters } from '../platform/mail/letters.js';
+import { EmailRefused } from '../platform/mail/mailer.js';
+import type { EmailQueue } from '../platform/mail/email-queue.js';
 
 const TEXT = `This e-mail was sent by the operator of a Roughmix server to check that its e-mails arrive.
 
@@ -9,10 +9,10 @@ They do. There is nothing to answer.
 `;
 
 /** Queues a test e-mail. @returns its name @throws Refused `email.invalid` */
-export async function sendTestEmail(letters: Letters, to: string): Promise<string> {
+export async function sendTestEmail(emailQueue: EmailQueue, to: string): Promise<string> {
   try {
-    return await letters.send({ to: to.trim(), subject: 'E-mail from Roughmix arrives', text: TEXT, key: `test-${newId()}` });
+    return await emailQueue.send({ to: to.trim(), subject: 'E-mail from Roughmix arrives', text: TEXT, key: `test-${newId()}` });
   } catch (error) {
-    throw error instanceof LetterRefused ? new Refused('email.invalid', { field: 'to' }) : error;
+    throw error instanceof EmailRefused ? new Refused('email.invalid', { field: 'to' }) : error;
   }
 }

@@ -1,8 +1,8 @@
-import type { LetterSentAnswer } from '@roughmix/contracts/admin/admin.view.js';
+import type { EmailQueuedAnswer } from '@roughmix/contracts/admin/admin.view.js';
 import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { sendTestEmail } from '../admin/test-email.js';
 import { Refused } from '../kernel/refusal.js';
-import { Letters } from '../platform/mail/letters.js';
+import { EmailQueue } from '../platform/mail/email-queue.js';
 import { withOfflineProgram } from './offline-program.js';
 import { type OperationContext, type Operation, OperationError } from './operation.js';
 import { askServer } from './operation-helpers.js';
@@ -16,15 +16,15 @@ export const mailSend: Operation = {
   async run(context) {
     const { to } = context.values;
     if (typeof to !== 'string' || to === '') throw new OperationError('mail send: name the recipient, --to <email address>');
-    const { letter } = (await askServer<LetterSentAnswer>(context, { path: '/mail', body: { to } })) ?? (await sendOffline(context, to));
+    const { letter } = (await askServer<EmailQueuedAnswer>(context, { path: '/mail', body: { to } })) ?? (await sendOffline(context, to));
     await context.print(`queued as ${letter}; "mail status" shows the result`);
     return 0;
   },
 };
 
-async function sendOffline({ config }: OperationContext, to: string): Promise<LetterSentAnswer> {
+async function sendOffline({ config }: OperationContext, to: string): Promise<EmailQueuedAnswer> {
   try {
-    return await withOfflineProgram(config, async (program) => ({ letter: await sendTestEmail(program.get(Letters), to) }));
+    return await withOfflineProgram(config, async (program) => ({ letter: await sendTestEmail(program.get(EmailQueue), to) }));
   } catch (error) {
     if (error instanceof Refused) throw new OperationError(detailOf(error.code));
     throw error;

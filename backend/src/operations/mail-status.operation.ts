@@ -1,5 +1,5 @@
 import type { MailStatus } from '@roughmix/contracts/admin/admin.view.js';
-import { Letters } from '../platform/mail/letters.js';
+import { EmailQueue } from '../platform/mail/email-queue.js';
 import { withOfflineProgram } from './offline-program.js';
 import type { OperationContext, Operation } from './operation.js';
 import { askServer } from './operation-helpers.js';
@@ -29,4 +29,4 @@ export const mailStatus: Operation = {
 };
 
 const statusOf = async (context: OperationContext): Promise<MailStatus> =>
-  (await askServer<MailStatus>(context, { method: 'GET', path: '/mail' })) ?? withOfflineProgram(context.config, (program) => program.get(Letters).status());
+  (await askServer<MailStatus>(context, { method: 'GET', path: '/mail' })) ?? withOfflineProgram(context.config, (program) => program.get(EmailQueue).status());

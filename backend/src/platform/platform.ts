@@ -12,8 +12,8 @@ import { ALONE, KeyEpoch } from './personal-data/key-epoch.js';
 import { ErasureList, erasuresFileOf } from './personal-data/erasure-list.js';
 import { NotedErasures } from './personal-data/noted-erasures.js';
 import { KeptAnswers } from './http/kept-answers.js';
-import { DeliverLetters } from './mail/deliver-letters.js';
-import { Letters } from './mail/letters.js';
+import { DeliverEmails } from './mail/deliver-emails.js';
+import { EmailQueue } from './mail/email-queue.js';
 import { MeasuredEventStore } from './metrics/measured-event-store.js';
 import { MeasuredStreams } from './metrics/measured-streams.js';
 import { Metrics } from './metrics/metrics.js';
@@ -56,7 +56,7 @@ export interface Platform extends Stores {
   readonly projections: ProjectorRole;
   readonly reactors: ReactorRole;
   readonly timers: Timers;
-  readonly letters: Letters;
+  readonly emailQueue: EmailQueue;
   readonly uploads: Uploads;
   readonly dataKeys: DataKeys;
   readonly passwords: Passwords;
@@ -138,8 +138,8 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
     patienceMs: opening.patienceMs,
   });
   await publishBeside(reactors, config, kept, opening);
-  const letters = await Letters.open(vault, clock);
-  reactors.beside(new DeliverLetters({ letters, mailer: stores.mailer, clock, log }));
+  const emailQueue = await EmailQueue.open(vault, clock);
+  reactors.beside(new DeliverEmails({ emailQueue, mailer: stores.mailer, clock, log }));
   const uploads = new Uploads(vault, stores.blobs, clock);
   await uploads.declare();
   closers.push(() => projections.stop());
@@ -150,7 +150,7 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   }
   closers.push(() => reactors.stop());
   const { secrets, vaultKeys, dataKeys, metrics } = kept;
-  const asked = { streams, reads, readSide, answers, opened, projections, reactors, timers, letters, uploads, dataKeys, erasures, metrics };
+  const asked = { streams, reads, readSide, answers, opened, projections, reactors, timers, emailQueue, uploads, dataKeys, erasures, metrics };
   return { ...stores, ...asked, config, slices, secrets, vault, vaultKeys, log, close: () => closeAll(closers) };
 }
 
@@ -233,7 +233,7 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: ProjectorRole, useValue: platform.projections },
   { provide: ReactorRole, useValue: platform.reactors },
   { provide: Timers, useValue: platform.timers },
-  { provide: Letters, useValue: platform.letters },
+  { provide: EmailQueue, useValue: platform.emailQueue },
   { provide: Uploads, useValue: platform.uploads },
   { provide: DataKeys, useValue: platform.dataKeys },
   { provide: Passwords, useValue: platform.passwords },

@@ -110,5 +110,9 @@ export async function openBlobs(config: Config, { uploadsKey, clock, log }: Pick
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {
   if (config.SMTP_URL !== null) return new SmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM });
-  return OutboxMailer.open({ folder: join(config.DATA_DIR, 'outbox'), from: config.MAIL_FROM, logPath: (path) => log.info({ path }, 'letter written') });
+  return OutboxMailer.open({
+    folder: join(config.DATA_DIR, 'outbox'),
+    from: config.MAIL_FROM,
+    logPath: (path) => log.info({ path }, 'e-mail written to the outbox'),
+  });
 }

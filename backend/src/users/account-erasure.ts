@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Throttle } from '../platform/auth/throttle.js';
-import { Letters } from '../platform/mail/letters.js';
+import { EmailQueue } from '../platform/mail/email-queue.js';
 import { Uploads } from '../platform/uploads/uploads.js';
 import { Accounts } from './accounts.js';
 
@@ -14,7 +14,7 @@ export class AccountErasure {
     private readonly sessions: Sessions,
     private readonly throttle: Throttle,
     private readonly uploads: Uploads,
-    private readonly letters: Letters,
+    private readonly emailQueue: EmailQueue,
   ) {}
 
   /** The uid that an email address belongs to, or null. */
@@ -38,7 +38,7 @@ export class AccountErasure {
     await this.uploads.takeBack(uid);
     const account = await this.accounts.get(uid);
     if (account !== null) await this.throttle.forget([this.throttle.passwordsOfAccount(account.body.email)]);
-    await this.letters.forget(uid, account?.body.email ?? null);
+    await this.emailQueue.forget(uid, account?.body.email ?? null);
     await this.accounts.remove(uid);
     await this.sessions.endAllOf(uid);
   }

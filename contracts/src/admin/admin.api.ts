@@ -11,7 +11,7 @@ export class ReplayReactionsBody {
 }
 
 /** POST /api/admin/{key}/mail: sends a test e-mail. */
-export class SendTestLetterBody {
+export class SendTestEmailBody {
   @IsString()
   @MaxLength(1_000)
   to: string;

@@ -104,7 +104,7 @@ export interface ReactorsAnswer {
 }
 
 /** An e-mail that could not be delivered; its text is deleted. */
-export interface UndeliveredLetterView {
+export interface UndeliveredEmailView {
   /** Its id, which its Message-ID begins with. */
   readonly letter: string;
   readonly to: string;
@@ -121,10 +121,10 @@ export interface MailStatus {
   readonly oldest: Instant | null;
   /** The last error of the waiting e-mail with the most attempts; null when none failed. */
   readonly lastReason: string | null;
-  readonly undelivered: readonly UndeliveredLetterView[];
+  readonly undelivered: readonly UndeliveredEmailView[];
 }
 
 /** POST /api/admin/{key}/mail: the e-mail is queued under this id. */
-export interface LetterSentAnswer {
+export interface EmailQueuedAnswer {
   readonly letter: string;
 }

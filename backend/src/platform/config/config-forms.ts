@@ -76,7 +76,7 @@ export const mailServer =
     return text;
   };
 
-/** Who letters come from: an address, or a name and an address in angle brackets. */
+/** The sender of e-mails: an address, or a name and an address in angle brackets. */
 export const sender =
   (name: string, fallback: string): Form<string> =>
   (text = fallback) => {

@@ -80,9 +80,9 @@ const VARIABLES = {
   KAFKA_SASL: { about: KAFKA_SASL.join(', '), fallback: 'scram-sha-512', read: oneOf('KAFKA_SASL', KAFKA_SASL, 'scram-sha-512') },
   KAFKA_USERNAME: { about: 'who publishes; without it nobody is asked', read: word('KAFKA_USERNAME') },
   KAFKA_PASSWORD: { about: 'the password of KAFKA_USERNAME', secret: true, read: word('KAFKA_PASSWORD') },
-  SMTP_URL: { about: 'a mail server; without it letters go to DATA_DIR/outbox', secret: true, read: mailServer('SMTP_URL') },
+  SMTP_URL: { about: 'a mail server; without it e-mails go to DATA_DIR/outbox', secret: true, read: mailServer('SMTP_URL') },
   MAIL_FROM: {
-    about: 'the sender of letters',
+    about: 'the sender of e-mails',
     fallback: 'Roughmix <roughmix@localhost>',
     read: sender('MAIL_FROM', 'Roughmix <roughmix@localhost>'),
   },

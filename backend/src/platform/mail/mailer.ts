@@ -1,20 +1,20 @@
-/** A letter to one address, as text; an address never comes from an event. */
-export interface Letter {
+/** A plain-text e-mail to one address, which never comes from an event. */
+export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Makes sending twice recognisable: becomes the Message-ID. */
+  /** Becomes the Message-ID, by which mail programs recognize a duplicate. */
   readonly key: string;
 }
 
-/** The letter itself cannot be delivered (no such address, refused for good): sending it again is of no use. */
-export class LetterRefused extends Error {
-  override readonly name = 'LetterRefused';
+/** The e-mail can never be delivered, for example because the address does not exist. Retrying is of no use. */
+export class EmailRefused extends Error {
+  override readonly name = 'EmailRefused';
 }
 
-/** Hands letters to whoever delivers them. Resolves when the letter is in safe hands (accepted by the server, or on disk). */
+/** Passes e-mails on for delivery. */
 export interface Mailer {
-  /** @throws LetterRefused when it never can be; StoreAway when it cannot be now; DiskFull */
-  send(letter: Letter): Promise<void>;
+  /** Resolves when the mail server has accepted the e-mail, or it is on disk. @throws EmailRefused permanently; StoreAway for now; DiskFull */
+  send(email: Email): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,27 +3,28 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
 import { StoreAway } from '../store-errors.js';
-import { messageOf, nameOfKey } from './letter-message.js';
-import type { Letter, Mailer } from './mailer.js';
+import { messageOf, nameOfKey } from './email-message.js';
+import type { Email, Mailer } from './mailer.js';
 
-/** The folder of the letters, the address they come from, and whom to tell where a new one lies. */
 export interface OutboxMailerOptions {
   readonly folder: string;
+  /** The sender. */
   readonly from: string;
+  /** Called with the path of each new file. */
   readonly logPath?: (path: string) => void;
 }
 
-/** Where letters are written before they get their names. */
+/** The subfolder for files that are still being written. */
 const TEMPORARY = '.tmp';
 
-/** Writes each letter as an `.eml` file named by its key, for mail programs to open; sending one twice writes it once. Only the owner may read them: they hold links that sign in. */
+/** Writes each e-mail to an `.eml` file named by its key; sending it again writes nothing. Only the owner may read the files, as they contain sign-in links. */
 export class OutboxMailer implements Mailer {
   readonly #composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   #closed = false;
 
   private constructor(private readonly options: OutboxMailerOptions) {}
 
-  /** Makes the folder when it is missing and removes what unfinished letters left. */
+  /** Creates the folder if missing, and removes unfinished files. */
   static async open(options: OutboxMailerOptions): Promise<OutboxMailer> {
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
     await rm(join(options.folder, TEMPORARY), { recursive: true, force: true });
@@ -31,12 +32,12 @@ export class OutboxMailer implements Mailer {
     return new OutboxMailer(options);
   }
 
-  async send(letter: Letter): Promise<void> {
+  async send(email: Email): Promise<void> {
     if (this.#closed) throw new StoreAway('the outbox is closed');
     const { folder, from, logPath } = this.options;
-    const path = join(folder, `${nameOfKey(letter.key)}.eml`);
-    const message = messageOf(letter, from);
-    if (await isThere(path)) return;
+    const path = join(folder, `${nameOfKey(email.key)}.eml`);
+    const message = messageOf(email, from);
+    if (await exists(path)) return;
     const { message: composed } = await this.#composer.sendMail(message);
     const temporary = await writeTemporary(join(folder, TEMPORARY), composed, 0o600);
     if (await placeNewFile(temporary, path)) logPath?.(path);
@@ -48,7 +49,7 @@ export class OutboxMailer implements Mailer {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
     return true;

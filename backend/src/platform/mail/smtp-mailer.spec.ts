@@ -6,36 +6,36 @@ import { mailerContract } from './mailer.contract.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
 const from = 'Roughmix <mail@roughmix.example>';
-const letter = { to: 'ana@example.org', subject: 'One', text: 'first', key: 'k1' };
+const email = { to: 'ana@example.org', subject: 'One', text: 'first', key: 'k1' };
 const timeouts = { connection: 300, greeting: 300, socket: 300 };
 
 mailerContract('an SMTP server', async () => {
-  const letters: string[] = [];
-  const { server, url } = await listen((socket) => converse(socket, { RCPT: '250 ok' }, letters));
+  const received: string[] = [];
+  const { server, url } = await listen((socket) => converse(socket, { RCPT: '250 ok' }, received));
   return {
     open: async () => new SmtpMailer({ url, from }),
-    received: async () => letters,
+    received: async () => received,
     remove: () => stop(server),
   };
 });
 
 test.each([
-  ['550 no such person', 'LetterRefused', 'the mail server refused the letter (550)'],
-  ['451 come back later', 'StoreAway', 'the mail server did not take the letter (EENVELOPE)'],
-])('a recipient answered with %j is %s', async (answer, name, message) => {
-  const { server, url } = await listen((socket) => converse(socket, { RCPT: answer }, []));
+  ['550 no such person', 'EmailRefused', 'the mail server refused the e-mail (550)'],
+  ['451 try again later', 'StoreAway', 'the mail server did not accept the e-mail (EENVELOPE)'],
+])('the reply %j to a recipient throws %s', async (reply, name, message) => {
+  const { server, url } = await listen((socket) => converse(socket, { RCPT: reply }, []));
   const mailer = new SmtpMailer({ url, from });
-  await expect(mailer.send(letter)).rejects.toMatchObject({ name, message });
+  await expect(mailer.send(email)).rejects.toMatchObject({ name, message });
   await mailer.close();
   await stop(server);
 });
 
-test('a server that never greets, never answers or is not there is away within the time given', async () => {
+test('a server that sends no greeting, does not reply or does not exist is reported as away within the timeout', async () => {
   const silent = await listen(() => undefined);
   const greeting = await listen((socket) => socket.write('220 hello\r\n'));
   for (const url of [silent.url, greeting.url, 'smtp://127.0.0.1:1']) {
     const mailer = new SmtpMailer({ url, from, timeouts });
-    await expect(mailer.send(letter)).rejects.toMatchObject({ name: 'StoreAway' });
+    await expect(mailer.send(email)).rejects.toMatchObject({ name: 'StoreAway' });
     await mailer.close();
   }
   await stop(silent.server);
@@ -62,23 +62,23 @@ async function stop(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** As much of RFC 5321 as a letter needs. */
-function converse(socket: Socket, answers: { readonly RCPT: string }, letters: string[]): void {
+/** The subset of RFC 5321 that delivering an e-mail needs. */
+function converse(socket: Socket, replies: { readonly RCPT: string }, received: string[]): void {
   const say = (line: string) => socket.write(`${line}\r\n`);
   let content: string[] | null = null;
   say('220 test');
   createInterface({ input: socket, crlfDelay: Infinity }).on('line', (line) => {
     if (content && line !== '.') return void content.push(line.replace(/^\.\./, '.'));
     if (content) {
-      letters.push(content.join('\r\n'));
+      received.push(content.join('\r\n'));
       content = null;
-      return say('250 taken');
+      return say('250 accepted');
     }
     if (line === 'DATA') {
       content = [];
       return say('354 go on');
     }
     if (line === 'QUIT') return socket.end('221 bye\r\n');
-    return say(line.startsWith('RCPT') ? answers.RCPT : '250 ok');
+    return say(line.startsWith('RCPT') ? replies.RCPT : '250 ok');
   });
 }

@@ -1,19 +1,21 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { StoreAway } from '../store-errors.js';
-import { messageOf } from './letter-message.js';
-import { LetterRefused, type Letter, type Mailer } from './mailer.js';
+import { messageOf } from './email-message.js';
+import { EmailRefused, type Email, type Mailer } from './mailer.js';
 
-/** The server as a URL (`smtps://user:password@host:465`), the address that letters come from, and how long to wait, in milliseconds. */
 export interface SmtpMailerOptions {
+  /** The server, for example `smtps://user:password@host:465`. */
   readonly url: string;
+  /** The sender. */
   readonly from: string;
+  /** In milliseconds. */
   readonly timeouts?: { readonly connection: number; readonly greeting: number; readonly socket: number };
 }
 
 const TIMEOUTS = { connection: 10_000, greeting: 10_000, socket: 30_000 };
 const CONNECTIONS = 2;
 
-/** Sends by SMTP over a few connections that are kept. */
+/** Sends by SMTP over a small connection pool. */
 export class SmtpMailer implements Mailer {
   readonly #from: string;
   readonly #transport: Transporter;
@@ -32,8 +34,8 @@ export class SmtpMailer implements Mailer {
     });
   }
 
-  async send(letter: Letter): Promise<void> {
-    const message = messageOf(letter, this.#from);
+  async send(email: Email): Promise<void> {
+    const message = messageOf(email, this.#from);
     if (this.#closed) throw new StoreAway('the mailer is closed');
     try {
       await this.#transport.sendMail(message);
@@ -48,11 +50,11 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** A 5xx answer to this letter is for good; a refused login or connection, a 4xx or silence may pass. The server's words may hold the address, so they stay out of the message. */
+/** A 5xx reply to this e-mail is permanent; a refused login or connection, a 4xx reply or a timeout is not. The server's text may contain the address, so the message leaves it out. */
 function toPortError(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  const answer = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
-  const isAboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
-  if (isAboutLetter && answer >= 500) return new LetterRefused(`the mail server refused the letter (${answer})`);
-  return new StoreAway(`the mail server did not take the letter (${code})`);
+  const reply = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
+  const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (isAboutEmail && reply >= 500) return new EmailRefused(`the mail server refused the e-mail (${reply})`);
+  return new StoreAway(`the mail server did not accept the e-mail (${code})`);
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readiness } from '../health/readiness.js';
-import type { Letters } from '../mail/letters.js';
+import type { EmailQueue } from '../mail/email-queue.js';
 import type { Metrics } from './metrics.js';
-import { readLetters } from './read-letters.js';
+import { readEmails } from './read-emails.js';
 import { readState } from './read-state.js';
 import type { Logger } from '../logger.js';
 
@@ -21,7 +21,7 @@ export interface Shown {
   /** Whether readiness is told in full, or its status alone. */
   readonly isDetailed: boolean;
   readonly readiness: Pick<Readiness, 'report'>;
-  readonly letters: Pick<Letters, 'status'>;
+  readonly emailQueue: Pick<EmailQueue, 'status'>;
   /** Reads what is only known by asking, just before the metrics are written. */
   readonly read: () => void;
   readonly log: Logger;
@@ -29,8 +29,8 @@ export interface Shown {
 
 const json = (status: number, body: unknown): Answer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) });
 
-async function metricsText(metrics: Metrics, { readiness, letters, read }: Shown): Promise<Answer> {
-  const [report] = await Promise.all([readiness.report(), readLetters(letters, metrics)]);
+async function metricsText(metrics: Metrics, { readiness, emailQueue, read }: Shown): Promise<Answer> {
+  const [report] = await Promise.all([readiness.report(), readEmails(emailQueue, metrics)]);
   readState(report, metrics);
   read();
   return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };

@@ -69,10 +69,10 @@ export class Metrics {
   ]);
   readonly timersParked = this.gauge('roughmix_timers_parked', 'timers whose handler failed too often', ['kind']);
 
-  readonly letters = this.gauge('roughmix_letters', 'letters that wait to be delivered, and those of the last 30 days that were given up (undelivered)', [
+  readonly emails = this.gauge('roughmix_letters', 'letters that wait to be delivered, and those of the last 30 days that were given up (undelivered)', [
     'state',
   ]);
-  readonly lettersWaiting = this.gauge('roughmix_letters_waiting_seconds', 'how long ago the oldest letter that waits was written; 0 without one', []);
+  readonly emailsWaiting = this.gauge('roughmix_letters_waiting_seconds', 'how long ago the oldest letter that waits was written; 0 without one', []);
 
   readonly ready = this.gauge('roughmix_ready', '1 when /health/ready says ready', []);
   readonly storeWritable = this.gauge('roughmix_store_writable', '1 when a store takes writes; `files`: when it answers', ['store']);

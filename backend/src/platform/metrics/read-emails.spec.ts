@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
-import { Letters } from '../mail/letters.js';
+import { EmailQueue } from '../mail/email-queue.js';
 import { StoreAway } from '../store-errors.js';
 import { Metrics } from './metrics.js';
-import { readLetters } from './read-letters.js';
+import { readEmails } from './read-emails.js';
 
 const NOW = Date.now();
 const MINUTE = 60_000;
@@ -11,22 +11,22 @@ const MINUTE = 60_000;
 let kept: TemporaryVault;
 let isAway: boolean;
 let now: number;
-let letters: Letters;
+let emailQueue: EmailQueue;
 let metrics: Metrics;
 beforeEach(async () => {
   kept = await temporaryVault();
   [isAway, now] = [false, NOW];
   const vault = withOverride(kept.vault, 'find', (...asked) => (isAway ? Promise.reject(new StoreAway('away')) : kept.vault.find(...asked)));
-  letters = await Letters.open(vault, () => now);
+  emailQueue = await EmailQueue.open(vault, () => now);
   metrics = new Metrics({ version: 'spec' });
 });
 afterEach(() => kept.remove());
 
-const send = (key: string): Promise<string> => letters.send({ to: `${key}@example.org`, subject: 'Hello', text: 'Hello', key });
+const send = (key: string): Promise<string> => emailQueue.send({ to: `${key}@example.org`, subject: 'Hello', text: 'Hello', key });
 
 /** What is told of letters, a line each. */
 async function told(): Promise<readonly string[]> {
-  await readLetters(letters, metrics);
+  await readEmails(emailQueue, metrics);
   return (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('roughmix_letters'));
 }
 
@@ -37,10 +37,10 @@ test('letters that wait are counted, with how long the oldest does, and those th
   await send('gone');
   now = NOW;
   await send('second');
-  const [gone] = (await letters.waiting()).filter(({ body }) => body.key === 'gone');
+  const [gone] = (await emailQueue.waiting()).filter(({ body }) => body.key === 'gone');
   if (gone === undefined) throw new Error('no letter waits');
   const { to, address, uid, writtenAt } = gone.body;
-  await letters.change(gone, { state: 'undelivered', to, address, uid, writtenAt, endedAt: NOW, tries: 3, reason: 'no such address' });
+  await emailQueue.replace(gone, { state: 'undelivered', to, address, uid, writtenAt, endedAt: NOW, tries: 3, reason: 'no such address' });
   const [waiting, undelivered, seconds] = await told();
   expect([waiting, undelivered]).toEqual(['roughmix_letters{state="waiting"} 2', 'roughmix_letters{state="undelivered"} 1']);
   expect(Math.floor(Number(seconds?.split(' ')[1]) / 60)).toBe(10);

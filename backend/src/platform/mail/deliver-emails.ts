@@ -1,0 +1,146 @@
+import type { Clock } from '../clock.js';
+import { DeadlineExceeded, within } from '../health/deadline.js';
+import { keepGoing } from '../keep-going.js';
+import type { BackgroundLoop } from '../reactors/background-loop.js';
+import { StoreAway } from '../store-errors.js';
+import { InterruptibleSleep } from '../timers/interruptible-sleep.js';
+import type { VaultRecord } from '../vault/vault.js';
+import type { EmailQueue } from './email-queue.js';
+import type { WaitingEmail } from './email-records.js';
+import { EmailRefused, type Mailer } from './mailer.js';
+import type { Logger } from '../logger.js';
+
+/** In milliseconds. */
+export interface DeliveryTimes {
+  /** Wait before the first retry; it doubles with each further one, up to `longestRetry`. */
+  readonly firstRetry: number;
+  readonly longestRetry: number;
+  /** The age at which an e-mail is given up. */
+  readonly giveUp: number;
+  /** Poll interval for e-mails that other processes queued. */
+  readonly poll: number;
+  /** Timeout of one delivery: the whole dialogue with the mail server. */
+  readonly deadline: number;
+}
+
+const HOUR_MS = 60 * 60_000;
+export const DELIVERY_TIMES: DeliveryTimes = { firstRetry: 5_000, longestRetry: HOUR_MS, giveUp: 72 * HOUR_MS, poll: 5_000, deadline: 120_000 };
+/** After this many failures in a row the mail server is probably away; the remaining e-mails wait for the next round. */
+const AWAY_AFTER = 3;
+/** How long {@link DeliverEmails.stop} waits for a delivery in progress. */
+const STOP_MS = 2_000;
+
+export interface DeliveryDeps {
+  readonly emailQueue: EmailQueue;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly times?: DeliveryTimes;
+}
+
+/** Delivers queued e-mails, the longest overdue first, and retries each until it is accepted, permanently refused or too old. */
+export class DeliverEmails implements BackgroundLoop {
+  readonly name = 'deliver-emails';
+  private readonly times: DeliveryTimes;
+  private readonly sleep = new InterruptibleSleep();
+  private running: { readonly stopping: AbortController; readonly ended: Promise<void> } | undefined;
+  private isAway = false;
+  private sweptAt = 0;
+
+  constructor(private readonly deps: DeliveryDeps) {
+    this.times = deps.times ?? DELIVERY_TIMES;
+  }
+
+  start(): Promise<void> {
+    if (this.running !== undefined) return Promise.resolve();
+    const stopping = new AbortController();
+    const onFailure = (error: unknown): void => this.deps.log.error({ err: error }, 'e-mail queue failed, trying again');
+    const unsubscribe = this.deps.emailQueue.onSent(() => this.sleep.interrupt());
+    const ended = keepGoing(() => this.follow(stopping.signal), { signal: stopping.signal, onFailure }).finally(unsubscribe);
+    this.running = { stopping, ended };
+    return Promise.resolve();
+  }
+
+  /** An e-mail whose delivery does not end in time is delivered again after the next start. */
+  async stop(): Promise<void> {
+    const { running } = this;
+    if (running === undefined) return;
+    running.stopping.abort();
+    this.sleep.interrupt();
+    await within(STOP_MS, running.ended).catch((error: unknown) => {
+      if (!(error instanceof DeadlineExceeded)) throw error;
+    });
+    this.running = undefined;
+  }
+
+  private async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.sleep.arm();
+      await this.sweepHourly();
+      await this.round(signal);
+      if (!signal.aborted) await this.sleep.sleep(this.times.poll);
+    }
+  }
+
+  /** Tries every e-mail that is due. */
+  private async round(signal: AbortSignal): Promise<void> {
+    const now = this.deps.clock();
+    // The first attempt ignores the due time: it was set by another process, whose clock may be ahead.
+    const due = (await this.deps.emailQueue.waiting())
+      .filter(({ body }) => body.tries === 0 || body.dueAt <= now)
+      .toSorted((a, b) => a.body.dueAt - b.body.dueAt);
+    let failuresInRow = 0;
+    for (const email of due) {
+      if (signal.aborted || failuresInRow >= AWAY_AFTER) return;
+      failuresInRow = (await this.deliver(email, signal)) ? 0 : failuresInRow + 1;
+    }
+  }
+
+  /** @returns false when it is to be retried */
+  private async deliver(email: VaultRecord<WaitingEmail>, signal: AbortSignal): Promise<boolean> {
+    const { emailQueue, mailer, clock } = this.deps;
+    const { to, subject, text, key, uid, writtenAt, reason } = email.body;
+    if (clock() - writtenAt >= this.times.giveUp) return this.giveUp(email, `too old: ${reason ?? 'it was not tried in time'}`);
+    try {
+      await within(this.times.deadline, mailer.send({ to, subject, text, key }));
+    } catch (error) {
+      if (error instanceof EmailRefused) return this.giveUp(email, error.message);
+      // A failure caused by the shutdown is no failed attempt.
+      if (!signal.aborted) await this.retryLater(email, error);
+      return false;
+    }
+    await emailQueue.replace(email, { state: 'sent', uid, endedAt: clock() });
+    this.logRecovery();
+    return true;
+  }
+
+  private async giveUp(email: VaultRecord<WaitingEmail>, reason: string): Promise<true> {
+    const { emailQueue, clock, log } = this.deps;
+    const { to, address, uid, writtenAt, tries } = email.body;
+    await emailQueue.replace(email, { state: 'undelivered', to, address, uid, writtenAt, endedAt: clock(), tries: tries + 1, reason });
+    log.error({ emailId: email.id, tries: tries + 1, reason }, 'e-mail given up: it cannot be delivered');
+    return true;
+  }
+
+  private async retryLater(email: VaultRecord<WaitingEmail>, error: unknown): Promise<void> {
+    const { emailQueue, clock, log } = this.deps;
+    const { body } = email;
+    const reason = error instanceof StoreAway || error instanceof DeadlineExceeded ? error.message : 'sending the e-mail failed';
+    const wait = Math.min(this.times.firstRetry * 2 ** body.tries, this.times.longestRetry);
+    await emailQueue.replace(email, { ...body, tries: body.tries + 1, reason, dueAt: clock() + wait });
+    if (!this.isAway) log.error({ emailId: email.id, reason }, 'e-mail not accepted, trying again');
+    this.isAway = true;
+  }
+
+  private logRecovery(): void {
+    if (this.isAway) this.deps.log.info({}, 'e-mails are accepted again');
+    this.isAway = false;
+  }
+
+  private async sweepHourly(): Promise<void> {
+    const now = this.deps.clock();
+    if (now - this.sweptAt < HOUR_MS) return;
+    await this.deps.emailQueue.sweep();
+    this.sweptAt = now;
+  }
+}

@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { freePort } from '../../testing/free-port.js';
+import { manualClock, type TemporaryVault, temporaryVault } from '../../testing/temporary-vault.js';
+import { DELIVERY_TIMES, DeliverEmails } from './deliver-emails.js';
+import { EmailQueue } from './email-queue.js';
+import { SmtpMailer } from './smtp-mailer.js';
+
+const email = { to: 'ana@example.org', subject: 'Reset your password', text: 'Open this', key: 'reset-1' };
+const HOUR_MS = 60 * 60_000;
+
+let temporary: TemporaryVault;
+let clock: ReturnType<typeof manualClock>;
+let emailQueue: EmailQueue;
+let logged: string[];
+let server: TestMailServer;
+let loop: DeliverEmails | undefined;
+let mailer: SmtpMailer | undefined;
+
+/** A real SMTP server that records the Message-IDs of the e-mails it accepts. */
+class TestMailServer {
+  readonly accepted: string[] = [];
+  private server: SMTPServer | undefined;
+  private port: number | undefined;
+  /** The reply code for a recipient; null accepts it. */
+  reply: (to: string) => number | null = () => null;
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port ?? 0}`;
+  }
+
+  async open(): Promise<this> {
+    const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) => {
+      const code = this.reply(address);
+      done(code === null ? undefined : Object.assign(new Error('not now'), { responseCode: code }));
+    };
+    const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
+      let message = '';
+      stream.setEncoding('utf8').on('data', (text: string) => (message += text));
+      stream.on('end', () => {
+        this.accepted.push(/^Message-ID: <(.*)>/im.exec(message)?.[1] ?? message);
+        done();
+      });
+    };
+    this.server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], logger: false, closeTimeout: 100, onRcptTo, onData });
+    this.server.on('error', () => undefined);
+    this.port ??= Number(await freePort());
+    await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
+    return this;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => (this.server === undefined ? resolve() : this.server.close(() => resolve())));
+  }
+}
+
+const deliver = async (url = server.url): Promise<DeliverEmails> => {
+  mailer = new SmtpMailer({ url, from: 'Roughmix <mail@roughmix.example>' });
+  const log = {
+    info: (_facts: object, message: string) => logged.push(message),
+    error: (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`),
+  };
+  loop = new DeliverEmails({ emailQueue, mailer, clock: clock.now, log, times: { ...DELIVERY_TIMES, poll: 10 } });
+  await loop.start();
+  return loop;
+};
+const end = async (): Promise<void> => {
+  await loop?.stop();
+  await mailer?.close();
+};
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+const waiting = async (): Promise<number> => (await emailQueue.status()).waiting;
+const tries = async (): Promise<readonly number[]> => (await emailQueue.waiting()).map(({ body }) => body.tries);
+
+beforeEach(async () => {
+  temporary = await temporaryVault();
+  clock = manualClock();
+  emailQueue = await EmailQueue.open(temporary.vault, clock.now);
+  logged = [];
+  server = await new TestMailServer().open();
+});
+afterEach(async () => {
+  await end();
+  await server.close();
+  await temporary.remove();
+});
+
+test('an e-mail is delivered, and its address and text are deleted', async () => {
+  expect(await emailQueue.send(email, 'ana')).toBe('reset-1');
+  await deliver();
+  await until(async () => (await waiting()) === 0);
+  expect(server.accepted).toEqual(['reset-1@roughmix.example']);
+  const [record] = await temporary.vault.find('letters', {});
+  expect(record?.body).toEqual({ state: 'sent', uid: 'ana', endedAt: clock.now() });
+});
+
+test('one queued while the loop runs is delivered at once', async () => {
+  await deliver();
+  await emailQueue.send(email);
+  await until(() => server.accepted.length === 1);
+  expect(server.accepted).toEqual(['reset-1@roughmix.example']);
+});
+
+test('one queued by a process whose clock is ahead is delivered at once', async () => {
+  const ahead = await EmailQueue.open(temporary.vault, () => clock.now() + HOUR_MS / 6);
+  await ahead.send(email);
+  await deliver();
+  await until(() => server.accepted.length === 1);
+  expect(server.accepted).toEqual(['reset-1@roughmix.example']);
+});
+
+test('a key is one e-mail, also after its delivery', async () => {
+  for (let times = 0; times < 2; times += 1) await emailQueue.send({ ...email, text: `attempt ${times}` });
+  await deliver();
+  await until(async () => (await waiting()) === 0);
+  await emailQueue.send(email);
+  await emailQueue.send({ ...email, key: 'reset-2' });
+  await until(() => server.accepted.length > 1);
+  expect(server.accepted).toEqual(['reset-1@roughmix.example', 'reset-2@roughmix.example']);
+});
+
+test('an invalid recipient is refused before anything is queued', async () => {
+  await expect(emailQueue.send({ ...email, to: 'ana@example.org, eve@example.org' })).rejects.toMatchObject({ name: 'EmailRefused' });
+  expect(await waiting()).toBe(0);
+});
+
+test('while the server is away e-mails are retried at growing intervals and delivered when it is back; the outage is logged once', async () => {
+  await server.close();
+  await emailQueue.send(email);
+  await deliver();
+  let due = 0;
+  for (const [nth, wait] of [5_000, 10_000, 20_000].entries()) {
+    clock.move(due);
+    await until(async () => (await tries())[0] === nth + 1);
+    const [found] = await emailQueue.waiting();
+    expect((found?.body.dueAt ?? 0) - clock.now()).toBe(wait);
+    due = wait;
+  }
+  // No attempt is in progress: the next one is not due yet.
+  await server.open();
+  clock.move(HOUR_MS);
+  await until(() => server.accepted.length === 1);
+  await until(() => logged.length > 1);
+  expect(logged).toEqual([expect.stringMatching(/^e-mail not accepted, trying again /), 'e-mails are accepted again']);
+  expect(logged.join()).not.toContain('ana@');
+});
+
+test('the wait before a retry is at most an hour', async () => {
+  server.reply = () => 451;
+  await emailQueue.send(email);
+  await deliver();
+  for (let nth = 1; nth < 15; nth += 1) {
+    await until(async () => (await tries())[0] === nth);
+    clock.move(HOUR_MS);
+  }
+  const [found] = await emailQueue.waiting();
+  expect((found?.body.dueAt ?? 0) - clock.now()).toBeLessThanOrEqual(HOUR_MS);
+});
+
+test('an e-mail being retried does not block the others', async () => {
+  server.reply = (to) => (to === 'ana@example.org' ? 451 : null);
+  await emailQueue.send(email);
+  await emailQueue.send({ ...email, to: 'bob@example.org', key: 'other' });
+  await deliver();
+  await until(() => server.accepted.length === 1);
+  expect(server.accepted).toEqual(['other@roughmix.example']);
+  // The accepted one leaves the queue a moment later.
+  await until(async () => (await waiting()) === 1);
+});
+
+describe('an undeliverable e-mail', () => {
+  test('is given up at once if permanently refused; its reason is reported and its text deleted', async () => {
+    server.reply = () => 550;
+    await emailQueue.send({ ...email, text: 'a text of its own' });
+    await deliver();
+    await until(async () => (await waiting()) === 0);
+    // Logged after the text was deleted.
+    await until(() => logged.length > 0);
+    const at = clock.now();
+    const reason = 'the mail server refused the e-mail (550)';
+    const undelivered = [{ letter: 'reset-1', to: email.to, writtenAt: at, endedAt: at, tries: 1, reason }];
+    expect(await emailQueue.status()).toEqual({ waiting: 0, oldest: null, lastReason: null, undelivered });
+    expect(logged).toEqual([`e-mail given up: it cannot be delivered ${JSON.stringify({ emailId: 'reset-1', tries: 1, reason })}`]);
+    expect(JSON.stringify(await temporary.vault.find('letters', {}))).not.toContain('a text of its own');
+  });
+
+  test('is given up after three days, with the error of the last attempt', async () => {
+    server.reply = () => 451;
+    await emailQueue.send(email);
+    await deliver();
+    await until(async () => (await tries())[0] === 1);
+    clock.move(72 * HOUR_MS);
+    await until(async () => (await waiting()) === 0);
+    expect((await emailQueue.status()).undelivered.map(({ reason }) => reason)).toEqual(['too old: the mail server did not accept the e-mail (EENVELOPE)']);
+  });
+
+  test('is reported for thirty days', async () => {
+    server.reply = () => 550;
+    await emailQueue.send(email);
+    const first = await deliver();
+    await until(async () => (await emailQueue.status()).undelivered.length === 1);
+    await first.stop();
+    clock.move(30 * 24 * HOUR_MS + 1);
+    await emailQueue.sweep();
+    expect(await temporary.vault.find('letters', {})).toEqual([]);
+  });
+});
+
+test('erasing a user deletes their e-mails, by uid and by address', async () => {
+  await server.close();
+  await emailQueue.send(email, 'ana');
+  await emailQueue.send({ ...email, key: 'invited', to: 'Ana@Example.org' });
+  await emailQueue.send({ ...email, key: 'other', to: 'bob@example.org' }, 'bob');
+  await emailQueue.forget('ana', 'ana@example.org');
+  expect((await emailQueue.waiting()).map(({ id }) => id)).toEqual(['other']);
+});
+
+test('e-mails survive a restart and are delivered by the next process', async () => {
+  await server.close();
+  await emailQueue.send(email);
+  await deliver();
+  await until(async () => (await tries())[0] === 1);
+  await end();
+  await server.open();
+  clock.move(HOUR_MS);
+  emailQueue = await EmailQueue.open(temporary.vault, clock.now);
+  await deliver();
+  await until(() => server.accepted.length === 1);
+  expect(server.accepted).toEqual(['reset-1@roughmix.example']);
+});
