@@ -108,7 +108,7 @@ async function serve(platform: Platform, options: StartOptions): Promise<Running
     await app.listen(config.PORT, config.HOST);
     const metricsServer = await serveMetrics(app, platform, drain);
     const address = addressOf(config.HOST, config.PORT);
-    if (platform.secrets.adminKeyPath !== null && platform.secrets.made) say(`The secret admin key lies in ${platform.secrets.adminKeyPath}`);
+    if (platform.secrets.adminKeyPath !== null && platform.secrets.adminKeyCreated) say(`The secret admin key lies in ${platform.secrets.adminKeyPath}`);
     for (const line of demo) say(line);
     say(`Roughmix is open at ${config.PUBLIC_URL ?? address} (listening on ${address})`);
     if (metricsServer !== null) say(`Metrics are at ${addressOf(config.HOST, metricsServer.port)}/metrics`);

@@ -7,7 +7,7 @@ import { dropReadModels } from '../platform/documents/drop-read-models.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
 import { type SettledHouse, SettleRefused, settleRestored } from '../platform/moving/settle-restored.js';
 import { ErasureList, erasuresFileOf } from '../platform/personal-data/erasure-list.js';
-import { missingIn } from '../platform/personal-data/noted-erasures.js';
+import { missingFromList } from '../platform/personal-data/erasure-register.js';
 import { openMongo, openVault } from '../platform/stores.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { slices } from '../slices.js';
@@ -93,7 +93,8 @@ async function lookThrough(
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, Position>>> {
   // A vault that was copied after its log knows more erasures.
-  if ((await missingIn(list, vault)).length > 0) throw new SettleRefused(`ERASURES_FILE: ${list.file} lacks a user whom the vault says was erased; ${HELP}`);
+  if ((await missingFromList(list, vault)).length > 0)
+    throw new SettleRefused(`ERASURES_FILE: ${list.file} lacks a user whom the vault says was erased; ${HELP}`);
   const named = new Set((await list.all()).map(({ uid }) => uid));
   const versions = new PendingAnalyses();
   for (let after = 0; ;) {

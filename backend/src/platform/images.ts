@@ -1,5 +1,5 @@
 import type SharpType from 'sharp';
-import { Turns } from './auth/turns.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 type Sharp = typeof SharpType;
 
@@ -19,7 +19,7 @@ const MOST_PIXELS = 50_000_000;
 const isTaken = (format: string | undefined): format is keyof typeof FORMATS => format !== undefined && format in FORMATS;
 
 /** A picture of the most pixels takes a few hundred MB while it is decoded: one after another. */
-const turns = new Turns(1, 60_000, 20);
+const limiter = new ConcurrencyLimiter(1, 60_000, 20);
 
 /** The one library that decodes pictures, with every reader shut but those of the four formats: none of them follows links, runs scripts or asks fonts. */
 async function openSharp(): Promise<Sharp> {
@@ -31,7 +31,7 @@ async function openSharp(): Promise<Sharp> {
 }
 
 /** Reads a png, jpeg, gif or webp file and encodes it anew without metadata, at most 4,096 pixels a side. Null when it is none of them or does not decode. @throws Refused `store.busy` when too many pictures wait */
-export const cleanImage = (path: string): Promise<CleanImage | null> => turns.take(() => clean(path));
+export const cleanImage = (path: string): Promise<CleanImage | null> => limiter.run(() => clean(path));
 
 async function clean(path: string): Promise<CleanImage | null> {
   const sharp = await openSharp();

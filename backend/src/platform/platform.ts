@@ -8,9 +8,9 @@ import { refuseUnfinished } from './backup/unfinished-restore.js';
 import { type Clock, systemClock } from './clock.js';
 import type { Config } from './config/config.js';
 import { DataKeys } from './personal-data/data-keys.js';
-import { ALONE, KeyEpoch } from './personal-data/key-epoch.js';
+import { SINGLE_PROCESS, KeyEpoch } from './personal-data/key-epoch.js';
 import { ErasureList, erasuresFileOf } from './personal-data/erasure-list.js';
-import { NotedErasures } from './personal-data/noted-erasures.js';
+import { ErasureRegister } from './personal-data/erasure-register.js';
 import { KeptAnswers } from './http/kept-answers.js';
 import { DeliverEmails } from './mail/deliver-emails.js';
 import { EmailQueue } from './mail/email-queue.js';
@@ -60,7 +60,7 @@ export interface Platform extends Stores {
   readonly uploads: Uploads;
   readonly dataKeys: DataKeys;
   readonly passwords: Passwords;
-  readonly erasures: NotedErasures;
+  readonly erasures: ErasureRegister;
   /** Null when nobody asks for them: then nothing is measured. */
   readonly metrics: Metrics | null;
   close(): Promise<void>;
@@ -119,7 +119,7 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   const list = await ErasureList.open(erasuresFileOf(config));
   const kept = await openKept(config, slices, opening);
   const { stores, vault, opened } = kept;
-  const erasures = await NotedErasures.open({ list, ...kept, log });
+  const erasures = await ErasureRegister.open({ list, ...kept, log });
   closers.push(() => erasures.close());
   const streams = await openStreams(kept, opening);
   const reads = new ReadModels(stores.documents);
@@ -170,7 +170,7 @@ async function openKept(config: Config, slices: Slices, { log, closers, clock, i
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });
   const stores = measured(await openStores(config, { eventStore, mongo, uploadsKey: vaultKeys.key('uploads'), clock, log, closers }), metrics);
-  const epoch = config.MONGO_URL === null ? null : await KeyEpoch.open(vault, secrets.masterKey, ...(isRestoring ? [ALONE] : []));
+  const epoch = config.MONGO_URL === null ? null : await KeyEpoch.open(vault, secrets.masterKey, ...(isRestoring ? [SINGLE_PROCESS] : []));
   if (epoch !== null) closers.push(() => epoch.close());
   const dataKeys = await DataKeys.open(vault, secrets.masterKey, epoch);
   const sealer = new FieldSealer(slices.fieldClasses, dataKeys);
@@ -237,5 +237,5 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: Uploads, useValue: platform.uploads },
   { provide: DataKeys, useValue: platform.dataKeys },
   { provide: Passwords, useValue: platform.passwords },
-  { provide: NotedErasures, useValue: platform.erasures },
+  { provide: ErasureRegister, useValue: platform.erasures },
 ];

@@ -37,7 +37,7 @@ export class AccountErasure {
   async forget(uid: Uid): Promise<void> {
     await this.uploads.takeBack(uid);
     const account = await this.accounts.get(uid);
-    if (account !== null) await this.throttle.forget([this.throttle.passwordsOfAccount(account.body.email)]);
+    if (account !== null) await this.throttle.reset([this.throttle.passwordsOfAccount(account.body.email)]);
     await this.emailQueue.forget(uid, account?.body.email ?? null);
     await this.accounts.remove(uid);
     await this.sessions.endAllOf(uid);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { FastifyReply } from 'fastify';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
-import { noSessionCookie, sessionCookie } from '../platform/auth/session-cookie.js';
+import { clearedSessionCookie, sessionCookie } from '../platform/auth/session-cookie.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { Config } from '../platform/config/config.js';
 import type { Caller, KnownRequest } from '../platform/http/caller.js';
@@ -31,7 +31,7 @@ export class BrowserSessions {
 
   async end({ sessionId }: Pick<Caller, 'sessionId'>, reply: FastifyReply): Promise<void> {
     await this.sessions.end(sessionId);
-    void reply.removeHeader('Set-Cookie').header('Set-Cookie', noSessionCookie(this.config.PUBLIC_URL));
+    void reply.removeHeader('Set-Cookie').header('Set-Cookie', clearedSessionCookie(this.config.PUBLIC_URL));
   }
 
   /** Replaces the session that was sent along, so that a token from before signing in is worthless afterwards. */

@@ -3,8 +3,8 @@ import type { Id, Instant, Uid } from '@roughmix/contracts/shared/ids.js';
 import { userStream } from '@roughmix/contracts/users/user.events.js';
 import { Refused } from '../kernel/refusal.js';
 import type { Clock } from '../platform/clock.js';
-import { ErasedTexts } from '../platform/personal-data/erased-texts.js';
-import { NotedErasures } from '../platform/personal-data/noted-erasures.js';
+import { TextErasure } from '../platform/personal-data/text-erasure.js';
+import { ErasureRegister } from '../platform/personal-data/erasure-register.js';
 import { retryWhileReadModelsLag } from '../platform/projections/retry-while-lagging.js';
 import { CLOCK, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -34,11 +34,11 @@ export class Erasures {
   constructor(
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly noted: NotedErasures,
+    private readonly register: ErasureRegister,
     private readonly accounts: AccountErasure,
     private readonly streams: UserStreams,
     private readonly projects: ProjectErasure,
-    private readonly texts: ErasedTexts,
+    private readonly texts: TextErasure,
   ) {}
 
   async declare(): Promise<void> {
@@ -54,7 +54,7 @@ export class Erasures {
 
   /** Erases everyone on the list again, as after a restore from a backup that still contains them. @returns how many */
   async applyList(): Promise<number> {
-    const erasures = await this.noted.all();
+    const erasures = await this.register.all();
     for (const { uid, at } of erasures) await this.complete(uid, at);
     return erasures.length;
   }
@@ -71,7 +71,7 @@ export class Erasures {
   }
 
   private async begin(uid: Uid, at: Instant): Promise<ErasureResult> {
-    await this.noted.note({ uid, at });
+    await this.register.add({ uid, at });
     await this.vault.put(COLLECTION, uid, { at });
     await this.accounts.lock(uid);
     await this.streams.erase(uid, at);

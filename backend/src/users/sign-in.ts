@@ -4,7 +4,7 @@ import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { Passwords } from '../platform/auth/passwords.js';
-import { type Attempt, type Counted, Throttle } from '../platform/auth/throttle.js';
+import { type Attempt, type FailureCounter, Throttle } from '../platform/auth/throttle.js';
 import { type Account, Accounts, normalEmail } from './accounts.js';
 
 /** An attempt to sign in. */
@@ -28,17 +28,17 @@ export class SignIn {
   /** @throws Refused `auth.failed`, `store.busy`; Throttled */
   async check(signIn: SignInAttempt): Promise<Uid> {
     const account = await this.accounts.registered(normalEmail(signIn.email));
-    const counted = this.countedFor(signIn, account);
-    await this.throttle.check(counted);
+    const counters = this.countersFor(signIn, account);
+    await this.throttle.check(counters);
     const attempts: Attempt[] = [];
     const fits = await this.passwords.matches(
       account?.passwordHash ?? null,
       signIn.password,
-      async () => void attempts.push(await this.throttle.attempt(counted)),
+      async () => void attempts.push(await this.throttle.attempt(counters)),
     );
     // Verifying a password takes time: the account may have been locked in the meantime.
     if (account === null || !fits || (await this.accounts.isLocked(account.uid))) throw new Refused('auth.failed');
-    for (const attempt of attempts) await attempt.giveBack();
+    for (const attempt of attempts) await attempt.refund();
     return account.uid;
   }
 
@@ -56,7 +56,7 @@ export class SignIn {
   }
 
   /** A browser that signed in before is not locked out by guesses from elsewhere. */
-  private countedFor({ email, address, headers }: SignInAttempt, account: Account | null): readonly Counted[] {
+  private countersFor({ email, address, headers }: SignInAttempt, account: Account | null): readonly FailureCounter[] {
     const ofAddress = this.throttle.passwordsOfAddress(address);
     const isKnown = account !== null && this.devices.knows(headers, account.uid);
     const ofAccount = this.throttle.passwordsOfAccount(normalEmail(email));

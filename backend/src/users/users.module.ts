@@ -1,6 +1,6 @@
 import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { AuthModule } from '../platform/auth/auth.module.js';
-import { ErasedTexts } from '../platform/personal-data/erased-texts.js';
+import { TextErasure } from '../platform/personal-data/text-erasure.js';
 import { ReactorRole } from '../platform/reactors/reactor-role.js';
 import type { SliceParts } from '../platform/slice.js';
 import { Accounts } from './accounts.js';
@@ -22,7 +22,7 @@ import { UsersQueries } from './users.queries.js';
 @Module({
   imports: [AuthModule],
   controllers: [UsersController, SignInController, AddUserController, EraseUserController],
-  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, AccountErasure, ErasedTexts, Erasures, UsersChores, AddUserHandler],
+  providers: [Accounts, BrowserSessions, UserStreams, Registrations, SelfQueries, SignIn, AccountErasure, TextErasure, Erasures, UsersChores, AddUserHandler],
   exports: [SelfQueries, UserStreams, Accounts, Registrations, Erasures],
 })
 export class UsersModule implements OnModuleInit, OnApplicationBootstrap {

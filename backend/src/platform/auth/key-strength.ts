@@ -12,7 +12,7 @@ const ALPHABETS: readonly (readonly [form: RegExp, size: number])[] = [
 const PRINTABLE = 94;
 
 /** What a key that is refused is told, with the variable's or the file's name before it. */
-export const WEAK_KEY = 'at least 128 random bits: 22 characters or more of letters of both cases and digits, 32 of hexadecimal, without repetition';
+export const KEY_REQUIREMENT = 'at least 128 random bits: 22 characters or more of letters of both cases and digits, 32 of hexadecimal, without repetition';
 
 /**
  * Whether a text may hold 128 random bits: long enough in the smallest alphabet that it fits, of eight different characters or more, and not one piece

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { passwordProblem, Passwords } from './passwords.js';
-import { Turns } from './turns.js';
 
 describe('a new password', () => {
   test.each([
@@ -42,55 +41,5 @@ describe('a hash', () => {
 
   test('is not computed when the guard refuses', async () => {
     await expect(passwords.matches(null, 'x', () => Promise.reject(new Error('throttled')))).rejects.toThrow('throttled');
-  });
-});
-
-describe('turns', () => {
-  const gate = (): { open: () => void; passed: Promise<void> } => {
-    let open = (): void => undefined;
-    const passed = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    return { open, passed };
-  };
-
-  test('let so many work at once, the others in order, also after a failure', async () => {
-    const turns = new Turns(2, 60_000, 100);
-    const gates = [gate(), gate(), gate(), gate()];
-    const begun: number[] = [];
-    const done = gates.map(({ passed }, index) =>
-      turns.take(async () => {
-        begun.push(index);
-        await passed;
-        if (index === 0) throw new Error('broken');
-      }),
-    );
-    const settled = Promise.allSettled(done);
-    expect(begun).toEqual([0, 1]);
-    gates[0]?.open();
-    await expect(done[0]).rejects.toThrow('broken');
-    expect(begun).toEqual([0, 1, 2]);
-    for (const each of gates) each.open();
-    await settled;
-    expect(begun).toEqual([0, 1, 2, 3]);
-  });
-
-  test('that do not come in time are refused, and nobody else loses theirs', async () => {
-    const turns = new Turns(1, 1, 100);
-    const { open, passed } = gate();
-    const first = turns.take(() => passed);
-    await expect(turns.take(() => Promise.resolve())).rejects.toMatchObject({ code: 'store.busy' });
-    open();
-    await first;
-    expect(await turns.take(() => Promise.resolve('mine'))).toBe('mine');
-  });
-
-  test('are refused at once when too many wait, whoever came before waits on', async () => {
-    const turns = new Turns(1, 60_000, 2);
-    const { open, passed } = gate();
-    const waiting = [turns.take(() => passed), turns.take(() => Promise.resolve('second')), turns.take(() => Promise.resolve('third'))];
-    await expect(turns.take(() => Promise.resolve())).rejects.toMatchObject({ code: 'store.busy' });
-    open();
-    expect((await Promise.all(waiting)).slice(1)).toEqual(['second', 'third']);
   });
 });

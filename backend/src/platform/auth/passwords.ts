@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { ProblemCode } from '@roughmix/contracts/shared/problems.js';
 import { COMMON_PASSWORDS } from './common-passwords.js';
-import { Turns } from './turns.js';
+import { ConcurrencyLimiter } from '../concurrency-limiter.js';
 
 /** What one Argon2id hash takes: KiB of memory, passes, lanes. */
 export interface PasswordCost {
@@ -34,7 +34,7 @@ export function passwordProblem(password: string): ProblemCode | null {
 
 /** Hashes and compares passwords, two at a time: each takes 19 MiB and a core. */
 export class Passwords {
-  private readonly turns = new Turns(AT_ONCE, DEADLINE_MS, LONGEST_QUEUE);
+  private readonly limiter = new ConcurrencyLimiter(AT_ONCE, DEADLINE_MS, LONGEST_QUEUE);
   private readonly nobody: string;
 
   /** @param cost the program's own, unless whoever composes it says another: no variable does */
@@ -44,7 +44,7 @@ export class Passwords {
 
   /** @throws Refused `store.busy` */
   hash(password: string): Promise<string> {
-    return this.turns.take(() => hash(normal(password), this.cost));
+    return this.limiter.run(() => hash(normal(password), this.cost));
   }
 
   /**
@@ -52,7 +52,7 @@ export class Passwords {
    * @throws Refused `store.busy`
    */
   matches(hashed: string | null, password: string, guard: () => Promise<void> = () => Promise.resolve()): Promise<boolean> {
-    return this.turns.take(async () => {
+    return this.limiter.run(async () => {
       await guard();
       const fits = await verify(hashed ?? this.nobody, normal(password));
       return fits && hashed !== null;

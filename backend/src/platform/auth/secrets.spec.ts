@@ -17,9 +17,9 @@ const filesOf = async (): Promise<readonly string[]> => (await readdir(stored.fo
 
 describe('the first start', () => {
   test('makes both keys, 256 bits each, for the owner alone, and says where the admin key lies', async () => {
-    const { adminKey, adminKeyPath, made } = await open();
+    const { adminKey, adminKeyPath, adminKeyCreated } = await open();
     expect(adminKeyPath).toBe(join(stored.folder, 'admin.key'));
-    expect(made).toBe(true);
+    expect(adminKeyCreated).toBe(true);
     expect(await filesOf()).toEqual(['admin.key', 'master.key']);
     for (const name of ['admin.key', 'master.key']) {
       const path = join(stored.folder, name);
@@ -31,7 +31,7 @@ describe('the first start', () => {
 
   test('takes the keys of the environment and then makes nothing', async () => {
     const keys = { ADMIN_KEY: 'a'.repeat(22), MASTER_KEY: 'm'.repeat(22) };
-    expect(await open(keys)).toEqual({ adminKey: keys.ADMIN_KEY, masterKey: masterKeyFrom(keys.MASTER_KEY), adminKeyPath: null, made: false });
+    expect(await open(keys)).toEqual({ adminKey: keys.ADMIN_KEY, masterKey: masterKeyFrom(keys.MASTER_KEY), adminKeyPath: null, adminKeyCreated: false });
     expect(await filesOf()).toEqual([]);
   });
 });
@@ -39,7 +39,7 @@ describe('the first start', () => {
 describe('a later start', () => {
   test('finds the same keys', async () => {
     const first = await open();
-    expect(await open()).toEqual({ ...first, made: false });
+    expect(await open()).toEqual({ ...first, adminKeyCreated: false });
   });
 
   test('takes the text of master.key from the environment too', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { placeNewFile, systemCode, writeTemporary } from '../durable-file.js';
 import type { Vault } from '../vault/vault.js';
-import { isStrongKey, WEAK_KEY } from './key-strength.js';
+import { isStrongKey, KEY_REQUIREMENT } from './key-strength.js';
 import { checkMasterKey, hasMasterKey, WrongMasterKey } from './vault-keys.js';
 
 /** The keys that the program starts with. */
@@ -15,7 +15,7 @@ export interface Secrets {
   /** Where the admin key lies; null when the environment gave it. */
   readonly adminKeyPath: string | null;
   /** True when this start made the admin key. */
-  readonly made: boolean;
+  readonly adminKeyCreated: boolean;
 }
 
 const KEY_BYTES = 32;
@@ -30,10 +30,10 @@ export const masterKeyFrom = (text: string): Buffer => Buffer.from(hkdfSync('sha
  */
 export async function openSecrets(config: Pick<Config, 'DATA_DIR' | 'ADMIN_KEY' | 'MASTER_KEY'>, vault: Vault): Promise<Secrets> {
   const masterKey = await openMasterKey(config, vault);
-  if (config.ADMIN_KEY !== null) return { adminKey: config.ADMIN_KEY, masterKey, adminKeyPath: null, made: false };
+  if (config.ADMIN_KEY !== null) return { adminKey: config.ADMIN_KEY, masterKey, adminKeyPath: null, adminKeyCreated: false };
   const adminKeyPath = join(config.DATA_DIR, 'admin.key');
   const known = await readKey(adminKeyPath);
-  return { adminKey: known ?? (await makeKey(adminKeyPath)), masterKey, adminKeyPath, made: known === null };
+  return { adminKey: known ?? (await makeKey(adminKeyPath)), masterKey, adminKeyPath, adminKeyCreated: known === null };
 }
 
 async function openMasterKey(config: Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>, vault: Vault): Promise<Buffer> {
@@ -49,7 +49,7 @@ async function openMasterKey(config: Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>, va
 async function readKey(path: string): Promise<string | null> {
   try {
     const text = (await readFile(path, 'utf8')).trim();
-    if (!isStrongKey(text)) throw new Error(`${path}: ${WEAK_KEY}`);
+    if (!isStrongKey(text)) throw new Error(`${path}: ${KEY_REQUIREMENT}`);
     return text;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;

@@ -24,7 +24,7 @@ export const sessionCookie = (token: string, publicUrl: string | null): string =
   protectedCookie(sessionCookieName(publicUrl), token, SESSION_SECONDS, publicUrl);
 
 /** The text of `Set-Cookie` that takes a session's token out of the browser. */
-export const noSessionCookie = (publicUrl: string | null): string => protectedCookie(sessionCookieName(publicUrl), '', 0, publicUrl);
+export const clearedSessionCookie = (publicUrl: string | null): string => protectedCookie(sessionCookieName(publicUrl), '', 0, publicUrl);
 
 /** The value of one cookie of a request, the first of its name; null without it. Cookies of ours are never encoded. */
 export function cookieOf(headers: IncomingHttpHeaders, name: string): string | null {

@@ -33,7 +33,7 @@ interface SessionRecord extends Record<string, unknown> {
 }
 
 /** A session in use. `renewed`: its thirty days began anew with this use. */
-export interface LiveSession {
+export interface ActiveSession {
   readonly caller: Caller;
   readonly renewed: boolean;
 }
@@ -89,7 +89,7 @@ export class Sessions {
   }
 
   /** As {@link find}, telling whether the session was renewed, so that the browser's cookie can be. */
-  async use(token: string): Promise<LiveSession | null> {
+  async use(token: string): Promise<ActiveSession | null> {
     const sessionId = sessionIdOf(token);
     const now = this.clock();
     const cached = this.cache.get(sessionId);
@@ -147,7 +147,7 @@ export class Sessions {
     for (const { id } of byUse.slice(0, Math.max(0, all.length - MOST_OF_A_PERSON))) await this.end(id);
   }
 
-  private async read(sessionId: string, now: Instant): Promise<LiveSession | null> {
+  private async read(sessionId: string, now: Instant): Promise<ActiveSession | null> {
     const endings = this.endings;
     const found = await this.vault.get<SessionRecord>(COLLECTION, sessionId);
     if (found === null || found.body.expiresAt <= now) {

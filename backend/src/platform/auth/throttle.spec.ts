@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { manualClock, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
-import { networkOf } from './address.js';
-import { type Counted, Throttle } from './throttle.js';
+import { networkOf } from './client-network.js';
+import { type FailureCounter, Throttle } from './throttle.js';
 import { VaultKeys } from './vault-keys.js';
 
 const MINUTE_MS = 60_000;
@@ -22,12 +22,12 @@ beforeEach(async () => {
 });
 afterEach(() => stored.remove());
 
-const fail = async (counted: Counted, times: number): Promise<void> => {
+const fail = async (counted: FailureCounter, times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1) await here.attempt([counted]);
 };
 
 describe('failures', () => {
-  test.each<[what: string, counted: (throttle: Throttle) => Counted, limit: number]>([
+  test.each<[what: string, counted: (throttle: Throttle) => FailureCounter, limit: number]>([
     ['wrong passwords of an address', (throttle) => throttle.passwordsOfAddress('192.0.2.1'), 50],
     ['wrong passwords of an account', (throttle) => throttle.passwordsOfAccount('ana@example.org'), 10],
     ['wrong admin keys of an address', (throttle) => throttle.adminKeysOfAddress('192.0.2.1'), 5],
@@ -64,7 +64,7 @@ describe('failures', () => {
 
   test('that were none are given back, also when the second count refuses', async () => {
     const [address, account] = [here.passwordsOfAddress('192.0.2.1'), here.passwordsOfAccount('ana@example.org')];
-    for (let time = 0; time < 60; time += 1) await (await here.attempt([address, account])).giveBack();
+    for (let time = 0; time < 60; time += 1) await (await here.attempt([address, account])).refund();
     await fail(account, 10);
     await expect(here.attempt([address, account])).rejects.toMatchObject({ code: 'throttled' });
     await fail(address, 50);

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js';
 import type { Config } from '../config/config.js';
 import { CLOCK, CONFIG, VAULT } from '../tokens.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
-import { networkOf } from './address.js';
+import { networkOf } from './client-network.js';
 import { Throttled } from './throttled.js';
 import { VaultKeys } from './vault-keys.js';
 
@@ -17,14 +17,14 @@ const PAGE = 500;
 type Figures = Pick<Config, 'THROTTLE_ADDRESS_PASSWORDS' | 'THROTTLE_ACCOUNT_PASSWORDS' | 'THROTTLE_ADMIN_KEYS' | 'THROTTLE_GUESTS'>;
 
 /** Whose failures are counted together, and how many are allowed in a window. */
-export interface Counted {
+export interface FailureCounter {
   readonly id: string;
   readonly limit: number;
 }
 
-/** A failure that was counted before it happened; `giveBack` when it did not. */
+/** A failure that was counted before it happened; `refund` when it did not. */
 export interface Attempt {
-  giveBack(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 interface Failures extends Record<string, unknown> {
@@ -47,27 +47,27 @@ export class Throttle {
   }
 
   /** Wrong passwords of one address. */
-  passwordsOfAddress(address: string): Counted {
+  passwordsOfAddress(address: string): FailureCounter {
     return this.counted('address-passwords', networkOf(address), this.figures.THROTTLE_ADDRESS_PASSWORDS);
   }
 
   /** Wrong passwords of one account, whether it exists or not. @param email in its normal form */
-  passwordsOfAccount(email: string): Counted {
+  passwordsOfAccount(email: string): FailureCounter {
     return this.counted('account-passwords', email, this.figures.THROTTLE_ACCOUNT_PASSWORDS);
   }
 
   /** Wrong admin keys of one address. */
-  adminKeysOfAddress(address: string): Counted {
+  adminKeysOfAddress(address: string): FailureCounter {
     return this.counted('admin-keys', networkOf(address), this.figures.THROTTLE_ADMIN_KEYS);
   }
 
   /** Guest sessions that one address began: each is a record for thirty days. */
-  guestsOfAddress(address: string): Counted {
+  guestsOfAddress(address: string): FailureCounter {
     return this.counted('guests', networkOf(address), this.figures.THROTTLE_GUESTS);
   }
 
   /** @throws Throttled when the failures of one of them are used up */
-  async check(all: readonly Counted[]): Promise<void> {
+  async check(all: readonly FailureCounter[]): Promise<void> {
     for (const counted of all) this.refuseFull(counted, (await this.read(counted))?.body ?? null);
   }
 
@@ -75,22 +75,22 @@ export class Throttle {
    * Counts a failure before it is known, so that attempts made at the same time cannot slip through together. Nothing stays counted when one refuses.
    * @throws Throttled
    */
-  async attempt(all: readonly Counted[]): Promise<Attempt> {
+  async attempt(all: readonly FailureCounter[]): Promise<Attempt> {
     const taken: Attempt[] = [];
-    const giveBack = async (): Promise<void> => {
-      for (const each of taken.splice(0)) await each.giveBack();
+    const refund = async (): Promise<void> => {
+      for (const each of taken.splice(0)) await each.refund();
     };
     try {
       for (const counted of all) taken.push(await this.take(counted));
     } catch (error) {
-      await giveBack();
+      await refund();
       throw error;
     }
-    return { giveBack };
+    return { refund };
   }
 
   /** Counts these from nothing again. */
-  async forget(all: readonly Counted[]): Promise<void> {
+  async reset(all: readonly FailureCounter[]): Promise<void> {
     for (const { id } of all) await this.vault.remove(COLLECTION, id);
   }
 
@@ -105,17 +105,17 @@ export class Throttle {
     }
   }
 
-  private async take(counted: Counted): Promise<Attempt> {
+  private async take(counted: FailureCounter): Promise<Attempt> {
     for (;;) {
       const found = await this.read(counted);
       const open = found === null || this.isOver(found.body) ? null : found.body;
       this.refuseFull(counted, open);
       const next: Failures = open === null ? { since: this.clock(), count: 1 } : { ...open, count: open.count + 1 };
-      if (await this.write(counted, found, next)) return { giveBack: () => this.giveBack(counted, next.since) };
+      if (await this.write(counted, found, next)) return { refund: () => this.refund(counted, next.since) };
     }
   }
 
-  private async giveBack(counted: Counted, since: Instant): Promise<void> {
+  private async refund(counted: FailureCounter, since: Instant): Promise<void> {
     for (;;) {
       const found = await this.read(counted);
       if (found === null || found.body.since !== since || found.body.count === 0) return;
@@ -123,15 +123,15 @@ export class Throttle {
     }
   }
 
-  private read({ id }: Counted): Promise<VaultRecord<Failures> | null> {
+  private read({ id }: FailureCounter): Promise<VaultRecord<Failures> | null> {
     return this.vault.get<Failures>(COLLECTION, id);
   }
 
-  private write({ id }: Counted, found: VaultRecord<Failures> | null, next: Failures): Promise<boolean> {
+  private write({ id }: FailureCounter, found: VaultRecord<Failures> | null, next: Failures): Promise<boolean> {
     return found === null ? this.vault.insert(COLLECTION, id, next) : this.vault.replace(COLLECTION, id, found.version, next);
   }
 
-  private refuseFull({ limit }: Counted, failures: Failures | null): void {
+  private refuseFull({ limit }: FailureCounter, failures: Failures | null): void {
     if (failures === null || this.isOver(failures) || failures.count < limit) return;
     throw new Throttled(Math.max(1, Math.ceil((failures.since + WINDOW_MS - this.clock()) / 1_000)));
   }
@@ -140,7 +140,7 @@ export class Throttle {
     return this.clock() >= since + WINDOW_MS;
   }
 
-  private counted(kind: string, subject: string, limit: number): Counted {
+  private counted(kind: string, subject: string, limit: number): FailureCounter {
     const name = createHmac('sha256', this.keys.key('throttle')).update(`${kind}\n${subject}`).digest('base64url');
     return { id: `${kind}:${name}`, limit };
   }

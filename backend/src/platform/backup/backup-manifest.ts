@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import { systemCode } from '../durable-file.js';
-import type { ErasuresSeen } from '../personal-data/erasure-list.js';
+import type { ErasureListState } from '../personal-data/erasure-list.js';
 
 export const MANIFEST = 'manifest.json';
 export const LOG = 'log.db';
@@ -35,7 +35,7 @@ export interface Manifest {
   /** Where each reactor stood before the log was copied. */
   readonly reactors: Readonly<Record<string, Position>>;
   /** How far the list of erasures had come: a restore needs that list, or a longer one. */
-  readonly erasures: ErasuresSeen;
+  readonly erasures: ErasureListState;
   /** Whether `keys/` holds the master key and the admin key. */
   readonly keys: boolean;
 }

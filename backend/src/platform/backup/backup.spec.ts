@@ -162,7 +162,7 @@ describe('restoring', () => {
 
   test('is refused into a folder that holds data, and without a list of erasures that goes on from the backup', async () => {
     const erasures = await ErasureList.open(list);
-    await erasures.note({ uid: 'carl', at: 1 });
+    await erasures.add({ uid: 'carl', at: 1 });
     await backUp();
     await expect(restore(place('backups'), { to: ground.folder })).rejects.toThrow('is not empty');
     await expect(restore(place('backups'), { erasures: place('lost') })).rejects.toThrow('ERASURES_FILE: there is no');

@@ -90,7 +90,7 @@ async function fill(folder: string, before: string | null, asked: BackupAsked): 
   const [log, vault] = [join(folder, LOG), join(folder, VAULT)];
   // A damaged write-ahead log is seen by its own check alone; a running program made it at its start.
   ifFree(join(DATA_DIR, LOG), () => [LOG, VAULT].forEach((name) => checkWalOf(join(DATA_DIR, name))));
-  const erasures = await (await ErasureList.open(erasuresFileOf(asked.config))).seen();
+  const erasures = await (await ErasureList.open(erasuresFileOf(asked.config))).state();
   const reactors = reactorPositionsIn(join(DATA_DIR, VAULT));
   asked.tell('copying the log');
   copyLog(join(DATA_DIR, LOG), log);

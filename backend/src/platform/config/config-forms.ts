@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { isStrongKey, WEAK_KEY } from '../auth/key-strength.js';
+import { isStrongKey, KEY_REQUIREMENT } from '../auth/key-strength.js';
 
 /** Reads the text of one variable, undefined when it is not set. @throws Error that names the variable and what it must look like, never its value */
 export type Form<Value> = (text: string | undefined) => Value;
@@ -107,7 +107,7 @@ export const proxies =
 export const secretKey =
   (name: string): Form<string | null> =>
   (text) => {
-    if (text !== undefined && !isStrongKey(text)) throw new Error(`${name}: ${WEAK_KEY}`);
+    if (text !== undefined && !isStrongKey(text)) throw new Error(`${name}: ${KEY_REQUIREMENT}`);
     return text ?? null;
   };
 

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../../kernel/refusal.js';
 import { sessionCookie } from '../auth/session-cookie.js';
-import { type LiveSession, Sessions, tokenOf } from '../auth/sessions.js';
+import { type ActiveSession, Sessions, tokenOf } from '../auth/sessions.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
 import { ACTOR_PARAM, callerOf, GUEST_MAY, type KnownRequest, PUBLIC } from './caller.js';
@@ -44,7 +44,7 @@ export class SessionGuard implements CanActivate {
   /** Notes who calls; a session that was renewed in use gets its cookie anew. */
   private async recognise(request: KnownRequest, reply: FastifyReply): Promise<void> {
     const { token, bearer } = tokenOf(request.headers, this.config.PUBLIC_URL);
-    const session: LiveSession | null = token === null ? null : await this.sessions.use(token);
+    const session: ActiveSession | null = token === null ? null : await this.sessions.use(token);
     if (token === null || session === null) return;
     request.caller = session.caller;
     if (session.renewed && !bearer) void reply.header('Set-Cookie', sessionCookie(token, this.config.PUBLIC_URL));

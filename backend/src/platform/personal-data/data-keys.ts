@@ -21,7 +21,7 @@ export class DataKeys {
     private readonly masterKey: Buffer,
     private readonly epoch: KeyEpoch | null,
   ) {
-    epoch?.onMoved(() => this.cache.clear());
+    epoch?.onChange(() => this.cache.clear());
   }
 
   /** @param epoch where other processes work on the same vault, null when there is none */
@@ -46,7 +46,7 @@ export class DataKeys {
 
   /** The key of a subject, null when there is none (any more). */
   forOpening(subject: string): Promise<Buffer | null> {
-    if (this.epoch?.isCertain === false) {
+    if (this.epoch?.isCurrent === false) {
       this.cache.clear();
       return this.read(subject);
     }
@@ -65,20 +65,20 @@ export class DataKeys {
 
   /**
    * Final: nothing sealed with it can be read again, in any copy of the log. Resolves when everybody in this process who keeps opened texts has dropped
-   * them; other processes have when {@link forgotten} resolves. Destroying again does all of it again.
+   * them; other processes have when {@link destroyedEverywhere} resolves. Destroying again does all of it again.
    */
   async destroy(subject: string): Promise<void> {
     if (this.epoch === null) await this.vault.remove(COLLECTION, subject);
     else await this.vault.put(COLLECTION, subject, { destroyed: true } satisfies KeyRecord);
-    await this.epoch?.move();
+    await this.epoch?.advance();
     this.cache.delete(subject);
     await this.tellKeepers();
   }
 
   /** Resolves when no process can show again what a destroyed key had opened, and what was kept of it meanwhile is dropped too. */
-  async forgotten(): Promise<void> {
+  async destroyedEverywhere(): Promise<void> {
     if (this.epoch === null) return;
-    await this.epoch.passed();
+    await this.epoch.adoptedEverywhere();
     await this.tellKeepers();
   }
 

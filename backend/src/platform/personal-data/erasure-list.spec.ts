@@ -26,9 +26,9 @@ describe('the list of erasures', () => {
 
   test('names each person once, with the first instant, oldest first', async () => {
     const list = await ErasureList.open(file);
-    await list.note({ uid: 'ana', at: 1 });
-    await list.note({ uid: 'bob', at: 2 });
-    await list.note({ uid: 'ana', at: 3 });
+    await list.add({ uid: 'ana', at: 1 });
+    await list.add({ uid: 'bob', at: 2 });
+    await list.add({ uid: 'ana', at: 3 });
     expect(await list.all()).toEqual([
       { uid: 'ana', at: 1 },
       { uid: 'bob', at: 2 },
@@ -38,19 +38,19 @@ describe('the list of erasures', () => {
 
   test('goes on after a line that a crash cut off', async () => {
     const list = await ErasureList.open(file);
-    await list.note({ uid: 'ana', at: 1 });
+    await list.add({ uid: 'ana', at: 1 });
     await appendFile(file, '{"uid":"bo');
     expect(await list.all()).toEqual([{ uid: 'ana', at: 1 }]);
-    await list.note({ uid: 'carl', at: 3 });
+    await list.add({ uid: 'carl', at: 3 });
     expect((await list.all()).map(({ uid }) => uid)).toEqual(['ana', 'carl']);
   });
 
   test('knows whether it goes on from what was seen of it', async () => {
     const list = await ErasureList.open(file);
-    const empty = await list.seen();
-    await list.note({ uid: 'ana', at: 1 });
-    const seen = await list.seen();
-    await list.note({ uid: 'bob', at: 2 });
+    const empty = await list.state();
+    await list.add({ uid: 'ana', at: 1 });
+    const seen = await list.state();
+    await list.add({ uid: 'bob', at: 2 });
     expect([await list.continues(empty), await list.continues(seen)]).toEqual([true, true]);
     await writeFile(file, '{"uid":"eve","at":1}\n{"uid":"bob","at":2}\n');
     expect(await list.continues(seen)).toBe(false);

@@ -12,7 +12,7 @@ export interface Erasure {
 }
 
 /** How far a list had come: its whole lines, and the SHA-256 (hex) of their octets. */
-export interface ErasuresSeen {
+export interface ErasureListState {
   readonly count: number;
   readonly sha256: string;
 }
@@ -46,7 +46,7 @@ export class ErasureList {
   }
 
   /** Notes an erasure; on the disk when this resolves. What a crash cut off stands on a line of its own. */
-  async note(erasure: Erasure): Promise<void> {
+  async add(erasure: Erasure): Promise<void> {
     const isCutOff = (await this.bytes()).at(-1) !== NEWLINE && (await this.bytes()).length > 0;
     const handle = await open(this.file, 'a', 0o600);
     try {
@@ -69,14 +69,14 @@ export class ErasureList {
   }
 
   /** How far the list has come. */
-  async seen(): Promise<ErasuresSeen> {
+  async state(): Promise<ErasureListState> {
     const bytes = await this.bytes();
     const whole = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
     return { count: linesIn(whole), sha256: digest(whole) };
   }
 
   /** Whether this list goes on from what was seen of it: false for a list of another place, or an older one. */
-  async continues(seen: ErasuresSeen): Promise<boolean> {
+  async continues(seen: ErasureListState): Promise<boolean> {
     const bytes = await this.bytes();
     let end = 0;
     for (let line = 0; line < seen.count; line += 1) {

@@ -17,9 +17,9 @@ import { type EpochTimes, KeyEpoch } from './key-epoch.js';
 import { FieldSealer } from './field-sealer.js';
 
 const STREAM = projectStream(PROJECT_ID);
-const TIMES: EpochTimes = { look: 10, certain: 150, slack: 20 };
+const TIMES: EpochTimes = { pollMs: 10, validMs: 150, slackMs: 20 };
 /** Certain all the time, whatever keeps a process from looking: nothing is kept of what one that is not has opened. */
-const CERTAIN: EpochTimes = { look: 10, certain: 3_600_000, slack: 0 };
+const ALWAYS_VALID: EpochTimes = { pollMs: 10, validMs: 3_600_000, slackMs: 0 };
 const masterKey = randomBytes(32);
 
 /** What one web process has of its own on the shared stores. */
@@ -80,7 +80,7 @@ describe('a key that one process destroys', () => {
     expect([await nameSeenBy(eraser), await nameSeenBy(other)]).toEqual(['Low tide', 'Low tide']);
     await other.snapshots.settled();
     await eraser.keys.destroy(STREAM);
-    await eraser.keys.forgotten();
+    await eraser.keys.destroyedEverywhere();
     expect([await nameSeenBy(eraser), await nameSeenBy(other), await other.keys.forOpening(STREAM)]).toEqual(['', '', null]);
   });
 
@@ -88,18 +88,18 @@ describe('a key that one process destroys', () => {
     expect(await nameSeenBy(other)).toBe('Low tide');
     isAway = true;
     await eraser.keys.destroy(STREAM);
-    await eraser.keys.forgotten();
-    expect(other.epoch.isCertain).toBe(false);
+    await eraser.keys.destroyedEverywhere();
+    expect(other.epoch.isCurrent).toBe(false);
     await expect(nameSeenBy(other)).rejects.toThrow(StoreAway);
     isAway = false;
     expect(await nameSeenBy(other)).toBe('');
   });
 
   test('is forgotten by one that does not look for it at all', async () => {
-    const frozen = await aProcess(ground.vault, { ...TIMES, look: 3_600_000 });
+    const frozen = await aProcess(ground.vault, { ...TIMES, pollMs: 3_600_000 });
     expect(await nameSeenBy(frozen)).toBe('Low tide');
     await eraser.keys.destroy(STREAM);
-    await eraser.keys.forgotten();
+    await eraser.keys.destroyedEverywhere();
     expect(await nameSeenBy(frozen)).toBe('');
   });
 
@@ -111,11 +111,11 @@ describe('a key that one process destroys', () => {
   });
 
   test('takes with it what a slow process keeps of it afterwards', async () => {
-    const slow = await aProcess(ground.vault, { ...CERTAIN, look: 3_600_000 });
+    const slow = await aProcess(ground.vault, { ...ALWAYS_VALID, pollMs: 3_600_000 });
     const fold = await slow.folds.current(projectDecider, STREAM);
     await slow.snapshots.settled();
     await eraser.keys.destroy(STREAM);
-    await eraser.keys.forgotten();
+    await eraser.keys.destroyedEverywhere();
     slow.snapshots.offer(projectDecider, fold);
     await slow.snapshots.settled();
     const next = await aProcess(ground.vault);
@@ -125,7 +125,7 @@ describe('a key that one process destroys', () => {
 
 describe('snapshots that several processes keep', () => {
   beforeEach(async () => {
-    [eraser, other] = [await aProcess(ground.vault, CERTAIN), await aProcess(ground.vault, CERTAIN)];
+    [eraser, other] = [await aProcess(ground.vault, ALWAYS_VALID), await aProcess(ground.vault, ALWAYS_VALID)];
   });
 
   test('are read by all of them, and hold no text that the files show', async () => {
@@ -140,7 +140,7 @@ describe('snapshots that several processes keep', () => {
   test('at the same time are one, whole, and none damages another', async () => {
     const folds = await Promise.all([eraser, other].map((each) => each.folds.current(projectDecider, STREAM)));
     await Promise.all([eraser.snapshots.settled(), other.snapshots.settled()]);
-    const third = await aProcess(ground.vault, CERTAIN);
+    const third = await aProcess(ground.vault, ALWAYS_VALID);
     const fold = await third.folds.current(projectDecider, STREAM);
     expect(fold.keptRevision).toBe(599);
     expect(fold.state).toStrictEqual(folds[0]?.state);

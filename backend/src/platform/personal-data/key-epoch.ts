@@ -11,17 +11,17 @@ const KEY_BYTES = 32;
 /** How an epoch is followed, in milliseconds of the own clock: no two machines' clocks are compared. */
 export interface EpochTimes {
   /** Between two looks at the vault. */
-  readonly look: number;
+  readonly pollMs: number;
   /** How long a look counts, from its beginning. */
-  readonly certain: number;
+  readonly validMs: number;
   /** What work that began while it counted may take. */
-  readonly slack: number;
+  readonly slackMs: number;
 }
 
-const TIMES: EpochTimes = { look: 1_000, certain: 3_000, slack: 1_000 };
+const TIMES: EpochTimes = { pollMs: 1_000, validMs: 3_000, slackMs: 1_000 };
 
 /** Where no other process works: there is nobody to wait for. */
-export const ALONE: EpochTimes = { ...TIMES, slack: -TIMES.certain };
+export const SINGLE_PROCESS: EpochTimes = { ...TIMES, slackMs: -TIMES.validMs };
 
 /** What the vault holds: a new mark with each destroyed key, and the wrapped key of what is kept of opened texts until the next. */
 interface EpochRecord extends Record<string, unknown> {
@@ -31,12 +31,12 @@ interface EpochRecord extends Record<string, unknown> {
 
 /** An epoch as this process knows it. */
 interface Epoch {
-  readonly mark: string;
+  readonly id: string;
   readonly key: Buffer;
 }
 
 /**
- * Tells processes on one vault that a data key was destroyed, so that each forgets what it opened. A process that cannot look for {@link EpochTimes.certain}
+ * Tells processes on one vault that a data key was destroyed, so that each forgets what it opened. A process that cannot look for {@link EpochTimes.validMs}
  * does without what it remembers; so whoever destroyed a key knows when all others have forgotten, also those that are cut off or frozen.
  */
 export class KeyEpoch {
@@ -65,13 +65,13 @@ export class KeyEpoch {
   }
 
   /** False when a key may have been destroyed that this process has not heard of: nothing that it remembers counts. */
-  get isCertain(): boolean {
-    return performance.now() - this.lookedAt < this.times.certain;
+  get isCurrent(): boolean {
+    return performance.now() - this.lookedAt < this.times.validMs;
   }
 
   /** Names the epoch. */
-  get mark(): string {
-    return this.known.mark;
+  get id(): string {
+    return this.known.id;
   }
 
   /** Seals what is kept of opened texts. It goes with the epoch: what a process that is late still keeps under it, nobody can read. */
@@ -80,22 +80,22 @@ export class KeyEpoch {
   }
 
   /** Hears of each new epoch, begun here or elsewhere. */
-  onMoved(listener: () => void): void {
+  onChange(listener: () => void): void {
     this.listeners.add(listener);
   }
 
   /** Begins a new epoch, after a key was destroyed. */
-  async move(): Promise<void> {
+  async advance(): Promise<void> {
     const { record, epoch } = fresh(this.masterKey);
     await this.vault.put(COLLECTION, ID, record);
     this.movedAt = performance.now();
     this.take(epoch);
   }
 
-  /** Resolves when no process uses anything it remembered before the last {@link move}. */
-  async passed(): Promise<void> {
-    const { certain, slack } = this.times;
-    await pause(Math.max(0, this.movedAt + certain + slack - performance.now()));
+  /** Resolves when no process uses anything it remembered before the last {@link advance}. */
+  async adoptedEverywhere(): Promise<void> {
+    const { validMs, slackMs } = this.times;
+    await pause(Math.max(0, this.movedAt + validMs + slackMs - performance.now()));
   }
 
   async close(): Promise<void> {
@@ -107,7 +107,7 @@ export class KeyEpoch {
     const { signal } = this.closing;
     while (!signal.aborted) {
       // An abort ends the pause with an error, and the loop.
-      await pause(this.times.look, undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(this.times.pollMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (!signal.aborted) await this.look().catch(() => undefined); // a vault that is away makes this process uncertain, and readiness tells it
     }
   }
@@ -117,7 +117,7 @@ export class KeyEpoch {
     const found = await read(this.vault, this.masterKey);
     // A look from before this process moved on saw what was there before.
     if (begun < this.movedAt) return;
-    if (found.mark !== this.known.mark) this.take(found);
+    if (found.id !== this.known.id) this.take(found);
     this.lookedAt = begun;
   }
 
@@ -128,13 +128,13 @@ export class KeyEpoch {
 }
 
 function fresh(masterKey: Buffer): { readonly record: EpochRecord; readonly epoch: Epoch } {
-  const epoch = { mark: randomUUID(), key: randomBytes(KEY_BYTES) };
-  return { epoch, record: { mark: epoch.mark, wrapped: wrapKey(masterKey, SUBJECT, epoch.key) } };
+  const epoch = { id: randomUUID(), key: randomBytes(KEY_BYTES) };
+  return { epoch, record: { mark: epoch.id, wrapped: wrapKey(masterKey, SUBJECT, epoch.key) } };
 }
 
 async function read(vault: Vault, masterKey: Buffer): Promise<Epoch> {
   const record = await vault.get<EpochRecord>(COLLECTION, ID);
   if (record === null) throw new Error('the epoch of data keys is missing');
   const { mark, wrapped } = record.body;
-  return { mark, key: unwrapKey(masterKey, SUBJECT, wrapped) };
+  return { id: mark, key: unwrapKey(masterKey, SUBJECT, wrapped) };
 }

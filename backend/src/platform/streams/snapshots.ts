@@ -65,7 +65,7 @@ export class Snapshots {
     private readonly log: Logger,
     private readonly epoch: KeyEpoch | null,
   ) {
-    epoch?.onMoved(() => this.waiting.clear());
+    epoch?.onChange(() => this.waiting.clear());
   }
 
   /**
@@ -152,7 +152,7 @@ export class Snapshots {
 
   private async keep(key: string, fold: FoldedStream<unknown>): Promise<void> {
     // The key of this moment: a snapshot sealed under a later key must not hold texts that were erased before that key.
-    const epoch = this.epoch === null ? null : { mark: this.epoch.mark, key: this.epoch.key };
+    const epoch = this.epoch === null ? null : { id: this.epoch.id, key: this.epoch.key };
     const before = epoch === null ? null : await this.head(key);
     // Commands continue to change this fold, so all of its fields are read at one moment.
     const { state, revision, position, lastEventId, commands } = fold;
@@ -163,7 +163,7 @@ export class Snapshots {
     const place = epoch === null ? 1 - Number(this.places.get(key) ?? (await this.head(key))?.place ?? 1) : randomUUID().slice(0, 8);
     const pieces = Math.ceil(text.length / PIECE);
     for (let at = 0; at < pieces; at += 1) await this.save(pieceKey(key, place, at), { text: text.slice(at * PIECE, (at + 1) * PIECE) }, position);
-    const head: Head = { log: this.identity, place, pieces, sum: crc32(text), ...(epoch === null ? {} : { epoch: epoch.mark, revision }) };
+    const head: Head = { log: this.identity, place, pieces, sum: crc32(text), ...(epoch === null ? {} : { epoch: epoch.id, revision }) };
     await this.save(key, { ...head }, position);
     if (typeof place === 'number') this.places.set(key, place);
     else for (const spent of piecesOf(key, before)) await this.save(spent, null, position);
@@ -175,7 +175,7 @@ export class Snapshots {
 
   private async head(key: string): Promise<Head | null> {
     const head = (await this.documents.get(COLLECTION, key)) as Head | null;
-    return head?.log === this.identity && head.epoch === this.epoch?.mark ? head : null;
+    return head?.log === this.identity && head.epoch === this.epoch?.id ? head : null;
   }
 
   private async text(key: string): Promise<string | null> {

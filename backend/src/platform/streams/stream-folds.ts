@@ -25,7 +25,7 @@ export class StreamFolds {
     private readonly snapshots: Snapshots | null = null,
     private readonly keys: KeyEpoch | null = null,
   ) {
-    keys?.onMoved(() => this.forgetFolds());
+    keys?.onChange(() => this.forgetFolds());
   }
 
   /** The revision up to which a decider's fold of a stream is in memory, null without one. Later events were written by other processes. */
@@ -35,12 +35,12 @@ export class StreamFolds {
 
   /** The fold in memory as it is, null where none may be used. Later events were written by other processes. */
   known<State>(decider: NamedDecider, stream: string): FoldedStream<State> | null {
-    return this.keys?.isCertain === false ? null : this.cache.get<State>(decider, stream);
+    return this.keys?.isCurrent === false ? null : this.cache.get<State>(decider, stream);
   }
 
   /** The fold brought to the stream's end. @throws EventsMissing, EventUnreadable when it cannot be folded whole */
   async current<State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>, stream: string): Promise<FoldedStream<State>> {
-    const remembers = this.keys?.isCertain !== false;
+    const remembers = this.keys?.isCurrent !== false;
     if (!remembers) this.forgetFolds();
     const { epoch } = this;
     const known = remembers ? (this.cache.get<State>(decider, stream) ?? (await this.fromSnapshot(decider, stream))) : null;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
 import { ErasureList } from './erasure-list.js';
 import { KeyEpoch } from './key-epoch.js';
-import { missingIn, NotedErasures } from './noted-erasures.js';
+import { missingFromList, ErasureRegister } from './erasure-register.js';
 
 const masterKey = randomBytes(32);
 
@@ -19,18 +19,18 @@ const fileOf = (name: string): string => join(ground.folder, name);
 const uidsIn = async (name: string): Promise<readonly string[]> => (await (await ErasureList.existing(fileOf(name))).all()).map(({ uid }) => uid);
 
 /** What a process has of its own on the shared vault: its list, and when it hears of erasures elsewhere. */
-async function aProcess(name: string): Promise<{ readonly noted: NotedErasures; readonly epoch: KeyEpoch }> {
-  const epoch = await KeyEpoch.open(ground.vault, masterKey, { look: 10, certain: 150, slack: 20 });
+async function aProcess(name: string): Promise<{ readonly register: ErasureRegister; readonly epoch: KeyEpoch }> {
+  const epoch = await KeyEpoch.open(ground.vault, masterKey, { pollMs: 10, validMs: 150, slackMs: 20 });
   epochs.push(epoch);
-  return { epoch, noted: await NotedErasures.open({ list: await ErasureList.open(fileOf(name)), vault: ground.vault, epoch, log }) };
+  return { epoch, register: await ErasureRegister.open({ list: await ErasureList.open(fileOf(name)), vault: ground.vault, epoch, log }) };
 }
 
 /** Resolves when a process has heard of the erasure and looked at its list. */
-async function heard({ noted, epoch }: { readonly noted: NotedErasures; readonly epoch: KeyEpoch }, erase: () => Promise<void>): Promise<void> {
-  const moved = new Promise<void>((resolve) => epoch.onMoved(resolve));
+async function heard({ register, epoch }: { readonly register: ErasureRegister; readonly epoch: KeyEpoch }, erase: () => Promise<void>): Promise<void> {
+  const moved = new Promise<void>((resolve) => epoch.onChange(resolve));
   await erase();
   await moved;
-  await noted.close();
+  await register.close();
 }
 
 beforeEach(async () => {
@@ -45,24 +45,24 @@ afterEach(async () => {
 
 describe('erasures', () => {
   test('are noted in list and vault, once however often they are asked', async () => {
-    const { noted } = await aProcess('one');
-    await noted.note({ uid: 'ana', at: 1 });
-    await noted.note({ uid: 'ana', at: 2 });
-    expect(await noted.all()).toEqual([{ uid: 'ana', at: 1 }]);
+    const { register } = await aProcess('one');
+    await register.add({ uid: 'ana', at: 1 });
+    await register.add({ uid: 'ana', at: 2 });
+    expect(await register.all()).toEqual([{ uid: 'ana', at: 1 }]);
     expect((await ground.vault.find('erased', {})).map(({ id, body }) => [id, body])).toEqual([['ana', { at: 1 }]]);
   });
 
   test('stand in every list: processes that were given lists of their own say so and bring them on', async () => {
     const [eraser, other] = [await aProcess('one'), await aProcess('two')];
     await heard(other, async () => {
-      await eraser.noted.note({ uid: 'ana', at: 1 });
-      await eraser.epoch.move();
+      await eraser.register.add({ uid: 'ana', at: 1 });
+      await eraser.epoch.advance();
     });
     expect(told).toMatchObject([{ file: fileOf('two'), people: 1 }]);
-    expect(await other.noted.all()).toEqual([{ uid: 'ana', at: 1 }]);
+    expect(await other.register.all()).toEqual([{ uid: 'ana', at: 1 }]);
     await heard(eraser, async () => {
-      await other.noted.note({ uid: 'bob', at: 2 });
-      await other.epoch.move();
+      await other.register.add({ uid: 'bob', at: 2 });
+      await other.epoch.advance();
     });
     expect([await uidsIn('one'), await uidsIn('two')]).toEqual([
       ['ana', 'bob'],
@@ -74,17 +74,17 @@ describe('erasures', () => {
   test('stand once in a list that is shared, and nobody complains', async () => {
     const [eraser, other] = [await aProcess('shared'), await aProcess('shared')];
     await heard(other, async () => {
-      await eraser.noted.note({ uid: 'ana', at: 1 });
-      await eraser.epoch.move();
+      await eraser.register.add({ uid: 'ana', at: 1 });
+      await eraser.epoch.advance();
     });
     expect([await uidsIn('shared'), told]).toEqual([['ana'], []]);
   });
 
   test('come back into a list that was lost or is an older one, at the next start', async () => {
-    const { noted } = await aProcess('one');
-    for (const [at, uid] of ['ana', 'bob'].entries()) await noted.note({ uid, at });
+    const { register } = await aProcess('one');
+    for (const [at, uid] of ['ana', 'bob'].entries()) await register.add({ uid, at });
     await writeFile(fileOf('one'), '{"uid":"bob","at":1}\n');
-    expect((await missingIn(await ErasureList.existing(fileOf('one')), ground.vault)).map(({ uid }) => uid)).toEqual(['ana']);
+    expect((await missingFromList(await ErasureList.existing(fileOf('one')), ground.vault)).map(({ uid }) => uid)).toEqual(['ana']);
     await aProcess('one');
     expect(await uidsIn('one')).toEqual(['bob', 'ana']);
     await rm(fileOf('one'));

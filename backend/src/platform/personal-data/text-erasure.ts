@@ -6,7 +6,7 @@ import type { Vault } from '../vault/vault.js';
 
 /** Makes texts unreadable for good: their key goes, and what the stores overwrote is gone from their files. */
 @Injectable()
-export class ErasedTexts {
+export class TextErasure {
   constructor(
     @Inject(DOCUMENTS) private readonly documents: DocumentStore,
     @Inject(VAULT) private readonly vault: Vault,
@@ -16,7 +16,7 @@ export class ErasedTexts {
   /** Resolves when no process can show what it sealed, nor what other keys sealed that were destroyed before. @param subject a stream's name: `user-<uid>`, `project-<id>` */
   async destroyKey(subject: string): Promise<void> {
     await this.keys.destroy(subject);
-    await this.keys.forgotten();
+    await this.keys.destroyedEverywhere();
   }
 
   async scrub(): Promise<void> {

@@ -9,7 +9,7 @@ const COLLECTION = 'erased';
 const PAGE = 500;
 
 /** What erasures are noted with. `epoch`: tells of those of other processes, null when there are none. */
-export interface NotedErasuresParts {
+export interface ErasureRegisterDeps {
   readonly list: ErasureList;
   readonly vault: Vault;
   readonly epoch: KeyEpoch | null;
@@ -20,24 +20,24 @@ export interface NotedErasuresParts {
  * Who was erased, noted in this process's list and in the vault. A list that lacks somebody whom the vault names is not the one that all processes share, or
  * was lost: that is told as an error, and the list is brought on, at the start and after each erasure elsewhere. So whichever list is kept names everybody.
  */
-export class NotedErasures {
+export class ErasureRegister {
   private work: Promise<void> = Promise.resolve();
 
-  private constructor(private readonly parts: NotedErasuresParts) {}
+  private constructor(private readonly parts: ErasureRegisterDeps) {}
 
   /** @throws StoreAway, Error when the list cannot be read or written */
-  static async open(parts: NotedErasuresParts): Promise<NotedErasures> {
+  static async open(parts: ErasureRegisterDeps): Promise<ErasureRegister> {
     await parts.vault.declare({ name: COLLECTION });
-    const noted = new NotedErasures(parts);
+    const noted = new ErasureRegister(parts);
     await noted.bringOn();
-    parts.epoch?.onMoved(() => noted.bringOnSoon());
+    parts.epoch?.onChange(() => noted.bringOnSoon());
     return noted;
   }
 
   /** Notes an erasure, on the disk and in the vault when this resolves; once, however often it is asked. */
-  async note(erasure: Erasure): Promise<void> {
+  async add(erasure: Erasure): Promise<void> {
     const { list, vault } = this.parts;
-    if (!(await this.all()).some(({ uid }) => uid === erasure.uid)) await list.note(erasure);
+    if (!(await this.all()).some(({ uid }) => uid === erasure.uid)) await list.add(erasure);
     await vault.insert(COLLECTION, erasure.uid, { at: erasure.at });
   }
 
@@ -60,9 +60,9 @@ export class NotedErasures {
 
   private async bringOn(): Promise<void> {
     const { list, vault, log } = this.parts;
-    const missing = await missingIn(list, vault);
+    const missing = await missingFromList(list, vault);
     if (missing.length === 0) return;
-    for (const erasure of missing) await list.note(erasure);
+    for (const erasure of missing) await list.add(erasure);
     log.error(
       { file: list.file, people: missing.length },
       'ERASURES_FILE did not name people whom the vault says were erased; they were added: is it the one file that all processes share, and the one that is kept?',
@@ -71,7 +71,7 @@ export class NotedErasures {
 }
 
 /** Whom the vault says was erased and the list does not name, in the order of their uids. @throws StoreAway */
-export async function missingIn(list: ErasureList, vault: Vault): Promise<readonly Erasure[]> {
+export async function missingFromList(list: ErasureList, vault: Vault): Promise<readonly Erasure[]> {
   await vault.declare({ name: COLLECTION });
   // The vault first: who is noted meanwhile stands in the list before.
   const erased: Erasure[] = [];
