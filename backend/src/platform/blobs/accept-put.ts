@@ -61,10 +61,10 @@ async function* exactly(body: Readable, size: number): AsyncGenerator<Uint8Array
   try {
     // Destroying the request would close the connection that carries the refusal.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      const octets: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array);
-      seen += octets.length;
+      const bytes: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array);
+      seen += bytes.length;
       if (seen > size) throw new BadBody('request.too-large');
-      yield octets;
+      yield bytes;
     }
   } catch (error) {
     // The sender disconnected mid-body, or a newer PUT took over.

@@ -28,14 +28,14 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorage
     });
 
     test('a file is read back byte by byte after reopening, whether written from memory or a stream', async () => {
-      const octets = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256));
-      const pieces = [octets.subarray(0, 100_000), octets.subarray(100_000)];
-      expect((await store.write('a/whole', octets)).size).toBe(300_000);
+      const content = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256));
+      const pieces = [content.subarray(0, 100_000), content.subarray(100_000)];
+      expect((await store.write('a/whole', content)).size).toBe(300_000);
       expect((await store.write('a/streamed', Readable.from(pieces))).size).toBe(300_000);
       await write('a/empty', '');
       await store.close();
       store = await storage.open();
-      for (const key of ['a/whole', 'a/streamed']) expect(octets.equals(await buffer(await store.read(key)))).toBe(true);
+      for (const key of ['a/whole', 'a/streamed']) expect(content.equals(await buffer(await store.read(key)))).toBe(true);
       expect(await read('a/empty')).toBe('');
     });
 
@@ -65,7 +65,7 @@ export function blobStoreContract(name: string, fresh: () => Promise<BlobStorage
       ['\ud800', 'with a lone surrogate'],
       ['a\ufffeb', 'with a noncharacter'],
       [`a/${'ü'.repeat(101)}`, 'with a part over 200 bytes'],
-      ['abc/'.repeat(300) + 'd', 'over 1,024 octets'],
+      ['abc/'.repeat(300) + 'd', 'over 1,024 bytes'],
     ])('the key %j is refused by every method (%s)', async (key) => {
       const refused = { name: 'BlobKeyInvalid' };
       await expect(write(key, 'x')).rejects.toMatchObject(refused);

@@ -57,8 +57,8 @@ onS3('a signed PUT', () => {
   });
 
   test.each([
-    ['fewer octets', 'tide', {}],
-    ['more octets', 'tides!', {}],
+    ['fewer bytes', 'tide', {}],
+    ['more bytes', 'tides!', {}],
     ['another type', 'tide!', { 'Content-Type': 'text/html' }],
     ['no If-None-Match header', 'tide!', { 'If-None-Match': '' }],
   ])('with %s is refused and stores nothing', async (_what, body, changed) => {
@@ -152,14 +152,14 @@ onS3('a bucket', () => {
   });
 
   test('a stream longer than a part is written in parts, and a broken one leaves neither file nor parts', async () => {
-    const octets = Buffer.alloc(2 * PIECE_BYTES + 5, 'tide');
+    const content = Buffer.alloc(2 * PIECE_BYTES + 5, 'tide');
     const chunks = function* (until: number) {
-      for (let at = 0; at < until; at += 1_000_000) yield octets.subarray(at, Math.min(at + 1_000_000, until));
+      for (let at = 0; at < until; at += 1_000_000) yield content.subarray(at, Math.min(at + 1_000_000, until));
     };
-    expect((await store.write('long', Readable.from(chunks(octets.length)))).size).toBe(octets.length);
-    expect(octets.equals(await buffer(await store.read('long')))).toBe(true);
+    expect((await store.write('long', Readable.from(chunks(content.length)))).size).toBe(content.length);
+    expect(content.equals(await buffer(await store.read('long')))).toBe(true);
     const broken = async function* () {
-      yield* chunks(octets.length);
+      yield* chunks(content.length);
       throw new Error('gone');
     };
     await expect(store.write('broken', Readable.from(broken()))).rejects.toThrow('gone');

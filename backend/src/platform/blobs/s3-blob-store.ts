@@ -235,9 +235,9 @@ async function* wholeOf(body: Readable, size: number): AsyncGenerator<Uint8Array
   let seen = 0;
   try {
     for await (const chunk of body) {
-      const octets = chunk as Uint8Array;
-      seen += octets.length;
-      yield octets;
+      const bytes = chunk as Uint8Array;
+      seen += bytes.length;
+      yield bytes;
     }
   } catch (error) {
     throw storeError(error);

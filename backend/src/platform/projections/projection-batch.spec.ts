@@ -167,7 +167,7 @@ describe('an event that fails', () => {
   test('an unreadable event parks its stream where its type is handled, one of an unknown type everywhere', async () => {
     const unreadable = (position: number, type: string, reason: 'sealed' | 'unknown-type') =>
       new EventUnreadable(storedEvent({ type, data: {} }, { stream: `note-${position}`, revision: 0, position }), reason);
-    await apply(unreadable(1, 'Said', 'sealed'), unreadable(2, 'Elsewhere', 'sealed'), unreadable(3, 'Never heard of', 'unknown-type'), said(4, 'a', 'start'));
+    await apply(unreadable(1, 'Said', 'sealed'), unreadable(2, 'Elsewhere', 'sealed'), unreadable(3, 'Unknown', 'unknown-type'), said(4, 'a', 'start'));
     expect([...generation.parked.values()].map(({ stream, reason }) => [stream, reason])).toEqual([
       ['note-1', 'sealed'],
       ['note-3', 'unknown-type'],

@@ -34,7 +34,7 @@ test('only the named ones of the replaced generations are dropped', async () => 
   expect(generations.of('notes').discarded.map(({ number }) => number)).toEqual([2]);
 });
 
-test('a first generation is found by its indexes when it is served, however its loading was broken off', async () => {
+test('an interrupted first load, once resumed and served, leaves every document in the indexes', async () => {
   const indexed = projector({ name: 'words', version: 1, collections: [{ name: 'words', indexes: [{ field: 'projectId' }] }] }, {});
   const name = physicalName('words', 1, 1);
   const found = async () => (await ground.documents.find(name, { where: { field: 'projectId', value: 'p' } })).map(({ _id }) => _id);

@@ -34,7 +34,7 @@ describe('a caller that wrote', () => {
     await expect(side.hold(null)).resolves.toBeUndefined();
   });
 
-  test('is asked to retry when that takes too long, or told of a full disk if that is the cause', async () => {
+  test('gets a retryable refusal on timeout, or DiskFull if a full disk is the cause', async () => {
     await expect(side.hold(1)).rejects.toThrow(new Refused('store.away'));
     side.fail(new DiskFull('no room'));
     await expect(side.hold(1)).rejects.toThrow(DiskFull);
