@@ -12,7 +12,7 @@ import { Readiness } from './platform/health/readiness.js';
 import { Drain, type DrainTimes } from './platform/http/drain.js';
 import { LiveGateway } from './platform/live/live.gateway.js';
 import { measureHttp } from './platform/metrics/measure-http.js';
-import { measureLive, readLive } from './platform/metrics/measure-live.js';
+import { measureLive, collectLive } from './platform/metrics/measure-live.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import { openPlatform, type Platform } from './platform/platform.js';
 import type { Slices } from './platform/slice.js';
@@ -80,12 +80,12 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, emai
   if (metrics === null || config.METRICS_PORT === null) return null;
   const { server } = app.get(LiveGateway);
   measureLive(server, metrics);
-  const read = (): void => {
-    readLive(server, metrics);
+  const collect = (): void => {
+    collectLive(server, metrics);
     metrics.requestsUnderWay.set(drain.underWay);
   };
-  const shown = { metrics, isDetailed: true, readiness: app.get(Readiness), emailQueue, read, log };
-  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, shown);
+  const deps = { metrics, isDetailed: true, readiness: app.get(Readiness), emailQueue, collect, log };
+  return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, deps);
 }
 
 /** Opens everything, listens, and says where. @throws StoreDamaged, StoreAway, WrongMasterKey */

@@ -17,10 +17,10 @@ export async function serveNoPages(platform: Platform, say: (line: string) => vo
     app = await NestFactory.createApplicationContext(module, { logger: new NestLog(platform.log), abortOnError: false });
     const readiness = app.get(Readiness);
     const { config, metrics, emailQueue, log } = platform;
-    const shown = { readiness, emailQueue, read: () => undefined, log };
-    servers.push(await MetricsServer.listen({ host: config.HOST, port: config.PORT }, { ...shown, metrics: null, isDetailed: metrics === null }));
+    const deps = { readiness, emailQueue, collect: () => undefined, log };
+    servers.push(await MetricsServer.listen({ host: config.HOST, port: config.PORT }, { ...deps, metrics: null, isDetailed: metrics === null }));
     if (config.METRICS_PORT !== null)
-      servers.push(await MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { ...shown, metrics, isDetailed: true }));
+      servers.push(await MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { ...deps, metrics, isDetailed: true }));
     const [address, metricsPort] = [addressOf(config.HOST, servers[0]?.port ?? config.PORT), servers[1]?.port ?? null];
     say(`Roughmix works as ${config.ROLES.join(' and ')} (health at ${address}/health/ready)`);
     if (metricsPort !== null) say(`Metrics are at ${addressOf(config.HOST, metricsPort)}/metrics`);

@@ -56,13 +56,13 @@ export class AddCommentImageHandler implements ICommandHandler<AddCommentImage> 
     const { who } = await this.access.require(projectId, uid);
     if (!mayEditComment(who, comment)) throw new Refused('comment.not-yours');
     const { uploadId } = body.submission.content;
-    const upload = await this.uploads.arrived(uploadId, { uid, purpose: 'comment-image', projectId });
+    const upload = await this.uploads.findArrived(uploadId, { uid, purpose: 'comment-image', projectId });
     if (upload.record.commentId !== commentId) throw new Refused('upload.not-found');
     const image = await this.clean(upload);
     const key = `${uid}/ProjectMediaFiles/${projectId}/${commentId}/${uploadId}.${image.extension}`;
     const { contentType, width, height } = image;
     const store = async (): Promise<void> => {
-      await this.uploads.willMoveTo(upload, key);
+      await this.uploads.recordMove(upload, key);
       await this.blobs.write(key, image.bytes);
     };
     let writing: Promise<void> | undefined;

@@ -45,7 +45,7 @@ const arrive = async (projectId: string): Promise<string> => {
 };
 const move = async (uploadId: string, projectId: string): Promise<string> => {
   const key = `ana/ProjectMediaFiles/${projectId}/${projectId}-v1/1_0-a.wav`;
-  await uploads.moveTo(await uploads.arrived(uploadId, { uid: 'ana', purpose: 'version', projectId }), key);
+  await uploads.moveTo(await uploads.findArrived(uploadId, { uid: 'ana', purpose: 'version', projectId }), key);
   return key;
 };
 
@@ -80,7 +80,7 @@ test('an expired file that no event names is deleted; one that an event names st
   stores.time.now += 2 * HOUR_MS;
   await sweeper.sweep();
   expect(await files()).toEqual([namedKey]);
-  for (const uploadId of [waiting, named, moved]) expect(await uploads.isExpected(uploadId)).toBe(false);
+  for (const uploadId of [waiting, named, moved]) expect(await uploads.exists(uploadId)).toBe(false);
   await sweeper.sweep();
   expect(await files()).toEqual([namedKey]);
 });
@@ -91,9 +91,9 @@ test('a file caught in the middle of a move is deleted wherever it is', async ()
     const uploadId = await arrive('moved');
     const use = { uid: 'ana', purpose: 'version', projectId: 'moved' } as const;
     await move(uploadId, 'moved');
-    const upload = await uploads.arrived(uploadId, use);
+    const upload = await uploads.findArrived(uploadId, use);
     const next = `ana/ProjectMediaFiles/moved/moved-v1/1_1-a.wav`;
-    await (isThere ? uploads.moveTo(upload, next) : uploads.willMoveTo(upload, next));
+    await (isThere ? uploads.moveTo(upload, next) : uploads.recordMove(upload, next));
     expect(await stores.blobs.list('')).toHaveLength(1);
     stores.time.now += 2 * HOUR_MS;
     expect(await sweeper.sweep()).toEqual({ uploads: 1, projects: 0, folders: 0, failed: 0 });

@@ -86,7 +86,7 @@ export class Sweeper {
       const keys = await this.blobs.list('uploads', { after, limit: PAGE });
       for (const key of keys) {
         const uploadId = uploadOf(key);
-        if (uploadId !== null && !(await this.uploads.isExpected(uploadId))) found.push(key);
+        if (uploadId !== null && !(await this.uploads.exists(uploadId))) found.push(key);
       }
       const last = keys.at(-1);
       if (last === undefined) return found;

@@ -45,11 +45,11 @@ export class VersionUploads {
     const make = async (): Promise<ProjectCommand> => {
       await check();
       const use = { uid: uidOf(context), purpose: 'version', projectId } as const;
-      upload = await this.uploads.arrived(uploadId, use);
+      upload = await this.uploads.findArrived(uploadId, use);
       const file = await this.probed(upload);
       if (file !== null) return command(upload, file);
       // Another server moved it for the same request while this one probed it.
-      upload = await this.uploads.arrived(uploadId, use);
+      upload = await this.uploads.findArrived(uploadId, use);
       const moved = await this.probed(upload);
       if (moved === null) throw new Refused('upload.not-found');
       return command(upload, moved);

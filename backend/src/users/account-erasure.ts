@@ -35,7 +35,7 @@ export class AccountErasure {
 
   /** Deletes all of it, including a session that started while the account was being locked. */
   async forget(uid: Uid): Promise<void> {
-    await this.uploads.takeBack(uid);
+    await this.uploads.discardAllOf(uid);
     const account = await this.accounts.get(uid);
     if (account !== null) await this.throttle.reset([this.throttle.passwordsOfAccount(account.body.email)]);
     await this.emailQueue.forget(uid, account?.body.email ?? null);

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
 import { within } from './deadline.js';
 import { StoreProbes, type StoreStates } from './store-probes.js';
-import { type BehindSeconds, RoleStatus, type WorkState } from './role-status.js';
+import { type BehindSeconds, RoleStatus, type RoleState } from './role-status.js';
 
 type ProjectionStates = Awaited<ReturnType<RoleStatus['projections']>>;
 type TimerStates = Awaited<ReturnType<RoleStatus['timers']>>;
@@ -27,7 +27,7 @@ export interface ReadinessReport {
   readonly reactors: Readonly<Record<string, number>>;
   /** How long ago the oldest event happened that one has not handled, in seconds, by the clocks of the processes that wrote it and of this one; 0 without any. */
   readonly behindSeconds: BehindSeconds;
-  readonly works: Readonly<Record<'projector' | 'reactor', WorkState>> | null;
+  readonly works: Readonly<Record<'projector' | 'reactor', RoleState>> | null;
   /** How many events each reactor has given up on. */
   readonly parkedReactions: Readonly<Record<string, number>>;
   /** Of each kind of timers: how late the oldest due one is, in seconds, and how many are parked. */

@@ -9,7 +9,7 @@ import { CLOCK, EVENT_STORE } from '../tokens.js';
 import { secondsBehind } from './seconds-behind.js';
 
 /** A job that one process at a time does. */
-export interface WorkState {
+export interface RoleState {
   /** Whether this process does it. */
   readonly here: boolean;
   /** Who does it according to its lease, null when no process does; missing where a single process does everything. */
@@ -62,9 +62,9 @@ export class RoleStatus implements OnApplicationBootstrap {
     return this.hasCaughtUp;
   }
 
-  async held(): Promise<Readonly<Record<'projector' | 'reactor', WorkState>>> {
+  async held(): Promise<Readonly<Record<'projector' | 'reactor', RoleState>>> {
     const [projector, reactor] = await Promise.all([this.projector.heldBy(), this.reactor.heldBy()]);
-    return { projector: workOf(this.projector.isBuilding(), projector), reactor: workOf(this.reactor.isReacting(), reactor) };
+    return { projector: roleState(this.projector.isBuilding(), projector), reactor: roleState(this.reactor.isReacting(), reactor) };
   }
 
   async behind(projections: readonly ProjectionStatus[], reactors: readonly ReactorStatus[]): Promise<BehindSeconds> {
@@ -76,4 +76,4 @@ export class RoleStatus implements OnApplicationBootstrap {
   }
 }
 
-const workOf = (here: boolean, heldBy: LeaseState | null | undefined): WorkState => (heldBy === undefined ? { here } : { here, heldBy });
+const roleState = (here: boolean, heldBy: LeaseState | null | undefined): RoleState => (heldBy === undefined ? { here } : { here, heldBy });

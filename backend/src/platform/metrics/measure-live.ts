@@ -26,7 +26,7 @@ function roomsByKind(server: LiveServer): ReadonlyMap<string, number> {
 }
 
 /** Reads how many sockets and rooms there are. */
-export function readLive(server: LiveServer, metrics: Metrics): void {
+export function collectLive(server: LiveServer, metrics: Metrics): void {
   metrics.sockets.set(server.sockets.sockets.size);
   metrics.rooms.reset();
   for (const [kind, count] of roomsByKind(server)) metrics.rooms.set({ kind }, count);

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Readiness } from '../health/readiness.js';
 import type { EmailQueue } from '../mail/email-queue.js';
 import type { Metrics } from './metrics.js';
-import { readEmails } from './read-emails.js';
-import { readState } from './read-state.js';
+import { collectEmails } from './collect-emails.js';
+import { collectState } from './collect-state.js';
 import type { Logger } from '../logger.js';
 
 interface Answer {
@@ -15,7 +15,7 @@ interface Answer {
 }
 
 /** What the metrics server shows. */
-export interface Shown {
+export interface MetricsServerDeps {
   /** Null where none are asked for: then there is nothing at `/metrics`. */
   readonly metrics: Metrics | null;
   /** Whether readiness is told in full, or its status alone. */
@@ -23,36 +23,36 @@ export interface Shown {
   readonly readiness: Pick<Readiness, 'report'>;
   readonly emailQueue: Pick<EmailQueue, 'status'>;
   /** Reads what is only known by asking, just before the metrics are written. */
-  readonly read: () => void;
+  readonly collect: () => void;
   readonly log: Logger;
 }
 
 const json = (status: number, body: unknown): Answer => ({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) });
 
-async function metricsText(metrics: Metrics, { readiness, emailQueue, read }: Shown): Promise<Answer> {
-  const [report] = await Promise.all([readiness.report(), readEmails(emailQueue, metrics)]);
-  readState(report, metrics);
-  read();
+async function metricsText(metrics: Metrics, { readiness, emailQueue, collect }: MetricsServerDeps): Promise<Answer> {
+  const [report] = await Promise.all([readiness.report(), collectEmails(emailQueue, metrics)]);
+  collectState(report, metrics);
+  collect();
   return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };
 }
 
-async function readyText({ readiness, isDetailed }: Shown): Promise<Answer> {
+async function readyText({ readiness, isDetailed }: MetricsServerDeps): Promise<Answer> {
   const report = await readiness.report();
   return json(report.status === 'ready' ? 200 : 503, isDetailed ? report : { status: report.status });
 }
 
-async function answerOf(request: IncomingMessage, shown: Shown): Promise<Answer> {
+async function answerOf(request: IncomingMessage, deps: MetricsServerDeps): Promise<Answer> {
   const path = request.url?.split('?')[0];
   if (request.method !== 'GET') return json(405, { status: 'GET alone' });
-  if (path === '/metrics' && shown.metrics !== null) return metricsText(shown.metrics, shown);
-  if (path === '/health/ready') return readyText(shown);
+  if (path === '/metrics' && deps.metrics !== null) return metricsText(deps.metrics, deps);
+  if (path === '/health/ready') return readyText(deps);
   if (path === '/health/live') return json(200, { status: 'ok' });
   return json(404, { status: 'nothing here' });
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, shown: Shown): Promise<void> {
-  const { status, type, body } = await answerOf(request, shown).catch((error: unknown) => {
-    shown.log.error({ err: error }, 'metrics could not be told');
+async function serve(request: IncomingMessage, response: ServerResponse, deps: MetricsServerDeps): Promise<void> {
+  const { status, type, body } = await answerOf(request, deps).catch((error: unknown) => {
+    deps.log.error({ err: error }, 'metrics could not be told');
     return json(500, { status: 'failed' });
   });
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
@@ -66,8 +66,8 @@ export class MetricsServer {
   ) {}
 
   /** @throws Error when the port is taken */
-  static async listen({ host, port }: { readonly host: string; readonly port: number }, shown: Shown): Promise<MetricsServer> {
-    const server = createServer((request, response) => void serve(request, response, shown)).listen(port, host);
+  static async listen({ host, port }: { readonly host: string; readonly port: number }, deps: MetricsServerDeps): Promise<MetricsServer> {
+    const server = createServer((request, response) => void serve(request, response, deps)).listen(port, host);
     await once(server, 'listening');
     return new MetricsServer(server, (server.address() as AddressInfo).port);
   }

@@ -62,7 +62,7 @@ describe('announcing an upload', () => {
       contentType: answer.headers['Content-Type'] ?? null,
     });
     expect(put).toMatchObject({ ok: true, key: uploadKey(answer.uploadId) });
-    expect(await uploads.arrived(answer.uploadId, use)).toMatchObject({ key: uploadKey(answer.uploadId), record: request });
+    expect(await uploads.findArrived(answer.uploadId, use)).toMatchObject({ key: uploadKey(answer.uploadId), record: request });
   });
 
   test('each further request closes the oldest whose octets have not begun, of that project and purpose', async () => {
@@ -117,7 +117,7 @@ describe('where browsers put files without this server seeing it', () => {
   test('several at once do not close each other', async () => {
     const ids = await inTurn(10, () => announce());
     await Promise.all(ids.map((id) => put(id)));
-    for (const id of ids) expect(await refusal(uploads.arrived(id, use))).toBe('taken');
+    for (const id of ids) expect(await refusal(uploads.findArrived(id, use))).toBe('taken');
   });
 
   test('nobody is sent to a server that is away, and no slot is lost to it', async () => {
@@ -144,13 +144,13 @@ describe('where browsers put files without this server seeing it', () => {
     expect(await refusal(announce())).toBe('taken');
     await Promise.all(late.map((id) => put(id)));
     expect(await refusal(announce())).toBe('throttled');
-    expect(await refusal(uploads.arrived(late[0] ?? '', use))).toBe('taken');
+    expect(await refusal(uploads.findArrived(late[0] ?? '', use))).toBe('taken');
   });
 
   test('one that was cut off makes room at once, and is never used', async () => {
     const ids = await inTurn(10, () => announce());
     await put(ids[3] ?? '', 'RIF');
-    expect(await refusal(uploads.arrived(ids[3] ?? '', use))).toBe('upload.not-found');
+    expect(await refusal(uploads.findArrived(ids[3] ?? '', use))).toBe('upload.not-found');
     expect(await refusal(announce())).toBe('taken');
     expect(await refusal(announce())).toBe('throttled');
   });
@@ -170,7 +170,7 @@ describe('using an upload', () => {
     ['for another project', { projectId: 'p2' }],
     ['for another purpose', { purpose: 'comment-image' }],
   ])('one %s is not found', async (_what, facts) => {
-    expect(await refusal(uploads.arrived(await arrive(facts), use))).toBe('upload.not-found');
+    expect(await refusal(uploads.findArrived(await arrive(facts), use))).toBe('upload.not-found');
   });
 
   test('one that never was, has not come, came short, was used, or is late is not found', async () => {
@@ -178,18 +178,18 @@ describe('using an upload', () => {
     await ground.blobs.write(uploadKey(short), Buffer.from('RIF'));
     const used = await arrive();
     await uploads.finish(used);
-    for (const id of ['nothing', await announce(), short, used]) expect(await refusal(uploads.arrived(id, use))).toBe('upload.not-found');
+    for (const id of ['nothing', await announce(), short, used]) expect(await refusal(uploads.findArrived(id, use))).toBe('upload.not-found');
     const late = await arrive();
     ground.time.now += 61 * MINUTE_MS;
-    expect(await refusal(uploads.arrived(late, use))).toBe('upload.not-found');
+    expect(await refusal(uploads.findArrived(late, use))).toBe('upload.not-found');
   });
 
   test('its file moves to where an event will say it is, again when the number changes, and a crash in between loses nothing', async () => {
     const uploadId = await arrive();
-    const arrived = await uploads.arrived(uploadId, use);
+    const arrived = await uploads.findArrived(uploadId, use);
     const moved = await uploads.moveTo(arrived, KEY);
     expect(await uploads.moveTo(moved, KEY)).toBe(moved);
-    expect(await uploads.arrived(uploadId, use)).toMatchObject({ key: KEY, record: { places: [KEY] } });
+    expect(await uploads.findArrived(uploadId, use)).toMatchObject({ key: KEY, record: { places: [KEY] } });
     const again = await uploads.moveTo(moved, `${KEY}-2`);
     expect(again.key).toBe(`${KEY}-2`);
     expect([await ground.blobs.head(KEY), await ground.blobs.head(uploadKey(uploadId))]).toEqual([null, null]);
@@ -201,24 +201,24 @@ describe('using an upload', () => {
   test('two servers that use it at once bring it to one place', async () => {
     const uploadId = await arrive();
     const other = new Uploads(ground.vault, ground.blobs, () => ground.time.now);
-    const arrived = await Promise.all([uploads.arrived(uploadId, use), other.arrived(uploadId, use)]);
+    const arrived = await Promise.all([uploads.findArrived(uploadId, use), other.findArrived(uploadId, use)]);
     const moved = await Promise.all(arrived.map((upload, at) => (at === 0 ? uploads : other).moveTo(upload, KEY)));
     expect(moved.map(({ key }) => key)).toEqual([KEY, KEY]);
     expect(await ground.blobs.head(KEY)).toMatchObject({ size: 4 });
-    expect(await uploads.arrived(uploadId, use)).toMatchObject({ key: KEY, record: { places: [KEY] } });
+    expect(await uploads.findArrived(uploadId, use)).toMatchObject({ key: KEY, record: { places: [KEY] } });
   });
 
   test('refused, it is gone with its file', async () => {
     const uploadId = await arrive();
-    await uploads.discard(await uploads.arrived(uploadId, use));
-    expect([await ground.blobs.head(uploadKey(uploadId)), await uploads.isExpected(uploadId)]).toEqual([null, false]);
+    await uploads.discard(await uploads.findArrived(uploadId, use));
+    expect([await ground.blobs.head(uploadKey(uploadId)), await uploads.exists(uploadId)]).toEqual([null, false]);
   });
 
   test('refused after it was brought somewhere, where an event may name it, is left to the sweep', async () => {
     const uploadId = await arrive();
-    await uploads.moveTo(await uploads.arrived(uploadId, use), KEY);
-    await uploads.discard(await uploads.arrived(uploadId, use));
-    expect([(await ground.blobs.head(KEY))?.size, await uploads.isExpected(uploadId)]).toEqual([4, true]);
+    await uploads.moveTo(await uploads.findArrived(uploadId, use), KEY);
+    await uploads.discard(await uploads.findArrived(uploadId, use));
+    expect([(await ground.blobs.head(KEY))?.size, await uploads.exists(uploadId)]).toEqual([4, true]);
   });
 });
 
@@ -235,9 +235,9 @@ test('what is noted of an upload at the same moment is all noted', async () => {
 
 test('what somebody announced is taken back, whatever else is noted of it at that moment', async () => {
   const [waiting, brought] = [await announce({ projectId: 'p2' }), await arrive()];
-  await uploads.moveTo(await uploads.arrived(brought, use), KEY);
-  await Promise.all([uploads.mark(waiting, 'filling'), uploads.mark(brought, 'filling'), uploads.takeBack('ana'), uploads.mark(waiting, 'filled')]);
-  expect([await uploads.isExpected(waiting), await uploads.mark(brought, 'filling')]).toEqual([false, false]);
+  await uploads.moveTo(await uploads.findArrived(brought, use), KEY);
+  await Promise.all([uploads.mark(waiting, 'filling'), uploads.mark(brought, 'filling'), uploads.discardAllOf('ana'), uploads.mark(waiting, 'filled')]);
+  expect([await uploads.exists(waiting), await uploads.mark(brought, 'filling')]).toEqual([false, false]);
   expect(await uploads.expired({ all: true })).toMatchObject([{ uploadId: brought, record: { filename: '', state: 'closed' } }]);
 });
 

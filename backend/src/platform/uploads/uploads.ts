@@ -74,7 +74,7 @@ export class Uploads {
   }
 
   /** The file of an upload that belongs to this use. @throws Refused `upload.not-found` for a foreign, used, unfitting, expired or missing one */
-  async arrived(uploadId: Id, use: Pick<UploadRequest, 'uid' | 'purpose' | 'projectId'>): Promise<ArrivedUpload> {
+  async findArrived(uploadId: Id, use: Pick<UploadRequest, 'uid' | 'purpose' | 'projectId'>): Promise<ArrivedUpload> {
     for (let lookedAt = -1; ;) {
       const found = await this.vault.get<UploadRecord>(UPLOADS, uploadId);
       if (found === null || found.body.place !== placeOf(use) || found.body.expiresAt < this.clock()) throw new Refused('upload.not-found');
@@ -91,7 +91,7 @@ export class Uploads {
   /** Brings a file to where an event will say it is; the place is noted first, so that a crash leaves nothing unknown behind. @throws Refused `upload.not-found`, `store.busy` */
   async moveTo(upload: ArrivedUpload, key: string): Promise<ArrivedUpload> {
     if (upload.key === key) return upload;
-    await this.willMoveTo(upload, key);
+    await this.recordMove(upload, key);
     await this.blobs.move(upload.key, key).catch((error: unknown) => {
       // Another server that was asked the same brings it somewhere else: sent again, the command finds what that one did.
       throw error instanceof BlobMissing ? new Refused('store.busy') : error;
@@ -100,14 +100,14 @@ export class Uploads {
   }
 
   /** Notes where the file, or what is made of it, will lie, without forgetting where it may lie already. @throws Refused `upload.not-found` when it was used meanwhile */
-  async willMoveTo(upload: ArrivedUpload, key: string): Promise<void> {
+  async recordMove(upload: ArrivedUpload, key: string): Promise<void> {
     // Sent to two servers at once, both bring it to the same place.
     const noted = await this.change(upload.uploadId, (record) => ({ ...record, places: [...record.places.filter((place) => place !== key), key] }));
     if (!noted) throw new Refused('upload.not-found');
   }
 
   /** Whether anybody may still use the file of an upload. */
-  async isExpected(uploadId: Id): Promise<boolean> {
+  async exists(uploadId: Id): Promise<boolean> {
     return (await this.vault.get<UploadRecord>(UPLOADS, uploadId)) !== null;
   }
 
@@ -130,7 +130,7 @@ export class Uploads {
    * Takes back everything that somebody announced: files that wait go at once. One that a call is using (or was, when a crash came) loses its name
    * and its time, and the next sweep decides whether an event names it.
    */
-  async takeBack(uid: Uid): Promise<void> {
+  async discardAllOf(uid: Uid): Promise<void> {
     for await (const { id, body } of this.all()) {
       if (body.uid !== uid) continue;
       await this.change(id, (record) => (record.places.length === 0 ? null : { ...record, filename: '', state: 'closed', expiresAt: 0 }));

@@ -3,7 +3,7 @@ import { withOverride, temporaryVault, type TemporaryVault } from '../../testing
 import { EmailQueue } from '../mail/email-queue.js';
 import { StoreAway } from '../store-errors.js';
 import { Metrics } from './metrics.js';
-import { readEmails } from './read-emails.js';
+import { collectEmails } from './collect-emails.js';
 
 const NOW = Date.now();
 const MINUTE = 60_000;
@@ -26,7 +26,7 @@ const send = (key: string): Promise<string> => emailQueue.send({ to: `${key}@exa
 
 /** What is told of letters, a line each. */
 async function told(): Promise<readonly string[]> {
-  await readEmails(emailQueue, metrics);
+  await collectEmails(emailQueue, metrics);
   return (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('roughmix_letters'));
 }
 

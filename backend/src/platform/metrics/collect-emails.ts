@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.js';
 const DEADLINE_MS = 2_000;
 
 /** Reads the letters on their way, which every process finds in the vault. What could not be learned in time is missing, not zero. */
-export async function readEmails(emailQueue: Pick<EmailQueue, 'status'>, metrics: Metrics): Promise<void> {
+export async function collectEmails(emailQueue: Pick<EmailQueue, 'status'>, metrics: Metrics): Promise<void> {
   // That the vault is away is told by its probe.
   const status = await within(DEADLINE_MS, emailQueue.status()).catch(() => null);
   metrics.emails.reset();

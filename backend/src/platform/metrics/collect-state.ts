@@ -2,10 +2,10 @@ import type { ReadinessReport } from '../health/readiness.js';
 import type { Metrics } from './metrics.js';
 
 /** Sets what is read when somebody asks: lags, parked streams, stores, the disk. What is not known is missing, not zero. */
-export function readState(report: ReadinessReport, metrics: Metrics): void {
+export function collectState(report: ReadinessReport, metrics: Metrics): void {
   metrics.ready.set(report.status === 'ready' ? 1 : 0);
   for (const [store, state] of Object.entries(report.stores)) metrics.storeWritable.set({ store }, state === 'ok' ? 1 : 0);
-  readProjections(report, metrics);
+  collectProjections(report, metrics);
   metrics.reactorLag.reset();
   for (const [reactor, lag] of Object.entries(report.reactors)) metrics.reactorLag.set({ reactor }, lag);
   metrics.reactorBehind.reset();
@@ -14,13 +14,13 @@ export function readState(report: ReadinessReport, metrics: Metrics): void {
   for (const [work, { here }] of Object.entries(report.works ?? {})) metrics.workHere.set({ work }, here ? 1 : 0);
   metrics.reactorParked.reset();
   for (const [reactor, parked] of Object.entries(report.parkedReactions)) metrics.reactorParked.set({ reactor }, parked);
-  readTimers(report, metrics);
+  collectTimers(report, metrics);
   if (report.disk === null) return;
   metrics.diskFree.set(report.disk.freeBytes);
   metrics.diskSize.set(report.disk.sizeBytes);
 }
 
-function readProjections({ projections, behindSeconds }: ReadinessReport, metrics: Metrics): void {
+function collectProjections({ projections, behindSeconds }: ReadinessReport, metrics: Metrics): void {
   for (const gauge of [metrics.projectorLag, metrics.projectorBehind, metrics.projectorCheckpoint, metrics.projectorParked, metrics.rebuildLag]) gauge.reset();
   for (const { projector, lag, checkpoint, parkedStreams, rebuild } of projections) {
     metrics.projectorLag.set({ projector }, lag);
@@ -31,7 +31,7 @@ function readProjections({ projections, behindSeconds }: ReadinessReport, metric
   }
 }
 
-function readTimers({ timers }: ReadinessReport, { timerBehind, timersParked }: Metrics): void {
+function collectTimers({ timers }: ReadinessReport, { timerBehind, timersParked }: Metrics): void {
   for (const gauge of [timerBehind, timersParked]) gauge.reset();
   for (const [kind, { behindSeconds, parked }] of Object.entries(timers)) {
     timerBehind.set({ kind }, behindSeconds);
