@@ -1,5 +1,6 @@
 import type { ImageContent, RemovedComment, ActiveComment, TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
 import type { Stamp } from '@roughmix/contracts/comments/comment.events.js';
+import type { NotesView } from '@roughmix/contracts/notes/note.view.js';
 import type { OwnerView, PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
@@ -129,7 +130,7 @@ const removedComment: Fields<RemovedComment> = {
 const owner: Fields<OwnerView> = {
   ...person,
   name: text,
-  notes: objectOf<OwnerView['notes']>({ public: text, private: optional(text) }),
+  notes: optional(objectOf<NotesView>({ public: text, private: optional(text), hash: objectOf<NotesView['hash']>({ public: text, private: optional(text) }) })),
 };
 
 const project: Fields<ProjectView> = {
@@ -176,6 +177,10 @@ const problem: Fields<Problem> = {
   instance: optional(text),
   limit: optional(number),
   field: optional(text),
+  note: optional(oneOf('public', 'private')),
+  theirs: optional(text),
+  hash: optional(text),
+  yours: optional(orNull(text)),
   errors: optional(listOf(objectOf<FieldProblem>({ field: text, code: text, detail: text }))),
 };
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { maySeeMembers, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import type { NotesView } from '@roughmix/contracts/notes/note.view.js';
 import type { ListedProject, PermissionLevel, ProjectView, UserPermissions } from '@roughmix/contracts/projects/project.view.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
+import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 import { ReadModels } from '../platform/projections/read-models.js';
@@ -28,6 +30,11 @@ function userPermissions(project: ProjectDocument): UserPermissions {
   };
 }
 
+const EMPTY = sha256('');
+
+const notesFor = (who: Viewer | null): NotesView =>
+  who?.may.owner === true ? { public: '', private: '', hash: { public: EMPTY, private: EMPTY } } : { public: '', hash: { public: EMPTY } };
+
 /** A project without the ids of its parts. */
 function briefView(
   project: ProjectDocument,
@@ -43,7 +50,7 @@ function briefView(
     _id: project.projectId,
     projectName,
     description,
-    owner: { ...owner, name: fullName(owner), notes: who?.may.owner === true ? { public: '', private: '' } : { public: '' } },
+    owner: { ...owner, name: fullName(owner), notes: notesFor(who) },
     visibility,
     completed,
     ...(showsMembers ? { userPermissions: userPermissions(project), addedUsers: Object.keys(project.members).map(around.people) } : {}),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { mayEditComment, mayRateComment, mayWriteComment, seesDislikes } from '../comments/comment.access.js';
+import { mayEditNote, mayReadNote } from '../notes/note.access.js';
 import { mayDrawRegion, mayEditRegion } from '../regions/region.access.js';
 import { mayRemoveVersion, mayReplaceVersion } from '../versions/version.access.js';
 import {
@@ -14,6 +15,7 @@ import {
   mayLeave,
   mayRemoveProject,
   maySeeMembers,
+  mayTakeOver,
   type ProjectForAccess,
   rightsOf,
   type Viewer,
@@ -57,6 +59,12 @@ describe('who may do what in a project', () => {
     ['draw a region', mayDrawRegion, 'yes yes no yes no yes no'],
     ['edit or remove a region of their own', (who) => mayEditRegion(who, own(who)), 'yes yes no yes no yes no'],
     ["edit or remove another's region", (who) => mayEditRegion(who, others), 'no no no no no no no'],
+    ['read the public note', (who) => mayReadNote(who, 'public'), 'yes yes yes yes yes yes yes'],
+    ['write the public note', (who) => mayEditNote(who, 'public'), 'yes yes no no no no no'],
+    ['read the private note', (who) => mayReadNote(who, 'private'), 'yes no no no no no no'],
+    ['write the private note', (who) => mayEditNote(who, 'private'), 'yes no no no no no no'],
+    ['take over from an erased owner', (who) => mayTakeOver(who, true), 'no yes no no no no no'],
+    ['take over from an erased owner while there are no collaborators', (who) => mayTakeOver(who, false), 'no yes yes yes yes yes no'],
     ['add a version', mayAddVersion, 'yes yes no no no no no'],
     ['remove a version of their own', (who) => mayRemoveVersion(who, own(who)), 'yes yes yes yes yes yes no'],
     ["remove another's version", (who) => mayRemoveVersion(who, others), 'yes no no no no no no'],

@@ -69,6 +69,12 @@ export const mayEditPermissions = (who: Viewer): boolean => who.may.owner;
 export const mayRemoveProject = (who: Viewer): boolean => who.may.owner;
 /** Every member except the owner may leave. */
 export const mayLeave = (who: Viewer): boolean => isMember(who) && !who.may.owner;
+/**
+ * Who becomes the owner of a project whose owner's account was erased, if they want to: a collaborator, or a viewer while there are no collaborators.
+ * Whether the account was erased is checked elsewhere.
+ */
+export const mayTakeOver = (who: Pick<Viewer, 'role'>, hasCollaborators: boolean): boolean =>
+  who.role === 'Collaborator' || (who.role === 'Viewer' && !hasCollaborators);
 export const mayDownload = (who: Viewer): boolean => who.may.download;
 export const mayAddVersion = (who: Viewer): boolean => who.may.write;
 /** Who sees the members' names, their permissions and who is online. */

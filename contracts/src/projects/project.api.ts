@@ -1,4 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
+import { NotesChanges } from '../notes/note.api.js';
 import { IdField, Line, Nested, NestedList, Optional, Prose } from '../shared/body.js';
 import { LIMITS } from '../shared/limits.js';
 import type { Visibility } from './project.access.js';
@@ -33,6 +34,13 @@ export class NewProjectBody {
   submission: NewProjectSubmission;
 }
 
+/** What may change under the owner's name: the notes. */
+export class OwnerChanges {
+  @Nested(() => NotesChanges)
+  notes: NotesChanges;
+}
+
+/** The owner may change everything, a collaborator the public note. */
 export class ProjectChanges {
   @Optional()
   @Line(LIMITS.projectName, 'limit.projectName')
@@ -107,7 +115,7 @@ export class EditPermissionsBody {
   projectId?: string;
 }
 
-/** POST /api/projects/removeProject/{id}, POST /api/projects/{id}/leave */
+/** POST /api/projects/removeProject/{id}, POST /api/projects/{id}/leave, POST /api/projects/{id}/takeOver */
 export class ProjectIdBody {
   @Optional()
   @IdField()

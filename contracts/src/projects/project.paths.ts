@@ -7,6 +7,7 @@ export const PROJECT_PATHS = {
   edit: (projectId: string) => `/api/projects/${projectId}`,
   invite: (ownerUid: string, projectId: string) => `/api/projects/${ownerUid}/inviteUsers/${projectId}`,
   editPermissions: (ownerUid: string, projectId: string) => `/api/projects/${ownerUid}/editPermissions/${projectId}`,
+  takeOver: (projectId: string) => `/api/projects/${projectId}/takeOver`,
   leave: (projectId: string) => `/api/projects/${projectId}/leave`,
   remove: (projectId: string) => `/api/projects/removeProject/${projectId}`,
 } as const;

@@ -1,3 +1,4 @@
+import type { NotesView } from '../notes/note.view.js';
 import type { Id, Instant, Position, Uid } from '../shared/ids.js';
 import type { PersonView } from '../users/user.view.js';
 import type { VersionView } from '../versions/version.view.js';
@@ -13,10 +14,10 @@ export interface PermissionLevel {
   readonly owner: boolean;
 }
 
-/** The owner, and the notes kept under their name. `private` is absent for everyone except the owner. */
+/** The owner, and the notes kept under their name. Lists of projects and most pushes omit the notes. */
 export interface OwnerView extends PersonView {
   readonly name: string;
-  readonly notes: { readonly public: string; readonly private?: string };
+  readonly notes?: NotesView;
 }
 
 /** Members: viewers as '{uid}-{0..3}' in `read`, collaborators as '{uid}-3' in `write`. */

@@ -10,6 +10,12 @@ export const LIMITS = {
   description: 2_000,
   tinySummary: 45,
   comment: 10_000,
+  note: 60_000,
+  /** A change of a note may be based on any of its newest texts, the current one included. */
+  noteTexts: 100,
+  /** How long the writer of a note pauses before the page saves it on the device, and on the server. */
+  noteLocalSaveMs: 934,
+  noteSaveMs: 2_000,
   inviteMessage: 500,
   label: 60,
   filename: 255,

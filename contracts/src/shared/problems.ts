@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'project.not-found': [404, 'There is no such project, or you have no access to it.'],
   'project.not-allowed': [403, 'You may not do this in this project.'],
   'project.owner-stays': [403, 'The owner cannot leave the project.'],
+  'project.has-owner': [409, 'There is already an owner.'],
   'project.has-version': [409, 'This project already has its first version.'],
   'version.not-found': [404, 'There is no such version, or you have no access to it.'],
   'version.no-download': [403, 'You may not download from this project.'],
@@ -35,6 +36,7 @@ export const PROBLEMS = {
   'comment.own': [403, 'You cannot rate your own comment.'],
   'comment.empty': [400, 'Write something first.'],
   'comment.not-text': [409, 'Only text can be edited.'],
+  'note.conflict': [409, 'Someone else changed the same part.'],
   'stamp.out-of-bounds': [400, 'This timestamp is outside the track.'],
   'upload.not-found': [404, 'There is no such upload, or you have no access to it.'],
   'upload.not-audio': [400, 'Needs to be an audio file'],
@@ -64,6 +66,7 @@ export const PROBLEMS = {
   'limit.tinySummary': [400, 'Summaries have at most 45 characters'],
   'limit.description': [400, 'Descriptions have at most 2000 characters'],
   'limit.content': [400, 'Comments have at most 10000 characters'],
+  'limit.note': [400, 'Notes have at most 60000 characters'],
   'limit.message': [400, 'Messages have at most 500 characters'],
   'limit.label': [400, 'Labels have at most 60 characters'],
   'limit.append': [400, 'This change is too large.'],
@@ -92,8 +95,18 @@ export interface FieldProblem {
   readonly detail: string;
 }
 
+/** What a `note.conflict` adds: both texts, so that the writer loses neither. */
+export interface NoteConflict {
+  readonly note: 'public' | 'private';
+  /** The current text, and its hash. */
+  readonly theirs: string;
+  readonly hash: string;
+  /** The text that the writer wanted; null if the hash that it is based on is unknown. */
+  readonly yours: string | null;
+}
+
 /** The body of every refused request: `application/problem+json` (RFC 9457). */
-export interface Problem {
+export interface Problem extends Partial<NoteConflict> {
   readonly type: 'about:blank';
   readonly title: string;
   readonly status: number;
@@ -106,7 +119,7 @@ export interface Problem {
 }
 
 /** What a refusal may add to its code. */
-export interface ProblemExtras {
+export interface ProblemExtras extends Partial<NoteConflict> {
   readonly limit?: number;
   readonly field?: string;
   readonly errors?: readonly FieldProblem[];

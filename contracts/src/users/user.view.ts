@@ -56,4 +56,7 @@ export const usernameSlug = (username: string): string => username.toLowerCase()
 
 /** Shown for an id that never existed. */
 export const UNKNOWN_USER = '[unknown user]';
+/** Shown for an erased account. */
 export const REMOVED_USER = '[removed user]';
+/** Whether a person's account was erased; no username may contain brackets. */
+export const isErased = (person: Pick<PersonView, 'username'>): boolean => person.username === REMOVED_USER;

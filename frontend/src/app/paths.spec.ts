@@ -11,7 +11,7 @@ const owner = {
   largePhoto: '',
   photoURL: '',
   name: 'Ana',
-  notes: { public: '' },
+  notes: { public: '', hash: { public: '' } },
 };
 
 test("the user's own project is under /projects", () => {

@@ -1,4 +1,5 @@
 import type { ListedProject, ProjectView } from '@roughmix/contracts/projects/project.view.js';
+import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import type { PersonView, SelfView } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
 
@@ -54,7 +55,7 @@ export function projectCalled(projectName: string, owner: PersonView, changes: P
     _id,
     projectName,
     description: '',
-    owner: { ...owner, name: owner.firstName, notes: { public: '' } },
+    owner: { ...owner, name: owner.firstName, notes: { public: '', hash: { public: sha256('') } } },
     visibility: 'private',
     completed: false,
     userPermissions: { read: [], write: [] },

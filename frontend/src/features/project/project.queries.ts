@@ -1,3 +1,4 @@
+import type { NotesView } from '@roughmix/contracts/notes/note.view.js';
 import type { ProjectChanges } from '@roughmix/contracts/projects/project.api.js';
 import { PROJECT_PATHS } from '@roughmix/contracts/projects/project.paths.js';
 import type { PermissionLevel, ProjectRemovedAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
@@ -8,11 +9,15 @@ import { api } from '../../shared/api/client';
 /** The open project. The page's request fills it; command responses and pushes keep it current. */
 export const projectOf = (projectId: Id) => queryOptions<ProjectView>({ queryKey: ['project', projectId], queryFn: skipToken });
 
-/** The newer of two views. Pushes to a room omit rights and private notes, so these are kept. */
+const newerNotes = (current: NotesView | undefined, incoming: NotesView | undefined): NotesView | undefined =>
+  incoming === undefined ? current : { ...current, ...incoming, hash: { ...current?.hash, ...incoming.hash } };
+
+/** The newer of two views. Pushes to a room omit rights and notes, or the private one, so these are kept. */
 export function newerProject(current: ProjectView, incoming: ProjectView, level?: PermissionLevel): ProjectView {
   if (current.position > incoming.position) return current;
   const permissionLevel = level ?? incoming.permissionLevel ?? current.permissionLevel;
-  const owner = { ...incoming.owner, notes: { ...current.owner.notes, ...incoming.owner.notes } };
+  const notes = newerNotes(current.owner.notes, incoming.owner.notes);
+  const owner = notes === undefined ? incoming.owner : { ...incoming.owner, notes };
   return { ...current, ...incoming, owner, ...(permissionLevel === undefined ? {} : { permissionLevel }) };
 }
 
