@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ProjectPageAnswer } from '@roughmix/contracts/comments/comment.view.js';
 import type { NewProjectAnswer, ProjectAnswer, ProjectsAnswer, ProjectView, UpdatedProjectAnswer } from '@roughmix/contracts/projects/project.view.js';
 import type { UsersAnswer } from '@roughmix/contracts/users/user.view.js';
+import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import { type Person, startApp, type TestApp } from '../testing/app.js';
 import { analysed, aProjectWith, begin, comment, diff, editPermissions, invite, smallWav, upload } from '../testing/project-over-http.js';
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
@@ -45,7 +46,12 @@ describe('a new project', () => {
       completed: false,
       addedUsers: [],
     });
-    expect(newProject.owner).toMatchObject({ _id: ana.uid, uid: ana.uid, name: 'Ana Tester', notes: { public: '', private: '' } });
+    expect(newProject.owner).toMatchObject({
+      _id: ana.uid,
+      uid: ana.uid,
+      name: 'Ana Tester',
+      notes: { public: '', private: '', hash: { public: sha256(''), private: sha256('') } },
+    });
     expect(newProject.permissionLevel).toEqual({ role: 'Owner', access: null, comment: true, download: true, write: true, owner: true });
     expect(Number(answer.headers.get('x-position'))).toBe(newProject.position);
     expect((await listed(bob)).map(({ _id }) => _id)).not.toContain(newProject._id);
@@ -62,7 +68,7 @@ describe('a new project', () => {
       [PERSON, bob.uid],
       [PERSON, cleo.uid],
     ]);
-    expect(keysOf(project.owner.notes)).toEqual(['public']);
+    expect(project.owner.notes).toEqual({ public: '', hash: { public: sha256('') } });
     expect(project.permissionLevel).toEqual({ role: 'Viewer', access: 1, comment: true, download: false, write: false, owner: false });
   });
 

@@ -93,7 +93,7 @@ export class ProjectsPushes implements PushSource {
       ...emission(userTopic(uid), async () => {
         const seen = await this.access.seenBy(projectId, uid);
         if (seen === null) return [];
-        const own = { ...facts, type, uids, view: await this.projects.viewOf(seen), permissionLevel: permissionLevel(seen.who) };
+        const own = { ...facts, type, uids, view: await this.projects.viewWithoutNotes(seen), permissionLevel: permissionLevel(seen.who) };
         return [message === undefined ? own : { ...own, message }];
       }),
       subject: publicTopic(projectId),

@@ -32,8 +32,8 @@ function userPermissions(project: ProjectDocument): UserPermissions {
 
 const EMPTY = sha256('');
 
-const notesFor = (who: Viewer | null): NotesView =>
-  who?.may.owner === true ? { public: '', private: '', hash: { public: EMPTY, private: EMPTY } } : { public: '', hash: { public: EMPTY } };
+const notesFor = (who: Viewer): NotesView =>
+  who.may.owner ? { public: '', private: '', hash: { public: EMPTY, private: EMPTY } } : { public: '', hash: { public: EMPTY } };
 
 /** A project without the ids of its parts. */
 function briefView(
@@ -50,7 +50,7 @@ function briefView(
     _id: project.projectId,
     projectName,
     description,
-    owner: { ...owner, name: fullName(owner), notes: notesFor(who) },
+    owner: { ...owner, name: fullName(owner) },
     visibility,
     completed,
     ...(showsMembers ? { userPermissions: userPermissions(project), addedUsers: Object.keys(project.members).map(around.people) } : {}),
@@ -92,11 +92,18 @@ export class ProjectsQueries {
     return { updatedProject: await this.view(projectId, uidOf({ actor })) };
   }
 
-  async viewOf({ project, who }: SeenProject): Promise<ProjectView> {
+  /** As {@link view}, of a project whose access was checked. */
+  async viewOf(seen: SeenProject): Promise<ProjectView> {
+    const view = await this.viewWithoutNotes(seen);
+    return { ...view, owner: { ...view.owner, notes: notesFor(seen.who) } };
+  }
+
+  /** The view for one person's room. */
+  viewWithoutNotes({ project, who }: SeenProject): Promise<ProjectView> {
     return this.render(project, who);
   }
 
-  /** The view for a room, null if the project is gone. */
+  /** The view for a project's room, without notes; null if the project is gone. */
   async roomView(projectId: Id, audience: 'members' | 'visitors'): Promise<ProjectView | null> {
     const project = await this.reads.get<ProjectDocument>(PROJECTS, projectId);
     return project === null ? null : this.render(project, audience);

@@ -168,7 +168,7 @@ test.each([
   expect(keysOf(members)).toEqual([...keysOf(visitors), 'addedUsers', 'userPermissions'].toSorted());
   expect(keysOf(visitors)).not.toContain('permissionLevel');
   expect(JSON.stringify(visitors)).not.toContain(bob.uid);
-  expect(members).toMatchObject({ owner: { notes: { public: '' } }, userPermissions: { read: [`${bob.uid}-3`], write: [] } });
+  expect(members).toMatchObject({ userPermissions: { read: [`${bob.uid}-3`], write: [] } });
   expect(JSON.stringify(members)).not.toContain('private"');
 });
 

@@ -71,12 +71,9 @@ async function queried({ who }: Seat, { channel, body }: ReceivedMessage): Promi
 
 const without = (view: View, names: readonly string[]): object => Object.fromEntries(Object.entries(view).filter(([name]) => !names.includes(name)));
 
-/** Private notes are for the owner only, wherever the view appears. */
-const forRoom = (view: View): object => {
-  const owner = view.owner as { notes?: { public: string } } | undefined;
-  const shared = owner?.notes === undefined ? view : { ...view, owner: { ...owner, notes: { public: owner.notes.public } } };
-  return without(shared, OWN);
-};
+/** Only ProjectNotes carries notes. */
+const withoutNotes = (view: View): View => (view.owner === undefined ? view : { ...view, owner: without(view.owner as View, ['notes']) });
+const forRoom = (view: View): object => without(withoutNotes(view), OWN);
 
 /** Runs a step after everything before it was delivered, and compares what each socket got with what its person may see. */
 async function step(call: () => Promise<Answer>): Promise<void> {
@@ -112,7 +109,7 @@ async function hold(seat: Seat, received: ReceivedMessage): Promise<void> {
   if (now === undefined) throw new Error(`${seat.name} was shown ${channel} ${body.type}, and asked for it there is nothing`);
   // A push to one person matches that person's own query; a push to a room leaves out what differs.
   const view = { ...(body.view as View) };
-  if (isForOne(received)) expect(without(view, ['permissionLevel'])).toEqual(without(now, ['permissionLevel']));
+  if (isForOne(received)) expect(without(view, ['permissionLevel'])).toEqual(without(withoutNotes(now), ['permissionLevel']));
   else expect(view).toEqual(forRoom(now));
   if (body.permissionLevel !== undefined) expect(body.permissionLevel).toEqual(now.permissionLevel);
 }
