@@ -1,48 +1,47 @@
 import type { LeaseState } from '@roughmix/contracts/admin/admin.view.js';
 import { Fenced } from '../documents/documents.js';
 
-/** A time in which a process alone does a work. */
+/** A period in which one process holds a lease. */
 export interface Term {
-  /** Grows from term to term, whoever holds it; null for a lease that has no rivals. Facts are written under it. */
+  /** Rises with each term of any process; null for a permanent lease. Facts carry it. */
   readonly fence: number | null;
-  /** Aborts as soon as the term is over: the work stops by itself before anybody else can begin. */
+  /** Aborts when the term ends, so the work stops before another process can start it. */
   readonly signal: AbortSignal;
-  /** By this process's own clock, also in the moment in which it wakes up after having been frozen. */
+  /** Compares with this process's own clock, so it is right even before any timer runs after a freeze. */
   isHeld(): boolean;
-  /** Ends it: something was met that was written in a later one. */
+  /** Ends the term early, for example when a write of a later term was found. */
   giveUp(): void;
 }
 
-/** The term of whoever works alone anyway: in one program on one folder, in specs. */
+/** A term that never expires, for a single process. */
 export function endlessTerm(): Term {
-  const over = new AbortController();
-  return { fence: null, signal: over.signal, isHeld: () => true, giveUp: () => over.abort() };
+  const ended = new AbortController();
+  return { fence: null, signal: ended.signal, isHeld: () => true, giveUp: () => ended.abort() };
 }
 
-/** The term was over when something was to be written under it: nothing was. */
+/** The term had ended before a write; nothing was written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Whether a write failed because somebody else does the work by now. */
-export const isOverFor = (error: unknown): boolean => error instanceof LeaseLost || error instanceof Fenced;
+/** Whether a write failed because another process has taken over. */
+export const isTakenOver = (error: unknown): boolean => error instanceof LeaseLost || error instanceof Fenced;
 
-/** Resolves as soon as the signal aborts. */
 export const whenAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((ended) => {
-    if (signal.aborted) ended();
-    else signal.addEventListener('abort', () => ended(), { once: true });
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** The right to do a work that one process at a time may do. */
+/** The right to do work that only one process at a time may do. */
 export interface Lease {
   readonly name: string;
-  /** True when there are no rivals: its first term begins at once and ends with the process. */
+  /** No other process competes for it: it is acquired at once and held until the process ends. */
   readonly isPermanent: boolean;
-  /** Waits for the turn of this process. Null when the signal aborts before. */
+  /** Waits until this process holds the lease; null when the signal aborts first. */
   acquire(signal: AbortSignal): Promise<Term | null>;
-  /** Ends the term that was acquired, so that the next may begin at once. The work must be over. */
+  /** Ends the acquired term, so another process can take over at once. The work must have ended. */
   release(): Promise<void>;
-  /** Who holds it as far as is written down; null when nobody does. @throws StoreAway */
+  /** The recorded holder; null when no process holds the lease. @throws StoreAway */
   state(): Promise<LeaseState | null>;
 }

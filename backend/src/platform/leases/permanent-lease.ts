@@ -1,7 +1,7 @@
 import type { LeaseState } from '@roughmix/contracts/admin/admin.view.js';
 import { endlessTerm, type Lease, type Term } from './lease.js';
 
-/** The lease of a program that has no rivals: nobody else opens its data. Nothing is written and nobody waits. */
+/** The lease of a program that has its data to itself. Nothing is written and nothing waits. */
 export class PermanentLease implements Lease {
   readonly isPermanent = true;
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { manualClock, withOverride, temporaryVault, type TemporaryVault } from '../../testing/temporary-vault.js';
 import { StoreAway } from '../store-errors.js';
 import type { Vault } from '../vault/vault.js';
-import type { Term } from './lease.js';
+import { type Term, whenAborted } from './lease.js';
 import { LEASE_TIMES, type LeaseRecord, VaultLease } from './vault-lease.js';
 import { whileHolding } from './while-holding.js';
 
@@ -10,12 +10,12 @@ let stored: TemporaryVault;
 let time: ReturnType<typeof manualClock>;
 let stopping: AbortController;
 let leases: VaultLease[];
-let said: string[];
+let errors: string[];
 
-/** A process of its own with a lease. Its renewals and looks come every millisecond; what they mean is told by a clock that is moved by hand. */
+/** A separate process with a lease. It renews and polls every millisecond; timeouts follow a clock that the test moves. */
 const process = async (vault: Vault = stored.vault): Promise<VaultLease> => {
-  const log = { info: () => undefined, error: (_facts: object, message: string) => void said.push(message) };
-  const lease = await VaultLease.open('projector', { vault, log, clock: time.now, now: time.now, times: { ...LEASE_TIMES, renew: 1, look: 1 } });
+  const log = { info: () => undefined, error: (_facts: object, message: string) => void errors.push(message) };
+  const lease = await VaultLease.open('projector', { vault, log, clock: time.now, now: time.now, times: { ...LEASE_TIMES, renew: 1, poll: 1 } });
   leases.push(lease);
   return lease;
 };
@@ -26,29 +26,29 @@ const acquired = async (lease: VaultLease): Promise<Term> => {
 };
 const record = async (): Promise<LeaseRecord> => {
   const found = await stored.vault.get<LeaseRecord>('leases', 'projector');
-  if (found === null) throw new Error('nobody ever had it');
+  if (found === null) throw new Error('the lease was never taken');
   return found.body;
 };
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 };
-/** A vault that counts how often it was looked at, and can be away. */
-function watched(): { readonly vault: Vault; looks: number; isAway: boolean } {
-  const watch = { vault: stored.vault, looks: 0, isAway: false };
+/** A vault that counts its reads and can be unavailable. */
+function watched(): { readonly vault: Vault; reads: number; isAway: boolean } {
+  const watch = { vault: stored.vault, reads: 0, isAway: false };
   const inner = stored.vault;
   const away = (): Promise<never> => Promise.reject(new StoreAway('away'));
   const reading = withOverride(inner, 'get', async (collection, id) => {
     if (watch.isAway) return away();
     const found = await inner.get(collection, id);
-    watch.looks += 1;
+    watch.reads += 1;
     return found;
   });
   watch.vault = withOverride(reading, 'replace', (...args) => (watch.isAway ? away() : inner.replace(...args)));
   return watch;
 }
-const lookedAgain = async (watch: { readonly looks: number }): Promise<void> => {
-  const before = watch.looks;
-  await until(() => watch.looks > before + 1);
+const readAgain = async (watch: { readonly reads: number }): Promise<void> => {
+  const before = watch.reads;
+  await until(() => watch.reads > before + 1);
 };
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ beforeEach(async () => {
   time = manualClock();
   stopping = new AbortController();
   leases = [];
-  said = [];
+  errors = [];
 });
 afterEach(async () => {
   stopping.abort();
@@ -64,7 +64,7 @@ afterEach(async () => {
   await stored.remove();
 });
 
-test('the first has it at once; a second waits as long as it is renewed, whatever its own clock says', async () => {
+test('the first process gets it at once; a second one waits while it is renewed, whatever its own clock says', async () => {
   const first = await process();
   const term = await acquired(first);
   expect([term.fence, term.isHeld(), await first.state()]).toMatchObject([1, true, { fence: 1, since: time.now() }]);
@@ -73,40 +73,40 @@ test('the first has it at once; a second waits as long as it is renewed, whateve
   let taken = false;
   void second.acquire(stopping.signal).then((got) => (taken = got !== null));
   for (let round = 0; round < 10; round += 1) {
-    await lookedAgain(watch);
+    await readAgain(watch);
     const { beat } = await record();
     time.move(1_000);
     await until(async () => (await record()).beat > beat + 1);
   }
-  await lookedAgain(watch);
+  await readAgain(watch);
   expect([taken, term.isHeld(), (await record()).fence]).toEqual([false, true, 1]);
 });
 
-test('one that cannot renew stops by itself before another takes over, and the next fence is higher', async () => {
+test('a holder that cannot renew stops before another takes over with a higher fence', async () => {
   const [mine, theirs] = [watched(), watched()];
   const term = await acquired(await process(mine.vault));
   await until(async () => (await record()).beat > 0);
   mine.isAway = true;
   const second = await process(theirs.vault);
   const taking = second.acquire(stopping.signal);
-  await lookedAgain(theirs);
+  await readAgain(theirs);
   time.move(LEASE_TIMES.stop - 1);
-  await lookedAgain(theirs);
+  await readAgain(theirs);
   expect([term.isHeld(), term.signal.aborted]).toEqual([true, false]);
   time.move(1);
   expect(term.isHeld()).toBe(false);
   time.move(LEASE_TIMES.takeOver - LEASE_TIMES.stop - 1);
-  await lookedAgain(theirs);
+  await readAgain(theirs);
   expect((await record()).fence).toBe(1);
   time.move(1);
   const next = await taking;
   expect([next?.fence, next?.isHeld(), term.isHeld()]).toEqual([2, true, false]);
   mine.isAway = false;
   await until(() => term.signal.aborted);
-  expect([...new Set(said)]).toEqual(['a lease could not be renewed, trying again']);
+  expect([...new Set(errors)]).toEqual(['lease renewal failed, trying again']);
 });
 
-test('one that was frozen knows in the moment it wakes up, before anything has told it', async () => {
+test('a holder that was frozen knows when it wakes up that its term has ended, before any timer runs', async () => {
   const term = await acquired(await process());
   time.move(60_000);
   expect(term.isHeld()).toBe(false);
@@ -123,14 +123,14 @@ test('a renewal counts from when it was sent, not from when it was answered', as
   });
   const term = await acquired(await process(slow));
   await until(() => sent > 0);
-  await until(() => said.length > 0);
+  await until(() => errors.length > 0);
   time.move(499);
   const before = term.isHeld();
   time.move(1);
   expect([before, term.isHeld()]).toEqual([true, false]);
 });
 
-test('a renewal whose answer was lost counts when it is found to be stored', async () => {
+test('a renewal whose answer was lost counts once it is read back', async () => {
   const lost = withOverride(stored.vault, 'replace', async (...args) => {
     await stored.vault.replace(...args);
     return false;
@@ -144,7 +144,7 @@ test('a renewal whose answer was lost counts when it is found to be stored', asy
   expect(term.isHeld()).toBe(true);
 });
 
-test('ended by its holder it is free at once, and was never held by two', async () => {
+test('when its holder releases it, another process gets it at once, and two never hold it', async () => {
   const [first, second] = [await process(), await process()];
   const term = await acquired(first);
   const taking = second.acquire(stopping.signal);
@@ -154,7 +154,7 @@ test('ended by its holder it is free at once, and was never held by two', async 
   expect(await second.state()).toBeNull();
 });
 
-test('of many that want it at once one has it', async () => {
+test('only one of many concurrent processes gets it', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => process()));
   const terms: Term[] = [];
   for (const each of all) void each.acquire(stopping.signal).then((term) => term !== null && terms.push(term));
@@ -164,7 +164,7 @@ test('of many that want it at once one has it', async () => {
   expect(terms.map(({ fence }) => fence)).toEqual([1]);
 });
 
-test('who stopped because the vault was away goes on at once when nobody else came, with a higher fence', async () => {
+test('a holder that stopped while the vault was away continues at once with a higher fence if no other process took over', async () => {
   const mine = watched();
   const lease = await process(mine.vault);
   const term = await acquired(lease);
@@ -176,40 +176,39 @@ test('who stopped because the vault was away goes on at once when nobody else ca
   expect((await acquired(lease)).fence).toBe(2);
 });
 
-test('whoever does not want it any longer gets none', async () => {
+test('an aborted wait gets no term', async () => {
   await acquired(await process());
   const taking = (await process()).acquire(stopping.signal);
   stopping.abort();
   expect(await taking).toBeNull();
 });
 
-describe('a work that one process at a time does', () => {
-  /** Two processes at it; what they did, in order. */
-  const atWork = async (work: (term: Term) => Promise<void>): Promise<{ readonly did: readonly string[]; readonly end: (who: 0 | 1) => Promise<void> }> => {
+describe('work under a lease', () => {
+  /** Two processes that compete for the work; `did` lists what they did, in order. */
+  const compete = async (work: (term: Term) => Promise<void>): Promise<{ readonly did: readonly string[]; readonly end: (which: 0 | 1) => Promise<void> }> => {
     const did: string[] = [];
     const ends = [new AbortController(), new AbortController()];
     const both = [await process(), await process()];
-    const works = both.map((lease, at) => {
-      const who = ['first', 'second'][at] ?? '';
+    const runs = both.map((lease, at) => {
+      const name = ['first', 'second'][at] ?? '';
       const signal = ends[at]?.signal ?? AbortSignal.abort();
-      const onFailure = (error: unknown): void => void did.push(`${who} failed: ${String(error)}`);
-      const doing = async (term: Term): Promise<void> => {
-        did.push(`${who} begins ${term.fence}`);
+      const onFailure = (error: unknown): void => void did.push(`${name} failed: ${String(error)}`);
+      const logged = async (term: Term): Promise<void> => {
+        did.push(`${name} begins ${term.fence}`);
         await work(term);
-        did.push(`${who} ends`);
+        did.push(`${name} ends`);
       };
-      return whileHolding(lease, doing, { signal, onFailure });
+      return whileHolding(lease, logged, { signal, onFailure });
     });
-    const end = async (who: 0 | 1): Promise<void> => {
-      ends[who]?.abort();
-      await works[who];
+    const end = async (which: 0 | 1): Promise<void> => {
+      ends[which]?.abort();
+      await runs[which];
     };
     return { did, end };
   };
-  const ended = (term: Term): Promise<void> => new Promise((resolve) => term.signal.addEventListener('abort', () => resolve(), { once: true }));
 
-  test('is begun by the other when it has ended here, not before', async () => {
-    const { did, end } = await atWork(ended);
+  test('starts in the other process only after it has ended in the first', async () => {
+    const { did, end } = await compete((term) => whenAborted(term.signal));
     await until(() => did.length === 1);
     const [first, second] = did[0] === 'first begins 1' ? ([0, 1] as const) : ([1, 0] as const);
     await end(first);
@@ -219,9 +218,9 @@ describe('a work that one process at a time does', () => {
     expect(new Set(did.map((line) => line.split(' ')[0]))).toEqual(new Set(['first', 'second']));
   });
 
-  test('that fails is told, and begun again with a higher fence', async () => {
+  test('a failure is reported, and the work starts again with a higher fence', async () => {
     let failures = 0;
-    const { did, end } = await atWork((term) => ((failures += 1) === 1 ? Promise.reject(new Error('no')) : ended(term)));
+    const { did, end } = await compete((term) => ((failures += 1) === 1 ? Promise.reject(new Error('no')) : whenAborted(term.signal)));
     await until(() => did.length === 3);
     expect(did.map((line) => line.replace(/^\w+ /, ''))).toEqual(['begins 1', 'failed: Error: no', 'begins 2']);
     await Promise.all([end(0), end(1)]);

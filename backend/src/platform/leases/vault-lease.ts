@@ -11,49 +11,49 @@ import type { Logger } from '../logger.js';
 
 const COLLECTION = 'leases';
 
-/** What stands in the vault of a lease. */
+/** A lease as stored in the vault. */
 export interface LeaseRecord extends Readonly<Record<string, unknown>> {
   readonly fence: number;
-  /** Which taking of it this is; another for each. */
+  /** A random id of this term. */
   readonly taking: string;
-  /** Which process took it, and how people know it. */
+  /** The id of the process that took it. */
   readonly process: string;
+  /** Its host and process number, for people. */
   readonly holder: string;
   readonly since: Instant;
   /** Counts the renewals. */
   readonly beat: number;
-  /** The holder has ended it: the next need not wait. */
+  /** Ended by its holder, so the next process need not wait. */
   readonly released: boolean;
 }
 
-/** How a lease is timed, in milliseconds; each process by a clock of its own that only goes forwards. */
+/** The times of a lease in milliseconds, measured by each process's own monotonic clock. */
 export interface LeaseTimes {
-  /** A holder renews after. */
+  /** Interval between renewals. */
   readonly renew: number;
-  /** A holder stops by itself when its last renewal was sent longer ago. */
+  /** A holder stops when its last successful renewal was sent longer ago. */
   readonly stop: number;
-  /** A rival takes over what it has seen unchanged for as long. What lies between `stop` and this is for the last call of the one that stops. */
+  /** Another process takes over a record that it has seen unchanged for this time. The difference to `stop` leaves time for the former holder's last call. */
   readonly takeOver: number;
-  /** A rival looks after. */
-  readonly look: number;
+  /** Poll interval while waiting for the lease. */
+  readonly poll: number;
 }
 
-export const LEASE_TIMES: LeaseTimes = { renew: 1_000, stop: 4_500, takeOver: 6_000, look: 250 };
+export const LEASE_TIMES: LeaseTimes = { renew: 1_000, stop: 4_500, takeOver: 6_000, poll: 250 };
 
-/** What leases are kept in and timed by. */
-export interface LeaseParts {
+export interface LeaseOptions {
   readonly vault: Vault;
   readonly log: Logger;
-  /** For people: it decides nothing. */
+  /** For the displayed start of a term; it decides nothing. */
   readonly clock: Clock;
   readonly times?: LeaseTimes;
-  /** Milliseconds that only go forwards, also while the process is frozen. */
+  /** A monotonic clock in milliseconds that also advances while the process is frozen. */
   readonly now?: () => number;
 }
 
 /**
- * A lease among processes that share a vault. No clocks are compared: the holder replaces its record again and again, and who sees the same version of it
- * for long enough by its own clock takes over, by replacing that very version. Fences never go back.
+ * A lease among processes that share a vault. Clocks are never compared: the holder keeps replacing its record, and a process that sees the same version
+ * for long enough by its own clock takes over by replacing exactly that version. Fences only rise.
  */
 export class VaultLease implements Lease {
   readonly isPermanent = false;
@@ -66,16 +66,16 @@ export class VaultLease implements Lease {
 
   private constructor(
     readonly name: string,
-    private readonly parts: LeaseParts,
+    private readonly options: LeaseOptions,
   ) {
-    this.times = parts.times ?? LEASE_TIMES;
-    this.now = parts.now ?? (() => performance.now());
+    this.times = options.times ?? LEASE_TIMES;
+    this.now = options.now ?? (() => performance.now());
   }
 
   /** @throws StoreAway */
-  static async open(name: string, parts: LeaseParts): Promise<VaultLease> {
-    await parts.vault.declare({ name: COLLECTION });
-    return new VaultLease(name, parts);
+  static async open(name: string, options: LeaseOptions): Promise<VaultLease> {
+    await options.vault.declare({ name: COLLECTION });
+    return new VaultLease(name, options);
   }
 
   async acquire(signal: AbortSignal): Promise<Term | null> {
@@ -90,13 +90,13 @@ export class VaultLease implements Lease {
         this.isAway = false;
         if (term !== null) return term;
       } catch (error) {
-        // The version is looked at anew: a rival that could not look has seen nothing.
+        // A process that could not read has not seen the record unchanged, so its waiting time starts again.
         seen = null;
-        if (!this.isAway) this.parts.log.error({ err: error, lease: this.name }, 'a lease cannot be looked at, trying again');
+        if (!this.isAway) this.options.log.error({ err: error, lease: this.name }, 'lease cannot be read, trying again');
         this.isAway = true;
       }
-      // An abort ends the pause with an error, and the loop.
-      await pause(this.times.look, undefined, { signal }).catch(() => undefined);
+      // Rejects on an abort, which ends the loop.
+      await pause(this.times.poll, undefined, { signal }).catch(() => undefined);
     }
     return null;
   }
@@ -114,9 +114,9 @@ export class VaultLease implements Lease {
     return { holder, since, fence };
   }
 
-  /** Null when somebody else was quicker. */
+  /** Null when another process was faster. */
   private async take(before: VaultRecord<LeaseRecord> | null): Promise<Term | null> {
-    const { vault, clock } = this.parts;
+    const { vault, clock } = this.options;
     const sent = this.now();
     const body: LeaseRecord = {
       fence: (before?.body.fence ?? 0) + 1,
@@ -138,12 +138,12 @@ export class VaultLease implements Lease {
       now: this.now,
       read: () => this.read(),
       replace: (version, next) => vault.replace(COLLECTION, this.name, version, next),
-      tell: (error, message) => this.parts.log.error({ err: error, lease: this.name }, message),
+      onError: (error, message) => this.options.log.error({ err: error, lease: this.name }, message),
     });
     return this.term;
   }
 
   private read(): Promise<VaultRecord<LeaseRecord> | null> {
-    return this.parts.vault.get<LeaseRecord>(COLLECTION, this.name);
+    return this.options.vault.get<LeaseRecord>(COLLECTION, this.name);
   }
 }

@@ -3,87 +3,86 @@ import type { VaultRecord } from '../vault/vault.js';
 import type { Term } from './lease.js';
 import type { LeaseRecord, LeaseTimes } from './vault-lease.js';
 
-/** What a term is renewed with. */
-export interface TermParts {
-  /** As it was read back after it was taken. */
+export interface TermOptions {
+  /** As read back after the lease was taken. */
   readonly record: VaultRecord<LeaseRecord>;
-  /** When the taking was sent, by `now`. */
+  /** When the request to take the lease was sent, by `now`. */
   readonly sent: number;
   readonly times: LeaseTimes;
   readonly now: () => number;
   readonly read: () => Promise<VaultRecord<LeaseRecord> | null>;
   readonly replace: (version: number, body: LeaseRecord) => Promise<boolean>;
-  readonly tell: (error: unknown, message: string) => void;
+  readonly onError: (error: unknown, message: string) => void;
 }
 
-/** How long after a renewal that failed the next is tried, in milliseconds. */
-const AGAIN_MS = 300;
+/** Pause after a failed renewal, in milliseconds. */
+const RETRY_MS = 300;
 
 /**
- * A term that lasts as long as it is renewed. What counts is when a renewal was sent: rivals count from when they saw it, which is later. One that has
- * not been renewed in time is over, whatever the vault says: nobody asks whether a rival has begun.
+ * A term that ends unless it is renewed in time, whatever the vault says. Time counts from when a renewal was sent; other processes count from when they
+ * saw it, which is later, so this term ends before theirs begins.
  */
 export class VaultTerm implements Term {
   readonly fence: number;
-  private readonly over = new AbortController();
+  private readonly ended = new AbortController();
   private record: VaultRecord<LeaseRecord>;
   private heldUntil: number;
   private expiry: NodeJS.Timeout | undefined;
   private readonly renewing: Promise<void>;
 
-  constructor(private readonly parts: TermParts) {
-    this.record = parts.record;
-    this.fence = parts.record.body.fence;
-    this.heldUntil = parts.sent + parts.times.stop;
-    this.watch();
+  constructor(private readonly options: TermOptions) {
+    this.record = options.record;
+    this.fence = options.record.body.fence;
+    this.heldUntil = options.sent + options.times.stop;
+    this.scheduleExpiry();
     this.renewing = this.renew();
   }
 
   get signal(): AbortSignal {
-    return this.over.signal;
+    return this.ended.signal;
   }
 
   isHeld(): boolean {
-    return !this.over.signal.aborted && this.parts.now() < this.heldUntil;
+    return !this.ended.signal.aborted && this.options.now() < this.heldUntil;
   }
 
   giveUp(): void {
     clearTimeout(this.expiry);
-    this.over.abort();
+    this.ended.abort();
   }
 
-  /** Ends it and says so in the vault, if it is still there to be ended; else rivals wait until they have seen enough of it. */
+  /** Ends the term and marks it as released in the vault, if it still is the current one. Otherwise other processes take over after a timeout. */
   async release(): Promise<void> {
     this.giveUp();
     await this.renewing;
     try {
-      const record = await this.parts.read();
+      const record = await this.options.read();
       if (record?.body.taking !== this.record.body.taking) return;
-      await this.parts.replace(record.version, { ...record.body, released: true });
+      await this.options.replace(record.version, { ...record.body, released: true });
     } catch (error) {
-      this.parts.tell(error, 'a lease could not be released: another process takes over in some seconds');
+      this.options.onError(error, 'lease not released: another process takes over after a timeout');
     }
   }
 
   private async renew(): Promise<void> {
-    const { signal } = this.over;
-    for (let wait = this.parts.times.renew; !signal.aborted;) {
-      // An abort ends the pause with an error, and the loop.
+    const { signal } = this.ended;
+    for (let wait = this.options.times.renew; !signal.aborted;) {
+      // Rejects on an abort, which ends the loop.
       await pause(wait, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
         await this.renewOnce();
-        wait = this.parts.times.renew;
+        wait = this.options.times.renew;
       } catch (error) {
-        wait = AGAIN_MS;
-        this.parts.tell(error, 'a lease could not be renewed, trying again');
+        wait = RETRY_MS;
+        this.options.onError(error, 'lease renewal failed, trying again');
       }
     }
   }
 
-  /** What was written is read back: it tells the next version, whether a renewal without an answer was stored, and who else has it. */
+  /** Reads the record back: for its version, to see whether a renewal without an answer was stored, and to notice that another process took the lease. */
   private async renewOnce(): Promise<void> {
-    const { read, replace, times, now } = this.parts;
+    const { read, replace, times, now } = this.options;
     const sent = now();
     const beat = this.record.body.beat + 1;
     await replace(this.record.version, { ...this.record.body, beat });
@@ -92,14 +91,13 @@ export class VaultTerm implements Term {
     this.record = record;
     if (record.body.beat !== beat) return;
     this.heldUntil = Math.max(this.heldUntil, sent + times.stop);
-    this.watch();
+    this.scheduleExpiry();
   }
 
-  /** Ends the term when its time is over. */
-  private watch(): void {
+  private scheduleExpiry(): void {
     clearTimeout(this.expiry);
-    if (this.over.signal.aborted) return;
-    const { now } = this.parts;
-    this.expiry = setTimeout(() => (now() < this.heldUntil ? this.watch() : this.giveUp()), Math.max(1, this.heldUntil - now()));
+    if (this.ended.signal.aborted) return;
+    const { now } = this.options;
+    this.expiry = setTimeout(() => (now() < this.heldUntil ? this.scheduleExpiry() : this.giveUp()), Math.max(1, this.heldUntil - now()));
   }
 }

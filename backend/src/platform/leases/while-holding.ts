@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isOverFor, type Lease, type Term } from './lease.js';
+import { isTakenOver, type Lease, type Term } from './lease.js';
 
-/** How long a work that failed leaves the lease to others before it is wanted again, in milliseconds. */
+/** How long to leave the lease to other processes after a failure, in milliseconds. */
 const PAUSE_MS = 500;
 
-/** The same term for a work that is to end sooner: what it has in hand is still written under it. */
-const until = (signal: AbortSignal, term: Term): Term => ({
+/** The same term, but its signal also aborts with another one. The work can still write under the term while it stops. */
+const endingWith = (signal: AbortSignal, term: Term): Term => ({
   fence: term.fence,
   signal: AbortSignal.any([term.signal, signal]),
   isHeld: () => term.isHeld(),
@@ -13,8 +13,8 @@ const until = (signal: AbortSignal, term: Term): Term => ({
 });
 
 /**
- * Does a work whenever this process holds the lease, term after term, until the signal aborts. The work ends when its term's signal aborts (which it also
- * does when `signal` does), and the lease is released only then: two works never overlap. One that fails is told and begins again in the next term.
+ * Runs the work whenever this process holds the lease, term after term, until the signal aborts. The work must stop when its term's signal aborts, which
+ * also follows `signal`. The lease is released only then, so the work never runs twice at once. After a failure it runs again in the next term.
  */
 export async function whileHolding(
   lease: Lease,
@@ -26,14 +26,14 @@ export async function whileHolding(
     if (term === null) return;
     let failed = false;
     try {
-      await work(until(signal, term));
+      await work(endingWith(signal, term));
     } catch (error) {
       failed = !signal.aborted;
-      if (failed && !isOverFor(error)) onFailure(error);
+      if (failed && !isTakenOver(error)) onFailure(error);
     } finally {
       await lease.release();
     }
-    // An abort ends the pause with an error, and the loop.
+    // Rejects on an abort, which ends the loop.
     if (failed) await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
 import { fencedDocuments } from '../leases/fenced-documents.js';
-import { endlessTerm, isOverFor, type Term } from '../leases/lease.js';
+import { endlessTerm, isTakenOver, type Term } from '../leases/lease.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
 import { LogTail } from './log-tail.js';
 import { type Generation, Generations, LOG_FACT } from './projection-generations.js';
@@ -190,7 +190,7 @@ export class ProjectionRunner {
 
   private keep(failure: string, work: () => Promise<void>, projector?: string): void {
     const onFailure = (error: unknown): void => {
-      if (isOverFor(error)) return this.term.giveUp();
+      if (isTakenOver(error)) return this.term.giveUp();
       this.parts.readSide.fail(error, projector);
       if (projector === undefined || this.isNews(projector, error)) this.log.error({ err: error, ...(projector === undefined ? {} : { projector }) }, failure);
     };

@@ -36,7 +36,7 @@ interface Process {
 async function process({ builds = true, projectors = slices.projectors, orderMs = WAIT_MS } = {}): Promise<Process> {
   const { vault, store, documents, opened, log } = ground;
   const cut = withOverride(vault, 'replace', (...args) => (self.isCutOff ? Promise.reject(new StoreAway('away')) : vault.replace(...args)));
-  const times = { ...LEASE_TIMES, renew: 1, look: 1 };
+  const times = { ...LEASE_TIMES, renew: 1, poll: 1 };
   const lease = await VaultLease.open('projector', { vault: cut, log, clock: time.now, now: time.now, times });
   const reads = new ReadModels(documents);
   const orders = new Orders(vault, 'projector', log, orderMs);

@@ -73,7 +73,7 @@ export class ProjectorRole {
   async rebuild(name: string): Promise<number | null> {
     if (!this.projectors.some((projector) => projector.name === name)) return null;
     if (this.building !== null && this.isBuilding()) return this.building.runner.rebuild(name);
-    return (await this.parts.orders.ask({ rebuild: name })) as number | null;
+    return (await this.parts.orders.send({ rebuild: name })) as number | null;
   }
 
   /** Which process builds the read models: undefined when there can only be this one, null when none does. @throws StoreAway */

@@ -41,7 +41,7 @@ async function process(
   const { vault, store, opened, log } = ground;
   const { now } = manualClock();
   const timers = await Timers.open(vault);
-  const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, look: 1 } });
+  const lease = await VaultLease.open('reactor', { vault, log, clock: now, now, times: { ...LEASE_TIMES, renew: 1, poll: 1 } });
   const role = new ReactorRole({ store, vault, opened, log, lease, readSide, timers, clock: now, orders: new Orders(vault, 'reactor', log, orderMs), reacts });
   roles.push(role);
   await role.start({ reactors, chores });

@@ -129,7 +129,7 @@ export class ReactorRole {
     if (this.kinds.includes(name)) return { done: [], failed: [], timers: await this.parts.timers.replay(name, this.parts.clock()) };
     if (this.runner !== null) return this.runner.replay(name, position);
     if (this.parts.lease.isPermanent) return null;
-    return (await this.parts.orders.ask({ replay: name, ...(position === undefined ? {} : { position }) })) as Replayed | null;
+    return (await this.parts.orders.send({ replay: name, ...(position === undefined ? {} : { position }) })) as Replayed | null;
   }
 
   /** Which process reacts: undefined when there can only be this one, null when none does. @throws StoreAway */

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../kernel/event.js';
 import type { Reactor } from '../../kernel/reactor.js';
 import type { EventStore } from '../event-store/event-store.js';
 import { keepGoing } from '../keep-going.js';
-import { endlessTerm, isOverFor, LeaseLost, type Term } from '../leases/lease.js';
+import { endlessTerm, isTakenOver, LeaseLost, type Term } from '../leases/lease.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { followsLog, type BackgroundLoop } from './background-loop.js';
 import { isPassing } from './is-passing.js';
@@ -174,7 +174,7 @@ export class ReactorRunner {
   /** @returns milliseconds to wait before the next try */
   private failed({ reactor, outage }: Running, error: unknown): number {
     if (isPassing(error)) return outage.failed(error);
-    if (isOverFor(error) || error instanceof CheckpointLost) this.term.giveUp();
+    if (isTakenOver(error) || error instanceof CheckpointLost) this.term.giveUp();
     else this.parts.log.error({ err: error, reactor: reactor.name }, 'reactor failed, trying again');
     return FAILED_MS;
   }

@@ -1,7 +1,7 @@
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { backoffMs, type BackoffTimes } from '../backoff.js';
 import type { Clock } from '../clock.js';
-import { endlessTerm, isOverFor, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
+import { endlessTerm, isTakenOver, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
 import { isPassing } from '../reactors/is-passing.js';
 import { Outage } from '../reactors/outage.js';
 import { lastRestore } from '../vault/last-restore.js';
@@ -156,7 +156,7 @@ export class TimerRunner {
   /** Of the loop itself. @returns milliseconds to wait before the next round */
   private failed({ handler, ownOutage }: Loop, error: unknown): number {
     if (isPassing(error)) return ownOutage.failed(error);
-    if (isOverFor(error)) this.term.giveUp();
+    if (isTakenOver(error)) this.term.giveUp();
     else this.parts.log.error({ err: error, timers: handler.kind }, 'timers cannot be read, trying again');
     return this.lookMs;
   }
