@@ -5,7 +5,7 @@ import { Public } from '../http/caller.js';
 import { CONFIG } from '../tokens.js';
 import { Readiness, type ReadinessReport } from './readiness.js';
 
-/** For those who watch over the process. */
+/** For load balancers and supervisors. */
 @Public()
 @Controller('health')
 export class HealthController {
@@ -14,13 +14,12 @@ export class HealthController {
     @Inject(CONFIG) private readonly config: Pick<Config, 'METRICS_PORT'>,
   ) {}
 
-  /** The process answers. */
   @Get('live')
   live(): { readonly status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** 200 when the stores can be written and the read models have caught up since the start, else 503. Details are told on METRICS_PORT alone, when it is set. */
+  /** 200 if the stores accept writes and the read models have caught up since the start, else 503. With METRICS_PORT set, the details are on that port only. */
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessReport | Pick<ReadinessReport, 'status'>> {
     const report = await this.readiness.report();

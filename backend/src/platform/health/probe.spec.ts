@@ -7,16 +7,16 @@ let now = 0;
 const clock = (): number => now;
 
 test.each<[what: string, write: () => Promise<void>, state: string]>([
-  ['takes a write', () => Promise.resolve(), 'ok'],
-  ['has no room', () => Promise.reject(new DiskFull('no room')), 'full'],
+  ['accepts a write', () => Promise.resolve(), 'ok'],
+  ['is full', () => Promise.reject(new DiskFull('full')), 'full'],
   ['refuses', () => Promise.reject(new StoreAway('closed')), 'away'],
-  ['fails in another way', () => Promise.reject(new Error('who knows')), 'away'],
+  ['fails with another error', () => Promise.reject(new Error('unexpected')), 'away'],
   ['never answers', () => new Promise(() => undefined), 'away'],
 ])('a store that %s', async (_what, write, state) => {
   expect(await new Probe(write, DEADLINE_MS).state()).toBe(state);
 });
 
-test('however many ask, there is one write a second', async () => {
+test('there is at most one write per second, however many callers there are', async () => {
   let writes = 0;
   const probe = new Probe(() => Promise.resolve(void (writes += 1)), DEADLINE_MS, clock);
   await Promise.all(Array.from({ length: 100 }, () => probe.state()));
@@ -26,7 +26,7 @@ test('however many ask, there is one write a second', async () => {
   expect([await probe.state(), writes]).toEqual(['ok', 2]);
 });
 
-test('a store that does not answer is not asked again meanwhile, and is believed when it does', async () => {
+test('a store that does not answer gets no second write, and its late answer counts', async () => {
   let answer = (): void => undefined;
   let writes = 0;
   const write = (): Promise<void> => {

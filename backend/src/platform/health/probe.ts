@@ -1,20 +1,19 @@
 import { DiskFull } from '../store-errors.js';
 import { within } from './deadline.js';
 
-/** Whether a store takes writes: yes; there is no room; or it refuses, or does not answer in time. */
+/** Whether a store accepts writes. `full`: its disk is full; `away`: it refuses, or does not answer in time. */
 export type StoreState = 'ok' | 'full' | 'away';
 
-/** How long a store may take to say that it can be written, in milliseconds. */
 const DEADLINE_MS = 2_000;
-/** What was found counts for so long: who asks more often costs no writes. */
+/** How long a result is reused, so frequent callers cause no writes. */
 const FRESH_MS = 1_000;
 
-/** Tries whether a store can be written: one write at a time, and not more than one a second, however many ask. */
+/** Checks whether a store accepts writes: one write at a time, at most one per second. */
 export class Probe {
-  private asking: Promise<StoreState> | null = null;
-  private found: { readonly state: StoreState; readonly at: number } | null = null;
+  private running: Promise<StoreState> | null = null;
+  private last: { readonly state: StoreState; readonly at: number } | null = null;
 
-  /** @param now milliseconds that only go forwards */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     private readonly write: () => Promise<void>,
     private readonly deadlineMs: number = DEADLINE_MS,
@@ -22,20 +21,20 @@ export class Probe {
   ) {}
 
   async state(): Promise<StoreState> {
-    if (this.found !== null && this.now() - this.found.at < FRESH_MS) return this.found.state;
-    this.asking ??= this.ask();
+    if (this.last !== null && this.now() - this.last.at < FRESH_MS) return this.last.state;
+    this.running ??= this.check();
     try {
-      return await within(this.deadlineMs, this.asking);
+      return await within(this.deadlineMs, this.running);
     } catch {
-      // A store that does not answer is away; the question stays open, and no second one is asked beside it.
+      // The write is still running and no second one is started; its result counts once it arrives.
       return 'away';
     }
   }
 
-  private async ask(): Promise<StoreState> {
+  private async check(): Promise<StoreState> {
     const state = await this.write().then(() => 'ok' as const, stateIn);
-    this.found = { state, at: this.now() };
-    this.asking = null;
+    this.last = { state, at: this.now() };
+    this.running = null;
     return state;
   }
 }

@@ -10,36 +10,38 @@ type ProjectionStates = Awaited<ReturnType<RoleStatus['projections']>>;
 type TimerStates = Awaited<ReturnType<RoleStatus['timers']>>;
 type ReactorStates = Awaited<ReturnType<RoleStatus['reactors']>>;
 
-/** Room on the disk that holds the data, in octets. */
+/** Space on the disk that holds the data. */
 export interface DiskReport {
   readonly freeBytes: number;
   readonly sizeBytes: number;
-  /** Less than 500 MB are left: a warning, nothing is refused for it. */
+  /** Less than 500 MB are free. Only a warning; nothing is refused. */
   readonly isLow: boolean;
 }
 
-/** What `/health/ready` says. Lag counts positions: events in the embedded log, octets in EventStoreDB. What could not be learned in time is missing from its list, or null. */
+/** The answer of `/health/ready`. Lag counts positions: events in the embedded log, bytes in EventStoreDB. Values that could not be read in time are absent or null. */
 export interface ReadinessReport {
-  /** `closing`: the process is ending. `not-writable`: a store takes no writes. `catching-up`: no read models of this version are served, or they have not come to where the log ended when this process began. */
+  /**
+   * `closing`: the process is ending. `not-writable`: a store accepts no writes. `catching-up`: no read models of this version are served, or they have not
+   * reached the end that the log had when this process started.
+   */
   readonly status: 'ready' | 'catching-up' | 'not-writable' | 'closing';
   readonly stores: StoreStates;
   readonly projections: ProjectionStates;
   readonly reactors: Readonly<Record<string, number>>;
-  /** How long ago the oldest event happened that one has not handled, in seconds, by the clocks of the processes that wrote it and of this one; 0 without any. */
+  /** The age in seconds of the oldest event that each has not handled, 0 without one. It compares this process's clock with that of the writer. */
   readonly behindSeconds: BehindSeconds;
   readonly works: Readonly<Record<'projector' | 'reactor', RoleState>> | null;
-  /** How many events each reactor has given up on. */
+  /** How many events each reactor has parked. */
   readonly parkedReactions: Readonly<Record<string, number>>;
-  /** Of each kind of timers: how late the oldest due one is, in seconds, and how many are parked. */
+  /** By kind of timer. */
   readonly timers: TimerStates;
   readonly disk: DiskReport | null;
 }
 
 const LOW_BYTES = 500_000_000;
-/** How long a list may take, in milliseconds: whoever asks waits no longer than two seconds for everything. */
 const DEADLINE_MS = 2_000;
 
-/** Whether requests can be served. Read models must once have come to where the log ended when this process began; later lag is told, not refused. */
+/** Whether this process can serve requests. Once read models have reached the end that the log had at the start, lag is reported but does not count. */
 @Injectable()
 export class Readiness {
   private isClosing = false;
@@ -50,31 +52,31 @@ export class Readiness {
     private readonly roles: RoleStatus,
   ) {}
 
-  /** From now on the answer is `closing`, and load balancers send requests elsewhere. */
+  /** Reports `closing` from now on, so load balancers send requests elsewhere. */
   close(): void {
     this.isClosing = true;
   }
 
-  /** Answers within about two seconds, whatever the stores do. */
+  /** Takes a few seconds at most, whatever the stores do. */
   async report(): Promise<ReadinessReport> {
     const { roles } = this;
-    const [stores, projections, reactors, timers, held, disk] = await Promise.all([
+    const [stores, projections, reactors, timers, works, disk] = await Promise.all([
       this.stores.states(),
-      known<ProjectionStates>(roles.projections(), []),
-      known<ReactorStates>(roles.reactors(), []),
-      known<TimerStates>(roles.timers(), {}),
-      known<ReadinessReport['works']>(roles.held(), null),
-      known<DiskReport | null>(this.disk(), null),
+      orElse<ProjectionStates>(roles.projections(), []),
+      orElse<ReactorStates>(roles.reactors(), []),
+      orElse<TimerStates>(roles.timers(), {}),
+      orElse<ReadinessReport['works']>(roles.states(), null),
+      orElse<DiskReport | null>(this.disk(), null),
     ]);
-    const behindSeconds = await known(roles.behind(projections, reactors), { projections: {}, reactors: {} });
-    const isCaughtUp = await known(roles.isCaughtUp(), false);
+    const behindSeconds = await orElse(roles.behind(projections, reactors), { projections: {}, reactors: {} });
+    const isCaughtUp = await orElse(roles.isCaughtUp(), false);
     return {
       status: this.statusOf(stores, isCaughtUp),
       stores,
       projections,
       reactors: Object.fromEntries(reactors.map(({ reactor, lag }) => [reactor, lag])),
       behindSeconds,
-      works: held,
+      works,
       parkedReactions: Object.fromEntries(reactors.map(({ reactor, parked }) => [reactor, parked.length])),
       timers,
       disk,
@@ -83,7 +85,7 @@ export class Readiness {
 
   private statusOf(stores: StoreStates, isCaughtUp: boolean): ReadinessReport['status'] {
     if (this.isClosing) return 'closing';
-    // The files' store is told and not counted: sending everybody elsewhere would bring no files back, and take the rest away.
+    // The file store does not count: without it, everything except files still works.
     if ([stores.log, stores.vault, stores.documents].some((state) => state !== 'ok')) return 'not-writable';
     return isCaughtUp ? 'ready' : 'catching-up';
   }
@@ -95,5 +97,5 @@ export class Readiness {
   }
 }
 
-/** What could not be learned in time, or at all, is not there: that the stores are away is told by their probes. */
-const known = <Value>(asked: Promise<Value>, missing: Value): Promise<Value> => within(DEADLINE_MS, asked).catch(() => missing);
+/** The value, or the fallback on a failure or timeout: the probes report stores that are away. */
+const orElse = <Value>(value: Promise<Value>, fallback: Value): Promise<Value> => within(DEADLINE_MS, value).catch(() => fallback);

@@ -8,11 +8,11 @@ import { ReactorRole, type TimersHealth } from '../reactors/reactor-role.js';
 import { CLOCK, EVENT_STORE } from '../tokens.js';
 import { secondsBehind } from './seconds-behind.js';
 
-/** A job that one process at a time does. */
+/** The state of a role that one process at a time performs. */
 export interface RoleState {
-  /** Whether this process does it. */
+  /** Whether this process performs it. */
   readonly here: boolean;
-  /** Who does it according to its lease, null when no process does; missing where a single process does everything. */
+  /** The process that holds the lease, null when none does; absent where a single process does everything. */
   readonly heldBy?: LeaseState | null;
 }
 
@@ -62,7 +62,7 @@ export class RoleStatus implements OnApplicationBootstrap {
     return this.hasCaughtUp;
   }
 
-  async held(): Promise<Readonly<Record<'projector' | 'reactor', RoleState>>> {
+  async states(): Promise<Readonly<Record<'projector' | 'reactor', RoleState>>> {
     const [projector, reactor] = await Promise.all([this.projector.heldBy(), this.reactor.heldBy()]);
     return { projector: roleState(this.projector.isBuilding(), projector), reactor: roleState(this.reactor.isReacting(), reactor) };
   }

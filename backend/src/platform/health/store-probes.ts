@@ -6,18 +6,17 @@ import { BLOBS, DOCUMENTS, EVENT_STORE, VAULT } from '../tokens.js';
 import type { Vault } from '../vault/vault.js';
 import { Probe, type StoreState } from './probe.js';
 
-/** Whether each store takes writes, and that of the files answers. */
 export interface StoreStates {
   readonly log: StoreState;
   readonly vault: StoreState;
   readonly documents: StoreState;
-  /** Whether the store of the files answers. Without it nobody uploads or listens; everything else goes on. */
+  /** Whether the file store answers. Without it uploads and playback fail; everything else works. */
   readonly files: StoreState;
 }
 
 const COLLECTION = 'readiness';
 
-/** Asks every store by a small write of its own, and that of the files whether it is there. */
+/** Probes every store with a small write, and the file store with a request. */
 @Injectable()
 export class StoreProbes {
   private readonly log: Probe;

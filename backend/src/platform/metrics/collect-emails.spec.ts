@@ -8,48 +8,48 @@ import { collectEmails } from './collect-emails.js';
 const NOW = Date.now();
 const MINUTE = 60_000;
 
-let kept: TemporaryVault;
+let temporary: TemporaryVault;
 let isAway: boolean;
 let now: number;
 let emailQueue: EmailQueue;
 let metrics: Metrics;
 beforeEach(async () => {
-  kept = await temporaryVault();
+  temporary = await temporaryVault();
   [isAway, now] = [false, NOW];
-  const vault = withOverride(kept.vault, 'find', (...asked) => (isAway ? Promise.reject(new StoreAway('away')) : kept.vault.find(...asked)));
+  const vault = withOverride(temporary.vault, 'find', (...query) => (isAway ? Promise.reject(new StoreAway('away')) : temporary.vault.find(...query)));
   emailQueue = await EmailQueue.open(vault, () => now);
   metrics = new Metrics({ version: 'spec' });
 });
-afterEach(() => kept.remove());
+afterEach(() => temporary.remove());
 
 const send = (key: string): Promise<string> => emailQueue.send({ to: `${key}@example.org`, subject: 'Hello', text: 'Hello', key });
 
-/** What is told of letters, a line each. */
-async function told(): Promise<readonly string[]> {
+/** The metrics of e-mails, one line each. */
+async function lines(): Promise<readonly string[]> {
   await collectEmails(emailQueue, metrics);
   return (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('roughmix_letters'));
 }
 
-test('letters that wait are counted, with how long the oldest does, and those that were given up', async () => {
-  expect(await told()).toEqual(['roughmix_letters{state="waiting"} 0', 'roughmix_letters{state="undelivered"} 0', 'roughmix_letters_waiting_seconds 0']);
+test('waiting and undelivered e-mails are counted, with the age of the oldest waiting one', async () => {
+  expect(await lines()).toEqual(['roughmix_letters{state="waiting"} 0', 'roughmix_letters{state="undelivered"} 0', 'roughmix_letters_waiting_seconds 0']);
   now = NOW - 10 * MINUTE;
   await send('first');
   await send('gone');
   now = NOW;
   await send('second');
   const [gone] = (await emailQueue.waiting()).filter(({ body }) => body.key === 'gone');
-  if (gone === undefined) throw new Error('no letter waits');
+  if (gone === undefined) throw new Error('no e-mail is waiting');
   const { to, address, uid, writtenAt } = gone.body;
   await emailQueue.replace(gone, { state: 'undelivered', to, address, uid, writtenAt, endedAt: NOW, tries: 3, reason: 'no such address' });
-  const [waiting, undelivered, seconds] = await told();
+  const [waiting, undelivered, seconds] = await lines();
   expect([waiting, undelivered]).toEqual(['roughmix_letters{state="waiting"} 2', 'roughmix_letters{state="undelivered"} 1']);
   expect(Math.floor(Number(seconds?.split(' ')[1]) / 60)).toBe(10);
 });
 
-test('while the vault is away nothing is told of them, and no zero', async () => {
+test('while the vault is away the metrics are absent, not zero', async () => {
   await send('first');
   isAway = true;
-  expect(await told()).toEqual([]);
+  expect(await lines()).toEqual([]);
   isAway = false;
-  expect((await told())[0]).toBe('roughmix_letters{state="waiting"} 1');
+  expect((await lines())[0]).toBe('roughmix_letters{state="waiting"} 1');
 });

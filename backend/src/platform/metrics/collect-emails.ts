@@ -3,12 +3,12 @@ import { within } from '../health/deadline.js';
 import type { EmailQueue } from '../mail/email-queue.js';
 import type { Metrics } from './metrics.js';
 
-/** How long it may take, in milliseconds, as the rest of what is read when somebody asks. */
+/** The same as for readiness, which a scrape also waits for. */
 const DEADLINE_MS = 2_000;
 
-/** Reads the letters on their way, which every process finds in the vault. What could not be learned in time is missing, not zero. */
+/** Sets the gauges of the e-mail queue. They are absent, not zero, if the vault does not answer in time. */
 export async function collectEmails(emailQueue: Pick<EmailQueue, 'status'>, metrics: Metrics): Promise<void> {
-  // That the vault is away is told by its probe.
+  // The probe of the vault reports the failure.
   const status = await within(DEADLINE_MS, emailQueue.status()).catch(() => null);
   metrics.emails.reset();
   metrics.emailsWaiting.remove();

@@ -1,7 +1,7 @@
 import type { ReadinessReport } from '../health/readiness.js';
 import type { Metrics } from './metrics.js';
 
-/** Sets what is read when somebody asks: lags, parked streams, stores, the disk. What is not known is missing, not zero. */
+/** Sets the gauges of a readiness report. Unknown values are absent, not zero. */
 export function collectState(report: ReadinessReport, metrics: Metrics): void {
   metrics.ready.set(report.status === 'ready' ? 1 : 0);
   for (const [store, state] of Object.entries(report.stores)) metrics.storeWritable.set({ store }, state === 'ok' ? 1 : 0);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics.js';
 
-/** Where people sign in, and where the admin key is tried. */
+/** The value of the label `way` by route. */
 const SIGN_INS: Readonly<Partial<Record<string, string>>> = { '/api/auth/login': 'password', '/api/auth/guest': 'guest' };
 const ADMIN = '/api/admin/:key';
 const PUT = '/api/storage/put/:token';
@@ -15,7 +15,7 @@ function outcomeOf(status: number): string {
   return status < 500 ? 'refused' : 'failed';
 }
 
-function countWhatItMeans(metrics: Metrics, route: string, request: FastifyRequest, status: number): void {
+function countSignInsAndUploads(metrics: Metrics, route: string, request: FastifyRequest, status: number): void {
   const outcome = outcomeOf(status);
   const way = SIGN_INS[route] ?? (route.startsWith(ADMIN) ? 'admin-key' : undefined);
   if (way !== undefined) metrics.signIns.inc({ way, outcome });
@@ -26,15 +26,15 @@ function countWhatItMeans(metrics: Metrics, route: string, request: FastifyReque
 }
 
 function measure(metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
-  // The pattern that matched, never the address: addresses are many, and hold ids and secrets.
+  // The route's pattern, not the URL: URLs contain ids and secrets, and their number is unbounded.
   const route = request.routeOptions.url ?? NO_ROUTE;
   const method = METHODS.includes(request.method) ? request.method : 'other';
   metrics.requests.inc({ method, route, status: reply.statusCode });
   metrics.requestSeconds.observe({ method, route }, reply.elapsedTime / MILLISECONDS);
-  countWhatItMeans(metrics, route, request, reply.statusCode);
+  countSignInsAndUploads(metrics, route, request, reply.statusCode);
 }
 
-/** Counts and times every request by the pattern of its route. Must be called before the server is ready. */
+/** Counts and times every request by its route. Must be called before the server is ready. */
 export function measureHttp(server: FastifyInstance, metrics: Metrics): void {
   server.addHook('onResponse', (request, reply, done) => {
     measure(metrics, request, reply);

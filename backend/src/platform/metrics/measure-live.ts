@@ -2,10 +2,10 @@ import type { ClientMessages } from '@roughmix/contracts/live.js';
 import type { LiveServer } from '../live/connections.js';
 import type { Metrics } from './metrics.js';
 
-/** What clients may send: other names are theirs, and many. */
+/** Other names are chosen by clients, so they count as `other`. */
 const NAMES: readonly string[] = ['login', 'logout', 'in-project', 'left-project'] satisfies (keyof ClientMessages)[];
 
-/** Counts what goes to and comes from every socket. */
+/** Counts the messages to and from every socket. */
 export function measureLive(server: LiveServer, metrics: Metrics): void {
   server.on('connection', (socket) => {
     socket.onAnyOutgoing((channel: string) => metrics.pushes.inc({ channel }));
@@ -13,8 +13,8 @@ export function measureLive(server: LiveServer, metrics: Metrics): void {
   });
 }
 
-/** Rooms by the word before their id (`user`, `project`, `public`); a socket's own room is none. */
-function roomsByKind(server: LiveServer): ReadonlyMap<string, number> {
+/** How many rooms there are by the prefix of their name (`user`, `project`, `public`), without the sockets' own rooms. */
+function roomCounts(server: LiveServer): ReadonlyMap<string, number> {
   const { rooms, sids } = server.sockets.adapter;
   const kinds = new Map<string, number>();
   for (const room of rooms.keys()) {
@@ -25,9 +25,9 @@ function roomsByKind(server: LiveServer): ReadonlyMap<string, number> {
   return kinds;
 }
 
-/** Reads how many sockets and rooms there are. */
+/** Sets the gauges of sockets and rooms. */
 export function collectLive(server: LiveServer, metrics: Metrics): void {
   metrics.sockets.set(server.sockets.sockets.size);
   metrics.rooms.reset();
-  for (const [kind, count] of roomsByKind(server)) metrics.rooms.set({ kind }, count);
+  for (const [kind, count] of roomCounts(server)) metrics.rooms.set({ kind }, count);
 }

@@ -11,7 +11,7 @@ function reasonOf(error: unknown): string {
   return error instanceof StoreAway ? 'away' : 'other';
 }
 
-/** Any event store, with its appends measured. */
+/** Measures the appends to an event store. */
 export class MeasuredEventStore implements EventStore {
   constructor(
     private readonly store: EventStore,

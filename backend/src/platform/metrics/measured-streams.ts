@@ -8,26 +8,26 @@ type Outcome = 'done' | 'repeated' | 'unchanged' | 'refused' | 'failed';
 
 const outcomeOf = ({ replayed, events }: Executed<DomainEvent>): Outcome => (replayed ? 'repeated' : events.length === 0 ? 'unchanged' : 'done');
 
-/** Streams that count their commands, by type and outcome. */
+/** Counts and times commands by type and outcome. */
 export class MeasuredStreams extends Streams {
   constructor(
     private readonly metrics: Metrics,
-    ...parts: ConstructorParameters<typeof Streams>
+    ...deps: ConstructorParameters<typeof Streams>
   ) {
-    super(...parts);
+    super(...deps);
   }
 
   override async execute<State, Command extends { readonly type: string }, Event extends DomainEvent>(
-    ...asked: [decider: Decider<State, Command, Event>, stream: string, command: Command, context: CommandContext, options?: ExecuteOptions<State, Event>]
+    ...request: [decider: Decider<State, Command, Event>, stream: string, command: Command, context: CommandContext, options?: ExecuteOptions<State, Event>]
   ): Promise<Executed<Event>> {
-    const command = asked[2].type;
+    const command = request[2].type;
     const end = this.metrics.commandSeconds.startTimer({ command });
     const count = (outcome: Outcome, code = ''): void => {
       end();
       this.metrics.commands.inc({ command, outcome, code });
     };
     try {
-      const done = await super.execute(...asked);
+      const done = await super.execute(...request);
       count(outcomeOf(done));
       return done;
     } catch (error) {
@@ -37,12 +37,12 @@ export class MeasuredStreams extends Streams {
     }
   }
 
-  /** A repeat that is found before its command is made counts under the kind of its stream. */
+  /** A repeat that is recognised before its command is built counts under the kind of its stream. */
   override async repeated<State, Command, Event extends DomainEvent>(
-    ...asked: [decider: Decider<State, Command, Event>, stream: string, context: CommandContext]
+    ...request: [decider: Decider<State, Command, Event>, stream: string, context: CommandContext]
   ): Promise<Executed<Event> | null> {
-    const done = await super.repeated(...asked);
-    if (done !== null) this.metrics.commands.inc({ command: asked[0].name, outcome: 'repeated', code: '' });
+    const done = await super.repeated(...request);
+    if (done !== null) this.metrics.commands.inc({ command: request[0].name, outcome: 'repeated', code: '' });
     return done;
   }
 }

@@ -14,15 +14,14 @@ interface Answer {
   readonly body: string;
 }
 
-/** What the metrics server shows. */
 export interface MetricsServerDeps {
-  /** Null where none are asked for: then there is nothing at `/metrics`. */
+  /** Null: `/metrics` is not found. */
   readonly metrics: Metrics | null;
-  /** Whether readiness is told in full, or its status alone. */
+  /** Whether `/health/ready` returns the whole report or its status only. */
   readonly isDetailed: boolean;
   readonly readiness: Pick<Readiness, 'report'>;
   readonly emailQueue: Pick<EmailQueue, 'status'>;
-  /** Reads what is only known by asking, just before the metrics are written. */
+  /** Sets the gauges that are only updated on a scrape. */
   readonly collect: () => void;
   readonly log: Logger;
 }
@@ -43,22 +42,22 @@ async function readyText({ readiness, isDetailed }: MetricsServerDeps): Promise<
 
 async function answerOf(request: IncomingMessage, deps: MetricsServerDeps): Promise<Answer> {
   const path = request.url?.split('?')[0];
-  if (request.method !== 'GET') return json(405, { status: 'GET alone' });
+  if (request.method !== 'GET') return json(405, { status: 'only GET is allowed' });
   if (path === '/metrics' && deps.metrics !== null) return metricsText(deps.metrics, deps);
   if (path === '/health/ready') return readyText(deps);
   if (path === '/health/live') return json(200, { status: 'ok' });
-  return json(404, { status: 'nothing here' });
+  return json(404, { status: 'not found' });
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, deps: MetricsServerDeps): Promise<void> {
   const { status, type, body } = await answerOf(request, deps).catch((error: unknown) => {
-    deps.log.error({ err: error }, 'metrics could not be told');
+    deps.log.error({ err: error }, 'metrics request failed');
     return json(500, { status: 'failed' });
   });
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
 }
 
-/** Prometheus text at `/metrics`, and health, for those inside and in processes that serve nothing else: without a session, on a port of their own. */
+/** Serves Prometheus metrics at `/metrics` and health without a session, so its port must stay internal. Processes without the role web serve nothing else. */
 export class MetricsServer {
   private constructor(
     private readonly server: Server,

@@ -16,7 +16,7 @@ const EMAIL = 'planted.person@example.org';
 let folder: string;
 let program: RunningProgram;
 let ana: Person;
-let inside: TestClient;
+let internal: TestClient;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'roughmix-metrics-'));
@@ -29,11 +29,11 @@ beforeAll(async () => {
     ADMIN_KEY,
   };
   program = await startProgram(environment);
-  inside = new TestClient(`http://127.0.0.1:${program.metricsPort}`);
-  const nobody = new TestClient(program.address);
-  const { body } = await nobody.post<UserAddedAnswer>(`/api/admin/${ADMIN_KEY}/users/addUser`, { email: EMAIL, password: PASSWORD });
-  await nobody.post('/api/auth/login', { email: EMAIL, password: 'wrong-wrong' });
-  const signedIn = await nobody.post('/api/auth/login', { email: EMAIL, password: PASSWORD });
+  internal = new TestClient(`http://127.0.0.1:${program.metricsPort}`);
+  const anonymous = new TestClient(program.address);
+  const { body } = await anonymous.post<UserAddedAnswer>(`/api/admin/${ADMIN_KEY}/users/addUser`, { email: EMAIL, password: PASSWORD });
+  await anonymous.post('/api/auth/login', { email: EMAIL, password: 'wrong-wrong' });
+  const signedIn = await anonymous.post('/api/auth/login', { email: EMAIL, password: PASSWORD });
   ana = new Person(program.address, sessionIn(signedIn.headers), body.user.uid, 'Ana');
 });
 afterAll(async () => {
@@ -42,10 +42,10 @@ afterAll(async () => {
 });
 
 async function metrics(): Promise<string> {
-  return (await inside.get<string>('/metrics')).body;
+  return (await internal.get<string>('/metrics')).body;
 }
 
-/** The values of one metric, by what its labels say. */
+/** The values of one metric by its labels. */
 const valuesOf = (text: string, name: string): Readonly<Record<string, number>> =>
   Object.fromEntries(
     text.split('\n').flatMap((line) => {
@@ -55,7 +55,7 @@ const valuesOf = (text: string, name: string): Readonly<Record<string, number>> 
   );
 
 describe('metrics', () => {
-  test('count requests by the pattern of their route, commands by their outcome, appends and ways to sign in', async () => {
+  test('count requests by route, commands by outcome, appends, and sign-ins by way', async () => {
     const key = { 'Idempotency-Key': 'one-key' };
     const { body } = await ana.post<{ newProject: { _id: string } }>('/api/projects/newProject', { submission: { projectName: 'Low tide' } }, key);
     await ana.post('/api/projects/newProject', { submission: { projectName: 'Low tide' } }, key);
@@ -88,7 +88,7 @@ describe('metrics', () => {
     expect(valuesOf(text, 'roughmix_store_writable')).toEqual({ 'store="log"': 1, 'store="vault"': 1, 'store="documents"': 1, 'store="files"': 1 });
   });
 
-  test('tell how many pages were made, and how many given as they were', async () => {
+  test('count project pages that were built and those from the cache', async () => {
     const { body } = await begin(ana);
     const before = valuesOf(await metrics(), 'roughmix_page_answers_total');
     for (const _ of [1, 2, 3]) await ana.get(`/api/projects/${body.newProject._id}/visitor/${ana.uid}`);
@@ -97,18 +97,18 @@ describe('metrics', () => {
     expect([since('outcome="made"'), since('outcome="kept"')]).toEqual([1, 2]);
   });
 
-  test('tell how late timers are, kind by kind', async () => {
+  test('report how late timers are, by kind', async () => {
     const zero = { 'kind="abandon-unfinished-project"': 0, 'kind="delete-trashed-files"': 0 };
     expect(valuesOf(await metrics(), 'roughmix_timer_behind_seconds')).toEqual(zero);
     expect(valuesOf(await metrics(), 'roughmix_timers_parked')).toEqual(zero);
   });
 
-  test('tell of the letters on their way', async () => {
+  test('report queued e-mails', async () => {
     expect(valuesOf(await metrics(), 'roughmix_letters')).toEqual({ 'state="waiting"': 0, 'state="undelivered"': 0 });
     expect(valuesOf(await metrics(), 'roughmix_letters_waiting_seconds')).toEqual({ '': 0 });
   });
 
-  test('hold no address, id, name, email or key', async () => {
+  test('contain no address, id, name, email or key', async () => {
     const { body } = await begin(ana, { projectName: 'Planted title' });
     await ana.get(`/api/comments/${ana.uid}`);
     const text = await metrics();
@@ -116,21 +116,21 @@ describe('metrics', () => {
       expect(text).not.toContain(planted);
   });
 
-  test('are Prometheus text, for GET alone', async () => {
-    const answer = await inside.get('/metrics');
+  test('are Prometheus text, for GET only', async () => {
+    const answer = await internal.get('/metrics');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
-    expect([(await inside.post('/metrics')).status, (await inside.get('/api/auth/session')).status]).toEqual([405, 404]);
+    expect([(await internal.post('/metrics')).status, (await internal.get('/api/auth/session')).status]).toEqual([405, 404]);
   });
 
-  test('and the details of readiness are served on their own port alone', async () => {
-    const outside = new TestClient(program.address);
-    expect((await outside.get('/metrics')).status).toBe(404);
-    expect((await outside.get('/health/ready')).body).toEqual({ status: 'ready' });
-    const { status, body } = await inside.get<Readonly<Record<string, unknown>>>('/health/ready');
+  test('and the details of readiness are served on METRICS_PORT only', async () => {
+    const publicPort = new TestClient(program.address);
+    expect((await publicPort.get('/metrics')).status).toBe(404);
+    expect((await publicPort.get('/health/ready')).body).toEqual({ status: 'ready' });
+    const { status, body } = await internal.get<Readonly<Record<string, unknown>>>('/health/ready');
     expect([status, Object.keys(body)]).toEqual([
       200,
       ['status', 'stores', 'projections', 'reactors', 'behindSeconds', 'works', 'parkedReactions', 'timers', 'disk'],
     ]);
-    expect((await inside.get('/health/live')).body).toEqual({ status: 'ok' });
+    expect((await internal.get('/health/live')).body).toEqual({ status: 'ok' });
   });
 });

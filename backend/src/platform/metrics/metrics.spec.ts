@@ -6,29 +6,29 @@ import { Metrics } from './metrics.js';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
-interface Known {
+interface MetricInfo {
   readonly name: string;
   readonly type: string;
   readonly labelNames: readonly string[];
   readonly help: string;
 }
 
-let known: readonly Known[];
+let metrics: readonly MetricInfo[];
 let page: string;
 
 beforeAll(async () => {
   const { registry } = new Metrics({ version: 'spec' });
-  known = registry.getMetricsAsArray().map((metric: object) => metric as Known);
+  metrics = registry.getMetricsAsArray().map((metric: object) => metric as MetricInfo);
   page = await readFile(`${repository}docs/operating.md`, 'utf8');
 });
 
-/** Every name that an expression asks Prometheus for; of a histogram its parts. */
+/** The metrics named in a text that do not exist; a histogram is named by its series. */
 function unknownIn(text: string): readonly string[] {
-  const names = new Set(known.flatMap(({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name])));
+  const names = new Set(metrics.flatMap(({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name])));
   return [...text.matchAll(/\b(?:roughmix|nodejs|process)_\w+/g)].map(([name]) => name).filter((name) => !names.has(name));
 }
 
-const own = (): readonly Known[] => known.filter(({ name }) => name.startsWith('roughmix_'));
+const own = (): readonly MetricInfo[] => metrics.filter(({ name }) => name.startsWith('roughmix_'));
 
 describe('docs/operating.md', () => {
   test('lists every metric with its kind, its labels and its meaning', () => {
@@ -36,26 +36,26 @@ describe('docs/operating.md', () => {
     expect(page.split('\n').filter((line) => line.startsWith('| `roughmix_'))).toEqual(rows);
   });
 
-  test('names every operation of the command line, and no other', () => {
+  test('names exactly the operations of the command line', () => {
     const named = [...page.matchAll(/^\| `operate -- ([a-z ]+)/gm)].map(([, name = '']) => name.trim());
     expect(named.toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
   });
 
-  test('says what to do about every alert', async () => {
+  test('explains every alert', async () => {
     const alerts = [...(await readFile(`${repository}infra/prometheus/alerts.yml`, 'utf8')).matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
     expect(alerts.length).toBeGreaterThan(0);
     expect(alerts.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
-describe('what is asked of Prometheus', () => {
-  test.each(['infra/prometheus/alerts.yml', 'infra/grafana/roughmix.dashboard.json'])('%s names nothing that is not measured', async (path) => {
+describe('the Prometheus and Grafana files', () => {
+  test.each(['infra/prometheus/alerts.yml', 'infra/grafana/roughmix.dashboard.json'])('%s names only metrics that exist', async (path) => {
     const text = (await readFile(repository + path, 'utf8')).replaceAll('roughmix_build_info, instance', 'roughmix_build_info');
     expect(text).toContain('roughmix_');
     expect(unknownIn(text)).toEqual([]);
   });
 
-  test('the alerts name the job by which every configuration finds the processes', async () => {
+  test('the alerts name the job of every scrape configuration', async () => {
     const read = (path: string): Promise<string> => readFile(`${repository}infra/${path}`, 'utf8');
     expect([...(await read('prometheus/alerts.yml')).matchAll(/job="(\w+)"/g)].map(([, job]) => job)).toEqual(['roughmix']);
     for (const path of ['prometheus/prometheus.yml', 'prometheus/compose.yml']) expect(await read(path)).toMatch(/- job_name: roughmix$/m);
@@ -64,16 +64,16 @@ describe('what is asked of Prometheus', () => {
     expect(monitor).toContain('matchLabels: { app.kubernetes.io/name: roughmix }');
   });
 
-  test('the dashboard shows every metric of ours', async () => {
+  test('the dashboard shows every metric, each panel with its own id', async () => {
     const text = await readFile(`${repository}infra/grafana/roughmix.dashboard.json`, 'utf8');
-    const unseen = own().filter(({ name }) => !text.includes(name));
-    expect(unseen.map(({ name }) => name)).toEqual(['roughmix_projector_checkpoint_position']);
+    const missing = own().filter(({ name }) => !text.includes(name));
+    expect(missing.map(({ name }) => name)).toEqual(['roughmix_projector_checkpoint_position']);
     const { panels } = JSON.parse(text) as { panels: readonly { id: number }[] };
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });
 });
 
-test('labels are few, and none can hold what a caller wrote', () => {
+test('labels are few, and none contains input of a caller', () => {
   const labels = new Set(own().flatMap(({ labelNames }) => labelNames));
   expect([...labels].toSorted()).toEqual(
     'channel code command kind method name node outcome projector reactor reason route state status store version way work'.split(' '),

@@ -1,34 +1,32 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds: from a write that found the disk idle to one that found it in trouble. */
+/** Seconds, from a write to an idle disk to one to a failing disk. */
 const APPEND_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Everything that is measured, in a registry of its own. Labels hold what this program names itself (routes, commands, projectors): never an address,
- * an id, a name or anything that a caller wrote, so their number is bounded and nothing personal is kept. `docs/operating.md` lists them all.
+ * All metrics, in their own registry; `docs/operating.md` lists them. Label values are names from this program (routes, commands, projectors), never an
+ * address, an id, a name or other input of a caller, so their number is bounded and they contain nothing personal.
  */
 export class Metrics {
   readonly registry = new Registry();
 
-  readonly build = this.gauge('roughmix_build_info', 'always 1; says what runs', ['version', 'node']);
+  readonly build = this.gauge('roughmix_build_info', 'always 1; its labels name the running versions', ['version', 'node']);
 
   readonly requests = this.counter('roughmix_http_requests_total', 'requests answered', ['method', 'route', 'status']);
-  readonly requestSeconds = this.histogram('roughmix_http_request_duration_seconds', 'from a request to its whole answer', {
+  readonly requestSeconds = this.histogram('roughmix_http_request_duration_seconds', 'from a request to the end of its response', {
     labels: ['method', 'route'],
     buckets: REQUEST_SECONDS,
   });
-  readonly requestsUnderWay = this.gauge('roughmix_http_requests_under_way', 'requests without a whole answer', []);
-  readonly signIns = this.counter('roughmix_sign_ins_total', 'tries to sign in, or to use the admin key', ['way', 'outcome']);
-  readonly uploads = this.counter('roughmix_uploads_total', 'files that were put to a signed address of this server; on S3 they do not come through it', [
-    'outcome',
-  ]);
-  readonly uploadedBytes = this.counter('roughmix_uploaded_bytes_total', 'octets of the files that were taken', []);
+  readonly requestsUnderWay = this.gauge('roughmix_http_requests_under_way', 'requests whose response has not ended', []);
+  readonly signIns = this.counter('roughmix_sign_ins_total', 'attempts to sign in or to use the admin key', ['way', 'outcome']);
+  readonly uploads = this.counter('roughmix_uploads_total', 'PUT requests to signed URLs of this server; uploads to S3 are not counted', ['outcome']);
+  readonly uploadedBytes = this.counter('roughmix_uploaded_bytes_total', 'bytes of the accepted files', []);
 
-  readonly answers = this.counter('roughmix_page_answers_total', 'project pages answered: made anew, or given as they were kept', ['outcome']);
+  readonly answers = this.counter('roughmix_page_answers_total', 'project pages answered, built or from the cache', ['outcome']);
 
-  readonly commands = this.counter('roughmix_commands_total', 'commands decided on streams; code says why one was refused', ['command', 'outcome', 'code']);
-  readonly commandSeconds = this.histogram('roughmix_command_duration_seconds', 'from a command to its durable events, waiting for its turn included', {
+  readonly commands = this.counter('roughmix_commands_total', 'commands decided on streams; code is the reason of a refusal', ['command', 'outcome', 'code']);
+  readonly commandSeconds = this.histogram('roughmix_command_duration_seconds', 'from a command to its durable events, including the wait for its turn', {
     labels: ['command'],
     buckets: REQUEST_SECONDS,
   });
@@ -38,51 +36,41 @@ export class Metrics {
     buckets: APPEND_SECONDS,
   });
   readonly appendedEvents = this.counter('roughmix_appended_events_total', 'events appended to the log', []);
-  readonly appendFailures = this.counter('roughmix_append_failures_total', 'appends that wrote nothing', ['reason']);
+  readonly appendFailures = this.counter('roughmix_append_failures_total', 'failed appends', ['reason']);
 
   readonly projectorLag = this.gauge('roughmix_projector_lag_positions', "positions between a projector's checkpoint and the log's end", ['projector']);
-  readonly projectorBehind = this.gauge(
-    'roughmix_projector_behind_seconds',
-    'how long ago the oldest event happened that a projector has not saved; 0 without one',
-    ['projector'],
-  );
-  readonly projectorCheckpoint = this.gauge('roughmix_projector_checkpoint_position', 'the position that a projector has saved', ['projector']);
-  readonly projectorParked = this.gauge('roughmix_projector_parked_streams', 'streams that a projector could not take', ['projector']);
-  readonly rebuildLag = this.gauge('roughmix_rebuild_lag_positions', "positions between a rebuild and the log's end; none when nothing is rebuilt", [
+  readonly projectorBehind = this.gauge('roughmix_projector_behind_seconds', 'age of the oldest event that a projector has not saved; 0 without one', [
+    'projector',
+  ]);
+  readonly projectorCheckpoint = this.gauge('roughmix_projector_checkpoint_position', 'position up to which a projector has saved', ['projector']);
+  readonly projectorParked = this.gauge('roughmix_projector_parked_streams', 'streams that a projector could not process', ['projector']);
+  readonly rebuildLag = this.gauge('roughmix_rebuild_lag_positions', "positions between a rebuild and the log's end; absent when nothing is rebuilt", [
     'projector',
   ]);
   readonly reactorLag = this.gauge('roughmix_reactor_lag_positions', "positions between a reactor's checkpoint and the log's end", ['reactor']);
-  readonly reactorBehind = this.gauge(
-    'roughmix_reactor_behind_seconds',
-    'how long ago the oldest event happened that a reactor has not answered; 0 without one',
-    ['reactor'],
-  );
-  readonly workHere = this.gauge(
-    'roughmix_work_here',
-    '1 when this process builds read models (projector) or reacts (reactor): of all processes one at a time',
-    ['work'],
-  );
-  readonly reactorParked = this.gauge('roughmix_reactor_parked_reactions', 'events that a reactor has given up on', ['reactor']);
+  readonly reactorBehind = this.gauge('roughmix_reactor_behind_seconds', 'age of the oldest event that a reactor has not handled; 0 without one', ['reactor']);
+  readonly workHere = this.gauge('roughmix_work_here', '1 when this process builds read models (projector) or reacts (reactor); one process at a time does', [
+    'work',
+  ]);
+  readonly reactorParked = this.gauge('roughmix_reactor_parked_reactions', 'events that a reactor has parked', ['reactor']);
 
-  readonly timerBehind = this.gauge('roughmix_timer_behind_seconds', 'how late the oldest due timer of a kind is that is not parked; 0 when none is due', [
+  readonly timerBehind = this.gauge('roughmix_timer_behind_seconds', 'how late the oldest due timer of a kind is, without parked ones; 0 when none is due', [
     'kind',
   ]);
-  readonly timersParked = this.gauge('roughmix_timers_parked', 'timers whose handler failed too often', ['kind']);
+  readonly timersParked = this.gauge('roughmix_timers_parked', 'timers parked because their handler failed too often', ['kind']);
 
-  readonly emails = this.gauge('roughmix_letters', 'letters that wait to be delivered, and those of the last 30 days that were given up (undelivered)', [
-    'state',
-  ]);
-  readonly emailsWaiting = this.gauge('roughmix_letters_waiting_seconds', 'how long ago the oldest letter that waits was written; 0 without one', []);
+  readonly emails = this.gauge('roughmix_letters', 'e-mails waiting for delivery, and those given up in the last 30 days (undelivered)', ['state']);
+  readonly emailsWaiting = this.gauge('roughmix_letters_waiting_seconds', 'age of the oldest waiting e-mail; 0 without one', []);
 
-  readonly ready = this.gauge('roughmix_ready', '1 when /health/ready says ready', []);
-  readonly storeWritable = this.gauge('roughmix_store_writable', '1 when a store takes writes; `files`: when it answers', ['store']);
-  readonly diskFree = this.gauge('roughmix_disk_free_bytes', 'room left on the disk that holds the data', []);
+  readonly ready = this.gauge('roughmix_ready', '1 when /health/ready reports ready', []);
+  readonly storeWritable = this.gauge('roughmix_store_writable', '1 when a store accepts writes; `files`: when it answers', ['store']);
+  readonly diskFree = this.gauge('roughmix_disk_free_bytes', 'free space on the disk that holds the data', []);
   readonly diskSize = this.gauge('roughmix_disk_size_bytes', 'size of the disk that holds the data', []);
 
-  readonly sockets = this.gauge('roughmix_sockets_connected', 'sockets of this process', []);
-  readonly rooms = this.gauge('roughmix_socket_rooms', 'rooms with somebody in them', ['kind']);
-  readonly pushes = this.counter('roughmix_socket_pushes_total', 'messages pushed, counted for each socket that got one', ['channel']);
-  readonly messages = this.counter('roughmix_socket_messages_total', 'messages that sockets sent', ['name']);
+  readonly sockets = this.gauge('roughmix_sockets_connected', 'connected sockets of this process', []);
+  readonly rooms = this.gauge('roughmix_socket_rooms', 'rooms with at least one socket', ['kind']);
+  readonly pushes = this.counter('roughmix_socket_pushes_total', 'messages pushed, counted once per receiving socket', ['channel']);
+  readonly messages = this.counter('roughmix_socket_messages_total', 'messages received from sockets', ['name']);
 
   constructor({ version }: { readonly version: string }) {
     this.build.set({ version, node: process.version }, 1);

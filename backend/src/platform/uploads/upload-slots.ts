@@ -9,19 +9,19 @@ type Slots = { readonly uploadIds: readonly Id[] };
 type Upload = VaultRecord<UploadRecord>;
 
 const COLLECTION = 'upload-slots';
-/** How often somebody else may be faster. */
+/** How many competing writes are tolerated. */
 const ATTEMPTS = 20;
 
-/** How long an upload that nobody sees coming is taken to be on its way, in milliseconds. */
+/** How long an announced upload counts as in progress while nothing is stored. */
 const UNSEEN_MS = 5 * 60_000;
 
-/** How many octets lie there for an upload, null for none. */
+/** The number of bytes stored for an upload, null for none. */
 export type StoredSize = (uploadId: Id) => Promise<number | null>;
 
 /**
- * Counts the uploads of each place (person, project, purpose). An upload is given out only with a slot, and slots are taken one at a time, so that there are never more.
- * Where PUTs come through this server (`storedSize` null), the record says whether one has begun, and one that has not makes room for the next.
- * Where they do not, none is closed: an upload holds its slot for its first five minutes and while its whole file lies there unused.
+ * Limits the open uploads of each group (user, project and purpose). Slots are taken by compare-and-swap, so concurrent requests cannot exceed the limit.
+ * If this server receives the PUTs (`storedSize` is null), the record shows whether one has begun, and the oldest that has not is closed for the next one.
+ * Otherwise none is closed: an upload holds its slot for five minutes, and while its complete file is stored unused.
  */
 export class UploadSlots {
   constructor(
@@ -34,44 +34,44 @@ export class UploadSlots {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Gives an announced upload its slot; the oldest one that is known not to have begun loses its own. @throws Refused `throttled` without a free one, `store.busy` */
-  async take(place: string, uploadId: Id): Promise<void> {
+  /** Gives a slot to an announced upload, closing the oldest that has not begun. @throws Refused `throttled` if none is free, `store.busy` */
+  async take(group: string, uploadId: Id): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const slots = await this.vault.get<Slots>(COLLECTION, place);
-      const standing = await this.standing(slots?.body.uploadIds ?? []);
-      const oldest = this.storedSize === null ? standing.find(({ body }) => body.state === 'open') : undefined;
+      const slots = await this.vault.get<Slots>(COLLECTION, group);
+      const open = await this.open(slots?.body.uploadIds ?? []);
+      const oldest = this.storedSize === null ? open.find(({ body }) => body.state === 'open') : undefined;
       if (oldest !== undefined && !(await this.close(oldest))) continue;
-      const kept = standing.filter(({ id }) => id !== oldest?.id);
-      if ((await this.holding(kept)) >= LIMITS.openUploads) throw new Refused('throttled');
-      const body: Slots = { uploadIds: [...kept.map(({ id }) => id), uploadId] };
-      const isMine = slots === null ? await this.vault.insert(COLLECTION, place, body) : await this.vault.replace(COLLECTION, place, slots.version, body);
-      if (isMine) return;
+      const remaining = open.filter(({ id }) => id !== oldest?.id);
+      if ((await this.holderCount(remaining)) >= LIMITS.openUploads) throw new Refused('throttled');
+      const body: Slots = { uploadIds: [...remaining.map(({ id }) => id), uploadId] };
+      const isTaken = slots === null ? await this.vault.insert(COLLECTION, group, body) : await this.vault.replace(COLLECTION, group, slots.version, body);
+      if (isTaken) return;
     }
     throw new Refused('store.busy');
   }
 
-  /** Forgets a place where nothing is on its way any more. */
-  async tidy(place: string): Promise<void> {
-    const slots = await this.vault.get<Slots>(COLLECTION, place);
-    if (slots === null || (await this.standing(slots.body.uploadIds)).length > 0) return;
-    await this.vault.remove(COLLECTION, place, slots.version);
+  /** Removes the record of a group without open uploads. */
+  async tidy(group: string): Promise<void> {
+    const slots = await this.vault.get<Slots>(COLLECTION, group);
+    if (slots === null || (await this.open(slots.body.uploadIds)).length > 0) return;
+    await this.vault.remove(COLLECTION, group, slots.version);
   }
 
-  /** Those that still wait for their bytes or their use, in the order announced. */
-  private async standing(uploadIds: readonly Id[]): Promise<readonly Upload[]> {
+  /** Those neither used, closed nor expired, in the order announced. */
+  private async open(uploadIds: readonly Id[]): Promise<readonly Upload[]> {
     const found = await Promise.all(uploadIds.map((id) => this.vault.get<UploadRecord>(UPLOADS, id)));
     return found.filter((upload) => upload !== null && upload.body.state !== 'closed' && upload.body.expiresAt >= this.clock()) as readonly Upload[];
   }
 
-  /** How many of them hold a slot; nothing is asked of the store while there are fewer than slots. */
-  private async holding(uploads: readonly Upload[]): Promise<number> {
+  /** How many of them hold a slot. Below the limit each counts, which saves requests to the file store. */
+  private async holderCount(uploads: readonly Upload[]): Promise<number> {
     const { storedSize } = this;
     if (storedSize === null || uploads.length < LIMITS.openUploads) return uploads.length;
-    const held = await Promise.all(uploads.map((upload) => this.holds(upload, storedSize)));
-    return held.filter(Boolean).length;
+    const holders = await Promise.all(uploads.map((upload) => this.holds(upload, storedSize)));
+    return holders.filter(Boolean).length;
   }
 
-  /** A file that was cut off is never whole any more. */
+  /** A file of another size was cut off and can never be completed. */
   private async holds({ id, body }: Upload, storedSize: StoredSize): Promise<boolean> {
     const size = await storedSize(id);
     return size === null ? body.createdAt + UNSEEN_MS > this.clock() : size === body.size;
