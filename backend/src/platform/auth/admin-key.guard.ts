@@ -9,7 +9,7 @@ import { Throttle } from './throttle.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Lets in whoever has the secret key of `/api/admin/{key}`. */
+/** Admits requests to `/api/admin/{key}` with the right key. */
 @Injectable()
 export class AdminKeyGuard implements CanActivate {
   constructor(
@@ -20,14 +20,14 @@ export class AdminKeyGuard implements CanActivate {
   /** @throws Refused `admin.unauthorized`; Throttled after too many wrong keys, even with the right one */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { key: string } }>>();
-    const wrongKeys = [this.throttle.adminKeysOfAddress(request.ip)];
-    await this.throttle.check(wrongKeys);
-    // Hashed first: digests are of one length, whatever was sent.
+    const counters = [this.throttle.adminKeysOfAddress(request.ip)];
+    await this.throttle.check(counters);
+    // timingSafeEqual needs equal lengths, so digests are compared.
     if (timingSafeEqual(digest(request.params.key), digest(this.secrets.adminKey))) return true;
-    await this.throttle.attempt(wrongKeys);
+    await this.throttle.attempt(counters);
     throw new Refused('admin.unauthorized');
   }
 }
 
-/** A controller below `/api/admin/:key`: no session, the key alone decides. */
+/** For controllers below `/api/admin/:key`: they need the admin key and no session. */
 export const AdminKeyOnly = (): ClassDecorator => applyDecorators(Public(), GuestMay(), UseGuards(AdminKeyGuard));

@@ -4,7 +4,7 @@ import { DeviceCookies } from './device-cookie.js';
 import { Sessions } from './sessions.js';
 import { Throttle } from './throttle.js';
 
-/** Who is signed in, and who tries to be. Needs VAULT, CONFIG, CLOCK, SECRETS, VaultKeys and Passwords from outside. */
+/** Sessions, device cookies, throttling and the admin key. Needs VAULT, CONFIG, CLOCK, SECRETS and VaultKeys from outside. */
 @Global()
 @Module({ providers: [Sessions, Throttle, DeviceCookies, AdminKeyGuard], exports: [Sessions, Throttle, DeviceCookies, AdminKeyGuard] })
 export class AuthModule implements OnModuleInit {

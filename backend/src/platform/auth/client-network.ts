@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** What counts as one caller: an IPv4 address, or the /64 network of an IPv6 one (a single subscriber has all of it). */
+/** The network that is throttled as one client: an IPv4 address, or the /64 of an IPv6 address, which one subscriber usually has to themselves. */
 export function networkOf(address: string): string {
   const bare = address.split('%')[0] ?? address;
   if (!isIPv6(bare)) return bare;

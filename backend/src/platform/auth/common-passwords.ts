@@ -1,4 +1,4 @@
-/** Well-known passwords of eight characters and more, in lower case: the first that a guesser tries. */
+/** Common passwords of eight or more characters, in lower case. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
 12345678 123456789 1234567890 12345678910 123456789a 12345678a 0123456789 012345678 987654321 87654321 9876543210 0987654321 1234567891 123123123 12341234 12344321 11223344 1122334455

@@ -5,8 +5,8 @@ import { DeviceCookies } from './device-cookie.js';
 import { VaultKeys } from './vault-keys.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const people = Array.from({ length: 7 }, (_, index) => `person_${index}_of_the_band_x`);
-const [ana = '', bob = ''] = people;
+const uids = Array.from({ length: 7 }, (_, index) => `person_${index}_of_the_band_x`);
+const [ana = '', bob = ''] = uids;
 let stored: TemporaryVault;
 let clock: ReturnType<typeof manualClock>;
 let keys: VaultKeys;
@@ -20,34 +20,34 @@ beforeEach(async () => {
 });
 afterEach(() => stored.remove());
 
-const sentBack = (setCookie: string): { cookie: string } => ({ cookie: setCookie.split(';')[0] ?? '' });
+const requestWith = (setCookie: string): { cookie: string } => ({ cookie: setCookie.split(';')[0] ?? '' });
 
-test('a browser knows who signed in there, for a year', () => {
+test('a browser remembers an account for a year after it signed in there', () => {
   const setCookie = devices.remember({}, ana);
   expect(setCookie).toMatch(/^roughmix_device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
-  expect(devices.knows(sentBack(setCookie), ana)).toBe(true);
-  expect(devices.knows(sentBack(setCookie), bob)).toBe(false);
+  expect(devices.knows(requestWith(setCookie), ana)).toBe(true);
+  expect(devices.knows(requestWith(setCookie), bob)).toBe(false);
   expect(devices.knows({}, ana)).toBe(false);
   clock.move(365 * DAY_MS);
-  expect(devices.knows(sentBack(setCookie), ana)).toBe(false);
+  expect(devices.knows(requestWith(setCookie), ana)).toBe(false);
 });
 
-test('over TLS the browser binds it to this host by its name', () => {
+test('over TLS the cookie is bound to this host by its prefix', () => {
   const secure = new DeviceCookies(keys, clock.now, { PUBLIC_URL: 'https://mix.example' });
   const setCookie = secure.remember({}, ana);
   expect(setCookie).toMatch(/^__Host-roughmix_device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-  expect(secure.knows(sentBack(setCookie), ana)).toBe(true);
-  expect(secure.knows(sentBack(setCookie.replace('__Host-', '')), ana)).toBe(false);
+  expect(secure.knows(requestWith(setCookie), ana)).toBe(true);
+  expect(secure.knows(requestWith(setCookie.replace('__Host-', '')), ana)).toBe(false);
 });
 
-test('it keeps the last five people', () => {
+test('the cookie holds the last five accounts', () => {
   let headers: { cookie?: string } = {};
-  for (const uid of people) headers = sentBack(devices.remember(headers, uid));
-  expect(people.map((uid) => devices.knows(headers, uid))).toEqual([false, false, true, true, true, true, true]);
+  for (const uid of uids) headers = requestWith(devices.remember(headers, uid));
+  expect(uids.map((uid) => devices.knows(headers, uid))).toEqual([false, false, true, true, true, true, true]);
 });
 
-test('what was not signed here counts for nobody', () => {
-  const { cookie } = sentBack(devices.remember({}, ana));
+test('an entry without a valid signature is ignored', () => {
+  const { cookie } = requestWith(devices.remember({}, ana));
   expect(devices.knows({ cookie: cookie.replace(ana, bob) }, bob)).toBe(false);
   expect(devices.knows({ cookie: `roughmix_device=${ana}.x.y~..~` }, ana)).toBe(false);
 });

@@ -10,14 +10,15 @@ import { VaultKeys } from './vault-keys.js';
 
 const DEVICE_COOKIE = 'roughmix_device';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-const ACCOUNTS = 5;
+const MAX_ACCOUNTS = 5;
 
+/** One entry of the cookie. */
 interface KnownAccount {
   readonly uid: Uid;
   readonly text: string;
 }
 
-/** Which accounts signed in from a browser before: those stay open to it while somebody guesses their passwords elsewhere. */
+/** A signed cookie that lists the accounts used in a browser. Password guesses from elsewhere do not lock those accounts out of it. */
 @Injectable()
 export class DeviceCookies {
   constructor(
@@ -26,16 +27,16 @@ export class DeviceCookies {
     @Inject(CONFIG) private readonly config: Pick<Config, 'PUBLIC_URL'>,
   ) {}
 
-  /** True when this account signed in from this browser within a year. */
+  /** Whether the account signed in from this browser within the last year. */
   knows(headers: IncomingHttpHeaders, uid: Uid): boolean {
     return this.accounts(headers).some((account) => account.uid === uid);
   }
 
-  /** The text of `Set-Cookie` that remembers the account beside those before it, at most five. */
+  /** The value of `Set-Cookie` that puts the account first; at most five are kept. */
   remember(headers: IncomingHttpHeaders, uid: Uid): string {
-    const stamp = this.clock().toString(36);
+    const timestamp = this.clock().toString(36);
     const others = this.accounts(headers).filter((account) => account.uid !== uid);
-    const value = [`${uid}.${stamp}.${this.sign(uid, stamp)}`, ...others.map(({ text }) => text)].slice(0, ACCOUNTS).join('~');
+    const value = [`${uid}.${timestamp}.${this.sign(uid, timestamp)}`, ...others.map(({ text }) => text)].slice(0, MAX_ACCOUNTS).join('~');
     return protectedCookie(this.name, value, YEAR_SECONDS, this.config.PUBLIC_URL);
   }
 
@@ -44,19 +45,19 @@ export class DeviceCookies {
   }
 
   private accounts(headers: IncomingHttpHeaders): readonly KnownAccount[] {
-    const parts = (cookieOf(headers, this.name) ?? '').split('~').slice(0, ACCOUNTS);
-    return parts.flatMap((text) => this.read(text) ?? []);
+    const entries = (cookieOf(headers, this.name) ?? '').split('~').slice(0, MAX_ACCOUNTS);
+    return entries.flatMap((text) => this.read(text) ?? []);
   }
 
   private read(text: string): KnownAccount | null {
-    const [uid = '', stamp = '', signature = ''] = text.split('.');
-    const [given, right] = [Buffer.from(signature), Buffer.from(this.sign(uid, stamp))];
-    if (!ID_FORM.test(uid) || given.length !== right.length || !timingSafeEqual(given, right)) return null;
-    const at: Instant = parseInt(stamp, 36);
-    return this.clock() - at < YEAR_SECONDS * 1_000 ? { uid, text } : null;
+    const [uid = '', timestamp = '', signature = ''] = text.split('.');
+    const [given, expected] = [Buffer.from(signature), Buffer.from(this.sign(uid, timestamp))];
+    if (!ID_FORM.test(uid) || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const signedInAt: Instant = parseInt(timestamp, 36);
+    return this.clock() - signedInAt < YEAR_SECONDS * 1_000 ? { uid, text } : null;
   }
 
-  private sign(uid: Uid, stamp: string): string {
-    return createHmac('sha256', this.keys.key('devices')).update(`${uid}\n${stamp}`).digest('base64url');
+  private sign(uid: Uid, timestamp: string): string {
+    return createHmac('sha256', this.keys.key('devices')).update(`${uid}\n${timestamp}`).digest('base64url');
   }
 }

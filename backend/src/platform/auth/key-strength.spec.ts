@@ -5,24 +5,24 @@ import { isStrongKey } from './key-strength.js';
 test.each<[key: string, isStrong: boolean, why: string]>([
   ['', false, 'empty'],
   ['Zk3vQ9xLm2Rt7Yw5Hc8Np', false, '21 characters of base64: 125 bits'],
-  ['Zk3vQ9xLm2Rt7Yw5Hc8Np1', true, '22 of letters and digits: 130 bits'],
-  ['0f3a9c5e7b2d8146f0a3', false, '20 of hexadecimal: 80 bits'],
-  ['0f3a9c5e7b2d8146f0a3c9e5', false, '24 of hexadecimal: 96 bits'],
-  ['P7CHOWQ6EB0O9K6NFI4TTQ', false, '22 of one case and digits: 113 bits'],
-  ['0f3a9c5e7b2d8146f0a3c9e5b7d28416', true, '32 of hexadecimal: 128 bits'],
+  ['Zk3vQ9xLm2Rt7Yw5Hc8Np1', true, '22 letters and digits: 130 bits'],
+  ['0f3a9c5e7b2d8146f0a3', false, '20 hexadecimal digits: 80 bits'],
+  ['0f3a9c5e7b2d8146f0a3c9e5', false, '24 hexadecimal digits: 96 bits'],
+  ['P7CHOWQ6EB0O9K6NFI4TTQ', false, '22 letters of one case and digits: 113 bits'],
+  ['0f3a9c5e7b2d8146f0a3c9e5b7d28416', true, '32 hexadecimal digits: 128 bits'],
   ['31415926535897932384626433832795', false, '32 digits: 106 bits'],
   ['314159265358979323846264338327950288419', true, '39 digits: 129 bits'],
-  ['a'.repeat(500), false, 'one character, however often'],
-  ['abcdefg'.repeat(10), false, 'seven characters, however often'],
-  ['Zk3vQ9xLm2Rt'.repeat(3), false, 'a piece of 71 bits, three times'],
+  ['a'.repeat(500), false, 'one repeated character'],
+  ['abcdefg'.repeat(10), false, 'seven distinct characters'],
+  ['Zk3vQ9xLm2Rt'.repeat(3), false, '71 bits, three times'],
 ])('%j: %s (%s)', (key, isStrong) => {
   expect(isStrongKey(key)).toBe(isStrong);
 });
 
-test('20 random octets are strong in every usual writing', () => {
-  for (let time = 0; time < 1_000; time += 1) {
-    const octets = randomBytes(20);
-    const written = (['hex', 'base64', 'base64url'] as const).map((encoding) => octets.toString(encoding));
-    expect(written.filter((key) => !isStrongKey(key))).toEqual([]);
+test('20 random bytes are strong in every common encoding', () => {
+  for (let round = 0; round < 1_000; round += 1) {
+    const bytes = randomBytes(20);
+    const encoded = (['hex', 'base64', 'base64url'] as const).map((encoding) => bytes.toString(encoding));
+    expect(encoded.filter((key) => !isStrongKey(key))).toEqual([]);
   }
 });

@@ -24,18 +24,18 @@ describe('a new password', () => {
 describe('a hash', () => {
   const passwords = new Passwords();
 
-  test('is Argon2id with 19 MiB, two passes and one lane, and fits its password alone', async () => {
+  test('is Argon2id with 19 MiB, two passes and one lane, and matches only its password', async () => {
     const hashed = await passwords.hash('tape-hiss-and-rain');
     expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await passwords.matches(hashed, 'tape-hiss-and-rain')).toBe(true);
     expect(await passwords.matches(hashed, 'tape-hiss-and-snow')).toBe(false);
   });
 
-  test('fits the same password in other code points', async () => {
+  test('matches the same password in other code points', async () => {
     expect(await passwords.matches(await passwords.hash('caf\u00e9-au-lait'), 'cafe\u0301-au-lait')).toBe(true);
   });
 
-  test('of nobody fits nothing and costs the same work', async () => {
+  test('of an unknown account matches no password', async () => {
     expect(await passwords.matches(null, 'tape-hiss-and-rain')).toBe(false);
   });
 

@@ -16,7 +16,7 @@ const open = (keys?: { ADMIN_KEY?: string; MASTER_KEY?: string }) => openSecrets
 const filesOf = async (): Promise<readonly string[]> => (await readdir(stored.folder)).filter((name) => !name.startsWith('vault.db')).toSorted();
 
 describe('the first start', () => {
-  test('makes both keys, 256 bits each, for the owner alone, and says where the admin key lies', async () => {
+  test('creates both keys with 256 bits each, readable only by the owner, and returns the path of the admin key', async () => {
     const { adminKey, adminKeyPath, adminKeyCreated } = await open();
     expect(adminKeyPath).toBe(join(stored.folder, 'admin.key'));
     expect(adminKeyCreated).toBe(true);
@@ -29,7 +29,7 @@ describe('the first start', () => {
     expect(adminKey).toBe((await readFile(join(stored.folder, 'admin.key'), 'utf8')).trim());
   });
 
-  test('takes the keys of the environment and then makes nothing', async () => {
+  test('uses the keys of the environment and creates no files', async () => {
     const keys = { ADMIN_KEY: 'a'.repeat(22), MASTER_KEY: 'm'.repeat(22) };
     expect(await open(keys)).toEqual({ adminKey: keys.ADMIN_KEY, masterKey: masterKeyFrom(keys.MASTER_KEY), adminKeyPath: null, adminKeyCreated: false });
     expect(await filesOf()).toEqual([]);
@@ -37,42 +37,42 @@ describe('the first start', () => {
 });
 
 describe('a later start', () => {
-  test('finds the same keys', async () => {
+  test('reads the same keys', async () => {
     const first = await open();
     expect(await open()).toEqual({ ...first, adminKeyCreated: false });
   });
 
-  test('takes the text of master.key from the environment too', async () => {
+  test('accepts the text of master.key from the environment', async () => {
     const { masterKey } = await open();
     const text = (await readFile(join(stored.folder, 'master.key'), 'utf8')).trim();
     expect((await open({ MASTER_KEY: text })).masterKey).toEqual(masterKey);
   });
 
-  test.each<[what: string, keys: { MASTER_KEY?: string }, spoil: () => Promise<void>, told: RegExp]>([
+  test.each<[what: string, keys: { MASTER_KEY?: string }, change: () => Promise<void>, message: RegExp]>([
     ['another master key', { MASTER_KEY: 'another key, long enough' }, () => Promise.resolve(), /^MASTER_KEY: not the key of this data folder$/],
     [
-      'no master key any more',
+      'no master key',
       {},
       () => rm(join(stored.folder, 'master.key')),
       /^MASTER_KEY: needed to open this data folder; give it, or put the file master\.key into /,
     ],
-  ])('with %s is refused and changes nothing', async (_what, keys, spoil, told) => {
+  ])('with %s is refused and changes nothing', async (_what, keys, change, message) => {
     await VaultKeys.open(stored.vault, (await open()).masterKey);
-    await spoil();
+    await change();
     await rm(join(stored.folder, 'admin.key'));
     const before = { files: await filesOf(), keys: await stored.vault.find('vault-keys', {}) };
-    await expect(open(keys)).rejects.toThrow(told);
+    await expect(open(keys)).rejects.toThrow(message);
     expect({ files: await filesOf(), keys: await stored.vault.find('vault-keys', {}) }).toEqual(before);
   });
 
-  test.each(['short', 'a'.repeat(64)])('refuses a file that holds too little: %s', async (text) => {
+  test.each(['short', 'a'.repeat(64)])('refuses a file with a weak key: %s', async (text) => {
     await writeFile(join(stored.folder, 'admin.key'), text);
     await expect(open()).rejects.toThrow('admin.key: at least 128 random bits');
   });
 });
 
 describe('the keys in the vault', () => {
-  test('are made once, differ, and are never there in clear', async () => {
+  test('are created once, differ from each other, and are never stored in clear', async () => {
     const master = masterKeyFrom('m'.repeat(22));
     const first = await VaultKeys.open(stored.vault, master);
     const again = await VaultKeys.open(stored.vault, master);

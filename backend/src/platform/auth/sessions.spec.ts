@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => stored.remove());
 
 describe('a session', () => {
-  test('is found by its token and known by a hash of it, which alone is stored', async () => {
+  test('is found by its token, of which only a hash is stored', async () => {
     const { token, sessionId } = await here.start('ana', false);
     expect(await here.find(token)).toEqual({ uid: 'ana', isGuest: false, sessionId });
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -29,12 +29,12 @@ describe('a session', () => {
     expect(await here.find(sessionId)).toBeNull();
   });
 
-  test('of the guest says so', async () => {
+  test('of the guest is marked as such', async () => {
     const { token } = await here.start('guest', true);
     expect((await here.find(token))?.isGuest).toBe(true);
   });
 
-  test('lives thirty days without use, and again thirty days from a use', async () => {
+  test('expires thirty days after its last use', async () => {
     const { token } = await here.start('ana', false);
     clock.move(29 * DAY_MS);
     expect(await here.use(token)).toMatchObject({ renewed: true });
@@ -44,7 +44,7 @@ describe('a session', () => {
     expect(await here.find(token)).toBeNull();
   });
 
-  test('is dead at once where it was ended, and within five seconds elsewhere', async () => {
+  test('ends at once in the process that ended it, and within five seconds in others', async () => {
     const { token, sessionId } = await here.start('ana', false);
     await here.find(token);
     await elsewhere.find(token);
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(await elsewhere.find(token)).toBeNull();
   });
 
-  test('ended while it is read is not found', async () => {
+  test('that ends while it is read is not found', async () => {
     const { token, sessionId } = await here.start('ana', false);
     let ended = false;
     const slow: Sessions = new Sessions(
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(await slow.find(token)).toBeNull();
   });
 
-  test('is not renewed back to life', async () => {
+  test('that has ended is not revived by a renewal', async () => {
     const { token, sessionId } = await here.start('ana', false);
     clock.move(2 * HOUR_MS);
     await elsewhere.end(sessionId);
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(await stored.vault.find('sessions', {})).toEqual([]);
   });
 
-  test('is good for reading while the disk is full', async () => {
+  test('stays valid while the disk is full', async () => {
     const { token } = await here.start('ana', false);
     clock.move(2 * HOUR_MS);
     const full = withOverride(stored.vault, 'replace', () => Promise.reject(new DiskFull('full')));
@@ -85,7 +85,7 @@ describe('a session', () => {
   });
 });
 
-test('all sessions of a person end together, and whoever listens hears of each', async () => {
+test('all sessions of a user end together, and listeners receive each', async () => {
   const ended: string[] = [];
   const mine = [await here.start('ana', false), await here.start('ana', false)];
   const other = await here.start('bob', false);
@@ -98,7 +98,7 @@ test('all sessions of a person end together, and whoever listens hears of each',
   expect(ended).toHaveLength(2);
 });
 
-test('a person has at most fifty: the one longest out of use ends first, and nobody else loses theirs', async () => {
+test('a user has at most fifty sessions: the least recently used one ends, and other users keep theirs', async () => {
   const other = await here.start('bob', false);
   const first = await here.start('ana', false);
   clock.move(2 * HOUR_MS);
@@ -112,7 +112,7 @@ test('a person has at most fifty: the one longest out of use ends first, and nob
   expect(await stored.vault.find('sessions', { field: 'uid', value: 'ana' })).toHaveLength(50);
 });
 
-test('the sweep removes what is over and nothing else', async () => {
+test('the sweep removes expired sessions only', async () => {
   await here.start('ana', false);
   clock.move(20 * DAY_MS);
   const { sessionId } = await here.start('bob', false);
@@ -138,6 +138,6 @@ describe('the token of a request', () => {
   });
 });
 
-test('over TLS the cookie is bound to the host and never sent without TLS', () => {
+test('over TLS the cookie is bound to the host and sent only over TLS', () => {
   expect(sessionCookie('abc', 'https://mix.example')).toBe('__Host-roughmix_session=abc; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax');
 });

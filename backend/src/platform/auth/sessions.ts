@@ -15,13 +15,13 @@ import { cookieOf, SESSION_SECONDS, sessionCookieName } from './session-cookie.j
 const COLLECTION = 'sessions';
 const TOKEN_BYTES = 32;
 const RENEW_MS = 60 * 60_000;
-/** How long a session ended by another process may live on here. */
-const STALE_MS = 2_000;
-/** What a request may take that was let in just before. */
-const LET_IN_MS = 1_000;
-const CACHED = 10_000;
-/** More than anybody has browsers: whoever knows a password cannot fill the vault. */
-const MOST_OF_A_PERSON = 50;
+/** How long a cached session is used without reading it again: a session ended by another process may live on for this long. */
+const FRESH_MS = 2_000;
+/** Allowance for requests that were authenticated just before their session ended. */
+const REQUEST_MS = 1_000;
+const MAX_CACHED = 10_000;
+/** More than a user has browsers; keeps the holder of a password from filling the vault. */
+const MAX_PER_USER = 50;
 const PAGE = 500;
 
 interface SessionRecord extends Record<string, unknown> {
@@ -32,7 +32,7 @@ interface SessionRecord extends Record<string, unknown> {
   readonly expiresAt: Instant;
 }
 
-/** A session in use. `renewed`: its thirty days began anew with this use. */
+/** A valid session. `renewed`: this use extended it by another thirty days. */
 export interface ActiveSession {
   readonly caller: Caller;
   readonly renewed: boolean;
@@ -45,21 +45,22 @@ interface CachedSession {
   readonly readAt: Instant;
 }
 
-/** The token that a request carries. With `Authorization: Bearer` the cookie does not count, not even when the token is bad. */
+/** The token of a request. With `Authorization: Bearer` the cookie is ignored, even if the bearer token is invalid. */
 export function tokenOf(headers: IncomingHttpHeaders, publicUrl: string | null): { readonly token: string | null; readonly bearer: boolean } {
   const bearer = /^Bearer(?:\s+(\S+))?\s*$/i.exec(headers.authorization ?? '');
   if (bearer !== null) return { token: bearer[1] ?? null, bearer: true };
   return { token: cookieOf(headers, sessionCookieName(publicUrl)), bearer: false };
 }
 
-/** A session's id: the hash of its token, which alone is stored. */
+/** A session's id is the hash of its token; the token itself is not stored. */
 const sessionIdOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Who is signed in: opaque tokens of 256 bits, thirty days long, renewed in use. */
+/** Sessions with opaque tokens of 256 bits. They last thirty days and are renewed by use. */
 @Injectable()
 export class Sessions {
-  private readonly cache = new LRUCache<string, CachedSession>({ max: CACHED });
+  private readonly cache = new LRUCache<string, CachedSession>({ max: MAX_CACHED });
   private readonly listeners = new Set<(sessionId: string) => void>();
+  /** Rises whenever sessions end, so that a concurrent read is repeated. */
   private endings = 0;
 
   constructor(
@@ -72,34 +73,34 @@ export class Sessions {
     await this.vault.declare({ name: COLLECTION, indexes: ['uid'] });
   }
 
-  /** A new session; a person's oldest end when there are more than fifty. */
+  /** Starts a session. When a user has more than fifty, the least recently renewed ones end. */
   async start(uid: Uid, isGuest: boolean): Promise<{ readonly token: string; readonly sessionId: string }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const sessionId = sessionIdOf(token);
     const now = this.clock();
     const record: SessionRecord = { uid, isGuest, createdAt: now, renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 };
     await this.vault.insert(COLLECTION, sessionId, record);
-    if (!isGuest) await this.endOldestOf(uid);
+    if (!isGuest) await this.endExcessOf(uid);
     return { token, sessionId };
   }
 
-  /** Whose token this is; null when its session ended or never was. Asking is using. */
+  /** The caller with this token, or null without a valid session. Counts as a use. */
   async find(token: string): Promise<Caller | null> {
     return (await this.use(token))?.caller ?? null;
   }
 
-  /** As {@link find}, telling whether the session was renewed, so that the browser's cookie can be. */
+  /** Like {@link find}, and returns whether the session was renewed, so that the browser's cookie can be renewed too. */
   async use(token: string): Promise<ActiveSession | null> {
     const sessionId = sessionIdOf(token);
     const now = this.clock();
     const cached = this.cache.get(sessionId);
-    // A clock that was set back makes nothing fresher.
-    const isFresh = cached !== undefined && now >= cached.readAt && now - cached.readAt < STALE_MS && now - cached.renewedAt < RENEW_MS;
+    // If the clock was set back, the cached entry is not trusted.
+    const isFresh = cached !== undefined && now >= cached.readAt && now - cached.readAt < FRESH_MS && now - cached.renewedAt < RENEW_MS;
     if (isFresh) return now < cached.expiresAt ? { caller: cached.caller, renewed: false } : null;
     return this.read(sessionId, now);
   }
 
-  /** Dead at once in this process, within seconds in the others. */
+  /** Ends a session: at once in this process, within seconds in the others. */
   async end(sessionId: string): Promise<void> {
     await this.vault.remove(COLLECTION, sessionId);
     this.forget([sessionId]);
@@ -119,18 +120,18 @@ export class Sessions {
     this.forget([...ended]);
   }
 
-  /** Resolves when no other process lets anybody in by a session that this one ended before; at once where there is none. */
+  /** Resolves when other processes no longer accept sessions that this one ended; at once in a single process. */
   async endedEverywhere(): Promise<void> {
-    if (this.config.MONGO_URL !== null) await pause(STALE_MS + LET_IN_MS);
+    if (this.config.MONGO_URL !== null) await pause(FRESH_MS + REQUEST_MS);
   }
 
-  /** Hears of every session that this process ends. @returns a function that stops it */
+  /** Calls back for every session that this process ends. @returns unsubscribes */
   onEnded(listener: (sessionId: string) => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
-  /** Removes sessions whose thirty days are over. */
+  /** Removes expired sessions. */
   async sweep(): Promise<void> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<SessionRecord>(COLLECTION, { afterId, limit: PAGE });
@@ -141,10 +142,10 @@ export class Sessions {
     }
   }
 
-  private async endOldestOf(uid: Uid): Promise<void> {
+  private async endExcessOf(uid: Uid): Promise<void> {
     const all = await this.vault.find<SessionRecord>(COLLECTION, { field: 'uid', value: uid, limit: PAGE });
-    const byUse = all.toSorted((one, other) => one.body.renewedAt - other.body.renewedAt);
-    for (const { id } of byUse.slice(0, Math.max(0, all.length - MOST_OF_A_PERSON))) await this.end(id);
+    const oldestFirst = all.toSorted((one, other) => one.body.renewedAt - other.body.renewedAt);
+    for (const { id } of oldestFirst.slice(0, Math.max(0, all.length - MAX_PER_USER))) await this.end(id);
   }
 
   private async read(sessionId: string, now: Instant): Promise<ActiveSession | null> {
@@ -158,7 +159,7 @@ export class Sessions {
     const renewed = now - found.body.renewedAt >= RENEW_MS && (await this.renew(found, now));
     const caller: Caller = { uid, isGuest, sessionId };
     const dates = renewed ? { renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 } : { renewedAt: found.body.renewedAt, expiresAt: found.body.expiresAt };
-    // A session may have been ended while it was read.
+    // The session may have ended while it was read.
     if (endings !== this.endings) return this.read(sessionId, now);
     this.cache.set(sessionId, { caller, ...dates, readAt: now });
     return { caller, renewed };
@@ -168,7 +169,7 @@ export class Sessions {
     try {
       return await this.vault.replace(COLLECTION, id, version, { ...body, renewedAt: now, expiresAt: now + SESSION_SECONDS * 1_000 });
     } catch (error) {
-      // Reading goes on while nothing can be written: the session is renewed at a later use.
+      // While the vault cannot be written, sessions stay valid; a later use renews this one.
       if (error instanceof DiskFull || error instanceof StoreAway) return false;
       throw error;
     }

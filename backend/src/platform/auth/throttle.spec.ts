@@ -6,7 +6,7 @@ import { type FailureCounter, Throttle } from './throttle.js';
 import { VaultKeys } from './vault-keys.js';
 
 const MINUTE_MS = 60_000;
-const figures = { THROTTLE_ADDRESS_PASSWORDS: 50, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
+const limits = { THROTTLE_ADDRESS_PASSWORDS: 50, THROTTLE_ACCOUNT_PASSWORDS: 10, THROTTLE_ADMIN_KEYS: 5, THROTTLE_GUESTS: 100 };
 let stored: TemporaryVault;
 let clock: ReturnType<typeof manualClock>;
 let here: Throttle;
@@ -16,44 +16,44 @@ beforeEach(async () => {
   stored = await temporaryVault();
   clock = manualClock();
   const keys = await VaultKeys.open(stored.vault, randomBytes(32));
-  here = new Throttle(stored.vault, clock.now, figures, keys);
-  elsewhere = new Throttle(stored.vault, clock.now, figures, keys);
+  here = new Throttle(stored.vault, clock.now, limits, keys);
+  elsewhere = new Throttle(stored.vault, clock.now, limits, keys);
   await here.declare();
 });
 afterEach(() => stored.remove());
 
-const fail = async (counted: FailureCounter, times: number): Promise<void> => {
-  for (let time = 0; time < times; time += 1) await here.attempt([counted]);
+const fail = async (counter: FailureCounter, times: number): Promise<void> => {
+  for (let time = 0; time < times; time += 1) await here.attempt([counter]);
 };
 
 describe('failures', () => {
-  test.each<[what: string, counted: (throttle: Throttle) => FailureCounter, limit: number]>([
-    ['wrong passwords of an address', (throttle) => throttle.passwordsOfAddress('192.0.2.1'), 50],
-    ['wrong passwords of an account', (throttle) => throttle.passwordsOfAccount('ana@example.org'), 10],
-    ['wrong admin keys of an address', (throttle) => throttle.adminKeysOfAddress('192.0.2.1'), 5],
-    ['guest sessions begun by an address', (throttle) => throttle.guestsOfAddress('192.0.2.1'), 100],
-  ])('%s: so many in 15 minutes, then none in any process, then all again', async (_what, counted, limit) => {
-    await fail(counted(here), limit - 1);
+  test.each<[what: string, counterOf: (throttle: Throttle) => FailureCounter, limit: number]>([
+    ['wrong passwords from an address', (throttle) => throttle.passwordsOfAddress('192.0.2.1'), 50],
+    ['wrong passwords for an account', (throttle) => throttle.passwordsOfAccount('ana@example.org'), 10],
+    ['wrong admin keys from an address', (throttle) => throttle.adminKeysOfAddress('192.0.2.1'), 5],
+    ['guest sessions started from an address', (throttle) => throttle.guestsOfAddress('192.0.2.1'), 100],
+  ])('%s: refused in every process once the limit is reached, until 15 minutes after the first', async (_what, counterOf, limit) => {
+    await fail(counterOf(here), limit - 1);
     clock.move(5 * MINUTE_MS);
-    await fail(counted(here), 1);
+    await fail(counterOf(here), 1);
     for (const throttle of [here, elsewhere]) {
-      await expect(throttle.check([counted(throttle)])).rejects.toMatchObject({ code: 'throttled', retryAfterSeconds: 600 });
-      await expect(throttle.attempt([counted(throttle)])).rejects.toMatchObject({ code: 'throttled', retryAfterSeconds: 600 });
+      await expect(throttle.check([counterOf(throttle)])).rejects.toMatchObject({ code: 'throttled', retryAfterSeconds: 600 });
+      await expect(throttle.attempt([counterOf(throttle)])).rejects.toMatchObject({ code: 'throttled', retryAfterSeconds: 600 });
     }
     clock.move(10 * MINUTE_MS - 1);
-    await expect(here.check([counted(here)])).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    await expect(here.check([counterOf(here)])).rejects.toMatchObject({ retryAfterSeconds: 1 });
     clock.move(1);
-    await here.check([counted(here)]);
-    await fail(counted(here), limit);
+    await here.check([counterOf(here)]);
+    await fail(counterOf(here), limit);
   });
 
-  test('of one address, account or kind are not those of another', async () => {
+  test('of one address, account or kind do not count for another', async () => {
     await fail(here.adminKeysOfAddress('192.0.2.1'), 5);
     const others = [here.adminKeysOfAddress('192.0.2.2'), here.passwordsOfAddress('192.0.2.1'), here.passwordsOfAccount('192.0.2.1')];
     await expect(here.check(others)).resolves.toBeUndefined();
   });
 
-  test('of many at once in two processes are counted one by one', async () => {
+  test('of concurrent attempts in two processes are all counted', async () => {
     const tries = Array.from({ length: 30 }, (_, index) => {
       const throttle = index % 2 === 0 ? here : elsewhere;
       return throttle.attempt([throttle.passwordsOfAccount('ana@example.org')]);
@@ -62,7 +62,7 @@ describe('failures', () => {
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 
-  test('that were none are given back, also when the second count refuses', async () => {
+  test('are refunded when the attempt succeeds, or when the second counter refuses', async () => {
     const [address, account] = [here.passwordsOfAddress('192.0.2.1'), here.passwordsOfAccount('ana@example.org')];
     for (let time = 0; time < 60; time += 1) await (await here.attempt([address, account])).refund();
     await fail(account, 10);
@@ -70,13 +70,13 @@ describe('failures', () => {
     await fail(address, 50);
   });
 
-  test('name nobody in the vault', async () => {
+  test('are stored without addresses and emails', async () => {
     await here.attempt([here.passwordsOfAccount('ana@example.org'), here.passwordsOfAddress('192.0.2.1')]);
     const records = JSON.stringify(await stored.vault.find('throttle', {}));
     expect(records).not.toMatch(/ana|example|192/);
   });
 
-  test('are swept when their time is over', async () => {
+  test('are swept after their window', async () => {
     await here.attempt([here.passwordsOfAddress('192.0.2.1')]);
     clock.move(10 * MINUTE_MS);
     await here.attempt([here.passwordsOfAddress('192.0.2.2')]);
@@ -86,7 +86,7 @@ describe('failures', () => {
   });
 });
 
-describe('an address counts', () => {
+describe('an address is throttled', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

@@ -10,19 +10,19 @@ import { Throttled } from './throttled.js';
 import { VaultKeys } from './vault-keys.js';
 
 const COLLECTION = 'throttle';
-/** How long failures count from the first one on. */
+/** Failures count until this long after the first one. */
 const WINDOW_MS = 15 * 60_000;
 const PAGE = 500;
 
-type Figures = Pick<Config, 'THROTTLE_ADDRESS_PASSWORDS' | 'THROTTLE_ACCOUNT_PASSWORDS' | 'THROTTLE_ADMIN_KEYS' | 'THROTTLE_GUESTS'>;
+type Limits = Pick<Config, 'THROTTLE_ADDRESS_PASSWORDS' | 'THROTTLE_ACCOUNT_PASSWORDS' | 'THROTTLE_ADMIN_KEYS' | 'THROTTLE_GUESTS'>;
 
-/** Whose failures are counted together, and how many are allowed in a window. */
+/** The id of a counter of failures, and how many it allows per window. */
 export interface FailureCounter {
   readonly id: string;
   readonly limit: number;
 }
 
-/** A failure that was counted before it happened; `refund` when it did not. */
+/** An attempt that counts as a failure unless it is refunded. */
 export interface Attempt {
   refund(): Promise<void>;
 }
@@ -32,13 +32,13 @@ interface Failures extends Record<string, unknown> {
   readonly count: number;
 }
 
-/** Counts failures in the vault, so that all processes know of them. Records name nobody: their subjects are HMACs under a vault key. */
+/** Counts failures in the vault, shared by all processes. Records reveal no address or email: subjects are HMACs under a vault key. */
 @Injectable()
 export class Throttle {
   constructor(
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(CONFIG) private readonly figures: Figures,
+    @Inject(CONFIG) private readonly limits: Limits,
     private readonly keys: VaultKeys,
   ) {}
 
@@ -46,42 +46,42 @@ export class Throttle {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Wrong passwords of one address. */
+  /** Wrong passwords from one address. */
   passwordsOfAddress(address: string): FailureCounter {
-    return this.counted('address-passwords', networkOf(address), this.figures.THROTTLE_ADDRESS_PASSWORDS);
+    return this.counter('address-passwords', networkOf(address), this.limits.THROTTLE_ADDRESS_PASSWORDS);
   }
 
-  /** Wrong passwords of one account, whether it exists or not. @param email in its normal form */
+  /** Wrong passwords for one account, whether it exists or not. @param email in its normal form */
   passwordsOfAccount(email: string): FailureCounter {
-    return this.counted('account-passwords', email, this.figures.THROTTLE_ACCOUNT_PASSWORDS);
+    return this.counter('account-passwords', email, this.limits.THROTTLE_ACCOUNT_PASSWORDS);
   }
 
-  /** Wrong admin keys of one address. */
+  /** Wrong admin keys from one address. */
   adminKeysOfAddress(address: string): FailureCounter {
-    return this.counted('admin-keys', networkOf(address), this.figures.THROTTLE_ADMIN_KEYS);
+    return this.counter('admin-keys', networkOf(address), this.limits.THROTTLE_ADMIN_KEYS);
   }
 
-  /** Guest sessions that one address began: each is a record for thirty days. */
+  /** Guest sessions started from one address: each is a record for thirty days. */
   guestsOfAddress(address: string): FailureCounter {
-    return this.counted('guests', networkOf(address), this.figures.THROTTLE_GUESTS);
+    return this.counter('guests', networkOf(address), this.limits.THROTTLE_GUESTS);
   }
 
-  /** @throws Throttled when the failures of one of them are used up */
-  async check(all: readonly FailureCounter[]): Promise<void> {
-    for (const counted of all) this.refuseFull(counted, (await this.read(counted))?.body ?? null);
+  /** @throws Throttled when one of the counters has reached its limit */
+  async check(counters: readonly FailureCounter[]): Promise<void> {
+    for (const counter of counters) this.throwIfReached(counter, (await this.read(counter))?.body ?? null);
   }
 
   /**
-   * Counts a failure before it is known, so that attempts made at the same time cannot slip through together. Nothing stays counted when one refuses.
+   * Counts a failure before the outcome is known, so that concurrent attempts cannot exceed the limit. If one counter refuses, none of them counts.
    * @throws Throttled
    */
-  async attempt(all: readonly FailureCounter[]): Promise<Attempt> {
-    const taken: Attempt[] = [];
+  async attempt(counters: readonly FailureCounter[]): Promise<Attempt> {
+    const counted: Attempt[] = [];
     const refund = async (): Promise<void> => {
-      for (const each of taken.splice(0)) await each.refund();
+      for (const each of counted.splice(0)) await each.refund();
     };
     try {
-      for (const counted of all) taken.push(await this.take(counted));
+      for (const counter of counters) counted.push(await this.count(counter));
     } catch (error) {
       await refund();
       throw error;
@@ -89,37 +89,37 @@ export class Throttle {
     return { refund };
   }
 
-  /** Counts these from nothing again. */
-  async reset(all: readonly FailureCounter[]): Promise<void> {
-    for (const { id } of all) await this.vault.remove(COLLECTION, id);
+  /** Sets counters back to zero. */
+  async reset(counters: readonly FailureCounter[]): Promise<void> {
+    for (const { id } of counters) await this.vault.remove(COLLECTION, id);
   }
 
-  /** Removes counts whose window is over. */
+  /** Removes counts whose window has ended. */
   async sweep(): Promise<void> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<Failures>(COLLECTION, { afterId, limit: PAGE });
-      for (const { id, version, body } of page) if (this.isOver(body)) await this.vault.remove(COLLECTION, id, version);
+      for (const { id, version, body } of page) if (this.hasExpired(body)) await this.vault.remove(COLLECTION, id, version);
       const last = page.at(-1);
       if (last === undefined) return;
       afterId = last.id;
     }
   }
 
-  private async take(counted: FailureCounter): Promise<Attempt> {
+  private async count(counter: FailureCounter): Promise<Attempt> {
     for (;;) {
-      const found = await this.read(counted);
-      const open = found === null || this.isOver(found.body) ? null : found.body;
-      this.refuseFull(counted, open);
-      const next: Failures = open === null ? { since: this.clock(), count: 1 } : { ...open, count: open.count + 1 };
-      if (await this.write(counted, found, next)) return { refund: () => this.refund(counted, next.since) };
+      const found = await this.read(counter);
+      const current = found === null || this.hasExpired(found.body) ? null : found.body;
+      this.throwIfReached(counter, current);
+      const next: Failures = current === null ? { since: this.clock(), count: 1 } : { ...current, count: current.count + 1 };
+      if (await this.write(counter, found, next)) return { refund: () => this.refund(counter, next.since) };
     }
   }
 
-  private async refund(counted: FailureCounter, since: Instant): Promise<void> {
+  private async refund(counter: FailureCounter, since: Instant): Promise<void> {
     for (;;) {
-      const found = await this.read(counted);
+      const found = await this.read(counter);
       if (found === null || found.body.since !== since || found.body.count === 0) return;
-      if (await this.write(counted, found, { since, count: found.body.count - 1 })) return;
+      if (await this.write(counter, found, { since, count: found.body.count - 1 })) return;
     }
   }
 
@@ -131,16 +131,16 @@ export class Throttle {
     return found === null ? this.vault.insert(COLLECTION, id, next) : this.vault.replace(COLLECTION, id, found.version, next);
   }
 
-  private refuseFull({ limit }: FailureCounter, failures: Failures | null): void {
-    if (failures === null || this.isOver(failures) || failures.count < limit) return;
+  private throwIfReached({ limit }: FailureCounter, failures: Failures | null): void {
+    if (failures === null || this.hasExpired(failures) || failures.count < limit) return;
     throw new Throttled(Math.max(1, Math.ceil((failures.since + WINDOW_MS - this.clock()) / 1_000)));
   }
 
-  private isOver({ since }: Failures): boolean {
+  private hasExpired({ since }: Failures): boolean {
     return this.clock() >= since + WINDOW_MS;
   }
 
-  private counted(kind: string, subject: string, limit: number): FailureCounter {
+  private counter(kind: string, subject: string, limit: number): FailureCounter {
     const name = createHmac('sha256', this.keys.key('throttle')).update(`${kind}\n${subject}`).digest('base64url');
     return { id: `${kind}:${name}`, limit };
   }

@@ -8,23 +8,23 @@ let folder: string;
 let file: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'roughmix-erasures-'));
-  file = join(folder, 'kept', 'erasures.ndjson');
+  file = join(folder, 'lists', 'erasures.ndjson');
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the list of erasures', () => {
-  test('lies beside the data folder, unless another place is named', () => {
+  test('is beside the data folder unless ERASURES_FILE is set', () => {
     expect(erasuresFileOf({ DATA_DIR: '/srv/data', ERASURES_FILE: null })).toBe('/srv/data.erasures.ndjson');
     expect(erasuresFileOf({ DATA_DIR: '/srv/data', ERASURES_FILE: '/srv/kept.ndjson' })).toBe('/srv/kept.ndjson');
   });
 
-  test('is made empty where there is none, so that a missing one is known to be lost', async () => {
+  test('is created empty, so that a missing list means a lost one', async () => {
     await expect(ErasureList.existing(file)).rejects.toThrow(`ERASURES_FILE: there is no ${file}`);
     await ErasureList.open(file);
     expect(await (await ErasureList.existing(file)).all()).toEqual([]);
   });
 
-  test('names each person once, with the first instant, oldest first', async () => {
+  test('returns each user once, with the first instant, oldest first', async () => {
     const list = await ErasureList.open(file);
     await list.add({ uid: 'ana', at: 1 });
     await list.add({ uid: 'bob', at: 2 });
@@ -36,7 +36,7 @@ describe('the list of erasures', () => {
     expect(await readFile(file, 'utf8')).toBe('{"uid":"ana","at":1}\n{"uid":"bob","at":2}\n{"uid":"ana","at":3}\n');
   });
 
-  test('goes on after a line that a crash cut off', async () => {
+  test('accepts new lines after one that a crash cut off', async () => {
     const list = await ErasureList.open(file);
     await list.add({ uid: 'ana', at: 1 });
     await appendFile(file, '{"uid":"bo');
@@ -45,22 +45,22 @@ describe('the list of erasures', () => {
     expect((await list.all()).map(({ uid }) => uid)).toEqual(['ana', 'carl']);
   });
 
-  test('knows whether it goes on from what was seen of it', async () => {
+  test('detects whether it continues from an earlier state', async () => {
     const list = await ErasureList.open(file);
     const empty = await list.state();
     await list.add({ uid: 'ana', at: 1 });
-    const seen = await list.state();
+    const earlier = await list.state();
     await list.add({ uid: 'bob', at: 2 });
-    expect([await list.continues(empty), await list.continues(seen)]).toEqual([true, true]);
+    expect([await list.continues(empty), await list.continues(earlier)]).toEqual([true, true]);
     await writeFile(file, '{"uid":"eve","at":1}\n{"uid":"bob","at":2}\n');
-    expect(await list.continues(seen)).toBe(false);
+    expect(await list.continues(earlier)).toBe(false);
     await writeFile(file, '');
-    expect([await list.continues(empty), await list.continues(seen)]).toEqual([true, false]);
+    expect([await list.continues(empty), await list.continues(earlier)]).toEqual([true, false]);
   });
 
-  test('with a line that names nobody is refused', async () => {
+  test('with a line without a uid is refused', async () => {
     const list = await ErasureList.open(file);
     await appendFile(file, '{"at":1}\n');
-    await expect(list.all()).rejects.toThrow(`${file}:1: names nobody`);
+    await expect(list.all()).rejects.toThrow(`${file}:1: has no uid or time`);
   });
 });

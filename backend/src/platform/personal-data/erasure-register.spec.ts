@@ -9,24 +9,23 @@ import { missingFromList, ErasureRegister } from './erasure-register.js';
 
 const masterKey = randomBytes(32);
 
-let ground: TestStores;
-let told: { readonly file: string; readonly people: number }[];
+let stores: TestStores;
+let logged: { readonly file: string; readonly people: number }[];
 let epochs: KeyEpoch[];
 
-/** Who writes errors down. */
-const log = { info: () => undefined, error: (facts: object) => void told.push(facts as (typeof told)[number]) };
-const fileOf = (name: string): string => join(ground.folder, name);
+const log = { info: () => undefined, error: (facts: object) => void logged.push(facts as (typeof logged)[number]) };
+const fileOf = (name: string): string => join(stores.folder, name);
 const uidsIn = async (name: string): Promise<readonly string[]> => (await (await ErasureList.existing(fileOf(name))).all()).map(({ uid }) => uid);
 
-/** What a process has of its own on the shared vault: its list, and when it hears of erasures elsewhere. */
+/** A process on the shared vault, with its own list and epoch. */
 async function aProcess(name: string): Promise<{ readonly register: ErasureRegister; readonly epoch: KeyEpoch }> {
-  const epoch = await KeyEpoch.open(ground.vault, masterKey, { pollMs: 10, validMs: 150, slackMs: 20 });
+  const epoch = await KeyEpoch.open(stores.vault, masterKey, { pollMs: 10, validMs: 150, slackMs: 20 });
   epochs.push(epoch);
-  return { epoch, register: await ErasureRegister.open({ list: await ErasureList.open(fileOf(name)), vault: ground.vault, epoch, log }) };
+  return { epoch, register: await ErasureRegister.open({ list: await ErasureList.open(fileOf(name)), vault: stores.vault, epoch, log }) };
 }
 
-/** Resolves when a process has heard of the erasure and looked at its list. */
-async function heard({ register, epoch }: { readonly register: ErasureRegister; readonly epoch: KeyEpoch }, erase: () => Promise<void>): Promise<void> {
+/** Resolves when a process has noticed the erasure and compared its list. */
+async function noticed({ register, epoch }: { readonly register: ErasureRegister; readonly epoch: KeyEpoch }, erase: () => Promise<void>): Promise<void> {
   const moved = new Promise<void>((resolve) => epoch.onChange(resolve));
   await erase();
   await moved;
@@ -34,33 +33,33 @@ async function heard({ register, epoch }: { readonly register: ErasureRegister; 
 }
 
 beforeEach(async () => {
-  ground = await openTestStores();
-  told = [];
+  stores = await openTestStores();
+  logged = [];
   epochs = [];
 });
 afterEach(async () => {
   await Promise.all(epochs.map((epoch) => epoch.close()));
-  await ground.close();
+  await stores.close();
 });
 
 describe('erasures', () => {
-  test('are noted in list and vault, once however often they are asked', async () => {
+  test('are added to list and vault once, even if requested again', async () => {
     const { register } = await aProcess('one');
     await register.add({ uid: 'ana', at: 1 });
     await register.add({ uid: 'ana', at: 2 });
     expect(await register.all()).toEqual([{ uid: 'ana', at: 1 }]);
-    expect((await ground.vault.find('erased', {})).map(({ id, body }) => [id, body])).toEqual([['ana', { at: 1 }]]);
+    expect((await stores.vault.find('erased', {})).map(({ id, body }) => [id, body])).toEqual([['ana', { at: 1 }]]);
   });
 
-  test('stand in every list: processes that were given lists of their own say so and bring them on', async () => {
+  test('reach every list: a process with a list of its own logs an error and adds them', async () => {
     const [eraser, other] = [await aProcess('one'), await aProcess('two')];
-    await heard(other, async () => {
+    await noticed(other, async () => {
       await eraser.register.add({ uid: 'ana', at: 1 });
       await eraser.epoch.advance();
     });
-    expect(told).toMatchObject([{ file: fileOf('two'), people: 1 }]);
+    expect(logged).toMatchObject([{ file: fileOf('two'), people: 1 }]);
     expect(await other.register.all()).toEqual([{ uid: 'ana', at: 1 }]);
-    await heard(eraser, async () => {
+    await noticed(eraser, async () => {
       await other.register.add({ uid: 'bob', at: 2 });
       await other.epoch.advance();
     });
@@ -68,28 +67,28 @@ describe('erasures', () => {
       ['ana', 'bob'],
       ['ana', 'bob'],
     ]);
-    expect(told.map(({ file }) => file)).toEqual([fileOf('two'), fileOf('one')]);
+    expect(logged.map(({ file }) => file)).toEqual([fileOf('two'), fileOf('one')]);
   });
 
-  test('stand once in a list that is shared, and nobody complains', async () => {
+  test('are added once to a shared list, without an error', async () => {
     const [eraser, other] = [await aProcess('shared'), await aProcess('shared')];
-    await heard(other, async () => {
+    await noticed(other, async () => {
       await eraser.register.add({ uid: 'ana', at: 1 });
       await eraser.epoch.advance();
     });
-    expect([await uidsIn('shared'), told]).toEqual([['ana'], []]);
+    expect([await uidsIn('shared'), logged]).toEqual([['ana'], []]);
   });
 
-  test('come back into a list that was lost or is an older one, at the next start', async () => {
+  test('are added at the next start to a list that was lost or replaced by an older copy', async () => {
     const { register } = await aProcess('one');
     for (const [at, uid] of ['ana', 'bob'].entries()) await register.add({ uid, at });
     await writeFile(fileOf('one'), '{"uid":"bob","at":1}\n');
-    expect((await missingFromList(await ErasureList.existing(fileOf('one')), ground.vault)).map(({ uid }) => uid)).toEqual(['ana']);
+    expect((await missingFromList(await ErasureList.existing(fileOf('one')), stores.vault)).map(({ uid }) => uid)).toEqual(['ana']);
     await aProcess('one');
     expect(await uidsIn('one')).toEqual(['bob', 'ana']);
     await rm(fileOf('one'));
     await aProcess('one');
     expect(await uidsIn('one')).toEqual(['ana', 'bob']);
-    expect(told).toMatchObject([{ people: 1 }, { people: 2 }]);
+    expect(logged).toMatchObject([{ people: 1 }, { people: 2 }]);
   });
 });

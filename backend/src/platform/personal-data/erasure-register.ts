@@ -4,11 +4,11 @@ import type { Erasure, ErasureList } from './erasure-list.js';
 import type { KeyEpoch } from './key-epoch.js';
 import type { Logger } from '../logger.js';
 
-/** Who was erased, by uid: what every list of this installation has to name. */
+/** Erased users, by uid. Every list of this installation must contain them all. */
 const COLLECTION = 'erased';
 const PAGE = 500;
 
-/** What erasures are noted with. `epoch`: tells of those of other processes, null when there are none. */
+/** `epoch` signals erasures by other processes; null if there are none. */
 export interface ErasureRegisterDeps {
   readonly list: ErasureList;
   readonly vault: Vault;
@@ -17,63 +17,63 @@ export interface ErasureRegisterDeps {
 }
 
 /**
- * Who was erased, noted in this process's list and in the vault. A list that lacks somebody whom the vault names is not the one that all processes share, or
- * was lost: that is told as an error, and the list is brought on, at the start and after each erasure elsewhere. So whichever list is kept names everybody.
+ * Records erased users in this process's list and in the vault. A list that lacks a user of the vault was lost, or is not the one that all processes share:
+ * this is logged as an error and the missing users are added, at start and after each erasure by another process. So every list is complete.
  */
 export class ErasureRegister {
   private work: Promise<void> = Promise.resolve();
 
-  private constructor(private readonly parts: ErasureRegisterDeps) {}
+  private constructor(private readonly deps: ErasureRegisterDeps) {}
 
   /** @throws StoreAway, Error when the list cannot be read or written */
-  static async open(parts: ErasureRegisterDeps): Promise<ErasureRegister> {
-    await parts.vault.declare({ name: COLLECTION });
-    const noted = new ErasureRegister(parts);
-    await noted.bringOn();
-    parts.epoch?.onChange(() => noted.bringOnSoon());
-    return noted;
+  static async open(deps: ErasureRegisterDeps): Promise<ErasureRegister> {
+    await deps.vault.declare({ name: COLLECTION });
+    const register = new ErasureRegister(deps);
+    await register.completeList();
+    deps.epoch?.onChange(() => register.scheduleCompletion());
+    return register;
   }
 
-  /** Notes an erasure, on the disk and in the vault when this resolves; once, however often it is asked. */
+  /** Adds a user to the list and the vault, durably. Idempotent. */
   async add(erasure: Erasure): Promise<void> {
-    const { list, vault } = this.parts;
+    const { list, vault } = this.deps;
     if (!(await this.all()).some(({ uid }) => uid === erasure.uid)) await list.add(erasure);
     await vault.insert(COLLECTION, erasure.uid, { at: erasure.at });
   }
 
-  /** Everybody in the list, each once, oldest first. @throws Error for a line that names nobody */
+  /** The listed users, each once, oldest first. @throws Error for a line without a uid */
   all(): Promise<readonly Erasure[]> {
-    return this.parts.list.all();
+    return this.deps.list.all();
   }
 
-  /** Waits for what is under way. */
+  /** Waits for a comparison in progress. */
   async close(): Promise<void> {
     await this.work;
   }
 
-  private bringOnSoon(): void {
-    const { list, log } = this.parts;
+  private scheduleCompletion(): void {
+    const { list, log } = this.deps;
     this.work = this.work
-      .then(() => this.bringOn())
-      .catch((error: unknown) => log.error({ err: error, file: list.file }, 'ERASURES_FILE could not be compared with what the vault says of erasures'));
+      .then(() => this.completeList())
+      .catch((error: unknown) => log.error({ err: error, file: list.file }, 'ERASURES_FILE could not be compared with the erasures in the vault'));
   }
 
-  private async bringOn(): Promise<void> {
-    const { list, vault, log } = this.parts;
+  private async completeList(): Promise<void> {
+    const { list, vault, log } = this.deps;
     const missing = await missingFromList(list, vault);
     if (missing.length === 0) return;
     for (const erasure of missing) await list.add(erasure);
     log.error(
       { file: list.file, people: missing.length },
-      'ERASURES_FILE did not name people whom the vault says were erased; they were added: is it the one file that all processes share, and the one that is kept?',
+      'ERASURES_FILE lacked users whom the vault records as erased, so they were added; make sure that all processes share one file and that it is kept',
     );
   }
 }
 
-/** Whom the vault says was erased and the list does not name, in the order of their uids. @throws StoreAway */
+/** The erased users of the vault that the list lacks, ordered by uid. @throws StoreAway */
 export async function missingFromList(list: ErasureList, vault: Vault): Promise<readonly Erasure[]> {
   await vault.declare({ name: COLLECTION });
-  // The vault first: who is noted meanwhile stands in the list before.
+  // Reads the vault first, because users are added to the list before the vault.
   const erased: Erasure[] = [];
   for (let afterId: Uid = ''; ;) {
     const page = await vault.find<{ readonly at: number }>(COLLECTION, { afterId, limit: PAGE });
@@ -82,6 +82,6 @@ export async function missingFromList(list: ErasureList, vault: Vault): Promise<
     if (last === undefined) break;
     afterId = last.id;
   }
-  const named = new Set((await list.all()).map(({ uid }) => uid));
-  return erased.filter(({ uid }) => !named.has(uid));
+  const listed = new Set((await list.all()).map(({ uid }) => uid));
+  return erased.filter(({ uid }) => !listed.has(uid));
 }

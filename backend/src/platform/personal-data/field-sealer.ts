@@ -1,45 +1,26 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-classes.js';
 import type { NewEvent, StoredEvent } from '../../kernel/event.js';
+import { decrypt, encrypt } from './aes-gcm.js';
 import type { DataKeys } from './data-keys.js';
 import { classOf, mapLeaves, replaceLeaves, valueAt } from './leaves.js';
 import { isSealed, type Sealed } from './sealed.js';
 import { StoreAway, StoreDamaged } from '../store-errors.js';
 
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+/** Prepared keys save a quarter of the time to open a short text. They are collected together with the raw key. */
+const keyObjects = new WeakMap<Buffer, KeyObject>();
 
-function seal(key: Buffer, aad: string, value: unknown): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(aad));
-  const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
-}
-
-/** Ready keys save a quarter of what opening a short text costs; they go when the key itself does. */
-const readyKeys = new WeakMap<Buffer, KeyObject>();
-
-function readyKey(key: Buffer): KeyObject {
-  const known = readyKeys.get(key);
+function keyObjectOf(key: Buffer): KeyObject {
+  const known = keyObjects.get(key);
   if (known !== undefined) return known;
   const made = createSecretKey(key);
-  readyKeys.set(key, made);
+  keyObjects.set(key, made);
   return made;
 }
 
-function unseal(key: Buffer, aad: string, sealed: string): unknown {
-  const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', readyKey(key), bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(aad));
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-  // Holds no more text in this mode, and throws when the tag does not fit.
-  decipher.final();
-  return JSON.parse(body.toString('utf8'));
-}
-
 /**
- * Stands between deciders and the log: seals each field of an event by its declared class with AES-256-GCM before it is stored, and opens
- * it again. A field whose key was destroyed opens as an empty string.
+ * Seals each field of an event by its declared class with AES-256-GCM before it is stored, and opens it again. A field whose key was destroyed opens as an
+ * empty string.
  */
 export class FieldSealer {
   constructor(
@@ -47,7 +28,7 @@ export class FieldSealer {
     private readonly keys: DataKeys,
   ) {}
 
-  /** @throws Error when the event or one of its fields is not declared: nothing undeclared reaches the log. */
+  /** @throws Error for an undeclared event or field: nothing undeclared reaches the log */
   async seal<Event extends NewEvent>(stream: string, event: Event): Promise<NewEvent> {
     const classes = this.classes.get(event.type);
     if (classes === undefined) throw new Error(`no field classes are declared for ${event.type}`);
@@ -59,19 +40,19 @@ export class FieldSealer {
       const by = subjectOf(fieldClass, stream, event.data);
       const key = by === null ? undefined : keys.get(by);
       if (by === null || key === undefined || value === null || value === '') return value;
-      return { $sealed: seal(key, `${event.id}:${path}`, value), by } satisfies Sealed;
+      return { $sealed: encrypt(key, `${event.id}:${path}`, JSON.stringify(value)), by } satisfies Sealed;
     });
     return { ...event, data };
   }
 
-  /** Whether the program knows what this type of event holds. */
+  /** Whether this type of event is declared. */
   knows(type: string): boolean {
     return this.classes.has(type);
   }
 
   /**
-   * Opens each event by itself: one whose key does not unwrap, or whose sealed text is not what was stored, is an Error in its place.
-   * @throws StoreAway when the keys cannot be read at the moment
+   * Opens each event separately. An event whose key cannot be unwrapped, or whose sealed text was changed, is returned as an Error.
+   * @throws StoreAway when the keys cannot be read
    */
   async openEach(events: readonly StoredEvent[]): Promise<readonly (StoredEvent | Error)[]> {
     const subjects = new Set<string>();
@@ -105,7 +86,7 @@ function opened(event: StoredEvent, keys: ReadonlyMap<string, Buffer | Error | n
   const data = replaceLeaves(event.data, isSealed, (path, { by, $sealed }) => {
     const key = keys.get(by) ?? null;
     if (key instanceof Error) throw key;
-    return key === null ? '' : unseal(key, `${event.id}:${path}`, $sealed);
+    return key === null ? '' : JSON.parse(decrypt(keyObjectOf(key), `${event.id}:${path}`, $sealed).toString('utf8'));
   });
   return data === event.data ? event : { ...event, data };
 }
@@ -118,7 +99,7 @@ function subjectOf(fieldClass: FieldClass, stream: string, data: unknown): strin
   return `user-${uid}`;
 }
 
-/** Adds what the sealed leaves of plain JSON are sealed by. */
+/** Adds the key names of the sealed leaves of plain JSON. */
 function addSubjects(data: unknown, subjects: Set<string>): void {
   if (typeof data !== 'object' || data === null) return;
   if (isSealed(data)) subjects.add(data.by);

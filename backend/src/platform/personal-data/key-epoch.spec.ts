@@ -18,11 +18,11 @@ import { FieldSealer } from './field-sealer.js';
 
 const STREAM = projectStream(PROJECT_ID);
 const TIMES: EpochTimes = { pollMs: 10, validMs: 150, slackMs: 20 };
-/** Certain all the time, whatever keeps a process from looking: nothing is kept of what one that is not has opened. */
+/** Caches stay valid without polling, so the tests do not depend on timing. */
 const ALWAYS_VALID: EpochTimes = { pollMs: 10, validMs: 3_600_000, slackMs: 0 };
 const masterKey = randomBytes(32);
 
-/** What one web process has of its own on the shared stores. */
+/** The parts of one web process on the shared stores. */
 interface Process {
   readonly epoch: KeyEpoch;
   readonly keys: DataKeys;
@@ -31,9 +31,9 @@ interface Process {
   readonly folds: StreamFolds;
 }
 
-let ground: TestStores;
+let stores: TestStores;
 let processes: Process[];
-/** Whether the vault answers the second process. */
+/** Whether the second process cannot reach the vault. */
 let isAway: boolean;
 let eraser: Process;
 let other: Process;
@@ -42,27 +42,27 @@ async function aProcess(vault: Vault, times: EpochTimes = TIMES): Promise<Proces
   const epoch = await KeyEpoch.open(vault, masterKey, times);
   const keys = await DataKeys.open(vault, masterKey, epoch);
   const sealer = new FieldSealer(slices.fieldClasses, keys);
-  const snapshots = await Snapshots.open(ground.documents, ground.store.identity, ground.log, epoch);
-  const folds = new StreamFolds(ground.store, new OpenedEvents(sealer, slices.upcasters), snapshots, epoch);
+  const snapshots = await Snapshots.open(stores.documents, stores.store.identity, stores.log, epoch);
+  const folds = new StreamFolds(stores.store, new OpenedEvents(sealer, slices.upcasters), snapshots, epoch);
   keys.onDestroyed(() => folds.forgetAll());
-  const made = { epoch, keys, sealer, snapshots, folds };
-  processes.push(made);
-  return made;
+  const started = { epoch, keys, sealer, snapshots, folds };
+  processes.push(started);
+  return started;
 }
 
 beforeEach(async () => {
-  ground = await openTestStores();
+  stores = await openTestStores();
   processes = [];
   isAway = false;
-  eraser = await aProcess(ground.vault);
+  eraser = await aProcess(stores.vault);
   other = await aProcess(
-    withOverride(ground.vault, 'get', (collection, id) => (isAway ? Promise.reject(new StoreAway('cut off')) : ground.vault.get(collection, id))),
+    withOverride(stores.vault, 'get', (collection, id) => (isAway ? Promise.reject(new StoreAway('cut off')) : stores.vault.get(collection, id))),
   );
   let history = aProject().ownedBy('ana').withVersion('v1').sharedWith('bob');
   while (history.events.length < 600) history = history.withComment(`c${history.events.length}`, { by: 'bob' });
   for (let at = 0; at < 600; at += 200) {
     const sealed = await Promise.all(history.events.slice(at, at + 200).map((event) => eraser.sealer.seal(STREAM, event)));
-    await ground.store.append(STREAM, at === 0 ? 'none' : at - 1, sealed);
+    await stores.store.append(STREAM, at === 0 ? 'none' : at - 1, sealed);
   }
 });
 afterEach(async () => {
@@ -70,13 +70,13 @@ afterEach(async () => {
     await snapshots.close();
     await epoch.close();
   }
-  await ground.close();
+  await stores.close();
 });
 
 const nameSeenBy = async ({ folds }: Process): Promise<string> => (await folds.current(projectDecider, STREAM)).state.projectName;
 
 describe('a key that one process destroys', () => {
-  test('is forgotten by the others, with everything it opened, when that is said to be so', async () => {
+  test('is dropped by the others, with everything it opened, when destroyedEverywhere resolves', async () => {
     expect([await nameSeenBy(eraser), await nameSeenBy(other)]).toEqual(['Low tide', 'Low tide']);
     await other.snapshots.settled();
     await eraser.keys.destroy(STREAM);
@@ -84,7 +84,7 @@ describe('a key that one process destroys', () => {
     expect([await nameSeenBy(eraser), await nameSeenBy(other), await other.keys.forOpening(STREAM)]).toEqual(['', '', null]);
   });
 
-  test('is forgotten by one that is cut off from the vault: it does without what it remembers', async () => {
+  test('is not used by a process that is cut off from the vault, which ignores its caches', async () => {
     expect(await nameSeenBy(other)).toBe('Low tide');
     isAway = true;
     await eraser.keys.destroy(STREAM);
@@ -95,72 +95,72 @@ describe('a key that one process destroys', () => {
     expect(await nameSeenBy(other)).toBe('');
   });
 
-  test('is forgotten by one that does not look for it at all', async () => {
-    const frozen = await aProcess(ground.vault, { ...TIMES, pollMs: 3_600_000 });
+  test('is not used by a process that has stopped polling', async () => {
+    const frozen = await aProcess(stores.vault, { ...TIMES, pollMs: 3_600_000 });
     expect(await nameSeenBy(frozen)).toBe('Low tide');
     await eraser.keys.destroy(STREAM);
     await eraser.keys.destroyedEverywhere();
     expect(await nameSeenBy(frozen)).toBe('');
   });
 
-  test('is not made anew by one that was sealing with it', async () => {
+  test('is not recreated by a process that seals with it', async () => {
     await eraser.keys.destroy(STREAM);
     const late = await other.keys.forSealing(STREAM);
     expect(late).toHaveLength(32);
     expect([await eraser.keys.forOpening(STREAM), await other.keys.forOpening(STREAM)]).toEqual([null, null]);
   });
 
-  test('takes with it what a slow process keeps of it afterwards', async () => {
-    const slow = await aProcess(ground.vault, { ...ALWAYS_VALID, pollMs: 3_600_000 });
+  test('leaves snapshots unreadable that a slow process stores afterwards', async () => {
+    const slow = await aProcess(stores.vault, { ...ALWAYS_VALID, pollMs: 3_600_000 });
     const fold = await slow.folds.current(projectDecider, STREAM);
     await slow.snapshots.settled();
     await eraser.keys.destroy(STREAM);
     await eraser.keys.destroyedEverywhere();
     slow.snapshots.offer(projectDecider, fold);
     await slow.snapshots.settled();
-    const next = await aProcess(ground.vault);
+    const next = await aProcess(stores.vault);
     expect(await nameSeenBy(next)).toBe('');
   });
 });
 
-describe('snapshots that several processes keep', () => {
+describe('snapshots of several processes', () => {
   beforeEach(async () => {
-    [eraser, other] = [await aProcess(ground.vault, ALWAYS_VALID), await aProcess(ground.vault, ALWAYS_VALID)];
+    [eraser, other] = [await aProcess(stores.vault, ALWAYS_VALID), await aProcess(stores.vault, ALWAYS_VALID)];
   });
 
-  test('are read by all of them, and hold no text that the files show', async () => {
+  test('are read by all of them, and are stored encrypted', async () => {
     await nameSeenBy(eraser);
     await eraser.snapshots.settled();
     expect((await other.folds.current(projectDecider, STREAM)).keptRevision).toBe(599);
-    const [head] = [...(await ground.documents.getMany('snapshots', [`project_v${projectDecider.version}/${STREAM}`])).values()];
-    const piece = await ground.documents.get('snapshots', `project_v${projectDecider.version}/${STREAM}/${String(head?.place)}/0`);
+    const [head] = [...(await stores.documents.getMany('snapshots', [`project_v${projectDecider.version}/${STREAM}`])).values()];
+    const piece = await stores.documents.get('snapshots', `project_v${projectDecider.version}/${STREAM}/${String(head?.place)}/0`);
     expect(String(piece?.text)).toMatch(/^[\w-]+$/);
   });
 
-  test('at the same time are one, whole, and none damages another', async () => {
+  test('stored at the same time leave one intact snapshot', async () => {
     const folds = await Promise.all([eraser, other].map((each) => each.folds.current(projectDecider, STREAM)));
     await Promise.all([eraser.snapshots.settled(), other.snapshots.settled()]);
-    const third = await aProcess(ground.vault, ALWAYS_VALID);
+    const third = await aProcess(stores.vault, ALWAYS_VALID);
     const fold = await third.folds.current(projectDecider, STREAM);
     expect(fold.keptRevision).toBe(599);
     expect(fold.state).toStrictEqual(folds[0]?.state);
-    expect(ground.logged.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(stores.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('are of one moment, also when a command goes on with the fold while it is kept', async () => {
+  test('are consistent even if a command advances the fold while it is stored', async () => {
     const { folds, sealer, epoch } = eraser;
     const fold = await folds.current(projectDecider, STREAM);
     await eraser.snapshots.dropAll();
     const [last] = aProject().ownedBy('ana').withComment('late', { by: 'bob' }).events.slice(-1);
-    const goOn = async () => {
-      await ground.store.append(STREAM, 599, [await sealer.seal(STREAM, last as NewEvent)]);
+    const advance = async () => {
+      await stores.store.append(STREAM, 599, [await sealer.seal(STREAM, last as NewEvent)]);
       await folds.current(projectDecider, STREAM);
     };
-    const documents = withOverride(ground.documents, 'get', async (collection, id) => {
-      if (fold.revision === 599) await goOn();
-      return ground.documents.get(collection, id);
+    const documents = withOverride(stores.documents, 'get', async (collection, id) => {
+      if (fold.revision === 599) await advance();
+      return stores.documents.get(collection, id);
     });
-    const slow = await Snapshots.open(documents, ground.store.identity, ground.log, epoch);
+    const slow = await Snapshots.open(documents, stores.store.identity, stores.log, epoch);
     slow.offer(projectDecider, fold);
     await slow.settled();
     expect(await slow.load(projectDecider, STREAM)).toStrictEqual({ ...fold, revision: 600, keptRevision: 600 });
@@ -168,17 +168,17 @@ describe('snapshots that several processes keep', () => {
   });
 });
 
-test('a key that two processes make at once is one', async () => {
-  const made = await Promise.all([eraser, other, eraser, other].map(({ keys }) => keys.forSealing('user-zoe')));
-  expect(new Set(made.map((key) => key.toString('hex'))).size).toBe(1);
+test('two processes that create a key at once get the same one', async () => {
+  const created = await Promise.all([eraser, other, eraser, other].map(({ keys }) => keys.forSealing('user-zoe')));
+  expect(new Set(created.map((key) => key.toString('hex'))).size).toBe(1);
 });
 
-test('a key that is made while somebody else looks for it is found by whoever reads what it sealed', async () => {
-  let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+test('a key created by another process during a lookup is used by concurrent readers', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
   let isFirst = true;
-  const vault = withOverride(ground.vault, 'get', async (collection, id) => {
-    const found = await ground.vault.get(collection, id);
+  const vault = withOverride(stores.vault, 'get', async (collection, id) => {
+    const found = await stores.vault.get(collection, id);
     if (collection === 'data-keys' && isFirst) {
       isFirst = false;
       await held;
@@ -189,6 +189,6 @@ test('a key that is made while somebody else looks for it is found by whoever re
   const sealing = slow.forSealing('user-zoe');
   const key = await eraser.keys.forSealing('user-zoe');
   const opening = slow.forOpening('user-zoe');
-  answer();
+  release();
   expect([await opening, await sealing]).toEqual([key, key]);
 });

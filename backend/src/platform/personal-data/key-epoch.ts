@@ -1,140 +1,140 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Vault } from '../vault/vault.js';
-import { unwrapKey, wrapKey } from './wrapped-key.js';
+import { decrypt, encrypt } from './aes-gcm.js';
 
 const COLLECTION = 'key-epoch';
 const ID = 'epoch';
 const SUBJECT = 'key-epoch';
 const KEY_BYTES = 32;
 
-/** How an epoch is followed, in milliseconds of the own clock: no two machines' clocks are compared. */
+/** Timing of one process, by its own clock: clocks of different machines are never compared. */
 export interface EpochTimes {
-  /** Between two looks at the vault. */
+  /** Poll interval. */
   readonly pollMs: number;
-  /** How long a look counts, from its beginning. */
+  /** Caches may be used for this long after the start of a successful poll. */
   readonly validMs: number;
-  /** What work that began while it counted may take. */
+  /** How long work may take that used a cache just before that. */
   readonly slackMs: number;
 }
 
 const TIMES: EpochTimes = { pollMs: 1_000, validMs: 3_000, slackMs: 1_000 };
 
-/** Where no other process works: there is nobody to wait for. */
+/** Without other processes there is nothing to wait for. */
 export const SINGLE_PROCESS: EpochTimes = { ...TIMES, slackMs: -TIMES.validMs };
 
-/** What the vault holds: a new mark with each destroyed key, and the wrapped key of what is kept of opened texts until the next. */
+/** `mark` is the epoch's id; `wrapped` is its key, wrapped by the master key. */
 interface EpochRecord extends Record<string, unknown> {
   readonly mark: string;
   readonly wrapped: string;
 }
 
-/** An epoch as this process knows it. */
 interface Epoch {
   readonly id: string;
   readonly key: Buffer;
 }
 
 /**
- * Tells processes on one vault that a data key was destroyed, so that each forgets what it opened. A process that cannot look for {@link EpochTimes.validMs}
- * does without what it remembers; so whoever destroyed a key knows when all others have forgotten, also those that are cut off or frozen.
+ * A record in the vault that changes when a data key is destroyed, so that every process drops its caches of opened texts. A process that could not poll
+ * for {@link EpochTimes.validMs} must not use its caches. So the process that destroyed a key knows when all others have dropped theirs, even those that
+ * are cut off or frozen.
  */
 export class KeyEpoch {
   private readonly listeners = new Set<() => void>();
   private readonly closing = new AbortController();
-  private looking: Promise<void> = Promise.resolve();
-  private movedAt = -Infinity;
-  private lookedAt = -Infinity;
+  private polling: Promise<void> = Promise.resolve();
+  private advancedAt = -Infinity;
+  private polledAt = -Infinity;
 
   private constructor(
     private readonly vault: Vault,
     private readonly masterKey: Buffer,
     private readonly times: EpochTimes,
-    private known: Epoch,
+    private current: Epoch,
   ) {}
 
-  /** Makes the first epoch where there is none, and follows it until `close`. @throws StoreAway */
+  /** Creates the first epoch if there is none, and polls until `close`. @throws StoreAway */
   static async open(vault: Vault, masterKey: Buffer, times: EpochTimes = TIMES): Promise<KeyEpoch> {
     await vault.declare({ name: COLLECTION });
-    await vault.insert(COLLECTION, ID, fresh(masterKey).record);
-    const lookedAt = performance.now();
+    await vault.insert(COLLECTION, ID, newEpoch(masterKey).record);
+    const polledAt = performance.now();
     const epoch = new KeyEpoch(vault, masterKey, times, await read(vault, masterKey));
-    epoch.lookedAt = lookedAt;
-    epoch.looking = epoch.follow();
+    epoch.polledAt = polledAt;
+    epoch.polling = epoch.pollUntilClosed();
     return epoch;
   }
 
-  /** False when a key may have been destroyed that this process has not heard of: nothing that it remembers counts. */
+  /** False if another process may have destroyed a key without this one noticing: then caches must not be used. */
   get isCurrent(): boolean {
-    return performance.now() - this.lookedAt < this.times.validMs;
+    return performance.now() - this.polledAt < this.times.validMs;
   }
 
-  /** Names the epoch. */
   get id(): string {
-    return this.known.id;
+    return this.current.id;
   }
 
-  /** Seals what is kept of opened texts. It goes with the epoch: what a process that is late still keeps under it, nobody can read. */
+  /** Encrypts stored copies of opened texts. It is replaced with the epoch, so what a lagging process still stores under it cannot be read. */
   get key(): Buffer {
-    return this.known.key;
+    return this.current.key;
   }
 
-  /** Hears of each new epoch, begun here or elsewhere. */
+  /** Calls back after each new epoch, whichever process started it. */
   onChange(listener: () => void): void {
     this.listeners.add(listener);
   }
 
-  /** Begins a new epoch, after a key was destroyed. */
+  /** Starts a new epoch; call it after destroying a key. */
   async advance(): Promise<void> {
-    const { record, epoch } = fresh(this.masterKey);
+    const { record, epoch } = newEpoch(this.masterKey);
     await this.vault.put(COLLECTION, ID, record);
-    this.movedAt = performance.now();
-    this.take(epoch);
+    this.advancedAt = performance.now();
+    this.adopt(epoch);
   }
 
-  /** Resolves when no process uses anything it remembered before the last {@link advance}. */
+  /** Resolves when no process uses caches from before the last {@link advance}. */
   async adoptedEverywhere(): Promise<void> {
     const { validMs, slackMs } = this.times;
-    await pause(Math.max(0, this.movedAt + validMs + slackMs - performance.now()));
+    await pause(Math.max(0, this.advancedAt + validMs + slackMs - performance.now()));
   }
 
   async close(): Promise<void> {
     this.closing.abort();
-    await this.looking;
+    await this.polling;
   }
 
-  private async follow(): Promise<void> {
+  private async pollUntilClosed(): Promise<void> {
     const { signal } = this.closing;
     while (!signal.aborted) {
       // An abort ends the pause with an error, and the loop.
       await pause(this.times.pollMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) await this.look().catch(() => undefined); // a vault that is away makes this process uncertain, and readiness tells it
+      // While the vault cannot be read, `isCurrent` turns false and readiness reports the vault.
+      if (!signal.aborted) await this.poll().catch(() => undefined);
     }
   }
 
-  private async look(): Promise<void> {
-    const begun = performance.now();
+  private async poll(): Promise<void> {
+    const startedAt = performance.now();
     const found = await read(this.vault, this.masterKey);
-    // A look from before this process moved on saw what was there before.
-    if (begun < this.movedAt) return;
-    if (found.id !== this.known.id) this.take(found);
-    this.lookedAt = begun;
+    // Started before this process advanced the epoch, so it read the old one.
+    if (startedAt < this.advancedAt) return;
+    if (found.id !== this.current.id) this.adopt(found);
+    this.polledAt = startedAt;
   }
 
-  private take(epoch: Epoch): void {
-    this.known = epoch;
+  private adopt(epoch: Epoch): void {
+    this.current = epoch;
     for (const listener of this.listeners) listener();
   }
 }
 
-function fresh(masterKey: Buffer): { readonly record: EpochRecord; readonly epoch: Epoch } {
+function newEpoch(masterKey: Buffer): { readonly record: EpochRecord; readonly epoch: Epoch } {
   const epoch = { id: randomUUID(), key: randomBytes(KEY_BYTES) };
-  return { epoch, record: { mark: epoch.id, wrapped: wrapKey(masterKey, SUBJECT, epoch.key) } };
+  return { epoch, record: { mark: epoch.id, wrapped: encrypt(masterKey, SUBJECT, epoch.key) } };
 }
 
 async function read(vault: Vault, masterKey: Buffer): Promise<Epoch> {
   const record = await vault.get<EpochRecord>(COLLECTION, ID);
   if (record === null) throw new Error('the epoch of data keys is missing');
   const { mark, wrapped } = record.body;
-  return { id: mark, key: unwrapKey(masterKey, SUBJECT, wrapped) };
+  return { id: mark, key: decrypt(masterKey, SUBJECT, wrapped) };
 }

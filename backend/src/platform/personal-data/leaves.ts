@@ -2,30 +2,23 @@ import type { FieldClass, FieldClasses } from '@roughmix/contracts/shared/field-
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list counts as one leaf unless its members are objects. */
+/** A list is one leaf unless its members are objects. */
 const isListOfObjects = (value: unknown): value is readonly Record<string, unknown>[] => Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 /**
- * A copy of plain JSON in which each leaf went through `change`, which hears its dotted path (`items[].uid` within lists of objects).
- * `isLeaf` lets an object count as a leaf.
+ * Copies plain JSON, replacing each leaf by `change(path, leaf)`. Paths are dotted, with `[]` after the name of a list of objects: `items[].uid`.
  */
-export function mapLeaves(
-  value: unknown,
-  change: (path: string, leaf: unknown) => unknown,
-  isLeaf: (value: unknown) => boolean = () => false,
-  path = '',
-): unknown {
-  if (isLeaf(value)) return change(path, value);
-  if (isListOfObjects(value)) return value.map((member) => mapLeaves(member, change, isLeaf, `${path}[]`));
+export function mapLeaves(value: unknown, change: (path: string, leaf: unknown) => unknown, path = ''): unknown {
+  if (isListOfObjects(value)) return value.map((member) => mapLeaves(member, change, `${path}[]`));
   if (!isObject(value)) return change(path, value);
   const copy: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) copy[name] = mapLeaves(member, change, isLeaf, path === '' ? name : `${path}.${name}`);
+  for (const [name, member] of Object.entries(value)) copy[name] = mapLeaves(member, change, path === '' ? name : `${path}.${name}`);
   return copy;
 }
 
 /**
- * Plain JSON in which the leaves that `isLeaf` knows went through `change`, which hears their dotted path as in {@link mapLeaves}. What holds none of them
- * is not copied.
+ * Replaces the leaves that `isLeaf` selects by `change(path, leaf)`, with paths as in {@link mapLeaves}. Values without such leaves are returned as they
+ * are, not copied.
  */
 export function replaceLeaves<Leaf>(
   value: unknown,
@@ -48,14 +41,14 @@ export function replaceLeaves<Leaf>(
   return copy ?? value;
 }
 
-/** The declared class of a leaf. An empty list of objects is a leaf that holds nothing, so any declared member speaks for it. */
+/** The declared class of a leaf. An empty list of objects is a leaf without content, so it is plain if any field of its members is declared. */
 export function classOf(classes: FieldClasses, path: string): FieldClass | undefined {
   const own = classes[path];
   if (own !== undefined) return own;
   return Object.keys(classes).some((name) => name.startsWith(`${path}[].`)) ? 'plain' : undefined;
 }
 
-/** What stands at a dotted path. */
+/** The value at a dotted path. */
 export function valueAt(data: unknown, path: string): unknown {
   let at: unknown = data;
   for (const name of path.split('.')) at = isObject(at) ? at[name] : undefined;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { StoredEvent } from '../../kernel/event.js';
 import { plainEvent } from './plain-event.js';
 
-test('sealed fields are left out wherever they stand, plain ones stay as they are', () => {
+test('sealed fields are left out at every depth, plain ones are unchanged', () => {
   const sealed = { $sealed: 'AAAA', by: 'project-1' };
   const meta = { actorUid: null, at: 1, commandId: 'c', correlationId: 'c', causationId: null };
   const data = { uid: 'u', name: sealed, list: [1, null, 'a'], invited: [{ uid: 'v', note: sealed }], to: { access: 3, text: sealed }, none: null };

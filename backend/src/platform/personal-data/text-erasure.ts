@@ -4,7 +4,7 @@ import type { DocumentStore } from '../documents/documents.js';
 import { DOCUMENTS, VAULT } from '../tokens.js';
 import type { Vault } from '../vault/vault.js';
 
-/** Makes texts unreadable for good: their key goes, and what the stores overwrote is gone from their files. */
+/** Makes texts unreadable for good: destroys their key and removes overwritten values from the files of the stores. */
 @Injectable()
 export class TextErasure {
   constructor(
@@ -13,12 +13,13 @@ export class TextErasure {
     private readonly keys: DataKeys,
   ) {}
 
-  /** Resolves when no process can show what it sealed, nor what other keys sealed that were destroyed before. @param subject a stream's name: `user-<uid>`, `project-<id>` */
+  /** Resolves when no process can show text of this key or of keys destroyed earlier. @param subject a stream's name: `user-<uid>`, `project-<id>` */
   async destroyKey(subject: string): Promise<void> {
     await this.keys.destroy(subject);
     await this.keys.destroyedEverywhere();
   }
 
+  /** Removes overwritten and deleted values from the files of the documents and the vault. */
   async scrub(): Promise<void> {
     await this.documents.scrub();
     await this.vault.scrub();

@@ -5,7 +5,7 @@ import type { Decider } from '../../kernel/decider.js';
 import type { DomainEvent } from '../../kernel/event.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { KeyEpoch } from '../personal-data/key-epoch.js';
-import { unwrapKey, wrapKey } from '../personal-data/wrapped-key.js';
+import { decrypt, encrypt } from '../personal-data/aes-gcm.js';
 import type { FoldedStream, NamedDecider, RememberedCommand } from './folded-stream.js';
 import { StoreAway } from '../store-errors.js';
 import type { Logger } from '../logger.js';
@@ -159,7 +159,7 @@ export class Snapshots {
     if (before?.revision !== undefined && revision - before.revision < SNAPSHOT_EVERY / 2) return;
     const kept: Kept = { revision, position, lastEventId, commands: [...commands], state };
     const json = JSON.stringify(kept);
-    const text = epoch === null ? json : wrapKey(epoch.key, key, Buffer.from(json));
+    const text = epoch === null ? json : encrypt(epoch.key, key, Buffer.from(json));
     const place = epoch === null ? 1 - Number(this.places.get(key) ?? (await this.head(key))?.place ?? 1) : randomUUID().slice(0, 8);
     const pieces = Math.ceil(text.length / PIECE);
     for (let at = 0; at < pieces; at += 1) await this.save(pieceKey(key, place, at), { text: text.slice(at * PIECE, (at + 1) * PIECE) }, position);
@@ -193,7 +193,7 @@ export class Snapshots {
   }
 
   private unsealed(key: string, text: string): string {
-    return this.epoch === null ? text : unwrapKey(this.epoch.key, key, text).toString('utf8');
+    return this.epoch === null ? text : decrypt(this.epoch.key, key, text).toString('utf8');
   }
 }
 

@@ -29,7 +29,7 @@ describe('vault.db', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   /** A copy of an open vault's files, as a power cut leaves them. */
-  const cutOff = async (): Promise<string> => {
+  const copyAfterPowerCut = async (): Promise<string> => {
     const vault = await EmbeddedVault.open({ file });
     await vault.declare({ name: 'keys' });
     for (let index = 0; index < 20; index++) await vault.put('keys', `k${index}`, { secret: 's'.repeat(500) });
@@ -61,7 +61,7 @@ describe('vault.db', () => {
   });
 
   test('every acknowledged write survives a power cut', async () => {
-    const vault = await EmbeddedVault.open({ file: await cutOff() });
+    const vault = await EmbeddedVault.open({ file: await copyAfterPowerCut() });
     await vault.declare({ name: 'keys' });
     expect(await vault.find('keys', {})).toHaveLength(20);
     await vault.close();
@@ -71,10 +71,10 @@ describe('vault.db', () => {
     ['file cut short', '', (path: string) => truncate(path, 6000)],
     ['file of other bytes', '', (path: string) => writeFile(path, 'nothing of ours '.repeat(1000))],
     ['write-ahead log with a flipped byte in the middle', '-wal', flipMiddle],
-  ])('a %s is refused and left unchanged', async (_, ending, spoil) => {
-    const copy = await cutOff();
+  ])('a %s is refused and left unchanged', async (_, ending, damage) => {
+    const copy = await copyAfterPowerCut();
     if (ending === '') await settle(copy);
-    await spoil(copy + ending);
+    await damage(copy + ending);
     const before = await readFile(copy + ending);
     await expect(EmbeddedVault.open({ file: copy })).rejects.toMatchObject({ name: 'StoreDamaged' });
     expect(await readFile(copy + ending)).toEqual(before);

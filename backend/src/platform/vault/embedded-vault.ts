@@ -75,19 +75,19 @@ export class EmbeddedVault implements Vault {
       limit = MAX_RESULTS,
     }: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number },
   ): Promise<readonly VaultRecord<Body>[]> {
-    const most = Math.min(limit, MAX_RESULTS);
+    const cappedLimit = Math.min(limit, MAX_RESULTS);
     if (field === undefined) {
       this.#indexesOf(collection);
       return this.#read(() =>
         this.reader
-          .all<Row>('SELECT id, version, body FROM records WHERE collection=? AND id > ? ORDER BY id LIMIT ?', collection, afterId, most)
+          .all<Row>('SELECT id, version, body FROM records WHERE collection=? AND id > ? ORDER BY id LIMIT ?', collection, afterId, cappedLimit)
           .map(recordOf<Body>),
       );
     }
     const key = this.#key(collection, field, value);
     const sql =
       'SELECT r.id, r.version, r.body FROM entries e CROSS JOIN records r ON r.rec = e.rec WHERE e.collection=? AND e.field=? AND e.key=? AND e.id > ? ORDER BY e.id LIMIT ?';
-    return this.#read(() => this.reader.all<Row>(sql, collection, field, key, afterId, most).map(recordOf<Body>));
+    return this.#read(() => this.reader.all<Row>(sql, collection, field, key, afterId, cappedLimit).map(recordOf<Body>));
   }
 
   async range<Body extends Document>(collection: string, { field, from, to, limit = MAX_RESULTS }: VaultRange): Promise<readonly VaultRecord<Body>[]> {

@@ -67,10 +67,10 @@ export class MongoVault implements Vault {
       limit = MAX_RESULTS,
     }: { readonly field?: string; readonly value?: string | number; readonly afterId?: string; readonly limit?: number },
   ): Promise<readonly VaultRecord<Body>[]> {
-    const most = Math.min(limit, MAX_RESULTS);
+    const cappedLimit = Math.min(limit, MAX_RESULTS);
     const found = await this.#in(collection, (records, indexes) => {
       const filter = { ...(field === undefined ? {} : matching(collection, indexes, { field, value })), _id: { $gt: afterId } };
-      return records.find(filter, most);
+      return records.find(filter, cappedLimit);
     });
     return found.map((each) => recordOf<Body>(each));
   }

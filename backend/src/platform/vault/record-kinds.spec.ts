@@ -24,7 +24,7 @@ const declared = programs.flatMap(({ file, text }) =>
     .map(([, name = '', literal]) => ({ file, kind: literal ?? valueOf(name, text) ?? `${name}?` })),
 );
 
-const isLeft = (kind: string, where: keyof RecordKind) => isLeftOut(slices.recordKinds, kind, where);
+const isOut = (kind: string, where: keyof RecordKind) => isLeftOut(slices.recordKinds, kind, where);
 
 describe('the kinds of records', () => {
   test('every record kind states whether a restore and a move keep it', () => {
@@ -33,10 +33,10 @@ describe('the kinds of records', () => {
   });
 
   test('a move keeps sessions and a restore ends them; neither keeps counters, uploads or leases', () => {
-    expect([isLeft('sessions', 'moved'), isLeft('sessions', 'restored')]).toEqual([false, true]);
+    expect([isOut('sessions', 'moved'), isOut('sessions', 'restored')]).toEqual([false, true]);
     for (const kind of ['throttle', 'uploads', 'upload-slots', 'leases', 'orders', 'presence', 'readiness', 'key-epoch', 'log-of-vault'])
-      expect([isLeft(kind, 'moved'), isLeft(kind, 'restored')]).toEqual([true, true]);
-    expect([isLeft('of-another-version', 'moved'), isLeft('of-another-version', 'restored')]).toEqual([false, false]);
+      expect([isOut(kind, 'moved'), isOut(kind, 'restored')]).toEqual([true, true]);
+    expect([isOut('of-another-version', 'moved'), isOut('of-another-version', 'restored')]).toEqual([false, false]);
   });
 
   test('a restore drops records of events beyond the end of the log and sets reactor checkpoints back', () => {

@@ -2,7 +2,7 @@ import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { Document } from '../documents/documents.js';
 
 /** The checkpoints of reactors and publishers. */
-const CHECKPOINTS = 'reactor-checkpoints';
+export const CHECKPOINTS = 'reactor-checkpoints';
 
 /** Whether a kind of record is kept when the log is restored from a copy, and when the installation moves to other servers. */
 export interface RecordKind {
@@ -12,7 +12,7 @@ export interface RecordKind {
 
 /** For records that cannot be recreated. */
 export const KEPT: RecordKind = { restored: 'kept', moved: 'kept' };
-/** A session in a copy may have ended since; a move has no such gap. */
+/** A session in a copy may have ended since the copy was made; a move has no such gap. */
 const SESSION_STATE: RecordKind = { restored: 'left out', moved: 'kept' };
 /** Only meaningful to the processes of this installation, and recreated by them. */
 const PROCESS_STATE: RecordKind = { restored: 'left out', moved: 'left out' };
@@ -56,7 +56,7 @@ export const RECORD_KINDS: RecordKinds = {
   settlings: INSTALLATION_HISTORY,
 };
 
-/** Whether records of a kind stay behind. Kinds that this version does not know are included: they may be valuable. */
+/** Whether records of a kind are left out. Kinds unknown to this version are kept, because they may be valuable. */
 export const isLeftOut = (kinds: RecordKinds, kind: string, where: keyof RecordKind): boolean => kinds[kind]?.[where] === 'left out';
 
 /** The position of the event that caused a record, 0 if it has none. */

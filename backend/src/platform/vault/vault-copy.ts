@@ -2,14 +2,12 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import { masterKeyFrom } from '../auth/secrets.js';
 import type { Document } from '../documents/documents.js';
-import { unwrapKey } from '../personal-data/wrapped-key.js';
+import { decrypt } from '../personal-data/aes-gcm.js';
 import { Statements } from '../sqlite/statements.js';
 import { StoreDamaged } from '../store-errors.js';
 import { RESTORES } from './last-restore.js';
-import { positionIn, type RecordKinds, type RestoredVault, settledRecord } from './record-kinds.js';
+import { CHECKPOINTS, positionIn, type RecordKinds, type RestoredVault, settledRecord } from './record-kinds.js';
 import { vaultOperations } from './vault-operations.js';
-
-const REACTORS = 'reactor-checkpoints';
 
 interface Row {
   readonly collection: string;
@@ -30,7 +28,7 @@ function withVault<Answer>(file: string, readOnly: boolean, work: (sql: Statemen
 /** Each reactor's checkpoint, by name. */
 export const reactorPositionsIn = (file: string): Readonly<Record<string, Position>> =>
   withVault(file, true, (sql) => {
-    const rows = sql.all<Row>('SELECT collection, id, body FROM records WHERE collection=?', REACTORS);
+    const rows = sql.all<Row>('SELECT collection, id, body FROM records WHERE collection=?', CHECKPOINTS);
     return Object.fromEntries(rows.map(({ id, body }) => [id, positionIn(JSON.parse(body))]));
   });
 
@@ -72,23 +70,20 @@ export function verifyVaultFile(file: string): void {
   if (found !== 'ok') throw new StoreDamaged(`${file} is damaged: ${found}`, file, 0);
 }
 
-/** Whether a master key, in the text form operators keep, opens a vault. */
+/** Whether a master key, as text, opens a vault. */
 export const opensWith = (file: string, masterKey: string): boolean =>
   withVault(file, true, (sql) => {
     const row = sql.one<Row>("SELECT collection, id, body FROM records WHERE collection='vault-keys' AND id='check'");
     if (row === undefined) return true;
     try {
-      return unwrapKey(masterKeyFrom(masterKey), 'vault-key-check', (JSON.parse(row.body) as { wrapped: string }).wrapped).length > 0;
+      return decrypt(masterKeyFrom(masterKey), 'vault-key-check', (JSON.parse(row.body) as { wrapped: string }).wrapped).length > 0;
     } catch {
       // Any error of the cipher means the wrong key.
       return false;
     }
   });
 
-/**
- * Adapts a vault that was copied after its log: drops records caused by later events and returns reactors to their checkpoints from before the copy, so
- * that each repeats exactly the reactions whose outcome is not in the log. Records the time of the restore.
- */
+/** Adapts each record of a vault that was copied after its log (see {@link settledRecord}), and records the time of the restore. */
 export function settleVault(file: string, log: RestoredVault, kinds: RecordKinds): void {
   withVault(file, false, (sql) => {
     sql.db.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; BEGIN IMMEDIATE');
