@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
-import { type BackupMade, makeBackup } from '../platform/backup/make-backup.js';
+import { type Backup, makeBackup } from '../platform/backup/make-backup.js';
 import { systemClock } from '../platform/clock.js';
 import { erasuresFileOf } from '../platform/personal-data/erasure-list.js';
 import { requireEmbedded } from './log-file.js';
@@ -30,10 +30,10 @@ function isInside(folder: string, path: string): boolean {
   return fromFolder === '' || !(fromFolder.startsWith('..') || isAbsolute(fromFolder));
 }
 
-async function backUp(context: OperationContext, to: string, withKeys: boolean): Promise<BackupMade> {
+async function backUp(context: OperationContext, to: string, withKeys: boolean): Promise<Backup> {
   const { config, signal } = context;
   try {
-    return await makeBackup({ config, to, withKeys, clock: systemClock, signal, tell: (line) => context.log(line) });
+    return await makeBackup({ config, to, withKeys, clock: systemClock, signal, report: (line) => context.log(line) });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`backup: ${error.message}`);
     throw error;

@@ -6,7 +6,10 @@ import type { OperationContext } from './operation.js';
 const POLL_MS = 1_000;
 
 /** Finishes a restore before anything is served: erases users again and releases the names of accounts newer than the log. */
-export async function finishRestore(config: Config, { signal, tell }: { readonly signal: AbortSignal; readonly tell: (line: string) => void }): Promise<void> {
+export async function finishRestore(
+  config: Config,
+  { signal, report }: { readonly signal: AbortSignal; readonly report: (line: string) => void },
+): Promise<void> {
   const [{ Accounts }, { Erasures }] = await Promise.all([import('../users/accounts.js'), import('../users/erasures.js')]);
   await withOfflineProgram(
     // Only what the restore needs: nothing is sent or published.
@@ -16,11 +19,11 @@ export async function finishRestore(config: Config, { signal, tell }: { readonly
       while (!(await reads.servedWithin(POLL_MS))) signal.throwIfAborted();
       const erased = await program.get(Erasures).applyList();
       const unconfirmed = await program.get(Accounts).unconfirmUnregistered();
-      tell(`${erased} erased users erased again; ${unconfirmed} accounts newer than the log released`);
+      report(`${erased} erased users erased again; ${unconfirmed} accounts newer than the log released`);
     },
     { isRestoring: true },
   );
 }
 
 /** An operation's abort signal and progress output. */
-export const progressOptions = (context: OperationContext) => ({ signal: context.signal, tell: (line: string): void => context.log(line) });
+export const progressOptions = (context: OperationContext) => ({ signal: context.signal, report: (line: string): void => context.log(line) });

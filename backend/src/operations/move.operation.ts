@@ -75,7 +75,7 @@ async function moved(context: OperationContext): Promise<MovedHouse> {
 
 async function moveAll(context: OperationContext, closers: (() => Promise<void>)[]): Promise<MovedHouse> {
   const { config, signal } = context;
-  const tell = (line: string): void => context.log(line);
+  const report = (line: string): void => context.log(line);
   const opened = <Part extends { close(): Promise<void> }>(part: Part): Part => {
     closers.push(() => part.close());
     return part;
@@ -99,11 +99,11 @@ async function moveAll(context: OperationContext, closers: (() => Promise<void>)
   const masterKey = config.MASTER_KEY ?? '';
   const settle = async ({ streams }: MovedLog): Promise<void> => {
     const both = { from: await foldsOf(from, config), to: await foldsOf(to, config) };
-    tell(`${await compareFolds(streams, both, { foldOf, signal })} streams fold to the same state`);
+    report(`${await compareFolds(streams, both, { foldOf, signal })} streams fold to the same state`);
     // Before any start on the servers: two installations must never continue the same log.
     await markMoved(config.DATA_DIR, 'The data in this folder was moved to the servers of EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT.');
   };
-  return moveHouse(from, to, { masterKey, recordKinds: slices.recordKinds, settle, tell, signal });
+  return moveHouse(from, to, { masterKey, recordKinds: slices.recordKinds, settle, report, signal });
 }
 
 /** Folds of a log, decrypted with its vault's keys. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../platform/config/config.js';
 import { BackupUnusable } from '../platform/backup/backup-manifest.js';
-import { restoreBackup, type Restored } from '../platform/backup/restore-backup.js';
+import { restoreBackup, type RestoredBackup } from '../platform/backup/restore-backup.js';
 import { systemClock } from '../platform/clock.js';
 import { eventsIn } from '../platform/event-store/log-copy.js';
 import { filesNamedBy } from '../media/stored-files.queries.js';
@@ -30,11 +30,11 @@ export const restore: Operation = {
 
 const isNamed = (logFile: string): ((key: string) => boolean) => filesNamedBy(eventsIn(logFile));
 
-async function restoreInto(config: Config, from: string, context: OperationContext): Promise<Restored> {
-  const tell = (line: string): void => context.log(line);
+async function restoreInto(config: Config, from: string, context: OperationContext): Promise<RestoredBackup> {
+  const report = (line: string): void => context.log(line);
   const settle = (): Promise<void> => finishRestore(config, progressOptions(context));
   try {
-    return await restoreBackup({ config, from, recordKinds: slices.recordKinds, clock: systemClock, signal: context.signal, tell, isNamed, settle });
+    return await restoreBackup({ config, from, recordKinds: slices.recordKinds, clock: systemClock, signal: context.signal, report, isNamed, settle });
   } catch (error) {
     if (error instanceof BackupUnusable) throw new OperationError(`restore: ${error.message}`);
     throw error;

@@ -3,18 +3,18 @@ import { chmod, copyFile, link, mkdir, open, readdir, stat, utimes } from 'node:
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { syncFolder, systemCode } from '../durable-file.js';
-import { BLOBS, FILES, type Summed, sumOfFile } from './backup-manifest.js';
+import { BLOBS, digestOf, type FileDigest, FILES } from './backup-manifest.js';
 
-/** One stored file in a backup. `modified` in milliseconds; with size and key it tells whether it is the same file still. */
-export interface FileEntry extends Summed {
+/** A stored file in a backup. A file with the same key, size and `modified` (in milliseconds) is taken as unchanged. */
+export interface FileEntry extends FileDigest {
   readonly key: string;
   readonly modified: number;
 }
 
-/** Files on their way in are not backed up: nothing names them, and their records are left out too. */
-const ON_THE_WAY = 'uploads';
+/** Uploads in progress are not backed up: no event names them, and a restore drops their records. */
+const UPLOADS = 'uploads';
 
-/** Every key below a folder of files, in order; what begins with a dot is the store's own. */
+/** Every key below a folder, in order. Names that begin with a dot belong to the blob store. */
 export async function* keysIn(folder: string, prefix = ''): AsyncGenerator<string> {
   const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return [];
@@ -22,13 +22,13 @@ export async function* keysIn(folder: string, prefix = ''): AsyncGenerator<strin
   });
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const key = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
-    if (entry.name.startsWith('.') || key === ON_THE_WAY) continue;
+    if (entry.name.startsWith('.') || key === UPLOADS) continue;
     if (entry.isDirectory()) yield* keysIn(folder, key);
     else if (entry.isFile()) yield key;
   }
 }
 
-/** The files that a backup lists, by key. */
+/** The files of a backup, by key. */
 export async function readFileList(backup: string): Promise<ReadonlyMap<string, FileEntry>> {
   const entries = new Map<string, FileEntry>();
   for await (const line of createInterface({ input: createReadStream(join(backup, FILES)) })) {
@@ -39,18 +39,18 @@ export async function readFileList(backup: string): Promise<ReadonlyMap<string, 
 }
 
 /**
- * Brings every stored file into a backup: those that the backup before holds as they are by a second name, the others copied.
- * A file that is removed meanwhile is left out: what was removed before the log was copied is named by nobody in it.
+ * Puts every stored file into a backup: files unchanged since the previous backup as hard links, the others as copies. A file removed meanwhile is left
+ * out: it was moved to the trash long before, so the copied log no longer names it (unless TRASH_DAYS is 0).
  */
 export async function copyFilesInto(
   backup: string,
-  from: { readonly blobs: string; readonly before: string | null; readonly signal: AbortSignal },
+  from: { readonly blobs: string; readonly previous: string | null; readonly signal: AbortSignal },
 ): Promise<readonly FileEntry[]> {
-  const known = from.before === null ? new Map<string, FileEntry>() : await readFileList(from.before);
+  const known = from.previous === null ? new Map<string, FileEntry>() : await readFileList(from.previous);
   const entries: FileEntry[] = [];
   for await (const key of keysIn(from.blobs)) {
     from.signal.throwIfAborted();
-    const entry = await bringFile(key, { ...from, backup, known: known.get(key) });
+    const entry = await linkOrCopy(key, { ...from, backup, known: known.get(key) });
     if (entry !== null) entries.push(entry);
   }
   const list = await open(join(backup, FILES), 'wx', 0o600);
@@ -63,40 +63,40 @@ export async function copyFilesInto(
   return entries;
 }
 
-interface Bringing {
+interface CopyOptions {
   readonly backup: string;
   readonly blobs: string;
-  readonly before: string | null;
+  readonly previous: string | null;
   readonly known: FileEntry | undefined;
 }
 
-async function bringFile(key: string, { backup, blobs, before, known }: Bringing): Promise<FileEntry | null> {
+async function linkOrCopy(key: string, { backup, blobs, previous, known }: CopyOptions): Promise<FileEntry | null> {
   const to = join(backup, BLOBS, key);
   try {
     const { size, mtimeMs } = await stat(join(blobs, key));
     await mkdir(dirname(to), { recursive: true });
-    const isSame = before !== null && known?.size === size && known.modified === Math.trunc(mtimeMs);
-    if (isSame && (await linked(join(before, BLOBS, key), to))) return known;
+    const isUnchanged = previous !== null && known?.size === size && known.modified === Math.trunc(mtimeMs);
+    if (isUnchanged && (await tryLink(join(previous, BLOBS, key), to))) return known;
     await copyDurably(join(blobs, key), to);
-    return { key, modified: Math.trunc(mtimeMs), ...(await sumOfFile(to)) };
+    return { key, modified: Math.trunc(mtimeMs), ...(await digestOf(to)) };
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
-/** A second name for a file; false where the file system has none, or the file is gone. */
-async function linked(from: string, to: string): Promise<boolean> {
+/** False if the file system does not support hard links, or the file is gone. */
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
     return true;
   } catch {
-    // Whatever the reason, copying it does as well.
+    // The file is copied instead.
     return false;
   }
 }
 
-/** Copies a file with its time; on the disk when this resolves, and the store's own to change. */
+/** Copies a file with its timestamps, writable for the store. The copy is durable when this resolves. */
 export async function copyDurably(from: string, to: string, mode = 0o644): Promise<void> {
   const { atime, mtime } = await stat(from);
   await copyFile(from, to, constants.COPYFILE_FICLONE);
@@ -110,7 +110,7 @@ export async function copyDurably(from: string, to: string, mode = 0o644): Promi
   }
 }
 
-/** Brings the names in a folder and all below it to the disk. */
+/** Syncs a folder and all folders below it. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await syncTree(join(folder, entry.name));
   await syncFolder(folder);

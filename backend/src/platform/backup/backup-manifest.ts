@@ -13,40 +13,41 @@ export const VAULT = 'vault.db';
 export const BLOBS = 'blobs';
 export const FILES = 'files.ndjson';
 export const KEYS = 'keys';
-/** Raised when a backup's parts change their form: a program restores what it knows. */
+/** The keys of an installation, if it created them itself. */
+export const KEY_FILES: readonly string[] = ['master.key', 'admin.key'];
+/** Raise when the layout of backups changes: a program restores only the format it knows. */
 export const FORMAT = 1;
 
-/** A file with its size in octets and its SHA-256 (hex). */
-export interface Summed {
+/** A file's size in bytes and its SHA-256 (hex). */
+export interface FileDigest {
   readonly size: number;
   readonly sha256: string;
 }
 
-/** What a backup says of itself; written last, so that one without it is none. */
+/** Describes a backup. It is written last, so a folder without it holds no backup. */
 export interface Manifest {
   readonly kind: 'roughmix backup';
   readonly format: typeof FORMAT;
   readonly at: Instant;
-  /** Which log, how far, and the checksum of its last row, which stands for every row before. */
-  readonly log: Summed & { readonly identity: string; readonly position: Position; readonly sum: string };
-  readonly vault: Summed;
-  /** The list of the files (`files.ndjson`), and what they are together. */
-  readonly files: Summed & { readonly count: number; readonly bytes: number };
-  /** Where each reactor stood before the log was copied. */
+  /** The log's identity, its last position, and the checksum of its last row, which covers all rows before it. */
+  readonly log: FileDigest & { readonly identity: string; readonly position: Position; readonly sum: string };
+  readonly vault: FileDigest;
+  /** The list of files (`files.ndjson`), and their number and total size. */
+  readonly files: FileDigest & { readonly count: number; readonly bytes: number };
+  /** Each reactor's checkpoint before the log was copied. */
   readonly reactors: Readonly<Record<string, Position>>;
-  /** How far the list of erasures had come: a restore needs that list, or a longer one. */
+  /** The state of the list of erasures: a restore needs this list or a continuation of it. */
   readonly erasures: ErasureListState;
   /** Whether `keys/` holds the master key and the admin key. */
   readonly keys: boolean;
 }
 
-/** A backup that cannot be used, or a folder in which none can be put. Its message says what to do. */
+/** The backup cannot be used, or the folder cannot hold one. The message says what to do. */
 export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable';
 }
 
-/** Reads a file once from end to end. */
-export async function sumOfFile(path: string): Promise<Summed> {
+export async function digestOf(path: string): Promise<FileDigest> {
   const hash = createHash('sha256');
   let size = 0;
   await pipeline(createReadStream(path), async (chunks: AsyncIterable<Buffer>) => {
@@ -58,16 +59,16 @@ export async function sumOfFile(path: string): Promise<Summed> {
   return { size, sha256: hash.digest('hex') };
 }
 
-/** The manifest of a backup; null for a folder that holds none. @throws BackupUnusable for one of another format */
+/** The manifest of a backup; null if the folder is not a backup. @throws BackupUnusable if its format is not supported */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   try {
     const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Partial<Manifest>;
     if (manifest.kind !== 'roughmix backup') return null;
-    if (manifest.format !== FORMAT) throw new BackupUnusable(`${folder}: a backup of format ${String(manifest.format)}, this program knows ${FORMAT}`);
+    if (manifest.format !== FORMAT) throw new BackupUnusable(`${folder}: backup format ${String(manifest.format)} is not supported, only ${FORMAT}`);
     return manifest as Manifest;
   } catch (error) {
     if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return null;
-    if (error instanceof SyntaxError) throw new BackupUnusable(`${join(folder, MANIFEST)} is no JSON`);
+    if (error instanceof SyntaxError) throw new BackupUnusable(`${join(folder, MANIFEST)} is not valid JSON`);
     throw error;
   }
 }

@@ -10,15 +10,15 @@ import { eventsIn } from '../event-store/log-copy.js';
 import { Timers } from '../timers/timers.js';
 import { EmbeddedVault } from '../vault/embedded-vault.js';
 import { lastRestore } from '../vault/last-restore.js';
-import { type BackupMade, makeBackup } from './make-backup.js';
+import { type Backup, makeBackup } from './make-backup.js';
 import { slices } from '../../slices.js';
-import { restoreBackup, type Restored } from './restore-backup.js';
+import { restoreBackup, type RestoredBackup } from './restore-backup.js';
 import { refuseUnfinished } from './unfinished-restore.js';
 import { appendNext } from '../../testing/append-next.js';
 
 const FILE = 'ana/ProjectMediaFiles/p1/v1/1_0-tide.wav';
 const signal = new AbortController().signal;
-const tell = (): void => undefined;
+const report = (): void => undefined;
 let ground: TestStores;
 let folder: string;
 let list: string;
@@ -30,18 +30,18 @@ const event = (commandId: string) => ({
   meta: { actorUid: 'ana', at: 1, commandId, correlationId: commandId, causationId: null },
 });
 const append = (commandId: string) => appendNext(ground.store, 'project-p1', [event(commandId)]);
-const place = (name: string): string => join(folder, name);
-const backUp = (to = place('backups')): Promise<BackupMade> =>
-  makeBackup({ config: { DATA_DIR: ground.folder, ERASURES_FILE: list }, to, withKeys: false, clock: () => ground.time.now, signal, tell });
-const restore = (from: string, changes: { readonly erasures?: string; readonly to?: string } = {}): Promise<Restored> => {
-  const config = { DATA_DIR: changes.to ?? place('restored'), ERASURES_FILE: changes.erasures ?? list, MASTER_KEY: 'any key opens a vault without one' };
+const path = (name: string): string => join(folder, name);
+const backUp = (to = path('backups')): Promise<Backup> =>
+  makeBackup({ config: { DATA_DIR: ground.folder, ERASURES_FILE: list }, to, withKeys: false, clock: () => ground.time.now, signal, report });
+const restore = (from: string, changes: { readonly erasures?: string; readonly to?: string } = {}): Promise<RestoredBackup> => {
+  const config = { DATA_DIR: changes.to ?? path('restored'), ERASURES_FILE: changes.erasures ?? list, MASTER_KEY: 'any key opens a vault without one' };
   return restoreBackup({
     config,
     from,
     recordKinds: slices.recordKinds,
     clock: () => ground.time.now,
     signal,
-    tell,
+    report,
     isNamed: () => (key) => key === FILE,
     settle: () => Promise.resolve(),
   });
@@ -50,7 +50,7 @@ const restore = (from: string, changes: { readonly erasures?: string; readonly t
 beforeEach(async () => {
   ground = await openTestStores();
   folder = await mkdtemp(join(tmpdir(), 'roughmix-backup-'));
-  list = place('erasures.ndjson');
+  list = path('erasures.ndjson');
   for (const name of ['sessions', 'trash', 'accounts', 'reactor-checkpoints']) await ground.vault.declare({ name });
   await append('first');
   await ground.vault.put('reactor-checkpoints', 'analyse', { position: 1 });
@@ -62,8 +62,8 @@ afterEach(async () => {
 });
 
 describe('a backup', () => {
-  test('holds the log to its end, the vault and the files, beside open stores, and nothing else', async () => {
-    await ground.blobs.write('uploads/u1', Buffer.from('on its way'));
+  test('contains the whole log, the vault and the files, also while the stores are open, and nothing else', async () => {
+    await ground.blobs.write('uploads/u1', Buffer.from('half'));
     const { folder: made, manifest } = await backUp();
     expect(manifest).toMatchObject({
       log: { identity: ground.store.identity, position: 1 },
@@ -77,7 +77,7 @@ describe('a backup', () => {
     expect(existsSync(join(made, 'blobs', 'uploads'))).toBe(false);
   });
 
-  test('after another one shares the files that are the same', async () => {
+  test('after a previous one shares its unchanged files', async () => {
     const first = await backUp();
     ground.time.now += 1_000;
     await ground.blobs.write('ana/ProjectMediaFiles/p1/v2/1_1-tide.wav', Buffer.from('louder'));
@@ -87,35 +87,35 @@ describe('a backup', () => {
     expect(second.manifest.files).toMatchObject({ count: 2, bytes: 11 });
   });
 
-  test('is not made in a folder that holds anything else', async () => {
-    await mkdir(place('backups'));
-    await writeFile(join(place('backups'), 'letter.txt'), 'mine');
-    await expect(backUp()).rejects.toThrow('holds letter.txt, which is no backup');
-    expect(await readdir(place('backups'))).toEqual(['letter.txt']);
+  test('is not made in a folder that contains anything else', async () => {
+    await mkdir(path('backups'));
+    await writeFile(join(path('backups'), 'notes.txt'), 'mine');
+    await expect(backUp()).rejects.toThrow('contains notes.txt, which is not a backup');
+    expect(await readdir(path('backups'))).toEqual(['notes.txt']);
   });
 
-  test('that was cut off is none, and is tidied by the next', async () => {
+  test('that was interrupted cannot be restored, and the next one removes it', async () => {
     const { folder: made } = await backUp();
-    const cutOff = join(place('backups'), '.unfinished-later');
-    await cp(made, cutOff, { recursive: true });
-    await rm(join(cutOff, 'manifest.json'));
-    await expect(restore(cutOff)).rejects.toThrow('was cut off before it was whole');
+    const interrupted = join(path('backups'), '.unfinished-later');
+    await cp(made, interrupted, { recursive: true });
+    await rm(join(interrupted, 'manifest.json'));
+    await expect(restore(interrupted)).rejects.toThrow('is an unfinished backup');
     ground.time.now += 1_000;
     await backUp();
-    expect((await readdir(place('backups'))).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect((await readdir(path('backups'))).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 });
 
 describe('restoring timers', () => {
-  test('keeps those that were set, drops what follows from later events, and notes when it was', async () => {
+  test('keeps those that were set, drops those of later events, and records its own time', async () => {
     const timers = await Timers.open(ground.vault);
     await timers.set({ kind: 'remind', key: 'before', at: 1, position: 1 });
     await timers.set({ kind: 'remind', key: 'later', at: 1, position: 2 });
     await timers.set({ kind: 'remind', key: 'without-event', at: 2 });
     await backUp();
     ground.time.now += 5_000;
-    await restore(place('backups'));
-    const vault = await EmbeddedVault.open({ file: join(place('restored'), 'vault.db') });
+    await restore(path('backups'));
+    const vault = await EmbeddedVault.open({ file: join(path('restored'), 'vault.db') });
     const upcoming = await (await Timers.open(vault)).upcoming('remind', 10);
     expect(upcoming.map(({ body: { key } }) => key)).toEqual(['before', 'without-event']);
     expect([await lastRestore(vault), await lastRestore(ground.vault)]).toEqual([ground.time.now, 0]);
@@ -124,34 +124,34 @@ describe('restoring timers', () => {
 });
 
 describe('restoring', () => {
-  test('gives the log another identity, brings the vault to where the log ends, and leaves read models and later files out', async () => {
+  test('gives the log a new identity, rolls the vault back to the end of the log, and leaves out read models and later files', async () => {
     await ground.vault.put('sessions', 's1', { uid: 'ana' });
     await ground.vault.put('accounts', 'ana', { uid: 'ana' });
     await ground.vault.put('trash', 'before', { prefix: 'x', position: 1 });
     await ground.vault.put('trash', 'later', { prefix: 'y', position: 2 });
     await ground.blobs.write('ana/ProjectMediaFiles/p1/v2/1_1-tide.wav', Buffer.from('later'));
     const { folder: made, manifest } = await backUp();
-    const { identity } = await restore(place('backups'));
-    expect((await readdir(place('restored'))).toSorted()).toEqual(['blobs', 'log.db', 'vault.db']);
-    const store = await EmbeddedEventStore.open({ file: join(place('restored'), 'log.db') });
+    const { identity } = await restore(path('backups'));
+    expect((await readdir(path('restored'))).toSorted()).toEqual(['blobs', 'log.db', 'vault.db']);
+    const store = await EmbeddedEventStore.open({ file: join(path('restored'), 'log.db') });
     expect([store.identity, await store.head()]).toEqual([identity, manifest.log.position]);
     expect(identity).not.toBe(ground.store.identity);
     await store.close();
-    expect(await readdir(join(place('restored'), 'blobs'), { recursive: true })).toContain(FILE);
-    expect(await readdir(join(place('restored'), 'blobs', 'ana/ProjectMediaFiles/p1'))).toEqual(['v1']);
-    const vault = await EmbeddedVault.open({ file: join(place('restored'), 'vault.db') });
+    expect(await readdir(join(path('restored'), 'blobs'), { recursive: true })).toContain(FILE);
+    expect(await readdir(join(path('restored'), 'blobs', 'ana/ProjectMediaFiles/p1'))).toEqual(['v1']);
+    const vault = await EmbeddedVault.open({ file: join(path('restored'), 'vault.db') });
     for (const name of ['sessions', 'trash', 'accounts', 'reactor-checkpoints']) await vault.declare({ name });
     const ids = async (collection: string) => (await vault.find(collection, {})).map(({ id }) => id);
     expect([await ids('sessions'), await ids('accounts'), await ids('trash')]).toEqual([[], ['ana'], ['before']]);
     await vault.close();
-    expect(made).toContain(place('backups'));
+    expect(made).toContain(path('backups'));
   });
 
-  test('lets reactors do again what came after they stood where the log was copied, and nothing else', async () => {
+  test('continues reactors at their checkpoints from before the log was copied, or at most at its end', async () => {
     await ground.vault.put('reactor-checkpoints', 'ahead', { position: 7 });
     await backUp();
-    await restore(place('backups'));
-    const vault = await EmbeddedVault.open({ file: join(place('restored'), 'vault.db') });
+    await restore(path('backups'));
+    const vault = await EmbeddedVault.open({ file: join(path('restored'), 'vault.db') });
     await vault.declare({ name: 'reactor-checkpoints' });
     expect((await vault.find('reactor-checkpoints', {})).map(({ id, body }) => ({ id, ...body }))).toEqual([
       { id: 'ahead', position: 1 },
@@ -160,45 +160,45 @@ describe('restoring', () => {
     await vault.close();
   });
 
-  test('is refused into a folder that holds data, and without a list of erasures that goes on from the backup', async () => {
+  test('is refused into a folder that contains data, and without a list of erasures that continues the one of the backup', async () => {
     const erasures = await ErasureList.open(list);
     await erasures.add({ uid: 'carl', at: 1 });
     await backUp();
-    await expect(restore(place('backups'), { to: ground.folder })).rejects.toThrow('is not empty');
-    await expect(restore(place('backups'), { erasures: place('lost') })).rejects.toThrow('ERASURES_FILE: there is no');
-    await writeFile(place('other'), '');
-    await expect(restore(place('backups'), { erasures: place('other') })).rejects.toThrow('does not go on from the 1 erasures');
-    expect(existsSync(place('restored'))).toBe(false);
+    await expect(restore(path('backups'), { to: ground.folder })).rejects.toThrow('is not empty');
+    await expect(restore(path('backups'), { erasures: path('lost') })).rejects.toThrow(`ERASURES_FILE: ${path('lost')} does not exist`);
+    await writeFile(path('other'), '');
+    await expect(restore(path('backups'), { erasures: path('other') })).rejects.toThrow('does not continue the list of 1 erasures');
+    expect(existsSync(path('restored'))).toBe(false);
   });
 
-  test.each(['log.db', 'vault.db', 'files.ndjson', `blobs/${FILE}`])('is refused when a byte of %s is another, and nothing is written', async (name) => {
+  test.each(['log.db', 'vault.db', 'files.ndjson', `blobs/${FILE}`])('is refused when a byte of %s was changed, and nothing is written', async (name) => {
     const { folder: made } = await backUp();
     const bytes = await readFile(join(made, name));
     const at = Math.floor(bytes.length / 2);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     await writeFile(join(made, name), bytes);
-    await expect(restore(made)).rejects.toThrow('is not what was backed up');
-    expect(existsSync(place('restored'))).toBe(false);
+    await expect(restore(made)).rejects.toThrow('differs from the file that was backed up');
+    expect(existsSync(path('restored'))).toBe(false);
   });
 
-  test('that was cut off leaves nothing that starts, and is begun anew', async () => {
+  test('that was interrupted keeps programs from starting, and can be repeated', async () => {
     await backUp();
-    const failing = { DATA_DIR: place('restored'), ERASURES_FILE: list, MASTER_KEY: 'any key opens a vault without one' };
+    const failing = { DATA_DIR: path('restored'), ERASURES_FILE: list, MASTER_KEY: 'any key opens a vault without one' };
     const settle = (): Promise<void> => Promise.reject(new Error('the power went'));
     await expect(
       restoreBackup({
         config: failing,
-        from: place('backups'),
+        from: path('backups'),
         recordKinds: slices.recordKinds,
         clock: () => ground.time.now,
         signal,
-        tell,
+        report,
         isNamed: () => () => true,
         settle,
       }),
     ).rejects.toThrow('the power went');
-    expect(() => refuseUnfinished(place('restored'))).toThrow('a restore into this folder was cut off, run it again');
-    await restore(place('backups'));
-    expect(() => refuseUnfinished(place('restored'))).not.toThrow();
+    expect(() => refuseUnfinished(path('restored'))).toThrow('a restore into this folder was interrupted; run it again');
+    await restore(path('backups'));
+    expect(() => refuseUnfinished(path('restored'))).not.toThrow();
   });
 });

@@ -10,68 +10,65 @@ import { copyDatabase } from '../sqlite/copy-database.js';
 import { checkWalOf } from '../sqlite/wal-file.js';
 import { reactorPositionsIn, verifyVaultFile } from '../vault/vault-copy.js';
 import { copyFilesInto, type FileEntry, syncTree } from './backup-files.js';
-import { BackupUnusable, BLOBS, FILES, FORMAT, KEYS, LOG, MANIFEST, type Manifest, readManifest, sumOfFile, VAULT } from './backup-manifest.js';
+import { BackupUnusable, BLOBS, digestOf, FILES, FORMAT, KEY_FILES, KEYS, LOG, MANIFEST, type Manifest, readManifest, VAULT } from './backup-manifest.js';
 
-/** The keys of an installation, where it made them itself. */
-const KEY_FILES = ['master.key', 'admin.key'] as const;
 const UNFINISHED = '.unfinished-';
 
 const byText = (one: string, other: string): number => (one < other ? -1 : 1);
 
-/** What is backed up, where to, and with what. */
-export interface BackupAsked {
+export interface BackupOptions {
   readonly config: Pick<Config, 'DATA_DIR' | 'ERASURES_FILE'>;
-  /** The folder that holds the backups, one below the other by their instants. */
+  /** The folder of all backups; each is a subfolder named by its time. */
   readonly to: string;
   readonly withKeys: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Hears what is done next. */
-  readonly tell: (line: string) => void;
+  /** Receives a progress line before each step. */
+  readonly report: (line: string) => void;
 }
 
-/** A backup that stands. */
-export interface BackupMade {
+/** A finished backup. */
+export interface Backup {
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-/** What lies in a folder; nothing in one that is not there yet. */
+/** The entries of a folder; none if it does not exist yet. */
 const namesIn = (folder: string): Promise<readonly string[]> =>
   readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
   });
 
-/** The whole backups in a folder, oldest first. @throws BackupUnusable for a folder that holds anything else */
+/** The finished backups in a folder, oldest first. @throws BackupUnusable if it contains anything else */
 async function backupsIn(folder: string): Promise<readonly string[]> {
-  const whole: string[] = [];
+  const finished: string[] = [];
   for (const name of (await namesIn(folder)).toSorted(byText)) {
     if (name.startsWith(UNFINISHED)) continue;
     if ((await readManifest(join(folder, name))) === null)
-      throw new BackupUnusable(`${folder} holds ${name}, which is no backup: name an empty folder, or one of backups`);
-    whole.push(join(folder, name));
+      throw new BackupUnusable(`${folder} contains ${name}, which is not a backup: choose an empty folder or a folder of backups`);
+    finished.push(join(folder, name));
   }
-  return whole;
+  return finished;
 }
 
 /**
- * Backs a data folder up beside its running program: first the log, then the vault, which has the keys of everything in that log, then the files that
- * the log names. Made under another name and given its own when it is whole. @throws BackupUnusable, StoreDamaged, StoreAway, DiskFull
+ * Backs up a data folder, also while its program runs: first the log, then the vault, so that it has the keys of everything in the copied log, then the
+ * files. The folder gets its final name when it is complete. @throws BackupUnusable, StoreDamaged, StoreAway, DiskFull
  */
-export async function makeBackup(asked: BackupAsked): Promise<BackupMade> {
-  if (!existsSync(join(asked.config.DATA_DIR, LOG))) throw new BackupUnusable(`${asked.config.DATA_DIR} holds no data`);
-  const before = (await backupsIn(asked.to)).at(-1) ?? null;
-  await removeUnfinished(asked.to);
-  const at = asked.clock();
+export async function makeBackup(options: BackupOptions): Promise<Backup> {
+  if (!existsSync(join(options.config.DATA_DIR, LOG))) throw new BackupUnusable(`${options.config.DATA_DIR} contains no data`);
+  const previous = (await backupsIn(options.to)).at(-1) ?? null;
+  await removeUnfinished(options.to);
+  const at = options.clock();
   const name = new Date(at).toISOString().replaceAll(':', '-');
-  const unfinished = join(asked.to, `${UNFINISHED}${name}`);
+  const unfinished = join(options.to, `${UNFINISHED}${name}`);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    const manifest = await fill(unfinished, before, { ...asked, clock: () => at });
-    const folder = join(asked.to, name);
+    const manifest = await fill(unfinished, previous, { ...options, clock: () => at });
+    const folder = join(options.to, name);
     await rename(unfinished, folder);
-    await syncFolder(asked.to);
+    await syncFolder(options.to);
     return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -79,49 +76,49 @@ export async function makeBackup(asked: BackupAsked): Promise<BackupMade> {
   }
 }
 
-/** What a backup that was cut off left. */
+/** Removes the remains of interrupted backups. */
 async function removeUnfinished(folder: string): Promise<void> {
   const unfinished = (await namesIn(folder)).filter((name) => name.startsWith(UNFINISHED));
   for (const name of unfinished) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-async function fill(folder: string, before: string | null, asked: BackupAsked): Promise<Manifest> {
-  const { DATA_DIR } = asked.config;
+async function fill(folder: string, previous: string | null, options: BackupOptions): Promise<Manifest> {
+  const { DATA_DIR } = options.config;
   const [log, vault] = [join(folder, LOG), join(folder, VAULT)];
-  // A damaged write-ahead log is seen by its own check alone; a running program made it at its start.
+  // Only this check detects a damaged write-ahead log. A running program has done it at its start.
   ifFree(join(DATA_DIR, LOG), () => [LOG, VAULT].forEach((name) => checkWalOf(join(DATA_DIR, name))));
-  const erasures = await (await ErasureList.open(erasuresFileOf(asked.config))).state();
+  const erasures = await (await ErasureList.open(erasuresFileOf(options.config))).state();
   const reactors = reactorPositionsIn(join(DATA_DIR, VAULT));
-  asked.tell('copying the log');
+  options.report('copying the log');
   copyLog(join(DATA_DIR, LOG), log);
-  asked.signal.throwIfAborted();
-  asked.tell('copying the vault');
+  options.signal.throwIfAborted();
+  options.report('copying the vault');
   copyDatabase(join(DATA_DIR, VAULT), vault);
-  asked.tell('copying the files');
+  options.report('copying the files');
   await mkdir(join(folder, BLOBS));
-  const files = await copyFilesInto(folder, { blobs: join(DATA_DIR, BLOBS), before, signal: asked.signal });
-  const keys = asked.withKeys && (await copyKeys(DATA_DIR, folder));
-  asked.tell('verifying what was copied');
+  const files = await copyFilesInto(folder, { blobs: join(DATA_DIR, BLOBS), previous, signal: options.signal });
+  const keys = options.withKeys && (await copyKeys(DATA_DIR, folder));
+  options.report('verifying the copies');
   const end = verifyLogFile(log);
   verifyVaultFile(vault);
-  const sums = { log: { ...(await sumOfFile(log)), ...end }, vault: await sumOfFile(vault), files: await sumOfFiles(folder, files) };
-  const manifest: Manifest = { kind: 'roughmix backup', format: FORMAT, at: asked.clock(), ...sums, reactors, erasures, keys };
+  const digests = { log: { ...(await digestOf(log)), ...end }, vault: await digestOf(vault), files: await digestOfFiles(folder, files) };
+  const manifest: Manifest = { kind: 'roughmix backup', format: FORMAT, at: options.clock(), ...digests, reactors, erasures, keys };
   await writeManifest(folder, manifest);
   await syncTree(folder);
   return manifest;
 }
 
-async function sumOfFiles(folder: string, files: readonly FileEntry[]): Promise<Manifest['files']> {
+async function digestOfFiles(folder: string, files: readonly FileEntry[]): Promise<Manifest['files']> {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return { ...(await sumOfFile(join(folder, FILES))), count: files.length, bytes };
+  return { ...(await digestOf(join(folder, FILES))), count: files.length, bytes };
 }
 
-/** The keys that lie in the data folder; those of the environment are kept where it is. */
+/** Copies the keys of the data folder; keys from the environment are not part of a backup. @returns whether there were any */
 async function copyKeys(dataDir: string, folder: string): Promise<boolean> {
   await mkdir(join(folder, KEYS), { mode: 0o700 });
-  const there = KEY_FILES.filter((name) => existsSync(join(dataDir, name)));
-  for (const name of there) await copyFile(join(dataDir, name), join(folder, KEYS, name));
-  return there.length > 0;
+  const found = KEY_FILES.filter((name) => existsSync(join(dataDir, name)));
+  for (const name of found) await copyFile(join(dataDir, name), join(folder, KEYS, name));
+  return found.length > 0;
 }
 
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
@@ -134,13 +131,13 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   }
 }
 
-/** The backup that a path names: itself, or the newest of a folder of backups. @throws BackupUnusable when there is none */
-export async function backupAt(path: string): Promise<{ readonly folder: string; readonly manifest: Manifest }> {
+/** The backup at a path, or the newest one in a folder of backups. @throws BackupUnusable when there is none */
+export async function backupAt(path: string): Promise<Backup> {
   const own = await readManifest(path);
   if (own !== null) return { folder: path, manifest: own };
-  if (basename(path).startsWith(UNFINISHED)) throw new BackupUnusable(`${path} was cut off before it was whole`);
+  if (basename(path).startsWith(UNFINISHED)) throw new BackupUnusable(`${path} is an unfinished backup`);
   const newest = (await backupsIn(path)).at(-1);
   const manifest = newest === undefined ? null : await readManifest(newest);
-  if (newest === undefined || manifest === null) throw new BackupUnusable(`${path} holds no backup`);
+  if (newest === undefined || manifest === null) throw new BackupUnusable(`${path} contains no backup`);
   return { folder: newest, manifest };
 }

@@ -9,57 +9,53 @@ import { renewIdentity } from '../event-store/log-copy.js';
 import type { RecordKinds } from '../vault/record-kinds.js';
 import { opensWith, settleVault } from '../vault/vault-copy.js';
 import { copyDurably, readFileList, syncTree } from './backup-files.js';
-import { BackupUnusable, BLOBS, KEYS, LOG, type Manifest, VAULT } from './backup-manifest.js';
+import { BackupUnusable, BLOBS, KEY_FILES, KEYS, LOG, type Manifest, VAULT } from './backup-manifest.js';
 import { backupAt } from './make-backup.js';
 import { markFinished, markOf, markUnfinished } from './unfinished-restore.js';
 import { verifyBackup } from './verify-backup.js';
 
-/** What may lie in a folder before a restore: the keys that were kept apart from the backup. */
-const KEPT_APART = ['master.key', 'admin.key'];
-
-/** What is restored, where to. */
-export interface RestoreAsked {
+export interface RestoreOptions {
   readonly config: Pick<Config, 'DATA_DIR' | 'ERASURES_FILE' | 'MASTER_KEY'>;
   readonly from: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly tell: (line: string) => void;
-  /** Whether a stored file belongs to something that the restored log knows; the others came later. */
+  readonly report: (line: string) => void;
+  /** Whether the restored log names a stored file; the others are newer. */
   readonly isNamed: (logFile: string) => (key: string) => boolean;
   readonly recordKinds: RecordKinds;
-  /** Runs on the data as they stand again, before anything is served: erases whom the list names. */
+  /** Runs on the restored data before anything is served; erases everyone on the list of erasures again. */
   readonly settle: () => Promise<void>;
 }
 
-/** What was restored, and the identity that the log has now. */
-export interface Restored {
+/** A restored backup and the new identity of its log. */
+export interface RestoredBackup {
   readonly manifest: Manifest;
   readonly identity: string;
 }
 
 /**
- * Puts a backup back into an empty data folder. Everything is checked before anything is written; what is cut off afterwards cannot be started and is
- * begun anew. The log gets a new identity, the read models are left out, the vault is brought to where the log ends.
+ * Restores a backup into an empty data folder. Everything is verified before anything is written. No program starts on an interrupted restore, and the
+ * next one starts over. The log gets a new identity, read models are left out, and the vault is rolled back to the end of the log.
  * @throws BackupUnusable, StoreDamaged, DiskFull
  */
-export async function restoreBackup(asked: RestoreAsked): Promise<Restored> {
-  const { DATA_DIR } = asked.config;
-  const { folder, manifest } = await backupAt(asked.from);
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
+  const { DATA_DIR } = options.config;
+  const { folder, manifest } = await backupAt(options.from);
   await refuseData(DATA_DIR);
-  await refuseWithoutErasures(asked.config, manifest);
-  asked.tell(`verifying ${folder}`);
+  await refuseWithoutErasures(options.config, manifest);
+  options.report(`verifying ${folder}`);
   await verifyBackup(folder, manifest);
-  await refuseWithoutMasterKey(asked.config, folder);
+  await refuseWithoutMasterKey(options.config, folder);
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
   await markUnfinished(DATA_DIR);
   await clear(DATA_DIR);
-  asked.tell('copying');
-  await copyBack(folder, manifest, asked);
+  options.report('copying');
+  await copyBack(folder, manifest, options);
   const identity = renewIdentity(join(DATA_DIR, LOG));
-  const restored = { position: manifest.log.position, reactors: manifest.reactors, restoredAt: asked.clock() };
-  settleVault(join(DATA_DIR, VAULT), restored, asked.recordKinds);
-  asked.tell('erasing whom the list names');
-  await asked.settle();
+  const restored = { position: manifest.log.position, reactors: manifest.reactors, restoredAt: options.clock() };
+  settleVault(join(DATA_DIR, VAULT), restored, options.recordKinds);
+  options.report('erasing users listed in ERASURES_FILE again');
+  await options.settle();
   await syncTree(DATA_DIR);
   await markFinished(DATA_DIR);
   return { manifest, identity };
@@ -71,26 +67,26 @@ async function refuseData(dataDir: string): Promise<void> {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
   });
-  const [found] = names.filter((name) => !KEPT_APART.includes(name));
-  if (found !== undefined) throw new BackupUnusable(`${dataDir} is not empty (it holds ${found}): restore into an empty folder`);
+  const [found] = names.filter((name) => !KEY_FILES.includes(name));
+  if (found !== undefined) throw new BackupUnusable(`${dataDir} is not empty (it contains ${found}): restore into an empty folder`);
 }
 
-async function refuseWithoutErasures(config: RestoreAsked['config'], manifest: Manifest): Promise<void> {
+async function refuseWithoutErasures(config: RestoreOptions['config'], manifest: Manifest): Promise<void> {
   const file = erasuresFileOf(config);
-  const help = 'it says who was erased, and must be kept apart from the data and the backups';
+  const help = 'it lists erased users and must be stored apart from the data and its backups';
   if (!existsSync(file))
-    throw new BackupUnusable(`ERASURES_FILE: there is no ${file}; ${help}. Name the list that was kept; only if nobody ever was erased, make an empty one`);
+    throw new BackupUnusable(`ERASURES_FILE: ${file} does not exist; ${help}. Name the saved list; create an empty one only if no user was ever erased`);
   const list = await ErasureList.existing(file);
   if (!(await list.continues(manifest.erasures))) {
     throw new BackupUnusable(
-      `ERASURES_FILE: ${file} does not go on from the ${manifest.erasures.count} erasures that were noted when this backup was made; ${help}`,
+      `ERASURES_FILE: ${file} does not continue the list of ${manifest.erasures.count} erasures from when this backup was made; ${help}`,
     );
   }
   await list.all();
 }
 
-/** The master key as text: of the environment, of the folder, or of the backup. */
-async function masterKeyFor(config: RestoreAsked['config'], backup: string): Promise<string | null> {
+/** The master key as text, from the environment, the data folder or the backup. */
+async function masterKeyFor(config: RestoreOptions['config'], backup: string): Promise<string | null> {
   if (config.MASTER_KEY !== null) return config.MASTER_KEY;
   for (const path of [join(config.DATA_DIR, 'master.key'), join(backup, KEYS, 'master.key')]) {
     if (existsSync(path)) return (await readFile(path, 'utf8')).trim();
@@ -98,20 +94,20 @@ async function masterKeyFor(config: RestoreAsked['config'], backup: string): Pro
   return null;
 }
 
-async function refuseWithoutMasterKey(config: RestoreAsked['config'], backup: string): Promise<void> {
+async function refuseWithoutMasterKey(config: RestoreOptions['config'], backup: string): Promise<void> {
   const key = await masterKeyFor(config, backup);
-  if (key === null) throw new BackupUnusable(`MASTER_KEY: needed to open what was backed up; give it, or put the file master.key into ${config.DATA_DIR}`);
+  if (key === null) throw new BackupUnusable(`MASTER_KEY: needed to open this backup; set it, or put the file master.key into ${config.DATA_DIR}`);
   if (!opensWith(join(backup, VAULT), key)) throw new BackupUnusable('MASTER_KEY: not the key of this backup');
 }
 
-/** What a restore that was cut off left. */
+/** Removes what an interrupted restore has written. */
 async function clear(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (join(dataDir, name) !== markOf(dataDir) && !KEPT_APART.includes(name)) await rm(join(dataDir, name), { recursive: true });
+    if (join(dataDir, name) !== markOf(dataDir) && !KEY_FILES.includes(name)) await rm(join(dataDir, name), { recursive: true });
   }
 }
 
-async function copyBack(backup: string, manifest: Manifest, { config: { DATA_DIR }, isNamed, signal }: RestoreAsked): Promise<void> {
+async function copyBack(backup: string, manifest: Manifest, { config: { DATA_DIR }, isNamed, signal }: RestoreOptions): Promise<void> {
   for (const name of [LOG, VAULT]) await copyDurably(join(backup, name), join(DATA_DIR, name), 0o600);
   const named = isNamed(join(backup, LOG));
   await mkdir(join(DATA_DIR, BLOBS), { recursive: true });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { syncFolder } from '../durable-file.js';
 import { BackupUnusable } from './backup-manifest.js';
 
-/** Lies in a data folder from the first to the last moment of a restore. */
+/** Exists in a data folder while a restore into it is unfinished. */
 const MARK = 'restore.unfinished';
 
 export const markOf = (dataDir: string): string => join(dataDir, MARK);
 
-/** @throws BackupUnusable for a data folder in which a restore was cut off: half of it is not taken for the whole */
+/** Keeps a program from starting on half-restored data. @throws BackupUnusable after an interrupted restore */
 export function refuseUnfinished(dataDir: string): void {
-  if (existsSync(markOf(dataDir))) throw new BackupUnusable(`${dataDir}: a restore into this folder was cut off, run it again`);
+  if (existsSync(markOf(dataDir))) throw new BackupUnusable(`${dataDir}: a restore into this folder was interrupted; run it again`);
 }
 
 export async function markUnfinished(dataDir: string): Promise<void> {

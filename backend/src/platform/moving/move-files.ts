@@ -14,7 +14,7 @@ const TOLD_EVERY = 100;
 const UNFINISHED = 'uploads/';
 
 /** Copies every file that is not there yet as it is here, and reads both from end to end. */
-export async function moveFiles(from: BlobStore, to: BlobStore, { signal, tell }: MoveWork): Promise<MovedFiles> {
+export async function moveFiles(from: BlobStore, to: BlobStore, { signal, report }: MoveWork): Promise<MovedFiles> {
   let files = 0;
   let bytes = 0;
   for await (const key of keysOf(from)) {
@@ -28,11 +28,11 @@ export async function moveFiles(from: BlobStore, to: BlobStore, { signal, tell }
     }
     files += 1;
     bytes += own.size;
-    if (files % TOLD_EVERY === 0) tell(`${files} files copied`);
+    if (files % TOLD_EVERY === 0) report(`${files} files copied`);
   }
   // What a try before brought that was removed here since.
   for await (const key of keysOf(to)) if ((await from.head(key)) === null) await to.remove(key);
-  tell(`${files} files with ${bytes} octets copied`);
+  report(`${files} files with ${bytes} octets copied`);
   return { files, bytes };
 }
 

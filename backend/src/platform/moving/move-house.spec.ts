@@ -42,7 +42,7 @@ const from = () => ({ eventStore: here.store, vaultFile: join(here.folder, 'vaul
 const to = (): NewHouse => ({ eventStore: there.store, vault: there.vault, blobs: there.blobs, bucket: 'there' });
 const signal = new AbortController().signal;
 const move = (house = to(), settle: () => Promise<void> = () => Promise.resolve(), masterKey = KEY) =>
-  moveHouse(from(), house, { masterKey, recordKinds: slices.recordKinds, settle, signal, tell: (line) => told.push(line) });
+  moveHouse(from(), house, { masterKey, recordKinds: slices.recordKinds, settle, signal, report: (line) => told.push(line) });
 
 /** Two streams whose events follow each other in turn, as people write them. */
 async function fill(): Promise<void> {

@@ -54,7 +54,7 @@ export async function moveHouse(
   if (!opensWith(from.vaultFile, work.masterKey))
     throw new MoveRefused('MASTER_KEY: not the key of what is to be moved; it lies in DATA_DIR/master.key unless it was given');
   await begin(from, to);
-  work.tell('copying the log');
+  work.report('copying the log');
   const log = await moveLog(from.eventStore, to.eventStore, work);
   const records = await readVault(from.vaultFile, (content) => moveVault(content, to.vault, { ...work, positions: log.positions }));
   const files = await moveFiles(from.blobs, to.blobs, work);

@@ -26,7 +26,7 @@ const RUN = 100;
  */
 export async function moveLog(from: EventStore, to: EventStore, work: MoveWork): Promise<MovedLog> {
   const begun = await compareLogs(from, to, work.signal);
-  if (begun.events > 0) work.tell(`${begun.events} events are there already`);
+  if (begun.events > 0) work.report(`${begun.events} events are there already`);
   let after = begun.positions.lastFrom;
   for (let copied = begun.events, told = copied; ;) {
     const page = await from.readAll({ after, limit: PAGE });
@@ -38,7 +38,7 @@ export async function moveLog(from: EventStore, to: EventStore, work: MoveWork):
     }
     after = last.position;
     copied += page.length;
-    if (copied - told >= TOLD_EVERY) work.tell(`${(told = copied)} events copied`);
+    if (copied - told >= TOLD_EVERY) work.report(`${(told = copied)} events copied`);
   }
   const moved = await compareLogs(from, to, work.signal);
   if (moved.positions.lastFrom !== after) throw new MoveRefused('the log there ends before this one');

@@ -18,7 +18,7 @@ interface Moved {
 export async function moveVault(
   content: VaultContent,
   to: Vault,
-  { positions, recordKinds, signal, tell }: MoveWork & { readonly positions: MovedPositions; readonly recordKinds: RecordKinds },
+  { positions, recordKinds, signal, report }: MoveWork & { readonly positions: MovedPositions; readonly recordKinds: RecordKinds },
 ): Promise<number> {
   let records = 0;
   for (const { name, indexes } of content.collections) {
@@ -40,7 +40,7 @@ export async function moveVault(
     for await (const { id } of recordsOf(to, name)) if (!ids.has(id)) await to.remove(name, id);
     records += ids.size;
   }
-  tell(`${records} records of the vault copied`);
+  report(`${records} records of the vault copied`);
   return records;
 }
 

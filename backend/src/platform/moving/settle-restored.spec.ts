@@ -36,7 +36,7 @@ const work = () => ({
   recordKinds: slices.recordKinds,
   clock: () => ground.time.now,
   signal: new AbortController().signal,
-  tell: () => undefined,
+  report: () => undefined,
 });
 const settle = (other?: Partial<RestoredHouse>) => settleRestored(house(other), work());
 

@@ -63,9 +63,9 @@ export async function settleRestored(house: RestoredHouse, work: SettleWork): Pr
   const { vault } = house;
   await refuseOthers(house, work.masterKey);
   const { id, identity, position, reactors } = await begun(house, work);
-  work.tell('dropping the read models');
+  work.report('dropping the read models');
   await house.dropReadModels();
-  work.tell(`bringing the vault to position ${position}, where the log ends`);
+  work.report(`bringing the vault to position ${position}, where the log ends`);
   const records = await settleRecords(vault, { position, reactors, restoredAt: work.clock() }, work);
   await house.renewIdentity({ id, identity });
   work.signal.throwIfAborted();
@@ -87,16 +87,16 @@ async function refuseOthers({ eventStore, vault }: RestoredHouse, masterKey: str
 }
 
 /** The note of a settling that was cut off, or that of a new one. */
-async function begun(house: RestoredHouse, { signal, tell, watchMs }: SettleWork): Promise<Note> {
+async function begun(house: RestoredHouse, { signal, report, watchMs }: SettleWork): Promise<Note> {
   const { eventStore, vault } = house;
   await vault.declare({ name: SETTLINGS.name });
   const known = await vault.get<Note>(SETTLINGS.name, SETTLINGS.id);
   if (known !== null) {
-    tell('going on with what was cut off');
+    report('going on with what was cut off');
     return known.body;
   }
   const reactors = await house.lookThrough();
-  tell('watching for some seconds whether a process is at work');
+  report('watching for some seconds whether a process is at work');
   const who = await signOfLife(vault, signal, watchMs);
   if (who !== null) throw new SettleRefused(`${who}: stop every process first`);
   const note: Note = { id: randomUUID(), identity: randomUUID(), position: await eventStore.head(), reactors };
