@@ -12,7 +12,6 @@ const DEVICE_COOKIE = 'roughmix_device';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const MAX_ACCOUNTS = 5;
 
-/** One entry of the cookie. */
 interface KnownAccount {
   readonly uid: Uid;
   readonly text: string;

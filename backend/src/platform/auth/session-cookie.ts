@@ -18,11 +18,9 @@ export const sessionCookieName = (publicUrl: string | null): string => cookieNam
 export const protectedCookie = (name: string, value: string, seconds: number, publicUrl: string | null): string =>
   `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; ${isSecure(publicUrl) ? 'Secure; ' : ''}SameSite=Lax`;
 
-/** The value of `Set-Cookie` that stores a session's token. */
 export const sessionCookie = (token: string, publicUrl: string | null): string =>
   protectedCookie(sessionCookieName(publicUrl), token, SESSION_SECONDS, publicUrl);
 
-/** The value of `Set-Cookie` that removes the session's token. */
 export const clearedSessionCookie = (publicUrl: string | null): string => protectedCookie(sessionCookieName(publicUrl), '', 0, publicUrl);
 
 /** The first cookie of that name in a request, or null. Our cookies are never encoded. */

@@ -131,7 +131,6 @@ export class Sessions {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Removes expired sessions. */
   async sweep(): Promise<void> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<SessionRecord>(COLLECTION, { afterId, limit: PAGE });

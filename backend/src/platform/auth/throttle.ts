@@ -46,7 +46,6 @@ export class Throttle {
     await this.vault.declare({ name: COLLECTION });
   }
 
-  /** Wrong passwords from one address. */
   passwordsOfAddress(address: string): FailureCounter {
     return this.counter('address-passwords', networkOf(address), this.limits.THROTTLE_ADDRESS_PASSWORDS);
   }
@@ -56,7 +55,6 @@ export class Throttle {
     return this.counter('account-passwords', email, this.limits.THROTTLE_ACCOUNT_PASSWORDS);
   }
 
-  /** Wrong admin keys from one address. */
   adminKeysOfAddress(address: string): FailureCounter {
     return this.counter('admin-keys', networkOf(address), this.limits.THROTTLE_ADMIN_KEYS);
   }
@@ -94,7 +92,6 @@ export class Throttle {
     for (const { id } of counters) await this.vault.remove(COLLECTION, id);
   }
 
-  /** Removes counts whose window has ended. */
   async sweep(): Promise<void> {
     for (let afterId = ''; ;) {
       const page = await this.vault.find<Failures>(COLLECTION, { afterId, limit: PAGE });

@@ -46,7 +46,6 @@ export class VaultKeys {
     return new VaultKeys(keys);
   }
 
-  /** A key of 32 bytes. */
   key(name: VaultKeyName): Buffer {
     const key = this.keys.get(name);
     if (key === undefined) throw new Error(`there is no vault key named ${name}`);

@@ -4,7 +4,6 @@ import type { Erasure, ErasureList } from './erasure-list.js';
 import type { KeyEpoch } from './key-epoch.js';
 import type { Logger } from '../logger.js';
 
-/** Erased users, by uid. Every list of this installation must contain them all. */
 const COLLECTION = 'erased';
 const PAGE = 500;
 

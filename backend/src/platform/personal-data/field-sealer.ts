@@ -99,7 +99,6 @@ function subjectOf(fieldClass: FieldClass, stream: string, data: unknown): strin
   return `user-${uid}`;
 }
 
-/** Adds the key names of the sealed leaves of plain JSON. */
 function addSubjects(data: unknown, subjects: Set<string>): void {
   if (typeof data !== 'object' || data === null) return;
   if (isSealed(data)) subjects.add(data.by);

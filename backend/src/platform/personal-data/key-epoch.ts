@@ -10,7 +10,6 @@ const KEY_BYTES = 32;
 
 /** Timing of one process, by its own clock: clocks of different machines are never compared. */
 export interface EpochTimes {
-  /** Poll interval. */
   readonly pollMs: number;
   /** Caches may be used for this long after the start of a successful poll. */
   readonly validMs: number;

@@ -19,7 +19,6 @@ export class TextErasure {
     await this.keys.destroyedEverywhere();
   }
 
-  /** Removes overwritten and deleted values from the files of the documents and the vault. */
   async scrub(): Promise<void> {
     await this.documents.scrub();
     await this.vault.scrub();

@@ -5,7 +5,6 @@ import { MongoRecords, type StoredRecord } from '../mongo/mongo-records.js';
 import { OpenCalls } from '../mongo/open-calls.js';
 import type { Vault, VaultCollection, VaultRange, VaultRecord } from './vault.js';
 
-/** The prefix of the vault's collections. */
 const PREFIX = 'vault.';
 const MAX_RESULTS = 1000;
 
@@ -96,7 +95,6 @@ export class MongoVault implements Vault {
     await this.#calls.run(() => this.connection.ping());
   }
 
-  /** Waits for calls in progress. */
   async close(): Promise<void> {
     await this.#calls.close();
   }

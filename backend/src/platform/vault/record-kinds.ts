@@ -1,7 +1,6 @@
 import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { Document } from '../documents/documents.js';
 
-/** The checkpoints of reactors and publishers. */
 export const CHECKPOINTS = 'reactor-checkpoints';
 
 /** Whether a kind of record is kept when the log is restored from a copy, and when the installation moves to other servers. */
@@ -19,7 +18,6 @@ const PROCESS_STATE: RecordKind = { restored: 'left out', moved: 'left out' };
 /** The history of this installation. */
 const INSTALLATION_HISTORY: RecordKind = { restored: 'kept', moved: 'left out' };
 
-/** Kinds of vault record by name. */
 export type RecordKinds = Readonly<Record<string, RecordKind>>;
 
 /**
@@ -38,12 +36,10 @@ export const RECORD_KINDS: RecordKinds = {
   // An e-mail queued when the copy was made may be sent twice, but none is lost.
   letters: KEPT,
   sessions: SESSION_STATE,
-  // Failure counters.
   throttle: PROCESS_STATE,
   // Uploads in progress to addresses of this installation.
   uploads: PROCESS_STATE,
   'upload-slots': PROCESS_STATE,
-  // Leases, orders, presence.
   leases: PROCESS_STATE,
   orders: PROCESS_STATE,
   presence: PROCESS_STATE,

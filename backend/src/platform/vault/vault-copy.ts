@@ -25,7 +25,6 @@ function withVault<Answer>(file: string, readOnly: boolean, work: (sql: Statemen
   }
 }
 
-/** Each reactor's checkpoint, by name. */
 export const reactorPositionsIn = (file: string): Readonly<Record<string, Position>> =>
   withVault(file, true, (sql) => {
     const rows = sql.all<Row>('SELECT collection, id, body FROM records WHERE collection=?', CHECKPOINTS);
