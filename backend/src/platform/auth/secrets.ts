@@ -7,6 +7,7 @@ import type { Vault } from '../vault/vault.js';
 import { isStrongKey, KEY_REQUIREMENT } from './key-strength.js';
 import { checkMasterKey, hasMasterKey, WrongMasterKey } from './vault-keys.js';
 
+/** The keys that the program needs at start. */
 export interface Secrets {
   readonly adminKey: string;
   /** 32 bytes, derived from the text in the environment or the file. */

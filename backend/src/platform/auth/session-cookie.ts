@@ -8,6 +8,7 @@ const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('h
 /** The name of one of our cookies. Over TLS it has the prefix `__Host-`, with which browsers bind a cookie to this host. */
 export const cookieName = (name: string, publicUrl: string | null): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
 
+/** The name of the cookie that holds a session's token. */
 export const sessionCookieName = (publicUrl: string | null): string => cookieName('roughmix_session', publicUrl);
 
 /**
@@ -18,9 +19,11 @@ export const sessionCookieName = (publicUrl: string | null): string => cookieNam
 export const protectedCookie = (name: string, value: string, seconds: number, publicUrl: string | null): string =>
   `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; ${isSecure(publicUrl) ? 'Secure; ' : ''}SameSite=Lax`;
 
+/** The value of `Set-Cookie` that stores a session's token. */
 export const sessionCookie = (token: string, publicUrl: string | null): string =>
   protectedCookie(sessionCookieName(publicUrl), token, SESSION_SECONDS, publicUrl);
 
+/** The value of `Set-Cookie` that removes the session's token. */
 export const clearedSessionCookie = (publicUrl: string | null): string => protectedCookie(sessionCookieName(publicUrl), '', 0, publicUrl);
 
 /** The first cookie of that name in a request, or null. Our cookies are never encoded. */

@@ -48,6 +48,7 @@ export function classOf(classes: FieldClasses, path: string): FieldClass | undef
   return Object.keys(classes).some((name) => name.startsWith(`${path}[].`)) ? 'plain' : undefined;
 }
 
+/** The value at a dotted path; undefined if there is none. */
 export function valueAt(data: unknown, path: string): unknown {
   let at: unknown = data;
   for (const name of path.split('.')) at = isObject(at) ? at[name] : undefined;

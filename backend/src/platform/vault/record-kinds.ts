@@ -1,6 +1,7 @@
 import type { Instant, Position } from '@roughmix/contracts/shared/ids.js';
 import type { Document } from '../documents/documents.js';
 
+/** The checkpoints of reactors and publishers. */
 export const CHECKPOINTS = 'reactor-checkpoints';
 
 /** Whether a kind of record is kept when the log is restored from a copy, and when the installation moves to other servers. */
@@ -18,6 +19,7 @@ const PROCESS_STATE: RecordKind = { restored: 'left out', moved: 'left out' };
 /** The history of this installation. */
 const INSTALLATION_HISTORY: RecordKind = { restored: 'kept', moved: 'left out' };
 
+/** Record kinds by collection name. */
 export type RecordKinds = Readonly<Record<string, RecordKind>>;
 
 /**

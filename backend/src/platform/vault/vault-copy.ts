@@ -25,6 +25,7 @@ function withVault<Answer>(file: string, readOnly: boolean, work: (sql: Statemen
   }
 }
 
+/** The checkpoint of each reactor in a vault file, by name. */
 export const reactorPositionsIn = (file: string): Readonly<Record<string, Position>> =>
   withVault(file, true, (sql) => {
     const rows = sql.all<Row>('SELECT collection, id, body FROM records WHERE collection=?', CHECKPOINTS);

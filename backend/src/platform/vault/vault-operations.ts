@@ -2,6 +2,7 @@ import type { Document } from '../documents/documents.js';
 import { indexEntry, type IndexKey } from '../sqlite/index-entries.js';
 import type { Statements } from '../sqlite/statements.js';
 
+/** A record and its body as JSON. */
 export interface VaultWrite {
   readonly collection: string;
   readonly id: string;
@@ -28,6 +29,7 @@ interface StoredRow {
   readonly keys: string;
 }
 
+/** The operations on an open `vault.db`. @param sql the connection that writes */
 export function vaultOperations(sql: Statements): VaultOperations {
   const find = (collection: string, id: string) => sql.one<StoredRow>('SELECT rec, id, version, keys FROM records WHERE collection=? AND id=?', collection, id);
   return {
