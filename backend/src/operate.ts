@@ -1,7 +1,7 @@
 import { operate } from './operations/operate.js';
 
 /** Errors whose sentence is all that helps; by their names, so that no client of a server is loaded for them. */
-const KNOWN = new Set(['StoreAway', 'StoreDamaged', 'DiskFull', 'WrongMasterKey', 'BucketUnusable', 'NotOneInstallation']);
+const KNOWN = new Set(['StoreAway', 'StoreDamaged', 'DiskFull', 'WrongMasterKey', 'BucketUnusable', 'StoresMismatch']);
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());

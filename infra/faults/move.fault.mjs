@@ -94,11 +94,11 @@ export const fault = {
     let killed = 0;
     for (let round = 0; round < (short ? 2 : 8); round += 1) killed += (await killedMove(data, there, between(random, 400, short ? 1_500 : 4_000))) ? 1 : 0;
     const moved = await operate(data, MOVE, { env: there, milliseconds: 120_000 });
-    const isDone = moved.code === 0 || moved.err.includes('moved there already');
+    const isDone = moved.code === 0 || moved.err.includes('already been moved');
     if (!isDone) throw new Error(`the move ended with ${moved.code}: ${moved.err}${moved.out}`);
     print(`${killed} moves killed; ${moved.out.trim().split('\n')[0]}`);
     if (!isDeepStrictEqual(readLog(data), events)) wrong('the move changed its source');
-    await refused({ data, env: there, what: 'done already', wrong, says: 'moved there already' });
+    await refused({ data, env: there, what: 'done already', wrong, says: 'already been moved' });
     const left = await refusedStart({ folder: data, env });
     if (left.code === 0 || left.hasStarted) wrong('the embedded program continues with a log that was moved');
 

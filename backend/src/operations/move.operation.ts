@@ -7,10 +7,10 @@ import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import { EmbeddedEventStore } from '../platform/event-store/embedded-event-store.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
-import { type AnyFold, compareFolds, foldBy } from '../platform/moving/compare-folds.js';
-import { type MovedHouse, moveHouse } from '../platform/moving/move-house.js';
+import { compareFolds, foldBy, type StreamFold } from '../platform/moving/compare-folds.js';
+import { moveInstallation, type MovedInstallation } from '../platform/moving/move-installation.js';
 import type { MovedLog } from '../platform/moving/move-log.js';
-import { MoveRefused } from '../platform/moving/move-work.js';
+import { MoveRefused } from '../platform/moving/move-options.js';
 import { markMoved, movedMarkOf } from '../platform/moving/moved-mark.js';
 import { DataKeys } from '../platform/personal-data/data-keys.js';
 import { erasuresFileOf } from '../platform/personal-data/erasure-list.js';
@@ -29,12 +29,12 @@ import { type OperationContext, type Operation, OperationError } from './operati
 const NEEDED = ['EVENTSTORE_URL', 'MONGO_URL', 'S3_ENDPOINT'] as const;
 
 /** The fold for each kind of stream. */
-const FOLDS: readonly (readonly [prefix: string, fold: AnyFold])[] = [
+const FOLDS: readonly (readonly [prefix: string, fold: StreamFold])[] = [
   ['project-', foldBy(projectDecider)],
   ['user-', foldBy(userDecider)],
 ];
 
-const foldOf = (stream: string): AnyFold | null => FOLDS.find(([prefix]) => stream.startsWith(prefix))?.[1] ?? null;
+const foldOf = (stream: string): StreamFold | null => FOLDS.find(([prefix]) => stream.startsWith(prefix))?.[1] ?? null;
 
 /** Copies an installation from its data folder to the configured servers. */
 export const move: Operation = {
@@ -60,7 +60,7 @@ export const move: Operation = {
   },
 };
 
-async function moved(context: OperationContext): Promise<MovedHouse> {
+async function moved(context: OperationContext): Promise<MovedInstallation> {
   const closers: (() => Promise<void>)[] = [];
   try {
     return await moveAll(context, closers);
@@ -73,7 +73,7 @@ async function moved(context: OperationContext): Promise<MovedHouse> {
   }
 }
 
-async function moveAll(context: OperationContext, closers: (() => Promise<void>)[]): Promise<MovedHouse> {
+async function moveAll(context: OperationContext, closers: (() => Promise<void>)[]): Promise<MovedInstallation> {
   const { config, signal } = context;
   const report = (line: string): void => context.log(line);
   const opened = <Part extends { close(): Promise<void> }>(part: Part): Part => {
@@ -103,7 +103,7 @@ async function moveAll(context: OperationContext, closers: (() => Promise<void>)
     // Before any start on the servers: two installations must never continue the same log.
     await markMoved(config.DATA_DIR, 'The data in this folder was moved to the servers of EVENTSTORE_URL, MONGO_URL and S3_ENDPOINT.');
   };
-  return moveHouse(from, to, { masterKey, recordKinds: slices.recordKinds, settle, report, signal });
+  return moveInstallation(from, to, { masterKey, recordKinds: slices.recordKinds, settle, report, signal });
 }
 
 /** Folds of a log, decrypted with its vault's keys. */

@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import { dropReadModels } from '../platform/documents/drop-read-models.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
-import { type SettledHouse, SettleRefused, settleRestored } from '../platform/moving/settle-restored.js';
+import { type SettledInstallation, SettleRefused, settleRestored } from '../platform/moving/settle-restored.js';
 import { ErasureList, erasuresFileOf } from '../platform/personal-data/erasure-list.js';
 import { missingFromList } from '../platform/personal-data/erasure-register.js';
 import { openMongo, openVault } from '../platform/stores.js';
@@ -39,7 +39,7 @@ export const settle: Operation = {
   },
 };
 
-async function completeRestore(context: OperationContext): Promise<SettledHouse> {
+async function completeRestore(context: OperationContext): Promise<SettledInstallation> {
   const closers: (() => Promise<void>)[] = [];
   try {
     return await completeAll(context, closers);
@@ -52,7 +52,7 @@ async function completeRestore(context: OperationContext): Promise<SettledHouse>
   }
 }
 
-async function completeAll(context: OperationContext, closers: (() => Promise<void>)[]): Promise<SettledHouse> {
+async function completeAll(context: OperationContext, closers: (() => Promise<void>)[]): Promise<SettledInstallation> {
   const { config } = context;
   const { EVENTSTORE_URL } = config;
   const list = await openErasureList(config);
@@ -69,7 +69,7 @@ async function completeAll(context: OperationContext, closers: (() => Promise<vo
     vault,
     dropReadModels: () => dropReadModels(mongo),
     renewIdentity: (naming: { readonly id: string; readonly identity: string }) => renewIdentity(EVENTSTORE_URL, naming),
-    lookThrough: () => lookThrough(list, { eventStore, vault }, context.signal),
+    scanLog: () => scanLog(list, { eventStore, vault }, context.signal),
     finish: () => finishRestore(config, progressOptions(context)),
   };
   return settleRestored(installation, { ...progressOptions(context), recordKinds: slices.recordKinds, clock: systemClock, masterKey: config.MASTER_KEY ?? '' });
@@ -87,7 +87,7 @@ async function openErasureList(config: Config): Promise<ErasureList> {
 }
 
 /** Checks that the list names every user that the log or the vault says was erased; otherwise it is the wrong list, or older than the log. @returns where analysis must resume */
-async function lookThrough(
+async function scanLog(
   list: ErasureList,
   { eventStore, vault }: { readonly eventStore: EventStore; readonly vault: Vault },
   signal: AbortSignal,

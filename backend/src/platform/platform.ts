@@ -18,7 +18,7 @@ import { MeasuredEventStore } from './metrics/measured-event-store.js';
 import { MeasuredStreams } from './metrics/measured-streams.js';
 import { Metrics } from './metrics/metrics.js';
 import { OpenedEvents } from './streams/opened-events.js';
-import { refuseStrangers } from './moving/one-installation.js';
+import { requireMatchingStores } from './moving/matching-stores.js';
 import { refuseUnfinishedWork } from './moving/unfinished-work.js';
 import { FieldSealer } from './personal-data/field-sealer.js';
 import { openLeases } from './leases/open-leases.js';
@@ -165,7 +165,7 @@ async function openKept(config: Config, slices: Slices, { log, closers, clock, i
   const vault = await openVault(config, mongo);
   closers.push(() => vault.close());
   if (config.MONGO_URL !== null && !isRestoring) await refuseUnfinishedWork(vault);
-  if (!isRestoring) await refuseStrangers({ eventStore, vault, config });
+  if (!isRestoring) await requireMatchingStores({ eventStore, vault, config });
   const secrets = await openSecrets(config, vault);
   const vaultKeys = await VaultKeys.open(vault, secrets.masterKey);
   const metrics = config.METRICS_PORT === null ? null : new Metrics({ version: VERSION });

@@ -4,21 +4,21 @@ import { PARKED_REACTIONS, parkedReactionId } from '../reactors/parked-reactions
 import { isLeftOut, type RecordKinds } from '../vault/record-kinds.js';
 import type { VaultContent } from '../vault/vault-copy.js';
 import type { Vault } from '../vault/vault.js';
-import { type MoveWork, MoveRefused } from './move-work.js';
+import { type MoveOptions, MoveRefused } from './move-options.js';
 import type { MovedPositions } from './moved-positions.js';
 import { recordsOf } from './settle-records.js';
 
-interface Moved {
+interface MovedRecord {
   readonly collection: string;
   readonly id: string;
   readonly body: Document;
 }
 
-/** Copies a vault's records, brought to the positions that their events have in the other log, and reads them back. @returns how many records */
+/** Copies a vault's records, translates their positions to the target log, and reads them back. @returns how many records */
 export async function moveVault(
   content: VaultContent,
   to: Vault,
-  { positions, recordKinds, signal, report }: MoveWork & { readonly positions: MovedPositions; readonly recordKinds: RecordKinds },
+  { positions, recordKinds, signal, report }: MoveOptions & { readonly positions: MovedPositions; readonly recordKinds: RecordKinds },
 ): Promise<number> {
   let records = 0;
   for (const { name, indexes } of content.collections) {
@@ -27,16 +27,16 @@ export async function moveVault(
     const ids = new Set<string>();
     for (const record of content.records(name)) {
       signal.throwIfAborted();
-      const moved = movedTo({ collection: name, ...record }, positions);
-      const there = (await to.get(name, moved.id))?.body;
-      if (!isDeepStrictEqual(there, moved.body)) {
+      const moved = withTargetPosition({ collection: name, ...record }, positions);
+      const existing = (await to.get(name, moved.id))?.body;
+      if (!isDeepStrictEqual(existing, moved.body)) {
         await to.put(name, moved.id, moved.body);
         const stored = await to.get(name, moved.id);
-        if (!isDeepStrictEqual(stored?.body, moved.body)) throw new MoveRefused(`${name}: a record came back as another one`);
+        if (!isDeepStrictEqual(stored?.body, moved.body)) throw new MoveRefused(`${name}: a record differs after copying`);
       }
       ids.add(moved.id);
     }
-    // What a try before brought that is gone here since: a session that ended, the key of somebody who was erased.
+    // Remove records that an interrupted run copied and that were deleted since, such as ended sessions and keys of erased users.
     for await (const { id } of recordsOf(to, name)) if (!ids.has(id)) await to.remove(name, id);
     records += ids.size;
   }
@@ -44,8 +44,8 @@ export async function moveVault(
   return records;
 }
 
-/** A record that says the place of an event says its new one. */
-function movedTo({ collection, id, body }: Moved, positions: MovedPositions): Moved {
+/** Replaces the position in a record, if it has one, and in the id of a parked reaction. */
+function withTargetPosition({ collection, id, body }: MovedRecord, positions: MovedPositions): MovedRecord {
   if (typeof body['position'] !== 'number') return { collection, id, body };
   const position = positions.of(body['position']);
   const moved = { ...body, position };

@@ -7,15 +7,15 @@ const MARK = 'moved.txt';
 
 export const movedMarkOf = (dataDir: string): string => join(dataDir, MARK);
 
-/** A log that lives on elsewhere is not written here any more. @throws StoreAway, which says how to do it nonetheless */
+/** Prevents writing to a log that was moved. @throws StoreAway, with the way to continue here after all */
 export function refuseMoved(dataDir: string): void {
   if (!existsSync(movedMarkOf(dataDir))) return;
   throw new StoreAway(
-    `${dataDir}: what lies here was moved to other servers; set their addresses, or remove ${movedMarkOf(dataDir)} to go on from what is here`,
+    `${dataDir}: this data was moved to other servers; set their addresses, or remove ${movedMarkOf(dataDir)} to continue with the data here`,
   );
 }
 
-/** Notes in a data folder that its log lives on elsewhere. */
+/** Marks a data folder as moved. */
 export async function markMoved(dataDir: string, text: string): Promise<void> {
   const temporary = await writeTemporary(dataDir, Buffer.from(`${text}\n`), 0o600);
   await placeNewFile(temporary, movedMarkOf(dataDir));

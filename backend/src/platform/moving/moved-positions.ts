@@ -1,27 +1,26 @@
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 
-/** Where each event of one log lies in another that holds the same events. */
+/** The position of each event of a log in a second log with the same events. */
 export class MovedPositions {
   private readonly from: Position[] = [];
   private readonly to: Position[] = [];
 
-  /** How many events are known. */
   get size(): number {
     return this.from.length;
   }
 
-  /** The last position known of the first log, 0 without one. */
-  get lastFrom(): Position {
+  /** The last known position in the first log, 0 if there is none. */
+  get lastSource(): Position {
     return this.from.at(-1) ?? 0;
   }
 
-  /** Events are told in the order of the logs. */
+  /** Must be called in the order of the log. */
   add(from: Position, to: Position): void {
     this.from.push(from);
     this.to.push(to);
   }
 
-  /** The place in the other log behind which the same events follow as behind this one. */
+  /** The position in the second log that is followed by the same events as this position in the first. */
   of(position: Position): Position {
     let low = 0;
     let high = this.from.length;

@@ -5,14 +5,17 @@ import type { Vault, VaultRecord } from '../vault/vault.js';
 
 const PAGE = 500;
 
-/** How many records stayed as they were, were changed, and went. */
+/** How many records were kept unchanged, changed and removed. */
 export interface SettledRecords {
   readonly kept: number;
   readonly changed: number;
   readonly removed: number;
 }
 
-/** Brings every record of a vault that no program uses to where its log ends, and notes when that was. Repeating it completes what was cut off. @throws StoreAway, DiskFull */
+/**
+ * Rolls every record of a vault that no program uses back to the end of its log, and records the time of the restore. Can be repeated after an interruption.
+ * @throws StoreAway, DiskFull
+ */
 export async function settleRecords(
   vault: Vault,
   log: RestoredVault,
@@ -36,7 +39,7 @@ export async function settleRecords(
   return done;
 }
 
-/** Every record of a kind, in the order of their ids. */
+/** Every record of a kind, in id order. */
 export async function* recordsOf(vault: Vault, kind: string): AsyncGenerator<VaultRecord> {
   for (let afterId = ''; ;) {
     const page = await vault.find(kind, { afterId, limit: PAGE });

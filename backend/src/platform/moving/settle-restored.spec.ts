@@ -7,7 +7,7 @@ import { VaultKeys } from '../auth/vault-keys.js';
 import { lastRestore } from '../vault/last-restore.js';
 import { StoreAway } from '../store-errors.js';
 import { slices } from '../../slices.js';
-import { type RestoredHouse, settleRestored } from './settle-restored.js';
+import { type RestoredInstallation, settleRestored } from './settle-restored.js';
 import { refuseUnfinishedWork } from './unfinished-work.js';
 import { appendNext } from '../../testing/append-next.js';
 
@@ -21,16 +21,16 @@ beforeEach(async () => {
 });
 afterEach(() => ground.close());
 
-const house = (other: Partial<RestoredHouse> = {}): RestoredHouse => ({
+const installation = (other: Partial<RestoredInstallation> = {}): RestoredInstallation => ({
   eventStore: ground.store,
   vault: ground.vault,
   dropReadModels: async () => void done.push('read models'),
   renewIdentity: async ({ id, identity }) => void done.push(`${id} ${identity}`),
-  lookThrough: async () => ({ behind: 1, ahead: 7 }),
+  scanLog: async () => ({ behind: 1, ahead: 7 }),
   finish: async () => void done.push('finish'),
   ...other,
 });
-const work = () => ({
+const options = () => ({
   masterKey: KEY,
   watchMs: 20,
   recordKinds: slices.recordKinds,
@@ -38,7 +38,7 @@ const work = () => ({
   signal: new AbortController().signal,
   report: () => undefined,
 });
-const settle = (other?: Partial<RestoredHouse>) => settleRestored(house(other), work());
+const settle = (other?: Partial<RestoredInstallation>) => settleRestored(installation(other), options());
 
 async function fill(): Promise<number> {
   const meta = { actorUid: 'ana', at: 0, commandId: 'k', correlationId: 'k', causationId: null };
@@ -46,8 +46,8 @@ async function fill(): Promise<number> {
   const records: readonly (readonly [kind: string, id: string, body: Record<string, unknown>])[] = [
     ['trash', 'of-before', { prefix: 'a', position: 3 }],
     ['trash', 'of-later', { prefix: 'b', position: 4 }],
-    ['reactor-checkpoints', 'ahead', { position: 9, by: 'somebody' }],
-    ['reactor-checkpoints', 'behind', { position: 2, by: 'somebody' }],
+    ['reactor-checkpoints', 'ahead', { position: 9, by: 'another process' }],
+    ['reactor-checkpoints', 'behind', { position: 2, by: 'another process' }],
     ['sessions', 's', { uid: 'ana' }],
     ['leases', 'projector', { fence: 7, released: false }],
     ['accounts', 'ana', { state: 'confirmed' }],
@@ -61,8 +61,8 @@ async function fill(): Promise<number> {
 
 const bodiesOf = async (kind: string) => Object.fromEntries((await ground.vault.find(kind, {})).map(({ id, body }) => [id, body]));
 
-describe('settling what was put back', () => {
-  test('brings the vault to where the log ends, and gives the log another name', async () => {
+describe('settling a restored installation', () => {
+  test('rolls the vault back to the end of the log, and gives the log a new identity', async () => {
     const position = await fill();
     const settled = await settle();
     expect(settled).toMatchObject({ position, records: { removed: 3, changed: 2 } });
@@ -75,51 +75,53 @@ describe('settling what was put back', () => {
     await refuseUnfinishedWork(ground.vault);
   });
 
-  test('cut off anywhere it keeps programs out, and goes on with the same name and the same end', async () => {
+  test('interrupted at any step, it keeps programs from starting and continues with the same identity and end of the log', async () => {
     const position = await fill();
     const cut = (): Promise<void> => Promise.reject(new StoreAway('cut'));
     for (const where of ['dropReadModels', 'renewIdentity', 'finish'] as const) {
       await expect(settle({ [where]: cut })).rejects.toThrow('cut');
-      await expect(refuseUnfinishedWork(ground.vault)).rejects.toThrow('what was put back here is not settled');
+      await expect(refuseUnfinishedWork(ground.vault)).rejects.toThrow('the restore on these servers is unfinished');
     }
     const meta = { actorUid: null, at: 0, commandId: 'e', correlationId: 'e', causationId: null };
     await appendNext(ground.store, 'user-bob', [{ id: randomUUID(), type: 'UserErased', data: { uid: 'bob' }, meta }]);
     const settled = await settle();
     expect(settled.position).toBe(position);
-    const names = new Set(done.filter((each) => each.includes(settled.identity)));
-    expect(names.size).toBe(1);
+    const identities = new Set(done.filter((each) => each.includes(settled.identity)));
+    expect(identities.size).toBe(1);
     await refuseUnfinishedWork(ground.vault);
     expect((await settle()).identity).not.toBe(settled.identity);
   });
 
-  test('is refused where somebody works, and leaves no trace', async () => {
+  test('is refused while a process is running, and changes nothing', async () => {
     await fill();
-    const settling = settleRestored(house(), { ...work(), watchMs: 5_000 });
+    const settling = settleRestored(installation(), { ...options(), watchMs: 5_000 });
     const beat = async (): Promise<void> => {
       for (let fence = 8; done.length === 0; fence += 1, await pause(5)) await ground.vault.put('leases', 'projector', { fence, released: false });
     };
     const beating = beat();
-    await expect(settling).rejects.toThrow('a process builds read models or reacts: stop every process first');
+    await expect(settling).rejects.toThrow('a process builds read models or runs reactors: stop every process first');
     done.push('refused');
     await beating;
     expect(done).toEqual(['refused']);
     await refuseUnfinishedWork(ground.vault);
   });
 
-  test('is refused with another key, without a log, without a vault, with another list', async () => {
-    await expect(settle()).rejects.toThrow('EVENTSTORE_URL: the log there is empty');
+  test('is refused with another key, without a log, without a vault, and with another list of erasures', async () => {
+    await expect(settle()).rejects.toThrow('EVENTSTORE_URL: the log is empty');
     await fill();
-    await expect(settleRestored(house(), { ...work(), masterKey: 'another-master-key-long-enough' })).rejects.toThrow('MASTER_KEY: not the key of this vault');
-    await expect(settle({ lookThrough: () => Promise.reject(new Error('another list')) })).rejects.toThrow('another list');
+    await expect(settleRestored(installation(), { ...options(), masterKey: 'another-master-key-long-enough' })).rejects.toThrow(
+      'MASTER_KEY: not the key of this vault',
+    );
+    await expect(settle({ scanLog: () => Promise.reject(new Error('another list')) })).rejects.toThrow('another list');
     for (const { id } of await ground.vault.find('vault-keys', {})) await ground.vault.remove('vault-keys', id);
-    await expect(settle()).rejects.toThrow('MONGO_URL: no vault is there');
+    await expect(settle()).rejects.toThrow('MONGO_URL: there is no vault');
     expect(done).toEqual([]);
     expect(Object.keys(await bodiesOf('sessions'))).toEqual(['s']);
   });
 });
 
-test('half a move is not started', async () => {
+test('no program starts on an unfinished move', async () => {
   await ground.vault.declare({ name: 'moves' });
   await ground.vault.put('moves', 'embedded', { from: 'x', state: 'begun' });
-  await expect(refuseUnfinishedWork(ground.vault)).rejects.toThrow('a move to these servers is not done');
+  await expect(refuseUnfinishedWork(ground.vault)).rejects.toThrow('a move to these servers is unfinished');
 });

@@ -6,48 +6,47 @@ import type { Clock } from '../clock.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { RecordKinds } from '../vault/record-kinds.js';
 import type { Vault } from '../vault/vault.js';
-import type { MoveWork } from './move-work.js';
+import type { MoveOptions } from './move-options.js';
+import { runningProcess } from './running-process.js';
 import { settleRecords, type SettledRecords } from './settle-records.js';
-import { signOfLife } from './signs-of-life.js';
 import { SETTLINGS } from './unfinished-work.js';
 
-/** What was put back, and how each part of it is settled. All of it may be done again. */
-export interface RestoredHouse {
+/** A restored installation and the steps to settle it. Every step can be repeated. */
+export interface RestoredInstallation {
   readonly eventStore: EventStore;
   readonly vault: Vault;
   dropReadModels(): Promise<void>;
-  /** Gives the log another identity by an event of this id. */
+  /** Gives the log a new identity, with an event of this id. */
   renewIdentity(naming: { readonly id: string; readonly identity: string }): Promise<void>;
-  /** Looks through the log: how far reactors may stand, by name. @throws SettleRefused where the list of erasures is not that of this log */
-  lookThrough(): Promise<Readonly<Record<string, Position>>>;
-  /** Runs the program on what is settled by then: erases whom the list names. */
+  /** Reads the whole log. @returns the highest allowed checkpoint of some reactors @throws SettleRefused if the list of erasures does not belong to this log */
+  scanLog(): Promise<Readonly<Record<string, Position>>>;
+  /** Runs the program on the settled data; erases everyone on the list of erasures again. */
   finish(): Promise<void>;
 }
 
-/** What a settling is about, as its note in the vault says it. */
+/** The note of an unfinished settle in the vault. */
 interface Note extends Record<string, unknown> {
-  /** Of the event that names the log. */
+  /** The id of the event that holds the log's new identity. */
   readonly id: string;
   readonly identity: string;
-  /** Where the log ended before anything was written to it. */
+  /** The end of the log before settling wrote to it. */
   readonly position: Position;
   readonly reactors: Readonly<Record<string, Position>>;
 }
 
-/** What was settled. */
-export interface SettledHouse {
+export interface SettledInstallation {
   readonly identity: string;
   readonly position: Position;
   readonly records: SettledRecords;
 }
 
-/** What was asked for makes no sense here; nothing was changed. */
+/** Settling is not possible. Nothing was changed. */
 export class SettleRefused extends Error {
   override readonly name = 'SettleRefused';
 }
 
-/** How settling is done: `watchMs` is how long it looks for processes at work, in milliseconds. */
-export interface SettleWork extends MoveWork {
+/** `watchMs`: how long to watch for running processes, in milliseconds. */
+export interface SettleOptions extends MoveOptions {
   readonly recordKinds: RecordKinds;
   readonly masterKey: string;
   readonly clock: Clock;
@@ -55,29 +54,29 @@ export interface SettleWork extends MoveWork {
 }
 
 /**
- * Makes one installation of a log, a vault and files that were put back from copies made beside running processes: the log gets another identity, read
- * models go, the vault is brought to where the log ends, who was erased stays erased. What is cut off keeps every program from starting, and is completed by
- * asking again. @throws SettleRefused, StoreAway, DiskFull
+ * Makes log, vault and files consistent after they were restored from copies of different moments: drops the read models, rolls the vault back to the end of
+ * the log, gives the log a new identity, and erases users again. After an interruption no program starts until it is run again.
+ * @throws SettleRefused, StoreAway, DiskFull
  */
-export async function settleRestored(house: RestoredHouse, work: SettleWork): Promise<SettledHouse> {
-  const { vault } = house;
-  await refuseOthers(house, work.masterKey);
-  const { id, identity, position, reactors } = await begun(house, work);
-  work.report('dropping the read models');
-  await house.dropReadModels();
-  work.report(`bringing the vault to position ${position}, where the log ends`);
-  const records = await settleRecords(vault, { position, reactors, restoredAt: work.clock() }, work);
-  await house.renewIdentity({ id, identity });
-  work.signal.throwIfAborted();
-  await house.finish();
+export async function settleRestored(installation: RestoredInstallation, options: SettleOptions): Promise<SettledInstallation> {
+  const { vault } = installation;
+  await refuseUnusableStores(installation, options.masterKey);
+  const { id, identity, position, reactors } = await resumeOrBegin(installation, options);
+  options.report('dropping the read models');
+  await installation.dropReadModels();
+  options.report(`rolling the vault back to position ${position}, the end of the log`);
+  const records = await settleRecords(vault, { position, reactors, restoredAt: options.clock() }, options);
+  await installation.renewIdentity({ id, identity });
+  options.signal.throwIfAborted();
+  await installation.finish();
   await vault.remove(SETTLINGS.name, SETTLINGS.id);
   return { identity, position, records };
 }
 
-/** Nothing is written into a database that is another one, or with a key that does not open it. */
-async function refuseOthers({ eventStore, vault }: RestoredHouse, masterKey: string): Promise<void> {
-  if ((await eventStore.head()) === 0) throw new SettleRefused('EVENTSTORE_URL: the log there is empty; put the copy of the log back first');
-  if (!(await hasMasterKey(vault))) throw new SettleRefused('MONGO_URL: no vault is there; put its copy back first, into the database that the address names');
+/** Refuses empty stores and a wrong key, before anything is written. */
+async function refuseUnusableStores({ eventStore, vault }: RestoredInstallation, masterKey: string): Promise<void> {
+  if ((await eventStore.head()) === 0) throw new SettleRefused('EVENTSTORE_URL: the log is empty; restore its copy first');
+  if (!(await hasMasterKey(vault))) throw new SettleRefused('MONGO_URL: there is no vault; restore its copy first, into the database in the address');
   try {
     await checkMasterKey(vault, masterKeyFrom(masterKey));
   } catch (error) {
@@ -86,20 +85,20 @@ async function refuseOthers({ eventStore, vault }: RestoredHouse, masterKey: str
   }
 }
 
-/** The note of a settling that was cut off, or that of a new one. */
-async function begun(house: RestoredHouse, { signal, report, watchMs }: SettleWork): Promise<Note> {
-  const { eventStore, vault } = house;
+/** Returns the note of an interrupted run, or checks the preconditions and writes a new one. */
+async function resumeOrBegin(installation: RestoredInstallation, { signal, report, watchMs }: SettleOptions): Promise<Note> {
+  const { eventStore, vault } = installation;
   await vault.declare({ name: SETTLINGS.name });
   const known = await vault.get<Note>(SETTLINGS.name, SETTLINGS.id);
   if (known !== null) {
-    report('going on with what was cut off');
+    report('continuing an interrupted run');
     return known.body;
   }
-  const reactors = await house.lookThrough();
-  report('watching for some seconds whether a process is at work');
-  const who = await signOfLife(vault, signal, watchMs);
-  if (who !== null) throw new SettleRefused(`${who}: stop every process first`);
+  const reactors = await installation.scanLog();
+  report('checking for a few seconds that no process is running');
+  const running = await runningProcess(vault, signal, watchMs);
+  if (running !== null) throw new SettleRefused(`${running}: stop every process first`);
   const note: Note = { id: randomUUID(), identity: randomUUID(), position: await eventStore.head(), reactors };
-  if (!(await vault.insert(SETTLINGS.name, SETTLINGS.id, note))) throw new SettleRefused('somebody settles this at the same time');
+  if (!(await vault.insert(SETTLINGS.name, SETTLINGS.id, note))) throw new SettleRefused('another settle began at the same time');
   return note;
 }

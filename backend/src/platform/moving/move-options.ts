@@ -1,0 +1,10 @@
+export interface MoveOptions {
+  readonly signal: AbortSignal;
+  /** Receives progress lines. */
+  readonly report: (line: string) => void;
+}
+
+/** The move is not possible. The source was not changed. */
+export class MoveRefused extends Error {
+  override readonly name = 'MoveRefused';
+}
