@@ -5,6 +5,7 @@ import type { OwnerView, PermissionLevel, ProjectView, UserPermissions } from '@
 import type { RegionView } from '@roughmix/contracts/regions/region.view.js';
 import { REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
 import type { FieldProblem, Problem } from '@roughmix/contracts/shared/problems.js';
+import type { VersionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { PersonView } from '@roughmix/contracts/users/user.view.js';
 import type { AudioAnalysis } from '@roughmix/contracts/versions/version.events.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
@@ -146,6 +147,7 @@ const project: Fields<ProjectView> = {
   versions: listOf(ref('VersionView')),
   currentVersion: orNull(ref('VersionView')),
   versionUrl: orNull(text),
+  highestVersion: orNull(objectOf<VersionNumber>({ majorUpdate: whole, minorUpdate: whole })),
   regionIds: listOf(text),
   todoIds: listOf(text),
   completedTodos: listOf(text),

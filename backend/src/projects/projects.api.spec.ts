@@ -8,7 +8,7 @@ import { analysed, aProjectWith, begin, comment, diff, editPermissions, invite, 
 import { type Answer, bodyOf, expectRefused, keysOf, statusAndCode } from '../testing/test-client.js';
 
 const PROJECT =
-  '_id addedUsers commentIds completed completedTodos currentVersion dateAdded dateModified description firstVersionId initialLogin owner permissionLevel position projectName regionIds sharedGroups todoIds userPermissions versionIds versionUrl versions visibility';
+  '_id addedUsers commentIds completed completedTodos currentVersion dateAdded dateModified description firstVersionId highestVersion initialLogin owner permissionLevel position projectName regionIds sharedGroups todoIds userPermissions versionIds versionUrl versions visibility';
 const FOR_VISITORS = PROJECT.replace('addedUsers ', '').replace('userPermissions ', '');
 const PERSON = '_id firstName largePhoto lastName photoURL smallPhoto uid username';
 

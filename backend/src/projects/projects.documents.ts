@@ -1,4 +1,5 @@
 import type { Grant, Visibility } from '@roughmix/contracts/projects/project.access.js';
+import type { VersionNumber } from '@roughmix/contracts/shared/versions.js';
 import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
 
 export const PROJECTS = 'projects';
@@ -22,6 +23,8 @@ export interface ProjectDocument {
   /** 'public' if everyone may find it, 'unfinished' until it has a first version, else 'hidden'. */
   readonly listed: 'public' | 'hidden' | 'unfinished';
   readonly versionIds: readonly Id[];
+  /** The number of the newest version, removed or not; null before the first. */
+  readonly highestVersion: VersionNumber | null;
   /** Comments, including placeholders kept for their replies; replies are not counted. */
   readonly commentCount: number;
   readonly dateAdded: Instant;

@@ -54,6 +54,7 @@ test('a project is unfinished until its first version, with the owner as its onl
     memberUids: ['ana'],
     listed: 'unfinished',
     versionIds: [],
+    highestVersion: null,
     commentCount: 0,
     dateAdded: at(begun, 0),
     dateModified: at(begun, 0),
@@ -104,7 +105,7 @@ test('a project lists its existing versions in order, its regions, and its top-l
     .withReply('c2', { to: 'c1' })
     .withComment('c3')
     .withoutComment('c3', { gone: ['c3'] });
-  expect(await after(history)).toMatchObject({ versionIds: ['v1', 'v3'] });
+  expect(await after(history)).toMatchObject({ versionIds: ['v1', 'v3'], highestVersion: { majorUpdate: 1, minorUpdate: 2 } });
   expect(await listsAfter(history)).toEqual({ regionIds: ['r2'], commentIds: ['c1'] });
 });
 

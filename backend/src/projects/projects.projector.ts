@@ -80,7 +80,7 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
     const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
-    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], commentCount: 0 } as const;
+    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], highestVersion: null, commentCount: 0 } as const;
     const projectId = idInStream({ stream });
     return [put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, revision, position })];
   },
@@ -104,7 +104,12 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
   ],
   ProjectPurged: () => [],
 
-  VersionAdded: (event) => changeProject(event, ({ versionIds }) => ({ started: true, versionIds: [...versionIds, event.data.versionId] })),
+  VersionAdded: (event) =>
+    changeProject(event, ({ versionIds }) => ({
+      started: true,
+      versionIds: [...versionIds, event.data.versionId],
+      highestVersion: { majorUpdate: event.data.major, minorUpdate: event.data.minor },
+    })),
   VersionRemoved: (event) => changeProject(event, ({ versionIds }) => ({ versionIds: drop(versionIds, [event.data.versionId]) })),
 
   RegionAdded: (event) => changeLists(event, ({ regionIds }) => ({ regionIds: [...regionIds, event.data.regionId] })),
@@ -131,7 +136,7 @@ const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 4,
+    version: 5,
     collections: [
       {
         name: PROJECTS,

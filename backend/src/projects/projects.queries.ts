@@ -45,7 +45,7 @@ function briefView(
   const owner = around.people(project.ownerUid);
   const who = typeof audience === 'string' ? null : audience;
   const showsMembers = who === null ? audience === 'members' : maySeeMembers(who);
-  const { projectName, description, visibility, completed, versionIds, dateAdded, dateModified, position } = project;
+  const { projectName, description, visibility, completed, versionIds, highestVersion, dateAdded, dateModified, position } = project;
   return {
     _id: project.projectId,
     projectName,
@@ -58,6 +58,7 @@ function briefView(
     versions: around.versions,
     currentVersion: current,
     versionUrl: current?.versionUrl ?? null,
+    highestVersion,
     todoIds: [],
     completedTodos: [],
     sharedGroups: [],

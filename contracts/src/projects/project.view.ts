@@ -1,5 +1,6 @@
 import type { NotesView } from '../notes/note.view.js';
 import type { Id, Instant, Position, Uid } from '../shared/ids.js';
+import type { VersionNumber } from '../shared/versions.js';
 import type { PersonView } from '../users/user.view.js';
 import type { VersionView } from '../versions/version.view.js';
 import type { AccessNumber, Role, Visibility } from './project.access.js';
@@ -42,6 +43,8 @@ export interface ProjectView {
   readonly versions: readonly VersionView[];
   readonly currentVersion: VersionView | null;
   readonly versionUrl: string | null;
+  /** The highest number ever given in the project, also to a removed version; null before the first. The next number follows it. */
+  readonly highestVersion: VersionNumber | null;
   readonly regionIds: readonly Id[];
   readonly todoIds: readonly Id[];
   readonly completedTodos: readonly Id[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { relativeTime } from './relative-time.js';
+import { relativePast, relativeTime } from './relative-time.js';
 
 const now = Date.UTC(2022, 8, 14, 18, 30);
 const minutes = (n: number) => n * 60_000;
@@ -67,6 +67,12 @@ test('a night that loses an hour still separates two days', () => {
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e17])('%d is an unknown timeframe', (then) => {
   expect(worded(then)).toBe('unknown timeframe');
+  expect(relativePast(then, now, 'UTC')).toBe('unknown timeframe');
+});
+
+test('what has happened is never ahead of now', () => {
+  expect(relativePast(now + minutes(5), now, 'UTC')).toBe('moments ago');
+  expect(relativePast(now - minutes(5), now, 'UTC')).toBe('5 minutes ago');
 });
 
 test('a zone that does not exist is refused', () => {

@@ -54,7 +54,8 @@ const wholeDays = (days: number): string => {
   return count(Math.floor(days / 365), 'year');
 };
 
-const isInstant = (at: Instant) => Number.isFinite(at) && Math.abs(at) <= 8.64e15;
+/** Whether a `Date` can hold it. */
+export const isInstant = (at: Instant): boolean => Number.isFinite(at) && Math.abs(at) <= 8.64e15;
 
 /**
  * When something happened or will happen, as the whole product words it: 'moments ago', '12 minutes ago',
@@ -78,3 +79,6 @@ export const relativeTime = (then: Instant, now: Instant, zone?: string): string
   if (days === 1) return `${ahead ? 'Tomorrow' : 'Yesterday'} @ ${wall.time}`;
   return worded(wholeDays(days));
 };
+
+/** As {@link relativeTime}, for what has happened: an instant slightly after now, as clocks differ, is 'moments ago'. */
+export const relativePast = (then: Instant, now: Instant, zone?: string): string => relativeTime(isInstant(then) ? Math.min(then, now) : then, now, zone);

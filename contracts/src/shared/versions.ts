@@ -1,6 +1,11 @@
+/** A version's number as views have it. */
+export interface VersionNumber {
+  readonly majorUpdate: number;
+  readonly minorUpdate: number;
+}
+
 /** A version's number for display. */
-export const versionNumber = (version: { readonly majorUpdate: number; readonly minorUpdate: number }): string =>
-  `${version.majorUpdate}.${version.minorUpdate}`;
+export const versionNumber = (version: VersionNumber): string => `${version.majorUpdate}.${version.minorUpdate}`;
 
 /** A minor update keeps the major number; a major one restarts the minor number at 0. */
 export type UpdateType = 'minor' | 'major';

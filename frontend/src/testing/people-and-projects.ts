@@ -64,6 +64,7 @@ export function projectCalled(projectName: string, owner: PersonView, changes: P
     versions: [version],
     currentVersion: version,
     versionUrl: version.versionUrl,
+    highestVersion: version,
     regionIds: [],
     todoIds: [],
     completedTodos: [],

@@ -54,7 +54,14 @@ export function ProjectPageDialogs({ dialog, project, versions, viewer, onClose,
       {dialog.kind === 'invite' && <InviteUsersDialog project={project} onClose={onClose} onProject={onProject} />}
       {dialog.kind === 'users' && <ProjectUsersDialog project={project} viewer={viewer} onClose={onClose} onProject={onProject} />}
       {dialog.kind === 'version' && (
-        <NewVersionDialog projectId={project._id} purpose={dialog.purpose} versions={versions} onClose={onClose} onAdded={onAdded} />
+        <NewVersionDialog
+          projectId={project._id}
+          purpose={dialog.purpose}
+          versions={versions}
+          highestVersion={project.highestVersion}
+          onClose={onClose}
+          onAdded={onAdded}
+        />
       )}
       {dialog.kind === 'remove-version' && <RemoveVersionDialog version={dialog.version} onClose={onClose} onProject={onProject} />}
     </Suspense>

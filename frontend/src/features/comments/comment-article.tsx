@@ -1,4 +1,4 @@
-import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
+import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import type { CommentView, ActiveComment, TaggedRegionView } from '@roughmix/contracts/comments/comment.view.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
@@ -58,7 +58,7 @@ function Byline({ comment }: { readonly comment: ActiveComment }) {
     <div className="who">
       <b>{fullName(comment.user)}</b>
       <span className="meta">
-        <When at={comment.dateAdded}>{relativeTime(Math.min(comment.dateAdded, now), now)}</When>
+        <When at={comment.dateAdded}>{relativePast(comment.dateAdded, now)}</When>
         {versionNote(comment, project)}
         {comment.edited !== null && comment.type === 'text' && ', edited'}
       </span>

@@ -1,6 +1,6 @@
 import type { ListedProject } from '@roughmix/contracts/projects/project.view.js';
 import type { Instant, Uid } from '@roughmix/contracts/shared/ids.js';
-import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
+import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import { versionNumber } from '@roughmix/contracts/shared/versions.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { MessageSquare } from 'lucide-react';
@@ -11,6 +11,7 @@ import { Badge } from '../../shared/ui/badge';
 import { Checkbox } from '../../shared/ui/checkbox';
 import { Faces } from '../../shared/ui/faces';
 import { Icon } from '../../shared/ui/icon';
+import { When } from '../../shared/ui/when';
 import { MiniWave } from './mini-wave';
 
 /** The parts of a project's URL. */
@@ -51,9 +52,9 @@ const Facts = ({ project, viewer, now }: Pick<ProjectRowProps, 'project' | 'view
   const comments = project.commentCount === 1 ? 'comment' : 'comments';
   return (
     <div className="last">
-      <time className="meta" dateTime={new Date(project.dateModified).toISOString()}>
-        {relativeTime(Math.min(project.dateModified, now), now)}
-      </time>
+      <span className="meta">
+        <When at={project.dateModified}>{relativePast(project.dateModified, now)}</When>
+      </span>
       <div className="facts">
         <span title={`${project.commentCount} ${comments}`}>
           <Icon of={MessageSquare} size={14} />

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } fro
 import { ChevronDown, Pencil, X } from 'lucide-react';
 import { CATEGORY_LABELS, REGION_CATEGORIES } from '@roughmix/contracts/shared/categories.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
+import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import { formatSpan } from '../../shared/format/time';
 import { Avatar } from '../../shared/ui/avatar';
@@ -112,8 +112,8 @@ function Author({ region }: { readonly region: ShownRegion }) {
     <>
       <Avatar name={fullName(author)} photo={author.smallPhoto} size={20} isDecorative />
       <span className="meta">
-        {fullName(author)}, {relativeTime(Math.min(dateAdded, now), now)}
-        {edited !== null && `, changed ${relativeTime(Math.min(edited, now), now)}`}
+        {fullName(author)}, {relativePast(dateAdded, now)}
+        {edited !== null && `, changed ${relativePast(edited, now)}`}
       </span>
     </>
   );

@@ -1,8 +1,8 @@
 import type { Id } from '@roughmix/contracts/shared/ids.js';
 import { LIMITS } from '@roughmix/contracts/shared/limits.js';
-import { nextNumber, versionNumber, type UpdateType } from '@roughmix/contracts/shared/versions.js';
-import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
+import { nextNumber, versionNumber, type UpdateType, type VersionNumber } from '@roughmix/contracts/shared/versions.js';
+import { detailOf } from '@roughmix/contracts/shared/problems.js';
 import { useId, useState, type SubmitEvent } from 'react';
 import { AUDIO_ACCEPT } from '../../shared/files/audio-file';
 import { Banner } from '../../shared/ui/banner';
@@ -21,6 +21,8 @@ export interface NewVersionDialogProps {
   readonly projectId: Id;
   readonly purpose: Purpose;
   readonly versions: readonly VersionView[];
+  /** The highest number when the project was loaded, including removed versions. */
+  readonly highestVersion: VersionNumber | null;
   readonly onClose: () => void;
   readonly onAdded: (added: VersionAdded) => void;
 }
@@ -32,24 +34,28 @@ const TYPES = [
 const NO_SUMMARY = 'Describe what is new';
 const NO_FILE = 'Choose an audio file';
 
+const highestOf = (numbers: readonly VersionNumber[]): VersionNumber | null =>
+  numbers.toSorted((a, b) => a.majorUpdate - b.majorUpdate || a.minorUpdate - b.minorUpdate).at(-1) ?? null;
+
 function UpdateTypeField({
-  versions,
+  current,
+  highest,
   value,
   onChange,
 }: {
-  readonly versions: readonly VersionView[];
+  readonly current: VersionNumber | null;
+  readonly highest: VersionNumber | null;
   readonly value: UpdateType;
   readonly onChange: (type: UpdateType) => void;
 }) {
-  const highest = versions.toSorted((a, b) => a.majorUpdate - b.majorUpdate || a.minorUpdate - b.minorUpdate).at(-1);
-  const next = nextNumber(highest === undefined ? null : { major: highest.majorUpdate, minor: highest.minorUpdate }, value);
+  const next = nextNumber(highest === null ? null : { major: highest.majorUpdate, minor: highest.minorUpdate }, value);
   return (
     <div className="stack update-type">
       <span className="field-label">Update Type</span>
       <div className="flex">
         <Segmented label="Update Type" options={TYPES} value={value} onChange={onChange} />
         <span className="meta becomes" role="status">
-          {highest === undefined ? 'It becomes ' : `${versionNumber(highest)} becomes `}
+          {current === null ? 'It becomes ' : `${versionNumber(current)} becomes `}
           <b>
             {next.major}.{next.minor}
           </b>
@@ -71,7 +77,7 @@ const titleOf = (purpose: Purpose) =>
   purpose.kind === 'replace' ? `New file for ${versionNumber(purpose.version)}` : purpose.kind === 'first' ? 'First Version' : 'New Version';
 
 /** Form for a new version: summary, number and file. */
-export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdded }: NewVersionDialogProps) {
+export function NewVersionDialog({ projectId, purpose, versions, highestVersion, onClose, onAdded }: NewVersionDialogProps) {
   const formId = useId();
   const [updateType, setUpdateType] = useState<UpdateType>('minor');
   const [summary, setSummary] = useState('');
@@ -107,7 +113,14 @@ export function NewVersionDialog({ projectId, purpose, versions, onClose, onAdde
   return (
     <Dialog title={titleOf(purpose)} isOpen onClose={isSending ? () => undefined : onClose} footer={footer}>
       <form id={formId} className="stack" onSubmit={submit} noValidate>
-        {purpose.kind === 'next' && <UpdateTypeField versions={versions} value={updateType} onChange={setUpdateType} />}
+        {purpose.kind === 'next' && (
+          <UpdateTypeField
+            current={highestOf(versions)}
+            highest={highestOf([...versions, ...(highestVersion === null ? [] : [highestVersion])])}
+            value={updateType}
+            onChange={setUpdateType}
+          />
+        )}
         {purpose.kind !== 'replace' && (
           <TextField
             label="Tiny summary"

@@ -1,4 +1,4 @@
-import { relativeTime } from '@roughmix/contracts/shared/relative-time.js';
+import { relativePast } from '@roughmix/contracts/shared/relative-time.js';
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import { fullName } from '@roughmix/contracts/users/user.view.js';
 import type { VersionView } from '@roughmix/contracts/versions/version.view.js';
@@ -24,7 +24,7 @@ export const formatWords = ({ codec, sampleRate, channels }: NonNullable<Version
   `${CODECS[codec] ?? codec.toUpperCase()}, ${sampleRate / 1_000} kHz, ${CHANNELS[channels] ?? `${channels} channels`}`;
 
 /** How long ago the version was added, never in the future despite clock skew. */
-export const addedWhen = ({ dateAdded }: Pick<VersionView, 'dateAdded'>, now: Instant): string => relativeTime(Math.min(dateAdded, now), now);
+export const addedWhen = ({ dateAdded }: Pick<VersionView, 'dateAdded'>, now: Instant): string => relativePast(dateAdded, now);
 
 /** Who added the version and when, and why it cannot be played. */
 export function versionByline(version: VersionView, now: Instant): string {

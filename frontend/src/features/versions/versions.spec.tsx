@@ -51,7 +51,7 @@ describe('a file for a new version', () => {
   });
 });
 
-async function openDialog() {
+async function openDialog(highestVersion = { majorUpdate: 2, minorUpdate: 1 }) {
   const added: string[] = [];
   renderFor(
     ana,
@@ -59,6 +59,7 @@ async function openDialog() {
       projectId="p1"
       purpose={{ kind: 'next' }}
       versions={versions}
+      highestVersion={highestVersion}
       onClose={() => added.push('closed')}
       onAdded={({ version: { _id } }) => added.push(_id)}
     />,
@@ -74,6 +75,11 @@ describe('the New Version form', () => {
     expect(dialog.getByRole('status')).toHaveTextContent('2.1 becomes 2.2');
     await userEvent.click(dialog.getByRole('radio', { name: 'Major' }));
     expect(dialog.getByRole('status')).toHaveTextContent('2.1 becomes 3.0');
+  });
+
+  test('never offers the number of a removed version', async () => {
+    const { dialog } = await openDialog({ majorUpdate: 2, minorUpdate: 4 });
+    expect(dialog.getByRole('status')).toHaveTextContent('2.1 becomes 2.5');
   });
 
   test('shows what is wrong with a file for 3 s', async () => {

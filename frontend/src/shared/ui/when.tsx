@@ -1,4 +1,5 @@
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
+import { isInstant } from '@roughmix/contracts/shared/relative-time.js';
 import type { PointerEvent, ReactNode } from 'react';
 
 export interface WhenProps {
@@ -7,8 +8,9 @@ export interface WhenProps {
   readonly children: ReactNode;
 }
 
-/** A relative time. The exact one, its title, is formatted on hover only: formatting is slow and lists have hundreds. */
+/** A relative time; without an exact one if the instant is invalid. The exact one, its title, is formatted on hover only: formatting is slow and lists have hundreds. */
 export function When({ at, children }: WhenProps) {
+  if (!isInstant(at)) return <span>{children}</span>;
   const writeOut = ({ currentTarget }: PointerEvent<HTMLTimeElement>) => (currentTarget.title = new Date(at).toLocaleString());
   return (
     <time dateTime={new Date(at).toISOString()} onPointerEnter={writeOut}>
