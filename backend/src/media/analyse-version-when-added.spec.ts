@@ -24,7 +24,7 @@ async function reactedTo(history: ProjectHistory): Promise<readonly (readonly [t
   await projections.start([]);
   const streams = stores.streams();
   const reactor = new AnalyseVersionWhenAdded(
-    new ProjectStreams(streams, projections.parts.readSide),
+    new ProjectStreams(streams, projections.deps.readSide),
     stores.blobs,
     createAudioWorker(),
     () => stores.time.now,

@@ -56,7 +56,7 @@ beforeEach(async () => {
   await runner.start(slices.projectors);
   uploads = new Uploads(stores.vault, stores.blobs, clock);
   await uploads.declare();
-  streams = new ProjectStreams(stores.streams(), runner.parts.readSide);
+  streams = new ProjectStreams(stores.streams(), runner.deps.readSide);
   trash = new Trash(stores.vault, stores.blobs, readConfig({}), await Timers.open(stores.vault));
   await trash.declare();
   sweeper = new Sweeper(uploads, streams, new UnfinishedProjects(stores.reads), trash, stores.blobs, clock, stores.log);

@@ -59,7 +59,7 @@ beforeEach(async () => {
   projections = stores.projections();
   await projections.start(slices.projectors);
   timers = await Timers.open(stores.vault);
-  const { readSide } = projections.parts;
+  const { readSide } = projections.deps;
   streams = new ProjectStreams(stores.streams(), readSide);
   schedule = new ScheduleAbandonmentWhenCreated(timers, new UnfinishedProjects(stores.reads), readSide, stores.store, () => stores.time.now);
   running = [];

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 test('an unknown uid is shown as [unknown user], a known one with its name', async () => {
-  const streams = new UserStreams(stores.streams(), projections.parts.readSide, () => stores.time.now);
+  const streams = new UserStreams(stores.streams(), projections.deps.readSide, () => stores.time.now);
   await streams.register({ uid: 'u1', username: 'Jo', firstName: 'Jo', lastName: 'Bell', guest: false });
   const people = await new UsersQueries(stores.reads).people(['u1', 'gone', 'u1']);
   const photo = '/api/users/gone/photo';

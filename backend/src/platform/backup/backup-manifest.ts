@@ -47,6 +47,7 @@ export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable';
 }
 
+/** Reads a file once, as a stream. */
 export async function digestOf(path: string): Promise<FileDigest> {
   const hash = createHash('sha256');
   let size = 0;

@@ -16,6 +16,7 @@ const UNFINISHED = '.unfinished-';
 
 const byText = (one: string, other: string): number => (one < other ? -1 : 1);
 
+/** What to back up and where to. */
 export interface BackupOptions {
   readonly config: Pick<Config, 'DATA_DIR' | 'ERASURES_FILE'>;
   /** The folder of all backups; each is a subfolder named by its time. */

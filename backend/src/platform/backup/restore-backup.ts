@@ -14,6 +14,7 @@ import { backupAt } from './make-backup.js';
 import { markFinished, markOf, markUnfinished } from './unfinished-restore.js';
 import { verifyBackup } from './verify-backup.js';
 
+/** What to restore and where to, and the parts that depend on the slices. */
 export interface RestoreOptions {
   readonly config: Pick<Config, 'DATA_DIR' | 'ERASURES_FILE' | 'MASTER_KEY'>;
   readonly from: string;

@@ -27,6 +27,7 @@ export class LeaseLost extends Error {
 /** Whether a write failed because another process has taken over. */
 export const isTakenOver = (error: unknown): boolean => error instanceof LeaseLost || error instanceof Fenced;
 
+/** Resolves when the signal aborts, at once if it has aborted already. */
 export const whenAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

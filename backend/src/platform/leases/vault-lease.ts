@@ -41,6 +41,7 @@ export interface LeaseTimes {
 
 export const LEASE_TIMES: LeaseTimes = { renew: 1_000, stop: 4_500, takeOver: 6_000, poll: 250 };
 
+/** Where leases are stored, and the clocks they use. */
 export interface LeaseOptions {
   readonly vault: Vault;
   readonly log: Logger;

@@ -3,6 +3,7 @@ import type { VaultRecord } from '../vault/vault.js';
 import type { Term } from './lease.js';
 import type { LeaseRecord, LeaseTimes } from './vault-lease.js';
 
+/** A term that was taken, its times, and access to its record in the vault. */
 export interface TermOptions {
   /** As read back after the lease was taken. */
   readonly record: VaultRecord<LeaseRecord>;

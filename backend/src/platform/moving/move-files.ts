@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BlobStore } from '../blobs/blobs.js';
 import { type MoveOptions, MoveRefused } from './move-options.js';
 
+/** The number of files on the target, and their total size. */
 export interface MovedFiles {
   readonly files: number;
   readonly bytes: number;

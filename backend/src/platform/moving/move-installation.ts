@@ -26,6 +26,7 @@ export interface MoveSource {
   readonly blobs: BlobStore;
 }
 
+/** What was copied: the log, the number of vault records, and the files. */
 export interface MovedInstallation {
   readonly log: MovedLog;
   readonly records: number;

@@ -1,3 +1,4 @@
+/** Options of every step of a move. */
 export interface MoveOptions {
   readonly signal: AbortSignal;
   /** Receives progress lines. */

@@ -34,6 +34,7 @@ interface Note extends Record<string, unknown> {
   readonly reactors: Readonly<Record<string, Position>>;
 }
 
+/** The log's new identity and its end, and what became of the vault's records. */
 export interface SettledInstallation {
   readonly identity: string;
   readonly position: Position;

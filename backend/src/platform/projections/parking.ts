@@ -5,7 +5,7 @@ import type { EventUnreadable } from '../streams/opened-events.js';
 import { type Generation, parkedFact } from './projection-generations.js';
 import type { Logger } from '../logger.js';
 
-/** The streams that a batch parks, undone when the batch is not saved. */
+/** The streams that a batch parks; undone if the batch is not saved. */
 export class Parking {
   private parks: ParkedStream[] = [];
 
@@ -22,7 +22,7 @@ export class Parking {
     return since !== undefined && since.position <= position;
   }
 
-  /** An event of an unknown type may concern every projector; another concerns those that handle its type. */
+  /** Parks the stream of an unreadable event. One of an unknown type may concern every projector, others concern those that handle their type. */
   unreadable(failure: EventUnreadable): void {
     const { stream, position, type, reason } = failure;
     const concerns = reason === 'unknown-type' || this.generation.projector.handles.has(type);
@@ -33,7 +33,7 @@ export class Parking {
     this.park({ stream, position, type, reason: 'projection' }, error);
   }
 
-  /** Stored before the batch that skips events. */
+  /** Must be called before the batch that skips the events is saved. */
   async save(documents: DocumentStore): Promise<void> {
     const { key, parked } = this.generation;
     if (this.parks.length > 0) await documents.setFact(parkedFact(key), JSON.stringify([...parked.values()]));

@@ -6,7 +6,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A position that only rises, and can be waited for. */
+/** A rising position that can be waited for. */
 export class PositionSignal {
   private reached: Position = 0;
   private waiting: Waiting[] = [];
@@ -23,7 +23,7 @@ export class PositionSignal {
     return this.waiting.length > 0;
   }
 
-  /** True as soon as the position is reached, false when it is not within the time (milliseconds) or before the signal aborts. */
+  /** True when the position is reached, false on a timeout (in milliseconds) or an abort. */
   waitFor(position: Position, milliseconds: number, signal?: AbortSignal): Promise<boolean> {
     if (position <= this.reached) return Promise.resolve(true);
     if (signal?.aborted === true) return Promise.resolve(false);

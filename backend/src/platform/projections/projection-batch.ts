@@ -5,15 +5,15 @@ import type { DocumentChange, Found, Read } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { Opened } from '../streams/opened-events.js';
 import { declaredReads } from './declared-reads.js';
-import { type Held, HeldDocuments } from './held-documents.js';
+import { type BatchDocument, BatchDocuments } from './batch-documents.js';
 import { Parking } from './parking.js';
 import { type Generation, physicalName } from './projection-generations.js';
-import { retryBriefly } from './tried-again.js';
+import { retryBriefly } from './brief-retries.js';
 import { savePlanned, saveSlices, SLICE, slicesOf } from './save-plan.js';
 import type { Logger } from '../logger.js';
 
-/** What batches are made with. */
-export interface BatchParts {
+/** The generation to change, and where its documents are saved. */
+export interface BatchDeps {
   readonly generation: Generation;
   readonly documents: DocumentStore;
   readonly log: Logger;
@@ -31,24 +31,24 @@ export interface BatchBefore {
 interface Step {
   readonly event: StoredEvent;
   readonly changes: readonly DocumentChange[];
-  readonly wanted: readonly Held[];
+  readonly wanted: readonly BatchDocument[];
 }
 
 /** How long a batch runs before it yields to the event loop. */
 const TURN_MS = 10;
 /** An event with more changes than this is applied in several turns of the event loop. */
 const MANY = 500;
-/** A batch that holds as many changed documents is saved before more events are taken. */
+/** Maximum of changed documents: a larger batch is saved before it takes more events. */
 const MOST = 10_000;
-/** A search compares every changed document of its collection that the batch holds: with more than this it is saved first. */
+/** A search compares all changed documents of its collection; if there are more than this, the batch is saved first. */
 const MOST_COMPARED = 1_000;
 
-/** Where an event lies, whether it can be read or not. */
+/** The position of an event, whether it can be read or not. */
 export const positionOf = ({ event, failure }: Opened): Position => (event ?? failure).position;
 
 /** Applies events to the documents they name and saves those together with the checkpoint. An event that fails parks its stream. */
-export async function applyBatch({ events, ...parts }: BatchParts & { readonly events: readonly Opened[] }): Promise<void> {
-  const batch = new ProjectionBatch(parts);
+export async function applyBatch({ events, ...deps }: BatchDeps & { readonly events: readonly Opened[] }): Promise<void> {
+  const batch = new ProjectionBatch(deps);
   await batch.add(events);
   await batch.save();
 }
@@ -64,23 +64,23 @@ export class ProjectionBatch {
   private readonly slice: number;
   private readonly ready: Promise<void>;
   private readonly parking: Parking;
-  private held: HeldDocuments;
-  /** Whether an event of it was projected with reads. */
+  private changes: BatchDocuments;
+  /** Whether the projection of one of its events has read documents. */
   private hasRead = false;
 
-  constructor({ generation, documents, log, slice = SLICE }: BatchParts, before?: BatchBefore) {
+  constructor({ generation, documents, log, slice = SLICE }: BatchDeps, before?: BatchBefore) {
     this.generation = generation;
     this.documents = documents;
     this.parking = new Parking(generation, log);
     this.slice = slice;
     this.ready = before?.saved ?? Promise.resolve();
     this.reached = before?.batch.reached ?? generation.checkpoint;
-    this.held = this.holding(before?.batch.held ?? generation.recent);
+    this.changes = this.documentsAfter(before?.batch.changes ?? generation.recent);
   }
 
   /** How many documents it has changed. */
   get size(): number {
-    return this.held.size;
+    return this.changes.size;
   }
 
   /** Loads the documents that events name and applies the events. A batch that gets too large is saved on the way. */
@@ -99,20 +99,20 @@ export class ProjectionBatch {
     await this.addPlain(plain);
   }
 
-  /** Saves documents and checkpoint together. When that fails the whole batch is void, and its events are delivered again. */
+  /** Saves documents and checkpoint together. If that fails, the whole batch is discarded and its events are delivered again. */
   async save(): Promise<void> {
     if (this.events === 0) return;
-    const { generation, documents, reached, held } = this;
+    const { generation, documents, reached, changes } = this;
     try {
       await this.parking.save(documents);
-      const batch = { key: generation.key, from: generation.checkpoint, to: reached, slices: slicesOf(held.writes(), this.slice) };
+      const batch = { key: generation.key, from: generation.checkpoint, to: reached, slices: slicesOf(changes.writes(), this.slice) };
       await (this.hasRead ? savePlanned : saveSlices)(documents, batch);
     } catch (error) {
       this.giveUp();
       throw error;
     }
     generation.checkpoint = reached;
-    generation.recent = held;
+    generation.recent = changes;
   }
 
   /** Discards unsaved changes. */
@@ -121,16 +121,16 @@ export class ProjectionBatch {
     this.generation.recent = null;
   }
 
-  private holding(before: HeldDocuments | null): HeldDocuments {
+  private documentsAfter(before: BatchDocuments | null): BatchDocuments {
     const { projector, number } = this.generation;
-    return new HeldDocuments((collection) => physicalName(collection, projector.version, number), before);
+    return new BatchDocuments((collection) => physicalName(collection, projector.version, number), before);
   }
 
   private async addPlain(events: readonly Opened[]): Promise<void> {
     for (let at = 0; at < events.length;) {
-      if (this.held.size >= MOST) await this.saveEarly(this.held);
+      if (this.changes.size >= MOST) await this.saveEarly(this.changes);
       const { steps, next } = await this.steps(events, at);
-      await this.held.load(this.documents);
+      await this.changes.load(this.documents);
       let since = performance.now();
       for (const step of steps) {
         if (!this.parking.isParked(step.event)) await this.apply(step);
@@ -143,16 +143,16 @@ export class ProjectionBatch {
 
   private async addReading(event: StoredEvent): Promise<void> {
     if (this.parking.isParked(event)) return this.took({ event }, 1);
-    if (this.held.size >= MOST) await this.saveEarly(this.held);
+    if (this.changes.size >= MOST) await this.saveEarly(this.changes);
     const { projector } = this.generation;
-    const reads = await this.tried(event, () => declaredReads(projector, projector.reads(event)));
+    const reads = await this.retried(event, () => declaredReads(projector, projector.reads(event)));
     // A failure of the store fails the batch and says nothing about the event.
     const found = reads === null ? null : await this.found(event, reads);
-    const changes = found === null ? null : await this.tried(event, () => projector.project(event, found));
+    const changes = found === null ? null : await this.retried(event, () => projector.project(event, found));
     if (changes !== null && changes.length > 0) {
       this.hasRead = true;
-      const wanted = changes.map((change) => this.held.want(change));
-      await this.held.load(this.documents);
+      const wanted = changes.map((change) => this.changes.want(change));
+      await this.changes.load(this.documents);
       await this.apply({ event, changes, wanted });
     }
     this.took({ event }, 1);
@@ -161,24 +161,24 @@ export class ProjectionBatch {
   private async found({ position }: StoredEvent, reads: readonly Read[]): Promise<Found> {
     const found: Found[number][] = [];
     for (const read of reads) {
-      if ('where' in read && this.held.changesIn(read.collection) > MOST_COMPARED) await this.saveEarly(null);
+      if ('where' in read && this.changes.changesIn(read.collection) > MOST_COMPARED) await this.saveEarly(null);
       found.push(
         'where' in read
-          ? await this.held.search(this.documents, { collection: read.collection, ...read.where }, position)
-          : await this.held.read(this.documents, read, position),
+          ? await this.changes.search(this.documents, { collection: read.collection, ...read.where }, position)
+          : await this.changes.read(this.documents, read, position),
       );
     }
     return found;
   }
 
-  /** @param before documents that the next events need not load again */
-  private async saveEarly(before: HeldDocuments | null): Promise<void> {
+  /** @param before the documents that later events need not load again */
+  private async saveEarly(before: BatchDocuments | null): Promise<void> {
     await this.ready;
     await this.save();
     this.events = 0;
     this.parking.keep();
     this.hasRead = false;
-    this.held = this.holding(before);
+    this.changes = this.documentsAfter(before);
   }
 
   private took(last: Opened | undefined, events: number): void {
@@ -186,7 +186,7 @@ export class ProjectionBatch {
     this.events += events;
   }
 
-  /** The changes of as many events as make a batch, from an index on; `next` is the index after them. */
+  /** The changes of events from an index on, until the batch is full; `next` is the index after the last one. */
   private async steps(events: readonly Opened[], from: number): Promise<{ readonly steps: readonly Step[]; readonly next: number }> {
     const { handles } = this.generation.projector;
     const steps: Step[] = [];
@@ -196,8 +196,8 @@ export class ProjectionBatch {
       const { event, failure } = events[next] ?? {};
       if (failure !== undefined) this.parking.unreadable(failure);
       else if (event !== undefined && handles.has(event.type) && !this.parking.isParked(event)) {
-        const changes = this.changesOf(event) ?? (await this.tried(event, () => this.generation.projector.project(event))) ?? [];
-        if (changes.length > 0) steps.push({ event, changes, wanted: changes.map((change) => this.held.want(change)) });
+        const changes = this.changesOf(event) ?? (await this.retried(event, () => this.generation.projector.project(event))) ?? [];
+        if (changes.length > 0) steps.push({ event, changes, wanted: changes.map((change) => this.changes.want(change)) });
         changed += changes.length;
       }
       if (performance.now() - since > TURN_MS) since = await afterATurn();
@@ -205,7 +205,7 @@ export class ProjectionBatch {
     return { steps, next };
   }
 
-  /** Null when it fails: the caller tries again and reports that error. */
+  /** Null if it fails: the caller retries and reports the error. */
   private changesOf(event: StoredEvent): readonly DocumentChange[] | null {
     try {
       return this.generation.projector.project(event);
@@ -218,15 +218,15 @@ export class ProjectionBatch {
   private async apply({ event, changes, wanted }: Step): Promise<void> {
     const isMany = changes.length > MANY;
     try {
-      if (!isMany) return this.held.apply(event.position, changes, wanted);
+      if (!isMany) return this.changes.apply(event.position, changes, wanted);
     } catch {
-      // Tried again below, where the error is reported.
+      // Retried below, where the error is reported.
     }
-    await this.tried(event, () => (isMany ? this.held.applyMany(event.position, changes, wanted) : this.held.apply(event.position, changes, wanted)));
+    await this.retried(event, () => (isMany ? this.changes.applyMany(event.position, changes, wanted) : this.changes.apply(event.position, changes, wanted)));
   }
 
-  /** The result of `work`, after at most two retries; null, with the event's stream parked, when it fails. */
-  private async tried<Answer>(event: StoredEvent, work: () => Answer | Promise<Answer>): Promise<Answer | null> {
+  /** The result of `work`, with up to two retries; if it still fails, parks the event's stream and returns null. */
+  private async retried<Answer>(event: StoredEvent, work: () => Answer | Promise<Answer>): Promise<Answer | null> {
     try {
       return await retryBriefly(work);
     } catch (error) {

@@ -3,10 +3,10 @@ import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { Projector } from '../../kernel/projector.js';
 import type { CollectionSpec, DocumentStore } from '../documents/documents.js';
 import type { Term } from '../leases/lease.js';
-import type { HeldDocuments } from './held-documents.js';
+import type { BatchDocuments } from './batch-documents.js';
 import { completePlan, dropPlan } from './save-plan.js';
 
-/** One set of a projector's documents: the served one, or one that is being built beside it. */
+/** One set of a projector's documents: the served one, or one that is being built to replace it. */
 export interface Generation {
   readonly projector: Projector;
   readonly number: number;
@@ -15,10 +15,10 @@ export interface Generation {
   checkpoint: Position;
   readonly parked: Map<string, ParkedStream>;
   /** The documents that its last batch saved. */
-  recent: HeldDocuments | null;
+  recent: BatchDocuments | null;
 }
 
-/** The stored facts of a generation, with which another program version can drop it too. */
+/** The stored facts of a generation, which suffice for another program version to drop it. */
 export interface StoredGeneration {
   readonly version: number;
   readonly number: number;
@@ -61,8 +61,8 @@ export async function parkedStreams(documents: DocumentStore, key: string): Prom
 }
 
 /**
- * The generations of every projector's documents. What is to be declared, served or dropped is stored first, in one fact: work that was killed half-way is
- * resumed or dropped at the next start, and nothing is left behind.
+ * The generations of every projector's documents. Each change is stored in one fact before it is carried out, so the next start completes or drops what was
+ * interrupted.
  */
 export class Generations {
   private readonly projectors = new Map<string, StoredProjector>();
@@ -87,7 +87,7 @@ export class Generations {
     return this.projectors.get(projector) ?? UNKNOWN;
   }
 
-  /** The names of the projectors that have documents, those of earlier program versions included. */
+  /** The names of the projectors that have documents, including those of other program versions. */
   names(): readonly string[] {
     return [...this.projectors.keys()];
   }
@@ -99,7 +99,7 @@ export class Generations {
     return Math.max(0, ...(await Promise.all(stored.map(({ version, number }) => this.documents.checkpoint(generationKey(projector, version, number))))));
   }
 
-  /** An empty generation of the projector's version, beside the one that is served; in bulk when nothing is served meanwhile. */
+  /** Begins an empty generation of the projector's version beside the served one. With `isLoading` it is loaded in bulk. */
   async begin(projector: Projector, options?: Loading): Promise<Generation> {
     const collections = projector.collections.map(({ name }) => name);
     const { building } = await this.write(projector.name, ({ last, served, building: before, discarded }) => ({
@@ -112,12 +112,12 @@ export class Generations {
     return this.resume(projector, building, options);
   }
 
-  /** A stored generation. */
+  /** Loads a stored generation, and completes its last save. */
   async resume(projector: Projector, { number }: StoredGeneration, options?: Loading): Promise<Generation> {
     await this.declare({ projector, number }, options);
     const key = generationKey(projector.name, projector.version, number);
     await completePlan(this.documents, key, this.fence);
-    // In this order: events that a former holder parks after the checkpoint was read are delivered again.
+    // In this order, so events that a former holder parks after the checkpoint was read are delivered again.
     const checkpoint = await this.documents.checkpoint(key);
     const parked = await parkedStreams(this.documents, key);
     if (this.fence !== null) await this.documents.setFact(parkedFact(key), JSON.stringify(parked));
@@ -126,7 +126,7 @@ export class Generations {
 
   /** Makes this the served generation, also after a restart. */
   async serve({ projector, number }: Generation): Promise<void> {
-    // What was loaded in bulk gets its indexes first: what is served can be searched, also after a crash in between.
+    // A bulk load gets its indexes first, so a served generation can be searched even after a crash in between.
     await this.declare({ projector, number });
     await this.write(projector.name, ({ last, served, building, discarded }) => {
       if (building?.number !== number) throw new Error(`generation ${number} of ${projector.name} is not being built`);
@@ -140,7 +140,7 @@ export class Generations {
   }
 
   /** Abandons all generations of a projector. */
-  async giveUp(projector: string): Promise<void> {
+  async abandonAll(projector: string): Promise<void> {
     await this.write(projector, ({ last, served, building, discarded }) => ({
       last,
       served: null,
@@ -161,7 +161,7 @@ export class Generations {
     }
   }
 
-  /** Drops documents of former generations that no fact names: a save in progress elsewhere recreated them after they were dropped. */
+  /** Drops documents of former generations that no fact names: a save in progress in another process recreated them after they were dropped. */
   async dropOrphans({ name, collections }: Projector): Promise<void> {
     const { last, served, building, discarded } = this.of(name);
     const named = new Set([...some(served), ...some(building), ...discarded].map(({ number }) => number));
@@ -178,7 +178,7 @@ export class Generations {
     }
   }
 
-  /** One change after the other; one that could not be stored has no effect. */
+  /** Stores one change at a time. A change that could not be stored has no effect. */
   private write(projector: string, change: (stored: StoredProjector) => StoredProjector): Promise<StoredProjector> {
     const written = this.writing.then(async () => {
       const stored = change(this.of(projector));

@@ -10,8 +10,8 @@ import type { ReadModels, ServedCollection } from './read-models.js';
 import type { ReadSide } from './read-side.js';
 import type { Logger } from '../logger.js';
 
-/** What a lane works with. */
-export interface LaneParts {
+/** The services that all lanes share. */
+export interface LaneDeps {
   readonly pages: ProjectionPages;
   readonly reads: ReadModels;
   readonly readSide: ReadSide;
@@ -19,39 +19,39 @@ export interface LaneParts {
   readonly signal: AbortSignal;
 }
 
-/** As many events at a time while answers wait. */
+/** Page and batch size while answers wait. */
 export const PAGE = 200;
 
-/** One projector's way along the log, at its own pace: what it serves, and what is built beside that. A slow one costs its own lag. */
+/** Follows the log for one projector at its own pace: its served generation, and one being built beside it. A slow projector delays only itself. */
 export class ProjectionLane {
   building: Generation | null = null;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly parts: LaneParts,
+    private readonly deps: LaneDeps,
     readonly projector: Projector,
     public served: Generation,
   ) {}
 
-  /** Where its collections are read. */
+  /** Its collections with their physical names and progress. */
   get collections(): readonly ServedCollection[] {
     const { projector, number } = this.served;
-    return projector.collections.map(({ name }) => [name, physicalName(name, projector.version, number), this.parts.readSide.of(name)]);
+    return projector.collections.map(({ name }) => [name, physicalName(name, projector.version, number), this.deps.readSide.of(name)]);
   }
 
   status(head: Position): GenerationStatus & { readonly rebuild: GenerationStatus | null } {
     return { ...statusOf(this.served, head), rebuild: this.building === null ? null : statusOf(this.building, head) };
   }
 
-  /** From now on, what it built is what queries of this process read. */
+  /** Makes the queries of this process read its served generation. */
   serve(): void {
-    const { reads, readSide } = this.parts;
+    const { reads, readSide } = this.deps;
     readSide.parkedBy(this.projector.name, this.served.parked);
     reads.serve(this.collections);
     readSide.reach(this.projector.name, this.served.checkpoint);
   }
 
-  /** Applies what comes until the signal aborts. @throws what reading the log and saving throw: called again it goes on from its checkpoint */
+  /** Applies new events until the signal aborts. @throws errors of reading the log and saving; called again, it continues at its checkpoint */
   async follow(tail: LogTail, onSaved: () => void): Promise<void> {
     for (;;) {
       const events = await tail.next(this.projector.name, this.served.checkpoint);
@@ -61,9 +61,9 @@ export class ProjectionLane {
     }
   }
 
-  /** Brings a generation to where the served one is, and lets it take its place. */
+  /** Advances a new generation to the checkpoint of the served one, and replaces that. */
   async build(generations: Generations, building: Generation): Promise<void> {
-    const { pages, signal, log } = this.parts;
+    const { pages, signal, log } = this.deps;
     await pages.advance([building], { page: PAGE, batch: PAGE, signal });
     await this.inTurn(async () => {
       if (!signal.aborted) await pages.advance([building], { page: PAGE, batch: PAGE, signal, until: this.served.checkpoint });
@@ -76,7 +76,7 @@ export class ProjectionLane {
     });
   }
 
-  /** One at a time: a page is applied, a rebuild is begun, or a rebuilt generation takes its place. */
+  /** Runs one step at a time: applying a page, starting a rebuild, or replacing the served generation. */
   inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     const mine = this.turn.then(work, work);
     this.turn = mine.catch(() => undefined);
@@ -84,7 +84,7 @@ export class ProjectionLane {
   }
 
   private async apply(events: readonly Opened[]): Promise<void> {
-    await this.parts.pages.apply([this.served], events);
-    this.parts.readSide.reach(this.projector.name, this.served.checkpoint);
+    await this.deps.pages.apply([this.served], events);
+    this.deps.readSide.reach(this.projector.name, this.served.checkpoint);
   }
 }

@@ -40,7 +40,7 @@ function gatedRunner(patienceMs: number): ProjectionRunner {
     },
   });
   const readSide = new ReadSide(undefined, patienceMs);
-  return new ProjectionRunner({ ...given.ground.projections().parts, documents, reads: new ReadModels(documents), readSide });
+  return new ProjectionRunner({ ...given.ground.projections().deps, documents, reads: new ReadModels(documents), readSide });
 }
 
 beforeEach(async () => {
@@ -56,13 +56,13 @@ afterEach(async () => {
 });
 
 describe('beside a projector that has begun to save 10,000 documents for one event', () => {
-  const name = async () => (await given.runner.parts.reads.get<{ projectName: string }>('projects', 'p1'))?.projectName;
+  const name = async () => (await given.runner.deps.reads.get<{ projectName: string }>('projects', 'p1'))?.projectName;
 
   test('other read models of that event, and of later ones, can be read at once', async () => {
     given.runner = gatedRunner(WAIT_MS);
     await given.append(started);
     await given.runner.start([...slices.projectors, fanOut]);
-    const { reads, readSide } = given.runner.parts;
+    const { reads, readSide } = given.runner.deps;
     const first = await given.append(renamed(started, 'High tide'), started.events.length);
     expect(await reads.asOf(first, name)).toBe('High tide');
     const second = await given.append(renamed(renamed(started, 'High tide'), 'Ebb'), started.events.length + 1);
@@ -78,7 +78,7 @@ describe('beside a projector that has begun to save 10,000 documents for one eve
     given.runner = gatedRunner(WAIT_MS);
     await given.append(started);
     await given.runner.start([...slices.projectors, fanOut]);
-    const { readSide } = given.runner.parts;
+    const { readSide } = given.runner.deps;
     const first = await given.append(renamed(started, 'High tide'), started.events.length);
     await until(async () => saves.some(({ projector: each, writes }) => each === 'fan-out_v1_g1' && writes.length > 0));
     expect(await given.ground.documents.checkpoint('fan-out_v1_g1')).toBe(first - 1);
@@ -99,7 +99,7 @@ describe('beside a projector that has begun to save 10,000 documents for one eve
     given.runner = gatedRunner(PATIENCE_MS);
     await given.append(started);
     await given.runner.start([...slices.projectors, fanOut]);
-    const { reads, readSide } = given.runner.parts;
+    const { reads, readSide } = given.runner.deps;
     const position = await given.append(renamed(started, 'High tide'), started.events.length);
     await until(async () => readSide.of('projects').saved.position >= position);
     await expect(reads.asOf(position, () => reads.get('fans', 'x'))).rejects.toThrow(new Refused('store.away'));
@@ -117,13 +117,13 @@ test('a projector far behind the others continues with everything that it missed
   for (let edit = 0; edit < 30; edit += 1) {
     history = history.withComment(`late-${edit}`, { by: 'bob' });
     const at = await given.append(history, history.events.length - 1);
-    expect(await given.runner.parts.readSide.of('comments').saved.waitFor(at, WAIT_MS)).toBe(true);
+    expect(await given.runner.deps.readSide.of('comments').saved.waitFor(at, WAIT_MS)).toBe(true);
   }
   history = renamed(history, 'last');
   const position = await given.append(history, history.events.length - 1);
   open();
-  expect(await given.runner.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
-  const { reads } = given.runner.parts;
+  expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+  const { reads } = given.runner.deps;
   const found = await reads.find<{ to: string }>('fans', { where: { field: 'to', value: 'last' }, limit: 1 });
   expect(found).toEqual([{ to: 'last', at: 0 }]);
   expect((await given.runner.status()).map(({ checkpoint }) => checkpoint)).toEqual([...slices.projectors, fanOut].map(() => position));

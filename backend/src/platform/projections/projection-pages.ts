@@ -6,12 +6,12 @@ import type { EventStore } from '../event-store/event-store.js';
 import type { Opened, OpenedEvents } from '../streams/opened-events.js';
 import { positionOf, ProjectionBatch } from './projection-batch.js';
 import type { Generation } from './projection-generations.js';
-import { openWithRetries } from './tried-again.js';
+import { openWithRetries } from './brief-retries.js';
 import { SLICE } from './save-plan.js';
 import type { Logger } from '../logger.js';
 
-/** What pages are read from and applied to. */
-export interface PageParts {
+/** Where pages are read from, and where documents are saved. */
+export interface PageDeps {
   readonly store: EventStore;
   readonly documents: DocumentStore;
   readonly opened: OpenedEvents;
@@ -22,7 +22,7 @@ export interface PageParts {
 export interface Advance {
   /** How many events are read at a time. */
   readonly page: number;
-  /** A batch is saved when it has as many events, or changed documents. */
+  /** A batch is saved when it has this many events or changed documents. */
   readonly batch: number;
   /** How many documents are saved at a time. */
   readonly slice?: number;
@@ -33,12 +33,12 @@ export interface Advance {
 
 /** Reads and opens pages of the log, each once for all generations that need it, and applies them. */
 export class ProjectionPages {
-  constructor(private readonly parts: PageParts) {}
+  constructor(private readonly deps: PageDeps) {}
 
-  /** Opens a page for generations: a stream that all of them have parked is not retried. */
+  /** Opens a page. Events of streams that all of the generations have parked are not retried. */
   open(page: readonly StoredEvent[], generations: readonly Generation[]): Promise<readonly Opened[]> {
     const isGivenUp = ({ stream }: StoredEvent): boolean => generations.every(({ parked }) => parked.has(stream));
-    return openWithRetries(this.parts.opened, page, isGivenUp);
+    return openWithRetries(this.deps.opened, page, isGivenUp);
   }
 
   /** Applies a page to the generations that have not seen all of it. */
@@ -53,14 +53,14 @@ export class ProjectionPages {
     await saveAll(batches);
   }
 
-  /** Brings generations to the end of the log together; the next events are read and applied in memory while a batch is being saved. */
+  /** Advances generations together to the end of the log. While a batch is being saved, the next events are read and applied in memory. */
   async advance(generations: readonly Generation[], { page: limit, batch, slice = SLICE, signal, until = Infinity, onPage }: Advance): Promise<void> {
     if (generations.length === 0) return;
     let batches = this.batchesOf(generations, slice);
     let saving = Promise.resolve();
     try {
       for (let reached = slowestOf(batches); !signal.aborted && reached < until;) {
-        const page = await this.open(await this.parts.store.readAll({ after: reached, limit: Math.min(limit, until - reached) }), generations);
+        const page = await this.open(await this.deps.store.readAll({ after: reached, limit: Math.min(limit, until - reached) }), generations);
         const last = page.at(-1);
         if (last === undefined) break;
         await addTo(batches, page);
@@ -68,9 +68,9 @@ export class ProjectionPages {
         if (isFull(batches, batch)) {
           await saving;
           const saved = (saving = saveAll(batches));
-          // A failure is thrown where it is awaited.
+          // The failure is thrown where it is awaited.
           saved.catch(() => undefined);
-          batches = batches.map((before) => new ProjectionBatch({ ...this.parts, generation: before.generation, slice }, { batch: before, saved }));
+          batches = batches.map((before) => new ProjectionBatch({ ...this.deps, generation: before.generation, slice }, { batch: before, saved }));
         }
         onPage?.(reached);
         await nextTurn();
@@ -85,7 +85,7 @@ export class ProjectionPages {
   }
 
   private batchesOf(generations: readonly Generation[], slice = SLICE): readonly ProjectionBatch[] {
-    return generations.map((generation) => new ProjectionBatch({ ...this.parts, generation, slice }));
+    return generations.map((generation) => new ProjectionBatch({ ...this.deps, generation, slice }));
   }
 }
 
@@ -93,7 +93,7 @@ const slowestOf = (batches: readonly ProjectionBatch[]): Position => Math.min(..
 
 const isFull = (batches: readonly ProjectionBatch[], most: number): boolean => batches.some(({ events, size }) => events >= most || size >= most);
 
-/** Each applies the events that it has not seen. */
+/** Adds to each batch the events after its position. */
 async function addTo(batches: readonly ProjectionBatch[], page: readonly Opened[]): Promise<void> {
   for (const batch of batches) {
     const { reached } = batch;
@@ -102,7 +102,7 @@ async function addTo(batches: readonly ProjectionBatch[], page: readonly Opened[
   }
 }
 
-/** Saved side by side, they share a transaction. */
+/** Saves all at once, so that they share a transaction. */
 async function saveAll(batches: readonly ProjectionBatch[]): Promise<void> {
   const saves = await Promise.allSettled(batches.map((batch) => batch.save()));
   for (const save of saves) if (save.status === 'rejected') throw save.reason;

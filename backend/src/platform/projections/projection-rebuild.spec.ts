@@ -28,7 +28,7 @@ describe('a rebuild', () => {
     await given.append(renamed(started, 'High tide'));
     for (const { name: each } of slices.projectors) await given.rebuilt(each);
     const position = await given.append(renamed(renamed(started, 'High tide'), 'Low again'), started.events.length + 1);
-    expect(await given.runner.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+    expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
     expect(await given.name()).toBe('Low again');
     const events = await given.ground.opened.open(await given.ground.store.readAll({ after: 0 }));
     const fresh = await Promise.all(slices.projectors.map((each) => foldedBy(given.ground, each, events)));

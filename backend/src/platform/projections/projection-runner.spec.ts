@@ -23,7 +23,7 @@ test('events written before it starts are projected once it has started, even mo
   for (let edit = 0; edit < 450; edit += 1) history = renamed(history, `name ${edit}`);
   const position = await given.append(history);
   await given.runner.start(slices.projectors);
-  expect(given.runner.parts.readSide.saved.position).toBe(position);
+  expect(given.runner.deps.readSide.saved.position).toBe(position);
   expect(await given.name()).toBe('name 449');
   expect(await given.runner.status()).toEqual(
     slices.projectors.map((each) => ({
@@ -41,11 +41,11 @@ test('events written before it starts are projected once it has started, even mo
 test('then it follows: after waiting for a position, the write is readable', async () => {
   await given.runner.start(slices.projectors);
   const first = await given.append(started);
-  expect(await given.runner.parts.readSide.saved.waitFor(first, WAIT_MS)).toBe(true);
+  expect(await given.runner.deps.readSide.saved.waitFor(first, WAIT_MS)).toBe(true);
   expect(await given.name()).toBe('Low tide');
   const history = renamed(started, 'High tide');
   const second = await given.append(history, started.events.length);
-  expect(await given.runner.parts.readSide.saved.waitFor(second, WAIT_MS)).toBe(true);
+  expect(await given.runner.deps.readSide.saved.waitFor(second, WAIT_MS)).toBe(true);
   expect(await given.name()).toBe('High tide');
 });
 
@@ -125,7 +125,7 @@ describe('a projector that fails on an event', () => {
     await given.append(started);
     await given.append(bad, started.events.length);
     const position = await given.append(renamed(other, 'fine'));
-    expect(await given.runner.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+    expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
     expect([await wordsOf('p1'), await wordsOf('p2')]).toEqual([{ words: ['Low tide'] }, { words: ['Low tide', 'fine'] }]);
     expect(await given.name()).toBe('after');
     const parked = { stream: projectStream(PROJECT_ID), position: started.events.length + 1, type: 'ProjectRenamed', reason: 'projection' };
@@ -159,7 +159,7 @@ describe('an event that cannot be read', () => {
     const at = await unknown(PROJECT_ID);
     await given.append(renamed(started, 'after'), started.events.length, started.events.length);
     const position = await given.append(aProject('p2').ownedBy('bob'));
-    expect(await given.runner.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+    expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
     expect([await given.name(), await given.name('p2')]).toEqual(['Low tide', 'Low tide']);
     const parked = [{ stream: projectStream(PROJECT_ID), position: at, type: 'FromTheFuture', reason: 'unknown-type' }];
     expect((await given.runner.status()).map(({ parkedStreams }) => parkedStreams)).toEqual(slices.projectors.map(() => parked));
@@ -197,11 +197,11 @@ test('after a full disk it continues from where it was', async () => {
       isFull = false;
     },
   };
-  given.runner = new ProjectionRunner({ ...given.ground.projections().parts, documents: crowded, reads: new ReadModels(crowded), log });
+  given.runner = new ProjectionRunner({ ...given.ground.projections().deps, documents: crowded, reads: new ReadModels(crowded), log });
   await given.runner.start(slices.projectors);
   isFull = true;
   const position = await given.append(started);
-  expect(await given.runner.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+  expect(await given.runner.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
   expect(given.ground.logged.map(({ message }) => message)).toEqual(['projections failed, trying again']);
   expect((await given.runner.status()).map((each) => each.checkpoint)).toEqual(slices.projectors.map(() => position));
 });

@@ -18,8 +18,8 @@ import type { ReadSide } from './read-side.js';
 import { Repairs } from './repairs.js';
 import type { Logger } from '../logger.js';
 
-/** What read models are built from, where they are stored, and what is notified. */
-export interface RunnerParts {
+/** What read models are built from, where they are stored, and who is notified. */
+export interface RunnerDeps {
   readonly store: EventStore;
   readonly documents: DocumentStore;
   readonly opened: OpenedEvents;
@@ -30,7 +30,7 @@ export interface RunnerParts {
   readonly graceMs: number;
 }
 
-/** Page and batch size while nothing is served yet: a document that many events change is written once for all of them. */
+/** Larger pages and batches while nothing is served yet, so a document that many events change is written once. */
 const START = { page: 500, batch: 10_000, slice: Infinity };
 const PROGRESS_MS = 5_000;
 
@@ -49,36 +49,36 @@ export class ProjectionRunner {
   private generations: Generations | undefined;
   /** Whether queries of this process read what it built. */
   isServing = false;
-  /** Which lanes fail at the moment, and why: an error that stops several of them is logged once. */
+  /** The lanes that currently fail, with the reason: an error that stops several of them is logged once. */
   private readonly failing = new Map<string, string>();
 
-  /** @param term all writes are made under it, and none once it is over */
+  /** @param term all writes happen under it, and none after it has ended */
   constructor(
-    readonly parts: RunnerParts,
+    readonly deps: RunnerDeps,
     private readonly term: Term = endlessTerm(),
   ) {
-    const { store, opened, log } = parts;
+    const { store, opened, log } = deps;
     this.store = store;
     this.log = log;
-    this.documents = fencedDocuments(parts.documents, term);
+    this.documents = fencedDocuments(deps.documents, term);
     this.pages = new ProjectionPages({ store, documents: this.documents, opened, log });
   }
 
   /**
-   * Catches every projector up with the log, then follows it until `stop`. Resolves when all have caught up. A projector whose version is another than
-   * the stored one is built first: the queries of this program know its new shape alone. The old documents stay until then. A generation that has parked
-   * a stream for an event that this program can read is rebuilt beside the served one.
+   * Catches every projector up with the log, then follows it until `stop`. Resolves when all have caught up. A projector whose version differs from the
+   * stored one is built first, because the queries of this program know only the new shape; the old documents stay until then. A generation that has
+   * parked a stream for an event that this program can read is rebuilt beside the served one.
    */
   async start(projectors: readonly Projector[]): Promise<void> {
-    const { readSide, opened } = this.parts;
+    const { readSide, opened } = this.deps;
     const generations = await Generations.open(this.documents, this.term);
     this.generations = generations;
-    await this.giveUpWhatIsNotOfThisLog(generations);
-    const parts = { ...this.parts, pages: this.pages, signal: this.stopping.signal };
+    await this.abandonOtherLogs(generations);
+    const laneDeps = { ...this.deps, pages: this.pages, signal: this.stopping.signal };
     const repairs = new Repairs({ store: this.store, opened, generations });
     for (const projector of projectors) {
       const { served, building } = await repairs.prepare(projector);
-      const lane = new ProjectionLane(parts, projector, served);
+      const lane = new ProjectionLane(laneDeps, projector, served);
       lane.building = building;
       this.lanes.set(projector.name, lane);
     }
@@ -90,13 +90,13 @@ export class ProjectionRunner {
     readSide.isBuiltHere = true;
     for (const lane of this.lanes.values()) lane.serve();
     for (const name of generations.names()) {
-      if (!this.lanes.has(name)) await generations.giveUp(name);
+      if (!this.lanes.has(name)) await generations.abandonAll(name);
       await this.drop(name);
     }
     const caughtUp = await this.slowest();
     readSide.serve(caughtUp);
     this.follow(caughtUp);
-    if (this.parts.graceMs > 0) this.keep('orphaned read models could not be dropped, trying again', () => this.dropOrphans(generations, projectors));
+    if (this.deps.graceMs > 0) this.keep('orphaned read models could not be dropped, trying again', () => this.dropOrphans(generations, projectors));
     for (const lane of this.lanes.values()) if (lane.building !== null) this.build(lane, lane.building);
   }
 
@@ -105,7 +105,7 @@ export class ProjectionRunner {
     return [...this.lanes.values()].map((lane) => ({ projector: lane.projector.name, ...lane.status(head) }));
   }
 
-  /** Begins to rebuild a projector's documents beside those that are served. Answers the number of the new generation, null for an unknown projector. */
+  /** Starts to rebuild a projector's documents beside the served ones. @returns the number of the new generation, null for an unknown projector */
   async rebuild(name: string): Promise<number | null> {
     const [lane, generations] = [this.lanes.get(name), this.generations];
     if (lane === undefined || generations === undefined || this.stopping.signal.aborted) return null;
@@ -118,14 +118,14 @@ export class ProjectionRunner {
     });
   }
 
-  /** Finishes the batch in hand. */
+  /** Finishes the current batch first. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.work);
   }
 
-  private async giveUpWhatIsNotOfThisLog(generations: Generations): Promise<void> {
-    // First the checkpoints, then the end of the log: writers and projectors may have moved on in between.
+  private async abandonOtherLogs(generations: Generations): Promise<void> {
+    // The checkpoints first, then the end of the log: another process may advance both in between.
     const furthest = new Map<string, Position>();
     for (const name of generations.names()) furthest.set(name, await generations.furthest(name));
     const head = await this.store.head();
@@ -135,8 +135,8 @@ export class ProjectionRunner {
     for (const [name, reached] of furthest) {
       const isBeyond = !isOther && reached > head;
       if (isBeyond) this.log.error({ projector: name, head }, 'read models are ahead of the log: rebuilding them');
-      if (isOther || isBeyond) await generations.giveUp(name);
-      if (this.parts.graceMs === 0) await generations.dropDiscarded(name);
+      if (isOther || isBeyond) await generations.abandonAll(name);
+      if (this.deps.graceMs === 0) await generations.dropDiscarded(name);
     }
     await this.documents.setFact(LOG_FACT, this.store.identity);
   }
@@ -159,10 +159,10 @@ export class ProjectionRunner {
     });
   }
 
-  /** Drops replaced and abandoned generations: at once, or when readers in other processes have noticed. */
+  /** Drops replaced and abandoned generations at once, or after readers in other processes have noticed. */
   private async drop(name: string): Promise<void> {
     const { generations } = this;
-    const { graceMs } = this.parts;
+    const { graceMs } = this.deps;
     if (generations === undefined) return;
     if (graceMs === 0) return generations.dropDiscarded(name);
     const numbers = generations.of(name).discarded.map(({ number }) => number);
@@ -173,9 +173,9 @@ export class ProjectionRunner {
     });
   }
 
-  /** A save in progress in another process has ended by then. */
+  /** Waits until a save in progress in another process must have ended. */
   private async dropOrphans(generations: Generations, projectors: readonly Projector[]): Promise<void> {
-    await pause(2 * this.parts.graceMs, undefined, { signal: this.stopping.signal });
+    await pause(2 * this.deps.graceMs, undefined, { signal: this.stopping.signal });
     for (const projector of projectors) await generations.dropOrphans(projector);
   }
 
@@ -191,7 +191,7 @@ export class ProjectionRunner {
   private keep(failure: string, work: () => Promise<void>, projector?: string): void {
     const onFailure = (error: unknown): void => {
       if (isTakenOver(error)) return this.term.giveUp();
-      this.parts.readSide.fail(error, projector);
+      this.deps.readSide.fail(error, projector);
       if (projector === undefined || this.isNews(projector, error)) this.log.error({ err: error, ...(projector === undefined ? {} : { projector }) }, failure);
     };
     this.work.push(keepGoing(work, { signal: this.stopping.signal, onFailure }));
@@ -207,10 +207,10 @@ export class ProjectionRunner {
 
   /** Logs the progress of a long catch-up from time to time. */
   private progress(head: Position): (position: Position) => void {
-    let told = performance.now();
+    let reportedAt = performance.now();
     return (position) => {
-      if (performance.now() - told < PROGRESS_MS) return;
-      told = performance.now();
+      if (performance.now() - reportedAt < PROGRESS_MS) return;
+      reportedAt = performance.now();
       this.log.info({ position, head }, 'read models are catching up');
     };
   }

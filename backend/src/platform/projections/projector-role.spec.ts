@@ -216,10 +216,10 @@ describe('a process that continues after its lease ended, because its clock stoo
     for (let edit = 0; edit < 60; edit += 1) {
       history = edit % 2 === 0 ? renamed(history, `name ${edit}`) : history.withComment(`d${edit}`, { by: 'bob' });
       const position = await append(history, history.events.length - 1);
-      if (edit % 3 === 0) await next.parts.readSide.saved.waitFor(position, WAIT_MS);
+      if (edit % 3 === 0) await next.deps.readSide.saved.waitFor(position, WAIT_MS);
     }
     const head = await ground.store.head();
-    await Promise.all([stale, next].map((each) => each.parts.readSide.saved.waitFor(head, WAIT_MS)));
+    await Promise.all([stale, next].map((each) => each.deps.readSide.saved.waitFor(head, WAIT_MS)));
     const events = await allEvents();
     const stored = await Promise.all(slices.projectors.map((each) => documentsOf(ground.documents, each, events)));
     expect(stored).toEqual(await Promise.all(slices.projectors.map((each) => foldedBy(ground, each, events))));
@@ -237,7 +237,7 @@ describe('a process that continues after its lease ended, because its clock stoo
     const meta = { actorUid: null, at: 1, commandId: 'k', correlationId: 'k', causationId: null };
     const { position } = await appendNext(ground.store, 'project-x', [{ id: randomUUID(), type: 'FromTheFuture', data: {}, meta }]);
     await until(() => old.isGivenUp);
-    expect(await next.parts.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
+    expect(await next.deps.readSide.saved.waitFor(position, WAIT_MS)).toBe(true);
     expect([young.isGivenUp, (await next.status()).map(({ generation }) => generation)]).toEqual([false, slices.projectors.map(() => 1)]);
     await Promise.all([stale.stop(), next.stop()]);
   });

@@ -3,22 +3,22 @@ import type { Projector } from '../../kernel/projector.js';
 import { endlessTerm, type Lease, LeaseLost, type Term, whenAborted } from '../leases/lease.js';
 import type { Orders } from '../leases/orders.js';
 import { whileHolding } from '../leases/while-holding.js';
-import { ProjectionRunner, type RunnerParts } from './projection-runner.js';
+import { ProjectionRunner, type RunnerDeps } from './projection-runner.js';
 import { storedStatus } from './projection-status.js';
 import { ReadModelsFollower } from './read-models-follower.js';
 import { ReadSide } from './read-side.js';
 
-/** What read models are built with, the lease that decides who builds them, and the orders of other processes. */
-export interface ProjectorRoleParts extends Omit<RunnerParts, 'readSide' | 'graceMs'> {
+/** What read models are built with, the lease that decides which process builds them, and the orders of other processes. */
+export interface ProjectorRoleDeps extends Omit<RunnerDeps, 'readSide' | 'graceMs'> {
   readonly lease: Lease;
   readonly orders: Orders;
   /** Whether this process may build them. */
   readonly builds: boolean;
-  /** How long reads wait for a write, in milliseconds; that of the read side when missing. */
+  /** How long reads wait for a write, in milliseconds; the default of the read side when missing. */
   readonly patienceMs?: number | undefined;
 }
 
-/** Longer than readers in other processes trust their last poll. */
+/** Longer than followers trust their last poll. */
 const GRACE_MS = 5_000;
 
 interface Building {
@@ -38,32 +38,32 @@ export class ProjectorRole {
   private follower: ReadModelsFollower | null = null;
   private work: readonly Promise<void>[] = [];
 
-  constructor(private readonly parts: ProjectorRoleParts) {
-    this.readSide = new ReadSide(() => this.follower?.hurry(), parts.patienceMs);
+  constructor(private readonly deps: ProjectorRoleDeps) {
+    this.readSide = new ReadSide(() => this.follower?.hurry(), deps.patienceMs);
   }
 
   /**
-   * A single process resolves when all read models have caught up with the log. One of several begins to follow them, and to build them once it holds the
-   * lease: callers that need read models wait for `readSide.servedWithin`.
+   * In a single process, resolves when all read models have caught up with the log. One of several processes starts to follow them, and builds them once it
+   * holds the lease; callers that need read models wait for `readSide.servedWithin`.
    */
   async start(projectors: readonly Projector[]): Promise<void> {
     this.projectors = projectors;
-    if (this.parts.lease.isPermanent) {
+    if (this.deps.lease.isPermanent) {
       this.building = this.begin(endlessTerm(), 0);
       await this.building.runner.start(projectors);
       return;
     }
     const follower = this.follow(projectors);
     const { signal } = this.stopping;
-    const onFailure = (error: unknown): void => this.parts.log.error({ err: error }, 'read models cannot be built, trying again');
-    const building = this.parts.builds ? whileHolding(this.parts.lease, (term) => this.build(term), { signal, onFailure }) : Promise.resolve();
+    const onFailure = (error: unknown): void => this.deps.log.error({ err: error }, 'read models cannot be built, trying again');
+    const building = this.deps.builds ? whileHolding(this.deps.lease, (term) => this.build(term), { signal, onFailure }) : Promise.resolve();
     this.work = [follower.follow(signal), building];
   }
 
-  /** From this process while it builds, else as stored. */
+  /** Live while this process builds, otherwise as stored. */
   async status(): Promise<readonly ProjectionStatus[]> {
     if (this.building !== null && this.isBuilding()) return this.building.runner.status();
-    return storedStatus(this.parts.documents, this.projectors, await this.parts.store.head());
+    return storedStatus(this.deps.documents, this.projectors, await this.deps.store.head());
   }
 
   /**
@@ -73,12 +73,12 @@ export class ProjectorRole {
   async rebuild(name: string): Promise<number | null> {
     if (!this.projectors.some((projector) => projector.name === name)) return null;
     if (this.building !== null && this.isBuilding()) return this.building.runner.rebuild(name);
-    return (await this.parts.orders.send({ rebuild: name })) as number | null;
+    return (await this.deps.orders.send({ rebuild: name })) as number | null;
   }
 
-  /** Which process builds the read models: undefined when there can only be this one, null when none does. @throws StoreAway */
+  /** Which process builds the read models: undefined if there is only this one, null if none does. @throws StoreAway */
   async heldBy(): Promise<LeaseState | null | undefined> {
-    return this.parts.lease.isPermanent ? undefined : this.parts.lease.state();
+    return this.deps.lease.isPermanent ? undefined : this.deps.lease.state();
   }
 
   /** Whether this process builds them, and serves what it built. */
@@ -88,32 +88,32 @@ export class ProjectorRole {
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    if (this.parts.lease.isPermanent) await this.building?.runner.stop();
+    if (this.deps.lease.isPermanent) await this.building?.runner.stop();
     await Promise.all(this.work);
     this.readSide.close();
   }
 
   private follow(projectors: readonly Projector[]): ReadModelsFollower {
-    const { store, documents, reads, log } = this.parts;
-    const follower = new ReadModelsFollower({ store, documents, reads, readSide: this.readSide, log }, { projectors, isResting: () => this.isBuilding() });
+    const { store, documents, reads, log } = this.deps;
+    const follower = new ReadModelsFollower({ store, documents, reads, readSide: this.readSide, log }, { projectors, isPaused: () => this.isBuilding() });
     this.follower = follower;
     reads.withdraw(projectors.flatMap(({ collections }) => collections.map(({ name }) => name)));
-    reads.pointBy(follower);
+    reads.pollWith(follower);
     return follower;
   }
 
   private begin(term: Term, graceMs: number): Building {
-    return { runner: new ProjectionRunner({ ...this.parts, readSide: this.readSide, graceMs }, term), term };
+    return { runner: new ProjectionRunner({ ...this.deps, readSide: this.readSide, graceMs }, term), term };
   }
 
   private async build(term: Term): Promise<void> {
-    const { log, orders } = this.parts;
+    const { log, orders } = this.deps;
     const { runner } = (this.building = this.begin(term, GRACE_MS));
     const ended = whenAborted(term.signal).then(() => runner.stop());
     log.info({ fence: term.fence }, 'read models are built by this process');
     try {
       await runner.start(this.projectors);
-      await orders.carryOut(term.signal, ({ rebuild }) => begun(runner, String(rebuild)));
+      await orders.carryOut(term.signal, ({ rebuild }) => startRebuild(runner, String(rebuild)));
       await ended;
     } finally {
       await runner.stop();
@@ -123,8 +123,8 @@ export class ProjectorRole {
   }
 }
 
-/** @throws LeaseLost when the runner was stopped in this moment */
-async function begun(runner: ProjectionRunner, projector: string): Promise<number> {
+/** @throws LeaseLost when the runner was stopped meanwhile */
+async function startRebuild(runner: ProjectionRunner, projector: string): Promise<number> {
   const generation = await runner.rebuild(projector);
   if (generation === null) throw new LeaseLost(`no rebuild of ${projector} was started`);
   return generation;

@@ -29,33 +29,33 @@ test('a collection that is not served yet is refused for now; an unknown one is 
 
 describe('where another process may replace what is read', () => {
   /** What another process serves now, and how often that was polled. */
-  const elsewhere = (physical: string, isFresh: boolean): { looks: number } => {
-    const seen = { looks: 0 };
-    const look = (): Promise<void> => {
-      seen.looks += 1;
+  const elsewhere = (physical: string, isFresh: boolean): { polls: number } => {
+    const seen = { polls: 0 };
+    const poll = (): Promise<void> => {
+      seen.polls += 1;
       reads.serve([['notes', physical]]);
       return Promise.resolve();
     };
-    reads.pointBy({ isFresh: () => isFresh, look });
+    reads.pollWith({ isFresh: () => isFresh, poll });
     return seen;
   };
 
   test('an answer from documents dropped in the meantime is discarded and read again from the served ones', async () => {
     const seen = elsewhere('notes_v1_g2', false);
     await ground.documents.drop('notes_v1_g1');
-    expect([await reads.get('notes', 'a'), seen.looks]).toEqual([{ text: 'second' }, 1]);
+    expect([await reads.get('notes', 'a'), seen.polls]).toEqual([{ text: 'second' }, 1]);
   });
 
   test('an answer from a generation polled too long ago is read again from the served one', async () => {
     const seen = elsewhere('notes_v1_g2', false);
-    expect([await reads.getMany('notes', ['a']), seen.looks]).toEqual([[{ text: 'second' }], 1]);
+    expect([await reads.getMany('notes', ['a']), seen.polls]).toEqual([[{ text: 'second' }], 1]);
   });
 
   test('an answer from the served generation is returned', async () => {
     const old = elsewhere('notes_v1_g1', false);
-    expect([await reads.get('notes', 'a'), old.looks]).toEqual([{ text: 'first' }, 1]);
+    expect([await reads.get('notes', 'a'), old.polls]).toEqual([{ text: 'first' }, 1]);
     const fresh = elsewhere('notes_v1_g2', true);
-    expect([await reads.get('notes', 'a'), fresh.looks]).toEqual([{ text: 'first' }, 0]);
+    expect([await reads.get('notes', 'a'), fresh.polls]).toEqual([{ text: 'first' }, 0]);
   });
 });
 
@@ -148,8 +148,8 @@ describe('a stream that a projector has parked', () => {
 
   test('is polled again where another process builds, before a missing document counts as removed', async () => {
     served(new Set());
-    const look = (): Promise<void> => Promise.resolve(served(new Set(['note-a'])));
-    reads.pointBy({ isFresh: () => true, look });
+    const poll = (): Promise<void> => Promise.resolve(served(new Set(['note-a'])));
+    reads.pollWith({ isFresh: () => true, poll });
     expect(await afterWriting('note-a', 'a')).toEqual([{ text: 'first' }]);
     await expect(afterWriting('note-a', 'missing')).rejects.toThrow(new Refused('stream.unreadable'));
   });

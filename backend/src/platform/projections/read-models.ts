@@ -4,15 +4,15 @@ import type { Document, DocumentStore, FindQuery } from '../documents/documents.
 import type { ReadProgress } from './read-progress.js';
 import { currentScope, inScope, type ReadScope, type SeenDocument, Watch } from './read-scope.js';
 
-/** How a process that does not build the read models learns which generation is served. */
-export interface Pointer {
-  /** Whether the generation learned last cannot have been dropped since. */
+/** Polls which generations are served, in a process that does not build them. */
+export interface ServedPoll {
+  /** Whether the last poll is so recent that its generations cannot have been dropped. */
   isFresh(): boolean;
   /** Reads the stored facts again and calls `serve` or `withdraw`. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
 }
 
-/** Where a collection is read, and the position of its documents (missing: nothing waits for them). */
+/** A collection, the name under which its served documents are stored, and their progress (missing: reads never wait). */
 export type ServedCollection = readonly [collection: string, physical: string, progress?: ReadProgress];
 
 interface Served {
@@ -21,17 +21,14 @@ interface Served {
   readonly progress: ReadProgress | null;
 }
 
-/**
- * What queries read: documents by the collection names that projectors declare, whatever generation of them is served at the moment.
- * Bodies have the shape that their projector gives them.
- */
+/** What queries read: documents by the collection names that projectors declare, from the generation that is currently served. */
 export class ReadModels {
   private served: ReadonlyMap<string, Served> = new Map();
-  private pointer: Pointer = { isFresh: () => true, look: () => Promise.resolve() };
+  private servedPoll: ServedPoll = { isFresh: () => true, poll: () => Promise.resolve() };
 
   constructor(private readonly documents: DocumentStore) {}
 
-  /** Switches all of these collections at once to where they are stored. */
+  /** Switches all of these collections at once to the generations under these names. */
   serve(stored: Iterable<ServedCollection>): void {
     const entries = [...stored].map(([name, physical, progress]) => [name, { physical, progress: progress ?? null }] as const);
     this.served = new Map([...this.served, ...entries]);
@@ -42,13 +39,13 @@ export class ReadModels {
     this.served = new Map([...this.served, ...[...collections].map((name) => [name, { physical: null, progress: null }] as const)]);
   }
 
-  /** From now on the served generations are polled, also by reads whose last poll is too old. */
-  pointBy(pointer: Pointer): void {
-    this.pointer = pointer;
+  /** Makes reads poll the served generations when the last poll is too old. */
+  pollWith(servedPoll: ServedPoll): void {
+    this.servedPoll = servedPoll;
   }
 
   /**
-   * Runs work whose reads each wait until their own collection has passed a position, and no other: an answer made in it shows what was written there.
+   * Runs work whose reads wait until their own collection has reached a position, so the result shows everything written up to it.
    * Reads then @throw Refused `store.away`, or DiskFull, when that takes over 2 s, and Refused `stream.unreadable` when the work wrote on a stream
    * that this collection's projector has parked.
    */
@@ -56,12 +53,12 @@ export class ReadModels {
     return inScope({ position }, work);
   }
 
-  /** As {@link asOf}, but after some milliseconds in total reads continue with what is there. */
+  /** As {@link asOf}, but after some milliseconds in total reads continue with older documents. */
   asOfWithin<Result>(position: Position, milliseconds: number, work: () => Result): Result {
     return inScope({ wanted: { position, deadline: performance.now() + milliseconds } }, work);
   }
 
-  /** Runs work whose reads wait until their collection has reached the newest position of any read model served here: what one has shown is then in all. */
+  /** Runs work whose reads wait until their collection has reached the newest position of any read model served here, so all show what one has shown. */
   caughtUp<Result>(work: () => Promise<Result>): Promise<Result> {
     const positions = [...this.served.values()].map(({ progress }) => progress?.saved.position ?? 0);
     return this.asOf(Math.max(0, ...positions), work);
@@ -70,7 +67,7 @@ export class ReadModels {
   /** Whether a collection's projector has parked a stream, so its documents do not show later writes. @throws StoreAway */
   async isParked(collection: string, stream: string): Promise<boolean> {
     const isKnown = (): boolean => this.served.get(collection)?.progress?.parked.has(stream) ?? false;
-    if (!isKnown()) await this.pointer.look();
+    if (!isKnown()) await this.servedPoll.poll();
     return isKnown();
   }
 
@@ -85,17 +82,17 @@ export class ReadModels {
   /** Those that exist, in the requested order, each once. */
   async getMany<Doc extends object>(collection: string, ids: readonly string[]): Promise<readonly Doc[]> {
     const found = await this.getManyById<Doc>(collection, ids);
-    const asked = [...new Set(ids)];
-    if (found.size < asked.length) await this.refuseIfParked(collection);
-    return asked.flatMap((id) => found.get(id) ?? []);
+    const unique = [...new Set(ids)];
+    if (found.size < unique.length) await this.refuseIfParked(collection);
+    return unique.flatMap((id) => found.get(id) ?? []);
   }
 
   /** Those that exist, by their ids. */
   async getManyById<Doc extends object>(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Doc>> {
-    const asked = [...new Set(ids)];
-    const found = await this.read(collection, (physical) => this.documents.getMany(physical, asked));
+    const unique = [...new Set(ids)];
+    const found = await this.read(collection, (physical) => this.documents.getMany(physical, unique));
     const watch = currentScope()?.watch;
-    if (watch) for (const id of asked) watch.seen.push([collection, id, found.get(id) ?? null]);
+    if (watch) for (const id of unique) watch.seen.push([collection, id, found.get(id) ?? null]);
     return found as ReadonlyMap<string, object> as ReadonlyMap<string, Doc>;
   }
 
@@ -107,8 +104,8 @@ export class ReadModels {
   }
 
   /**
-   * Makes an answer and returns the documents it was made from; null when it also depends on a search. It must not depend on anything else that changes.
-   * Not to be called within another.
+   * Makes an answer and returns the documents it was made from; null if it also depends on a search. The answer must not depend on anything else that
+   * changes. Calls cannot be nested.
    */
   async watched<Answer>(make: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly seen: readonly SeenDocument[] | null }> {
     if (currentScope()?.watch) throw new Error('an answer is watched already');
@@ -118,13 +115,13 @@ export class ReadModels {
   }
 
   /**
-   * Whether each of these would be read again as the same object, so an answer made from them would be the same. False where nothing is held in memory, and
-   * where a read would have to wait.
+   * Whether reading each of these again would return the same object, so an answer made from them would be the same. False if the store keeps no documents
+   * in memory, or a read would have to wait.
    */
   areSame(seen: readonly SeenDocument[]): boolean {
     const position = currentScope()?.position ?? 0;
     return (
-      this.pointer.isFresh() &&
+      this.servedPoll.isFresh() &&
       seen.length > 0 &&
       seen.every(([collection, id, body]) => {
         const served = this.served.get(collection);
@@ -133,24 +130,23 @@ export class ReadModels {
     );
   }
 
-  /** A generation replaced by another process may be dropped during a read. Then, and when that could have happened unnoticed, the read is repeated once. */
-  private async read<Answer>(collection: string, ask: (physical: string) => Promise<Answer>): Promise<Answer> {
+  /** Another process may replace and drop a generation during a read. If that happened, or could have happened unnoticed, the read is repeated once. */
+  private async read<Answer>(collection: string, query: (physical: string) => Promise<Answer>): Promise<Answer> {
     const scope = currentScope();
     if (scope !== undefined && !this.needNotWait(collection, scope)) await this.waitFor(collection, scope);
     const before = this.physical(collection);
     try {
-      const answer = await ask(before);
-      if (this.pointer.isFresh()) return answer;
-      await this.pointer.look();
-      return this.physical(collection) === before ? answer : await ask(this.physical(collection));
+      const answer = await query(before);
+      if (this.servedPoll.isFresh()) return answer;
+      await this.servedPoll.poll();
+      return this.physical(collection) === before ? answer : await query(this.physical(collection));
     } catch (error) {
-      await this.pointer.look();
+      await this.servedPoll.poll();
       if (this.physical(collection) === before) throw error;
-      return ask(this.physical(collection));
+      return query(this.physical(collection));
     }
   }
 
-  /** Most reads: nothing to wait for. */
   private needNotWait(collection: string, { position, stream, wanted }: ReadScope): boolean {
     const served = this.served.get(collection);
     const isParked = stream !== null && served?.progress?.parked.has(stream) === true;
@@ -165,7 +161,7 @@ export class ReadModels {
     if (stream !== null && progress.parked.has(stream)) throw new Refused('stream.unreadable');
   }
 
-  /** A document missing from a command's answer may come after the event that parked the stream: parked streams are read again where others build. */
+  /** A document missing from a command's answer may follow an event that parked its stream. Another process may have parked it, so that is polled again. */
   private async refuseIfParked(collection: string): Promise<void> {
     const stream = currentScope()?.stream ?? null;
     if (stream !== null && (await this.isParked(collection, stream))) throw new Refused('stream.unreadable');

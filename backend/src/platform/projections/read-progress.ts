@@ -3,7 +3,7 @@ import { Refused } from '../../kernel/refusal.js';
 import { DiskFull } from '../store-errors.js';
 import { PositionSignal } from './position-signal.js';
 
-/** The streams that a projector has parked: asked by name. */
+/** The names of the streams that a projector has parked. */
 export type ParkedNames = Pick<ReadonlySet<string>, 'has'>;
 
 const NONE: ParkedNames = new Set();
@@ -11,7 +11,7 @@ const NONE: ParkedNames = new Set();
 /** The position of one projector's documents, as this process knows it. */
 export class ReadProgress {
   readonly saved: PositionSignal;
-  /** Streams whose later events are in none of its documents. */
+  /** Streams whose later events its documents do not contain. */
   parked: ParkedNames = NONE;
   /** Whether its last failure was a full disk. */
   private isFull = false;
@@ -27,7 +27,7 @@ export class ReadProgress {
     this.saved = new PositionSignal(onWaiting);
   }
 
-  /** Waits until its documents hold everything up to a position. @throws Refused `store.away`, or DiskFull, when that takes longer than its patience */
+  /** Waits until its documents hold everything up to a position. @throws Refused `store.away`, or DiskFull, on a timeout */
   async hold(position: Position): Promise<void> {
     if (await this.waitBestEffort(position)) this.isFull = false;
     else throw this.isFull ? new DiskFull('no room for the read models') : new Refused('store.away');
@@ -38,7 +38,7 @@ export class ReadProgress {
     return this.saved.waitFor(position, this.patienceMs);
   }
 
-  /** Building failed for now: later timeouts say why. */
+  /** Notes why building fails, for the errors of later timeouts. */
   fail(error: unknown): void {
     this.isFull = error instanceof DiskFull;
   }

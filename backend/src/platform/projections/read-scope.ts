@@ -7,7 +7,7 @@ export type SeenDocument = readonly [collection: string, id: string, body: objec
 /** What is read while an answer is made. */
 export class Watch {
   readonly seen: SeenDocument[] = [];
-  /** False as soon as there was a search: documents do not show what a search would find next. */
+  /** False after a search, because the seen documents do not show what it would find next. */
   isWhole = true;
 }
 
@@ -16,14 +16,14 @@ export interface ReadScope {
   readonly parent: ReadScope | null;
   /** Every read model must hold this position before it is read. Rises with what the work itself writes. */
   position: Position;
-  /** The stream that the work wrote last: its answer must not use read models that have parked it. */
+  /** The stream that the work wrote last. Its answer must not use read models that have parked this stream. */
   stream: string | null;
   /** A position that read models should hold too, if they reach it before `deadline` (by `performance.now()`). */
   readonly wanted: { readonly position: Position; readonly deadline: number } | null;
   readonly watch: Watch | null;
 }
 
-/** Up to Node 22 every await is slower once a process has opened a scope, so work that need not wait opens none. */
+/** Until Node 22, every await is slower once a process has opened a scope, so work that need not wait opens none. */
 const scopes = new AsyncLocalStorage<ReadScope>();
 const OUTSIDE: ReadScope = { parent: null, position: 0, stream: null, wanted: null, watch: null };
 
@@ -37,7 +37,7 @@ export function inScope<Result>(scope: Partial<Pick<ReadScope, 'position' | 'str
   return scopes.run({ parent, stream, wanted, watch, ...scope, position: Math.max(position, scope.position ?? 0) }, work);
 }
 
-/** From now on reads in the surrounding scopes wait for what was just written. Outside of any scope it does nothing. */
+/** Makes later reads in the surrounding scopes wait for a write. Does nothing outside of a scope. */
 export function noteWrite(stream: string, position: Position): void {
   for (let scope = scopes.getStore() ?? null; scope !== null; scope = scope.parent) {
     scope.position = Math.max(scope.position, position);

@@ -8,7 +8,7 @@ import { type ParkedNames, ReadProgress } from './read-progress.js';
 import { inScope, noteWrite } from './read-scope.js';
 
 const READ_YOUR_WRITES_MS = 2_000;
-/** How many writers are remembered: read models lag for seconds at most, in which fewer people write. */
+/** How many writers are remembered. Read models lag for seconds at most, in which fewer users write. */
 const WRITERS = 10_000;
 
 /** What was written (null: nothing) on which stream, by whom (null: the system). */
@@ -48,7 +48,7 @@ export class ReadSide {
     return this.all.saved;
   }
 
-  /** False until read models of this program's versions are there: nothing can be asked before. */
+  /** False until read models of this program's versions are served; until then no query is possible. */
   get isServed(): boolean {
     return this.hasThisShape;
   }
@@ -105,7 +105,7 @@ export class ReadSide {
    */
   async answer<Answer>({ stream, position }: Pick<Write, 'stream' | 'position'>, make: () => Promise<Answer>): Promise<Answer> {
     if (position === null) return make();
-    // Projectors that keep up save together: one turn later all of them have caught up, and no read in the answer has to wait.
+    // Projectors that keep up save together, so after one turn all have caught up and no read in the answer has to wait.
     if (this.saved.position < position) await nextTurn();
     const isParked = [...this.projectors.values()].some(({ parked }) => parked.has(stream));
     if (this.isBuiltHere && !isParked && this.saved.position >= position) return make();
@@ -122,7 +122,7 @@ export class ReadSide {
     return [this.all, ...this.projectors.values()].some(({ saved }) => saved.isAwaited);
   }
 
-  /** True as soon as read models are served, false when they are not within the time (milliseconds). */
+  /** True when read models are served, false on a timeout (in milliseconds). */
   servedWithin(milliseconds: number): Promise<boolean> {
     if (this.hasThisShape) return Promise.resolve(true);
     return new Promise((answer) => {
@@ -136,7 +136,7 @@ export class ReadSide {
     });
   }
 
-  /** Read models of this program's versions are served, and all hold everything up to a position. */
+  /** Notes that read models of this program's versions are served and contain everything up to a position. */
   serve(position: Position): void {
     this.hasThisShape = true;
     for (const done of this.waiting) done();
@@ -144,7 +144,7 @@ export class ReadSide {
     this.all.saved.reach(position);
   }
 
-  /** A projector's documents hold everything up to a position. */
+  /** Notes that a projector's documents contain everything up to a position. */
   reach(projector: string, position: Position): void {
     this.projectors.get(projector)?.saved.reach(position);
     let slowest = Infinity;
@@ -158,12 +158,12 @@ export class ReadSide {
     if (progress !== undefined) progress.parked = streams;
   }
 
-  /** The served read models no longer have the shape that this program knows. */
+  /** Notes that the served read models no longer have the shape that this program knows. */
   withdraw(): void {
     this.hasThisShape = false;
   }
 
-  /** A projector failed for now: timeouts that wait for it say why. */
+  /** Notes why a projector fails, for the errors of later timeouts. */
   fail(error: unknown, projector?: string): void {
     this.all.fail(error);
     if (projector !== undefined) this.projectors.get(projector)?.fail(error);

@@ -28,7 +28,7 @@ async function unknown(projectId: string): Promise<number> {
 /** A later version of the program, on the same data. */
 function newProgram(): ProjectionRunner {
   const opened = new OpenedEvents(given.ground.sealer, [...slices.upcasters, upcaster]);
-  return new ProjectionRunner({ ...given.ground.projections().parts, opened });
+  return new ProjectionRunner({ ...given.ground.projections().deps, opened });
 }
 
 const status = async () => (await given.runner.status()).map(({ generation, rebuild, parkedStreams }) => ({ generation, rebuild, parkedStreams }));
@@ -48,7 +48,7 @@ test('a stream parked by an old program for an unknown event is complete once a 
   expect(await status()).toEqual(slices.projectors.map(() => ({ generation: 2, rebuild: null, parkedStreams: [] })));
   expect(await project()).toMatchObject({ projectName: 'after', completed: true });
   expect(await given.ground.reads.isParked('projects', projectStream(PROJECT_ID))).toBe(false);
-  const events = await given.runner.parts.opened.open(await given.ground.store.readAll({ after: 0 }));
+  const events = await given.runner.deps.opened.open(await given.ground.store.readAll({ after: 0 }));
   const { documents } = given.ground;
   expect(await Promise.all(slices.projectors.map((each) => documentsOf(documents, each, events, 2)))).toEqual(
     await Promise.all(slices.projectors.map((each) => foldedBy(given.ground, each, events))),
@@ -62,7 +62,7 @@ test('the old documents stay readable while that is rebuilt', async () => {
   await given.runner.stop();
   given.runner = newProgram();
   await given.runner.start(slices.projectors);
-  const { reads } = given.runner.parts;
+  const { reads } = given.runner.deps;
   const seen = new Set<string | undefined>();
   await until(async () => {
     seen.add((await project())?.projectName);

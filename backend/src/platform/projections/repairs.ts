@@ -4,14 +4,14 @@ import type { EventStore } from '../event-store/event-store.js';
 import type { OpenedEvents } from '../streams/opened-events.js';
 import type { Generation, Generations, StoredGeneration } from './projection-generations.js';
 
-/** Whatever is needed to check if a parked stream can be read now. */
-export interface RepairParts {
+/** The log, to check whether a parked stream can be read now, and the generations. */
+export interface RepairDeps {
   readonly store: Pick<EventStore, 'readAll'>;
   readonly opened: OpenedEvents;
   readonly generations: Generations;
 }
 
-/** What a projector serves, and what is being built beside it. */
+/** The served generation of a projector, and the one being built beside it. */
 export interface PreparedGenerations {
   readonly served: Generation;
   readonly building: Generation | null;
@@ -22,18 +22,18 @@ export class Repairs {
   /** Whether an event can be read, by its position: several projectors park the same one. */
   private readonly readable = new Map<number, Promise<boolean>>();
 
-  constructor(private readonly parts: RepairParts) {}
+  constructor(private readonly deps: RepairDeps) {}
 
   /**
    * The generation to serve, and the one that an interrupted rebuild has built so far. While no generation of its version is served, one is built first. A
    * generation that parked a stream whose event can be read now would never show later events: another is built, beside it when it is served.
    */
   async prepare(projector: Projector): Promise<PreparedGenerations> {
-    const { generations } = this.parts;
+    const { generations } = this.deps;
     const { served, building } = generations.of(projector.name);
     const isOfVersion = building?.version === projector.version;
     if (building !== null && !isOfVersion) await generations.abandon(projector.name);
-    // A generation that everything waits for is loaded in bulk. Beside a served one the indexes grow with it: made at once they would hold up that one's saves.
+    // Loaded in bulk while everything waits for it. Beside a served one it is indexed as it grows, because creating the indexes at once would delay saves.
     const isLoading = served?.version !== projector.version;
     const unfinished = building !== null && isOfVersion ? await this.unfinished(projector, building, isLoading) : null;
     if (isLoading) return { served: unfinished ?? (await generations.begin(projector, { isLoading })), building: null };
@@ -42,9 +42,9 @@ export class Repairs {
     return { served: resumed, building: isIncomplete ? await generations.begin(projector) : unfinished };
   }
 
-  /** The generation being built, or a new one if that has skipped events that can be read now. */
+  /** The generation being built, or a new one if it has skipped events that can be read now. */
   private async unfinished(projector: Projector, building: StoredGeneration, isLoading: boolean): Promise<Generation> {
-    const { generations } = this.parts;
+    const { generations } = this.deps;
     const resumed = await generations.resume(projector, building, { isLoading });
     return (await this.hasReadable(resumed)) ? generations.begin(projector, { isLoading }) : resumed;
   }
@@ -63,7 +63,7 @@ export class Repairs {
   }
 
   private async opens(position: number): Promise<boolean> {
-    const { store, opened } = this.parts;
+    const { store, opened } = this.deps;
     const [answer] = await opened.openEach(await store.readAll({ after: position - 1, limit: 1 }));
     return answer?.event?.position === position;
   }

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { DocumentStore, DocumentWrite } from '../documents/documents.js';
 
-/** How many documents are saved at a time while commands run: more would block the writer thread, and the event loop, for others. */
+/** How many documents are saved at a time while commands run. More would block the writer thread and the event loop for too long. */
 export const SLICE = 200;
 
-/** The longest rest between two slices, in milliseconds. */
-const MOST_REST_MS = 20;
+/** The longest pause between two slices, in milliseconds. */
+const MAX_PAUSE_MS = 20;
 
 /** A former lease holder may clear a plan that it has saved while it is read here; the checkpoint read next shows that. */
 const ATTEMPTS = 3;
@@ -42,15 +42,15 @@ export function slicesOf(writes: readonly DocumentWrite[], size: number): readon
 }
 
 /**
- * Saves the slices of a batch one after the other, the checkpoint with the last, which lets other projectors save in between. The pause between two slices
- * is as long as the first one took, so a long batch uses at most half of the processor.
+ * Saves the slices of a batch one after the other, the checkpoint with the last, which lets other projectors save in between. Each slice is
+ * followed by a pause as long as the slice took, so a long batch uses at most half of the processor.
  */
 export async function saveSlices(documents: DocumentStore, { key, from, to, slices }: SlicedBatch): Promise<void> {
   for (const [at, writes] of slices.entries()) {
     const isLast = at === slices.length - 1;
     const begun = performance.now();
     await documents.save({ projector: key, checkpoint: isLast ? to : from, writes });
-    if (!isLast) await pause(Math.min(performance.now() - begun, MOST_REST_MS));
+    if (!isLast) await pause(Math.min(performance.now() - begun, MAX_PAUSE_MS));
   }
 }
 

@@ -13,7 +13,7 @@ import { Outage, OUTAGE_TIMES } from './outage.js';
 import { ParkedReactions } from './parked-reactions.js';
 import { CheckpointLost, noteFirstCheckpoint, TakenCheckpoint } from './taken-checkpoint.js';
 import { positionOf } from '../projections/projection-batch.js';
-import { openWithRetries } from '../projections/tried-again.js';
+import { openWithRetries } from '../projections/brief-retries.js';
 import type { Vault } from '../vault/vault.js';
 import type { Logger } from '../logger.js';
 

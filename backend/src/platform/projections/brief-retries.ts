@@ -18,7 +18,7 @@ export async function retryBriefly<Answer>(work: () => Answer | Promise<Answer>)
   return work();
 }
 
-/** Opens each event; those that cannot be read are retried, all of a page together, unless `isGivenUp` says that nothing waits for them. */
+/** Opens each event of a page. Those that cannot be read are retried together, except where `isGivenUp` says that nothing needs them. */
 export async function openWithRetries(
   opened: OpenedEvents,
   page: readonly StoredEvent[],
