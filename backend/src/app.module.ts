@@ -7,7 +7,7 @@ import { AuthModule } from './platform/auth/auth.module.js';
 import { BodyPipe } from './platform/http/body.pipe.js';
 import { CommandAnswerInterceptor } from './platform/http/command-answer.js';
 import { ReadYourWritesInterceptor } from './platform/http/read-your-writes.js';
-import { ReadyAnswerInterceptor } from './platform/http/ready-answer.js';
+import { SerializedAnswerInterceptor } from './platform/http/serialized-answer.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
 import { SessionGuard } from './platform/http/session.guard.js';
 import { HealthController } from './platform/health/health.controller.js';
@@ -51,7 +51,7 @@ export class AppModule {
         { provide: APP_PIPE, useClass: BodyPipe },
         { provide: APP_INTERCEPTOR, useClass: ReadYourWritesInterceptor },
         { provide: APP_INTERCEPTOR, useClass: CommandAnswerInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: ReadyAnswerInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: SerializedAnswerInterceptor },
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     };

@@ -9,32 +9,32 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import { AppModule } from './app.module.js';
 import { serveAsyncApi } from './asyncapi/serve-asyncapi.js';
 import { serveDocs } from './platform/http/docs.js';
-import { readBodies } from './platform/http/json-body.js';
-import { CONNECTION_CHECK_MS, refuseClientError, refuseMalformed, SERVER_TIMES } from './platform/http/malformed.js';
+import { addBodyParsers } from './platform/http/json-body.js';
+import { CONNECTION_CHECK_MS, refuseClientError, refuseMalformed, SERVER_TIMEOUTS } from './platform/http/malformed.js';
 import { sendProblem } from './platform/http/problem.filter.js';
-import { PACKED_FROM_OCTETS } from './platform/http/ready-answer.js';
+import { COMPRESSION_THRESHOLD } from './platform/http/serialized-answer.js';
 import { redactUrl } from './platform/http/redact-url.js';
 import { requestHashWith } from './platform/http/request-context.js';
-import { NestLog, logRequests } from './platform/http/request-log.js';
-import { DATA_HEADERS, secureHeaders } from './platform/http/security-headers.js';
+import { NestLogger, logRequests } from './platform/http/request-log.js';
+import { DATA_HEADERS, addSecurityHeaders } from './platform/http/security-headers.js';
 import { WebsocketOnlyAdapter } from './platform/live/websocket-only.adapter.js';
 import type { Platform } from './platform/platform.js';
 import { loadParts } from './platform/slice.js';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../frontend/dist', import.meta.url));
-/** Longer than any list of ids that could be asked for: what is too long for Node is refused before. */
-const LONGEST_PATH = 16_384;
-const NO_PAGES = /^\/(?:api|socket\.io|health|docs|metrics|assets)(?:\/|$|\?)/;
+/** So the router never refuses a long list of ids; Node limits the length of URLs. */
+const MAX_PARAM_LENGTH = 16_384;
+const NOT_THE_PAGE = /^\/(?:api|socket\.io|health|docs|metrics|assets)(?:\/|$|\?)/;
 
-/** The HTTP server with every route, ready to listen. */
+/** Creates the HTTP server with every route, ready to listen. */
 export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplication> {
-  const { headersTimeout, ...times } = SERVER_TIMES;
+  const { headersTimeout, ...times } = SERVER_TIMEOUTS;
   const adapter = new FastifyAdapter({
     loggerInstance: platform.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: platform.config.TRUST_PROXY?.split(',').map((each) => each.trim()) ?? false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: LONGEST_PATH },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(reply.headers(DATA_HEADERS), 'route.not-found', { instance: redactUrl(request.url) }),
     clientErrorHandler: refuseClientError,
@@ -42,16 +42,16 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
     http: { headersTimeout, connectionsCheckingInterval: CONNECTION_CHECK_MS, requireHostHeader: false },
   });
   const module = AppModule.of(platform, await loadParts(platform.slices));
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLog(platform.log), bodyParser: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: new NestLogger(platform.log), bodyParser: false });
   const server = adapter.getInstance<FastifyInstance>();
   server.decorate('requestHash', requestHashWith(platform.vaultKeys.key('requests')));
-  readBodies(server);
+  addBodyParsers(server);
   logRequests(server);
   const { PUBLIC_URL, S3_ENDPOINT, S3_PUBLIC_ENDPOINT } = platform.config;
-  await secureHeaders(server, { isTls: PUBLIC_URL?.startsWith('https:') ?? false, filesOrigin: S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT });
+  await addSecurityHeaders(server, { isTls: PUBLIC_URL?.startsWith('https:') ?? false, filesOrigin: S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT });
   refuseMalformed(server);
   await compress(server);
-  await servePages(server);
+  await servePage(server);
   await serveDocs(server, app);
   serveAsyncApi(server, platform.slices.fieldClasses);
   app.useWebSocketAdapter(new WebsocketOnlyAdapter(app));
@@ -61,17 +61,17 @@ export async function makeHttpApp(platform: Platform): Promise<NestFastifyApplic
 async function compress(server: FastifyInstance): Promise<void> {
   await server.register(fastifyCompress, {
     global: true,
-    // Nobody sends us packed bodies: who does wants to see them grow.
+    // Our clients never compress bodies, and decompression would allow zip bombs.
     globalDecompression: false,
-    threshold: PACKED_FROM_OCTETS,
-    // Brotli at a speed that answers can wait for makes nothing smaller here.
+    threshold: COMPRESSION_THRESHOLD,
+    // At an acceptable speed Brotli compresses no better here.
     encodings: ['gzip'],
     customTypes: /^(?:text\/|application\/(?:json|javascript|problem\+json)|image\/svg)/,
   });
 }
 
-/** The page's files, and the page itself for every path that is nothing else: it finds its way by itself. */
-async function servePages(server: FastifyInstance): Promise<void> {
+/** Serves the page's files, and index.html for every other path, which the page's own router handles. */
+async function servePage(server: FastifyInstance): Promise<void> {
   if (!existsSync(join(PAGE_FOLDER, 'index.html'))) return;
   await server.register(fastifyStatic, {
     root: PAGE_FOLDER,
@@ -80,7 +80,7 @@ async function servePages(server: FastifyInstance): Promise<void> {
     setHeaders: (reply, path) => void reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
   });
   server.get('/*', (request, reply) => {
-    if (NO_PAGES.test(request.url)) sendProblem(reply, 'route.not-found', { instance: redactUrl(request.url) });
+    if (NOT_THE_PAGE.test(request.url)) sendProblem(reply, 'route.not-found', { instance: redactUrl(request.url) });
     else void reply.sendFile('index.html');
   });
 }

@@ -18,7 +18,7 @@ import { openPlatform, type Platform } from './platform/platform.js';
 import type { Slices } from './platform/slice.js';
 import { programArguments } from './program-arguments.js';
 import { addressOf, type RunningProgram } from './running-program.js';
-import { serveNoPages } from './serve-no-pages.js';
+import { serveWithoutWeb } from './serve-without-web.js';
 import { slices as allSlices } from './slices.js';
 import { startFailure } from './start-failure.js';
 
@@ -82,7 +82,7 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, emai
   measureLive(server, metrics);
   const collect = (): void => {
     collectLive(server, metrics);
-    metrics.requestsUnderWay.set(drain.underWay);
+    metrics.requestsUnderWay.set(drain.pendingRequests);
   };
   const deps = { metrics, isDetailed: true, readiness: app.get(Readiness), emailQueue, collect, log };
   return MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, deps);
@@ -92,7 +92,7 @@ async function serveMetrics(app: NestFastifyApplication, { config, metrics, emai
 async function start(config: Config, log: Logger, options: StartOptions): Promise<RunningProgram> {
   if (options.demo === true && !config.ROLES.includes('web')) throw new Error('--demo sends commands: it needs the role web');
   const platform = await openPlatform(config, options.slices ?? allSlices, log, options);
-  return config.ROLES.includes('web') ? serve(platform, options) : serveNoPages(platform, say);
+  return config.ROLES.includes('web') ? serve(platform, options) : serveWithoutWeb(platform, say);
 }
 
 /** The API, the pages and the socket. */
@@ -134,7 +134,7 @@ async function stop({ app, platform, drain, metricsServer, times }: Stopping): P
   app.get(Readiness).close();
   await drain.stopListening(times.notice);
   app.get(LiveGateway).server.engine.close();
-  const cut = await drain.answered(times.answers);
+  const cut = await drain.waitForAnswers(times.answers);
   if (cut > 0) platform.log.warn({ requests: cut }, 'requests were cut off: they took too long for the end');
   await app.close();
   await metricsServer?.close();

@@ -7,7 +7,7 @@ import { Refused } from '../kernel/refusal.js';
 import type { BlobStore } from '../platform/blobs/blobs.js';
 import type { Clock } from '../platform/clock.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
-import { handOutBlob } from '../platform/http/hand-out-blob.js';
+import { sendOrRedirectBlob } from '../platform/http/send-or-redirect-blob.js';
 import { sendBlob } from '../platform/http/send-blob.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import { type SeenVersion, VersionsQueries } from '../versions/versions.queries.js';
@@ -31,7 +31,7 @@ export class MediaFilesController {
   @Get('audio')
   async audio(@CurrentCaller() caller: Caller, @Param('versionId') versionId: Id, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { key, contentType } = (await this.playable(versionId, caller)).version.file;
-    await handOutBlob(this.blobs, { key, contentType, cacheControl: REVALIDATE, expiresAt: this.clock() + LISTEN_MS }, request, reply);
+    await sendOrRedirectBlob(this.blobs, { key, contentType, cacheControl: REVALIDATE, expiresAt: this.clock() + LISTEN_MS }, request, reply);
   }
 
   @Get('download')
@@ -45,7 +45,7 @@ export class MediaFilesController {
     if (!mayDownload(who)) throw new Refused('version.no-download');
     const { key, contentType, filename } = version.file;
     const sent = { key, contentType, cacheControl: REVALIDATE, downloadAs: filename, expiresAt: this.clock() + SAVE_MS };
-    await handOutBlob(this.blobs, sent, request, reply);
+    await sendOrRedirectBlob(this.blobs, sent, request, reply);
   }
 
   @Get('peaks')

@@ -11,7 +11,7 @@ import { DataKeys } from './personal-data/data-keys.js';
 import { SINGLE_PROCESS, KeyEpoch } from './personal-data/key-epoch.js';
 import { ErasureList, erasuresFileOf } from './personal-data/erasure-list.js';
 import { ErasureRegister } from './personal-data/erasure-register.js';
-import { KeptAnswers } from './http/kept-answers.js';
+import { AnswerCache } from './http/answer-cache.js';
 import { DeliverEmails } from './mail/deliver-emails.js';
 import { EmailQueue } from './mail/email-queue.js';
 import { MeasuredEventStore } from './metrics/measured-event-store.js';
@@ -51,7 +51,7 @@ export interface Platform extends Stores {
   readonly streams: Streams;
   readonly reads: ReadModels;
   readonly readSide: ReadSide;
-  readonly answers: KeptAnswers;
+  readonly answers: AnswerCache;
   readonly opened: OpenedEvents;
   readonly projections: ProjectorRole;
   readonly reactors: ReactorRole;
@@ -123,8 +123,8 @@ async function open(config: Config, slices: Slices, opening: Opening): Promise<O
   closers.push(() => erasures.close());
   const streams = await openStreams(kept, opening);
   const reads = new ReadModels(stores.documents);
-  const answers = new KeptAnswers(reads, (outcome) => kept.metrics?.answers.inc({ outcome }));
-  kept.dataKeys.onDestroyed(() => answers.forget());
+  const answers = new AnswerCache(reads, (outcome) => kept.metrics?.answers.inc({ outcome }));
+  kept.dataKeys.onDestroyed(() => answers.clear());
   const timers = await Timers.open(vault);
   const { projections, reactors } = await openRoles(config, {
     store: stores.eventStore,
@@ -228,7 +228,7 @@ export const platformProviders = (platform: Platform): Provider[] => [
   { provide: Streams, useValue: platform.streams },
   { provide: ReadModels, useValue: platform.reads },
   { provide: ReadSide, useValue: platform.readSide },
-  { provide: KeptAnswers, useValue: platform.answers },
+  { provide: AnswerCache, useValue: platform.answers },
   { provide: OpenedEvents, useValue: platform.opened },
   { provide: ProjectorRole, useValue: platform.projections },
   { provide: ReactorRole, useValue: platform.reactors },

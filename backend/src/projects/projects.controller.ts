@@ -16,8 +16,8 @@ import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { ActorParam, type Caller, CurrentCaller } from '../platform/http/caller.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
-import { KeptAnswers } from '../platform/http/kept-answers.js';
-import type { ReadyAnswer } from '../platform/http/ready-answer.js';
+import { AnswerCache } from '../platform/http/answer-cache.js';
+import type { SerializedAnswer } from '../platform/http/serialized-answer.js';
 import { PrefersMinimal, RETURN_MINIMAL } from '../platform/http/prefer.js';
 import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
@@ -38,7 +38,7 @@ export class ProjectsController {
     private readonly access: ProjectAccessQueries,
     private readonly projects: ProjectsQueries,
     private readonly pages: ProjectPageQueries,
-    private readonly answers: KeptAnswers,
+    private readonly answers: AnswerCache,
   ) {}
 
   @Get(':uid')
@@ -55,8 +55,8 @@ export class ProjectsController {
 
   @Get(':projectId/visitor/:uid')
   @ActorParam('uid')
-  page(@CurrentCaller() { uid }: Caller, @Param('projectId') projectId: Id): Promise<ReadyAnswer<ProjectPageAnswer>> {
-    return this.answers.answer(`${uid} project-page ${projectId}`, () => this.pages.page(projectId, uid));
+  page(@CurrentCaller() { uid }: Caller, @Param('projectId') projectId: Id): Promise<SerializedAnswer<ProjectPageAnswer>> {
+    return this.answers.getOrMake(`${uid} project-page ${projectId}`, () => this.pages.page(projectId, uid));
   }
 
   @Get(':ownerUid/:projectId')

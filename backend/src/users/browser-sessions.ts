@@ -5,7 +5,7 @@ import { DeviceCookies } from '../platform/auth/device-cookie.js';
 import { clearedSessionCookie, sessionCookie } from '../platform/auth/session-cookie.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { Config } from '../platform/config/config.js';
-import type { Caller, KnownRequest } from '../platform/http/caller.js';
+import type { Caller, GuardedRequest } from '../platform/http/caller.js';
 import { CONFIG } from '../platform/tokens.js';
 import { GUEST_UID } from './registrations.js';
 
@@ -19,13 +19,13 @@ export class BrowserSessions {
   ) {}
 
   /** Starts a user's session and remembers the browser. @returns the session's id */
-  async startFor(uid: Uid, request: KnownRequest, reply: FastifyReply): Promise<string> {
+  async startFor(uid: Uid, request: GuardedRequest, reply: FastifyReply): Promise<string> {
     const sessionId = await this.start({ uid, isGuest: false }, request, reply);
     void reply.header('Set-Cookie', this.devices.remember(request.headers, uid));
     return sessionId;
   }
 
-  async startForGuest(request: KnownRequest, reply: FastifyReply): Promise<void> {
+  async startForGuest(request: GuardedRequest, reply: FastifyReply): Promise<void> {
     await this.start({ uid: GUEST_UID, isGuest: true }, request, reply);
   }
 
@@ -35,7 +35,7 @@ export class BrowserSessions {
   }
 
   /** Replaces the session that was sent along, so that a token from before signing in is worthless afterwards. */
-  private async start({ uid, isGuest }: Pick<Caller, 'uid' | 'isGuest'>, request: KnownRequest, reply: FastifyReply): Promise<string> {
+  private async start({ uid, isGuest }: Pick<Caller, 'uid' | 'isGuest'>, request: GuardedRequest, reply: FastifyReply): Promise<string> {
     const { token, sessionId } = await this.sessions.start(uid, isGuest);
     if (request.caller !== undefined) await this.sessions.end(request.caller.sessionId);
     // The guard may have renewed the cookie of the session that has just ended.

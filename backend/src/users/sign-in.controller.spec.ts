@@ -8,7 +8,7 @@ import { Sessions } from '../platform/auth/sessions.js';
 import { Throttle } from '../platform/auth/throttle.js';
 import { VaultKeys } from '../platform/auth/vault-keys.js';
 import type { Config } from '../platform/config/config.js';
-import type { KnownRequest } from '../platform/http/caller.js';
+import type { GuardedRequest } from '../platform/http/caller.js';
 import { withOverride } from '../testing/temporary-vault.js';
 import { openUsersFixture } from '../testing/users-fixture.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -39,7 +39,7 @@ test('a session that starts while its account is being locked is ended', async (
   const sessions = new BrowserSessions(new Sessions(late, clock.now), devices, { PUBLIC_URL: null } as Config);
   const controller = new SignInController(new SignIn(people.accounts, people.passwords, throttle, devices), sessions, people.selves, throttle);
   const server = fastify();
-  server.post('/login', (request, reply) => controller.login(request as KnownRequest, reply, request.body as LoginBody));
+  server.post('/login', (request, reply) => controller.login(request as GuardedRequest, reply, request.body as LoginBody));
   server.setErrorHandler((error, _request, reply) => reply.status(401).send(error instanceof Refused ? error.code : String(error)));
 
   const answer = await server.inject({ method: 'POST', url: '/login', body: ana });

@@ -5,7 +5,7 @@ import type { SessionAnswer } from '@roughmix/contracts/users/user.view.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../kernel/refusal.js';
 import { Throttle } from '../platform/auth/throttle.js';
-import { type Caller, CurrentCaller, GuestMay, type KnownRequest, Public } from '../platform/http/caller.js';
+import { type Caller, CurrentCaller, GuestMay, type GuardedRequest, Public } from '../platform/http/caller.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { GUEST_UID } from './registrations.js';
 import { SelfQueries } from './self.queries.js';
@@ -24,7 +24,7 @@ export class SignInController {
   @Post('login')
   @HttpCode(200)
   @Public()
-  async login(@Req() request: KnownRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: LoginBody): Promise<SessionAnswer> {
+  async login(@Req() request: GuardedRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: LoginBody): Promise<SessionAnswer> {
     const { email, password, zone } = body;
     const uid = await this.signIn.check({ email, password, address: request.ip, headers: request.headers });
     await this.signIn.storeZone(uid, zone);
@@ -40,7 +40,7 @@ export class SignInController {
   @Post('guest')
   @HttpCode(200)
   @Public()
-  async guest(@Req() request: KnownRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() _body: EmptyBody): Promise<SessionAnswer> {
+  async guest(@Req() request: GuardedRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() _body: EmptyBody): Promise<SessionAnswer> {
     await this.throttle.attempt([this.throttle.guestsOfAddress(request.ip)]);
     await this.sessions.startForGuest(request, reply);
     return this.answer(GUEST_UID);

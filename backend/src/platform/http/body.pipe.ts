@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import type { ClassConstructor } from 'class-transformer';
 import { parseBody } from './body.js';
 
-/** Checks every `@Body()` that is declared as a class of contracts; other parameters pass as they are. */
+/** Validates every `@Body()` whose type is a class; other parameters pass unchanged. */
 @Injectable()
 export class BodyPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {

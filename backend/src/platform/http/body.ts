@@ -10,34 +10,34 @@ import { UnreadBody } from './json-body.js';
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Checks a body against its class: known fields only (the spec's clients' extras are dropped), one class of nesting at a time.
- * @throws Refused `request.unknown-field`, a rule's own code (limits), or `request.invalid` with every field that does not fit
+ * Validates a body against its class. Unknown fields are refused, except those that the spec's clients send needlessly: they are dropped.
+ * @throws Refused `request.unknown-field`, a rule's own code (limits), or `request.invalid` with every invalid field
  */
 export function parseBody<Body extends object>(shape: ClassConstructor<Body>, raw: unknown): Body {
   if (raw instanceof UnreadBody) throw new Refused(raw.code);
   const body = raw ?? {};
   if (!isObject(body) || typeof body.pipe === 'function') throw new Refused(isObject(body) ? 'request.media-type' : 'request.invalid');
-  refuseTrap(body);
+  refuseUnsafe(body);
   const instance = plainToInstance(shape, knownFields(shape, body, ''), { enableImplicitConversion: false });
   const errors = validateSync(instance, { forbidUnknownValues: false });
   if (errors.length > 0) throw refusalOf(errors);
   return instance;
 }
 
-/** Names that libraries take for the language's own: a member of such a name anywhere says nothing that a body may say. */
-const TAKEN_NAMES: readonly string[] = ['constructor', '__proto__'];
+/** Names that libraries confuse with JavaScript's own members. No body declares them. */
+const UNSAFE_NAMES: readonly string[] = ['constructor', '__proto__'];
 
-/** @throws Refused for a body nested deeper than any may be (it looks no further than it must: a body may be deeper than any stack), or with a name of {@link TAKEN_NAMES} */
-function refuseTrap(value: unknown, levels: number = LIMITS.jsonDepth, path = ''): void {
+/** Stops at the permitted depth, because deeper bodies could overflow the stack. @throws Refused for a deeper body or one of {@link UNSAFE_NAMES} */
+function refuseUnsafe(value: unknown, levels: number = LIMITS.jsonDepth, path = ''): void {
   if (typeof value !== 'object' || value === null) return;
   if (levels === 0) throw new Refused('request.invalid');
   for (const [name, member] of Object.entries(value)) {
-    if (TAKEN_NAMES.includes(name)) throw new Refused('request.unknown-field', { field: `${path}${name}` });
-    refuseTrap(member, levels - 1, Array.isArray(value) ? path : `${path}${name}.`);
+    if (UNSAFE_NAMES.includes(name)) throw new Refused('request.unknown-field', { field: `${path}${name}` });
+    refuseUnsafe(member, levels - 1, Array.isArray(value) ? path : `${path}${name}.`);
   }
 }
 
-/** A copy with declared fields alone; undeclared ones are dropped when the spec's clients send them, else refused. */
+/** A copy with the declared fields only; {@link IGNORED_FIELDS} are dropped at certain places, other fields are refused. */
 function knownFields(shape: ClassConstructor<object>, body: Record<string, unknown>, path: string): Record<string, unknown> {
   const fields = fieldsOf(shape);
   const ignores = path === '' || path === 'submission.' || path === 'initialVersion.';
@@ -58,7 +58,7 @@ function knownFields(shape: ClassConstructor<object>, body: Record<string, unkno
 
 const fieldCache = new Map<unknown, ReadonlyMap<string, ClassConstructor<object> | null>>();
 
-/** The declared fields of a body class; for nested ones the class. */
+/** The declared fields of a body class, each with its class if it is nested. */
 function fieldsOf(shape: ClassConstructor<object>): ReadonlyMap<string, ClassConstructor<object> | null> {
   const cached = fieldCache.get(shape);
   if (cached !== undefined) return cached;

@@ -5,18 +5,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { prefersMinimal, RETURN_MINIMAL } from './prefer.js';
 
-/** What a command answers: the body, and what the headers say about it. */
+/** A command's response: its body and what the headers are made of. */
 export class CommandAnswer<Body> {
   constructor(
     readonly body: AsPreferred<Body>,
-    /** Of the command's last event; null without one. */
+    /** The position of the command's last event; null without one. */
     readonly position: Position | null,
-    /** True when this was done by an earlier sending of the same command. */
+    /** True when an earlier request already executed the same command. */
     readonly replayed: boolean,
   ) {}
 }
 
-/** Unwraps command answers into bodies, `X-Position`, `Idempotent-Replayed` and `Preference-Applied`. */
+/** Turns a {@link CommandAnswer} into the body and `X-Position`, `Idempotent-Replayed` and `Preference-Applied`. */
 @Injectable()
 export class CommandAnswerInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

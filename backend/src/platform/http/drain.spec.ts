@@ -48,9 +48,9 @@ test('what is under way is answered, says that it was the last, and the server i
   socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
   await asked;
   await drain.stopListening(0);
-  expect([server.listening, drain.underWay]).toEqual([false, 1]);
+  expect([server.listening, drain.pendingRequests]).toEqual([false, 1]);
   finish();
-  expect(await drain.answered(PATIENT_MS)).toBe(0);
+  expect(await drain.waitForAnswers(PATIENT_MS)).toBe(0);
   expect(head(await text)).toEqual(['HTTP/1.1 200 OK', 'Connection: close']);
 });
 
@@ -65,7 +65,7 @@ test('new connections are served during the notice, told to go, and idle ones ar
   expect(head(await late.text)).toEqual(['HTTP/1.1 200 OK', 'Connection: close']);
   await stopping;
   expect(head(await idle.text)).toEqual(['HTTP/1.1 200 OK', 'Connection: keep-alive']);
-  expect(await drain.answered(PATIENT_MS)).toBe(0);
+  expect(await drain.waitForAnswers(PATIENT_MS)).toBe(0);
 });
 
 test('a request that is only half sent is waited for', async () => {
@@ -80,7 +80,7 @@ test('a request that is only half sent is waited for', async () => {
   await begun;
   await drain.stopListening(0);
   socket.write('lf');
-  expect(await drain.answered(PATIENT_MS)).toBe(0);
+  expect(await drain.waitForAnswers(PATIENT_MS)).toBe(0);
   expect([head(await text)[0], bodies.join('')]).toEqual(['HTTP/1.1 200 OK', 'half']);
 });
 
@@ -90,7 +90,7 @@ test('what takes too long is cut off, and counted', async () => {
   socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
   await once(socket, 'data');
   await drain.stopListening(0);
-  expect(await drain.answered(BRIEF.answers)).toBe(1);
+  expect(await drain.waitForAnswers(BRIEF.answers)).toBe(1);
   expect(await text).toContain('for ever');
 });
 

@@ -1,33 +1,35 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextLoopTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** What is known of a connection: the requests that have no whole answer yet, and how many octets had come when the last one was answered. */
 interface Connection {
-  readonly underWay: Set<ServerResponse>;
-  answeredAt: number;
+  /** Responses that have begun and are not complete. */
+  readonly pending: Set<ServerResponse>;
+  /** `bytesRead` of the socket when its last response ended, 0 before the first. */
+  bytesAtLastAnswer: number;
 }
 
-/** How long each step of ending may take, in milliseconds from the one before. */
+/** How long each phase of the shutdown may take, in milliseconds. */
 export interface DrainTimes {
-  /** For so long new connections are still taken and idle ones kept, while every answer says that its connection ends and readiness says no. */
+  /** New connections are still accepted and idle ones stay open, while every response carries `Connection: close` and the readiness probe fails. */
   readonly notice: number;
-  /** For so long requests that have begun may take; what is not answered then is cut off. */
+  /** Pending requests may finish; those that have not by then are cut off. */
   readonly answers: number;
 }
 
-const LOOK_MS = 20;
-/** How long a connection that was opened just before the end may take to bring its first request. */
+const POLL_MS = 20;
+/** How long a connection that was opened just before the shutdown may take to send its first request. */
 const FIRST_REQUEST_MS = 1_000;
-/** How long a WebSocket that was told to close may take to do so. */
-const FAREWELL_MS = 500;
-/** A turn of the loop in which next to nothing happened, and how long to wait for one. */
+/** How long a WebSocket may take to close. */
+const WEBSOCKET_CLOSE_MS = 500;
+/** A turn of the event loop this short handled next to nothing. */
 const SHORT_TURN_MS = 0.2;
+/** How long to wait for a short turn. */
 const BACKLOG_MS = 500;
 
 /**
- * Follows the connections of an HTTP server, to end it without failing a request that was sent: who is told `Connection: close` sends nothing more, and
- * what is closed unasked is closed in the moment after the loop has looked for input and found none.
+ * Shuts an HTTP server down without failing a request that was sent: a client that receives `Connection: close` sends nothing more, and an idle
+ * connection is closed right after the event loop has polled for input and found none.
  */
 export class Drain {
   private readonly connections = new Map<Socket, Connection>();
@@ -35,95 +37,95 @@ export class Drain {
   private stage: 'open' | 'notice' | 'closed' = 'open';
 
   constructor(private readonly server: Server) {
-    server.on('connection', (socket: Socket) => this.follow(socket));
-    server.prependListener('request', (request, answer) => this.began(request, answer));
+    server.on('connection', (socket: Socket) => this.track(socket));
+    server.prependListener('request', (request, response) => this.requestStarted(request, response));
     server.prependListener('upgrade', (request: IncomingMessage) => {
       if (this.connections.delete(request.socket)) this.upgraded.add(request.socket);
     });
   }
 
-  /** Requests without a whole answer. */
-  get underWay(): number {
-    return [...this.connections.values()].reduce((sum, { underWay }) => sum + underWay.size, 0);
+  /** How many requests have no complete response yet. */
+  get pendingRequests(): number {
+    return [...this.connections.values()].reduce((sum, { pending }) => sum + pending.size, 0);
   }
 
-  /** Begins to send clients away, then stops listening and ends the connections that are idle. */
+  /** Asks clients to disconnect during the notice, then stops listening and closes idle connections. */
   async stopListening(notice: DrainTimes['notice']): Promise<void> {
     this.stage = 'notice';
-    for (const { underWay } of this.connections.values()) underWay.forEach(sayLast);
-    // Nobody is connected: nobody has to be told.
-    if (this.connections.size + this.upgraded.size > 0) await pause(notice);
-    const waiting = await this.takeBacklog();
+    for (const { pending } of this.connections.values()) pending.forEach(requestClose);
+    if (this.connections.size + this.upgraded.size > 0) await sleep(notice);
+    const paused = await this.acceptBacklog();
     this.stage = 'closed';
     this.server.close();
-    for (const socket of waiting) socket.resume();
+    for (const socket of paused) socket.resume();
     for (const [socket, connection] of this.connections) if (isIdle(socket, connection)) socket.destroy();
-    setTimeout(() => this.endUnused(), FIRST_REQUEST_MS).unref();
+    setTimeout(() => this.closeUnused(), FIRST_REQUEST_MS).unref();
   }
 
-  /** Waits for the answers under way; then whatever is still open is cut off. @returns how many requests were */
-  async answered(answers: DrainTimes['answers']): Promise<number> {
-    await this.until(() => this.connections.size === 0, answers);
-    const cut = this.underWay;
-    await this.until(() => this.upgraded.size === 0, FAREWELL_MS);
+  /** Waits for pending requests, then closes every connection. @returns how many requests were cut off */
+  async waitForAnswers(timeout: DrainTimes['answers']): Promise<number> {
+    await this.until(() => this.connections.size === 0, timeout);
+    const cut = this.pendingRequests;
+    await this.until(() => this.upgraded.size === 0, WEBSOCKET_CLOSE_MS);
     for (const socket of [...this.connections.keys(), ...this.upgraded]) socket.destroy();
     return cut;
   }
 
-  private follow(socket: Socket): void {
-    this.connections.set(socket, { underWay: new Set(), answeredAt: 0 });
+  private track(socket: Socket): void {
+    this.connections.set(socket, { pending: new Set(), bytesAtLastAnswer: 0 });
     socket.once('close', () => {
       this.connections.delete(socket);
       this.upgraded.delete(socket);
     });
   }
 
-  private began({ socket }: IncomingMessage, answer: ServerResponse): void {
+  private requestStarted({ socket }: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(socket);
     if (connection === undefined) return;
-    connection.underWay.add(answer);
-    if (this.stage !== 'open') sayLast(answer);
-    answer.once('close', () => {
-      connection.underWay.delete(answer);
-      connection.answeredAt = socket.bytesRead;
-      // An answer that had begun before the end was known says that the connection stays.
-      if (this.stage === 'closed' && connection.underWay.size === 0) socket.destroySoon();
+    connection.pending.add(response);
+    if (this.stage !== 'open') requestClose(response);
+    response.once('close', () => {
+      connection.pending.delete(response);
+      connection.bytesAtLastAnswer = socket.bytesRead;
+      // A response whose headers were sent before the shutdown lacks `Connection: close`.
+      if (this.stage === 'closed' && connection.pending.size === 0) socket.destroySoon();
     });
   }
 
   /**
-   * Takes every connection that the system has taken already: what their clients sent is lost when the server stops listening before. Node takes one a
-   * turn, and an answered client comes back at once, so meanwhile new ones are not read. Over after a turn that took none and was so short that hardly one
-   * can have come since. @returns those that wait to be read
+   * Accepts every connection in the kernel's backlog, because requests sent on those are lost when the server stops listening. Node accepts one per
+   * loop turn, and clients that were answered reconnect at once, so new connections are paused meanwhile. Ends after a turn that accepted none and was
+   * so short that hardly one can have arrived since. @returns the paused connections
    */
-  private async takeBacklog(): Promise<readonly Socket[]> {
-    const waiting: Socket[] = [];
-    const hold = (socket: Socket): void => void waiting.push(socket);
-    this.server.on('connection', hold);
+  private async acceptBacklog(): Promise<readonly Socket[]> {
+    const paused: Socket[] = [];
+    const collect = (socket: Socket): void => void paused.push(socket);
+    this.server.on('connection', collect);
     Object.assign(this.server, { pauseOnConnect: true });
     for (const end = performance.now() + BACKLOG_MS; performance.now() < end;) {
-      const before = waiting.length;
-      const begun = performance.now();
-      await nextTurn();
-      if (waiting.length === before && performance.now() - begun < SHORT_TURN_MS) break;
+      const before = paused.length;
+      const startedAt = performance.now();
+      await nextLoopTurn();
+      if (paused.length === before && performance.now() - startedAt < SHORT_TURN_MS) break;
     }
-    this.server.off('connection', hold);
-    return waiting;
+    this.server.off('connection', collect);
+    return paused;
   }
 
-  /** Ends connections on which nothing was ever sent, as browsers open them to have them at hand. */
-  private endUnused(): void {
+  /** Closes connections that never carried a request; browsers open such ones speculatively. */
+  private closeUnused(): void {
     for (const socket of this.connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  private async until(isSo: () => boolean, milliseconds: number): Promise<void> {
-    for (const end = performance.now() + milliseconds; !isSo() && performance.now() < end;) await pause(LOOK_MS);
+  private async until(isDone: () => boolean, timeout: number): Promise<void> {
+    for (const end = performance.now() + timeout; !isDone() && performance.now() < end;) await sleep(POLL_MS);
   }
 }
 
-function sayLast(answer: ServerResponse): void {
-  if (!answer.headersSent) answer.setHeader('Connection', 'close');
+function requestClose(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** Nothing of a request has come since the last answer. A connection without an answer yet is about to be used. */
-const isIdle = (socket: Socket, { underWay, answeredAt }: Connection): boolean => underWay.size === 0 && answeredAt > 0 && socket.bytesRead <= answeredAt;
+/** True when nothing arrived since the last response. A connection without a response yet is about to be used. */
+const isIdle = (socket: Socket, { pending, bytesAtLastAnswer }: Connection): boolean =>
+  pending.size === 0 && bytesAtLastAnswer > 0 && socket.bytesRead <= bytesAtLastAnswer;

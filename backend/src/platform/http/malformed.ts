@@ -8,16 +8,21 @@ import { problemOf, sendProblem } from './problem.filter.js';
 import { redactUrl } from './redact-url.js';
 import { DATA_HEADERS } from './security-headers.js';
 
-/** How long somebody may go on sending a body that was refused, so that they can read the answer. */
+/** How long a client may continue to send a refused body: closing at once would reset the connection before it reads the response. */
 const LINGER_MS = 2_000;
 
-/**
- * How long a client may take, in milliseconds. The headers of a request; a request whole (as long as an upload's address holds); between two octets, in either
- * direction; between two requests on one connection, which is more than the minute that most load balancers keep idle ones. Bodies of JSON have a deadline of their own.
- */
-export const SERVER_TIMES = { headersTimeout: 15_000, requestTimeout: 60 * 60_000, connectionTimeout: 5 * 60_000, keepAliveTimeout: 72_000 } as const;
+/** Timeouts of the server, in milliseconds. JSON bodies have a shorter deadline of their own. */
+export const SERVER_TIMEOUTS = {
+  headersTimeout: 15_000,
+  /** For a whole request: as long as an upload's signed URL is valid. */
+  requestTimeout: 60 * 60_000,
+  /** Without a byte in either direction. */
+  connectionTimeout: 5 * 60_000,
+  /** Longer than most load balancers keep idle connections (60 s), so that they close them first. */
+  keepAliveTimeout: 72_000,
+} as const;
 
-/** Node looks this often for connections whose time is over. */
+/** How often Node checks connections for timeouts. */
 export const CONNECTION_CHECK_MS = 5_000;
 
 const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
@@ -26,7 +31,7 @@ const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'request.too-large',
 };
 
-function rawAnswer(code: ProblemCode): string {
+function rawResponse(code: ProblemCode): string {
   const body = JSON.stringify(problemOf(code));
   const headers = {
     ...DATA_HEADERS,
@@ -39,14 +44,14 @@ function rawAnswer(code: ProblemCode): string {
   return `HTTP/1.1 ${statusOf(code)} ${STATUS_CODES[statusOf(code)] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Answers what is no request as Node reads them. What was sent is neither logged nor repeated: it may hold secrets. */
+/** Answers bytes that Node cannot parse as a request. They are neither logged nor echoed, because they may contain secrets. */
 export function refuseClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.end(rawAnswer(CODES[error.code ?? ''] ?? 'request.malformed'), () => socket.destroy());
+  if (socket.writable) socket.end(rawResponse(CODES[error.code ?? ''] ?? 'request.malformed'), () => socket.destroy());
   else socket.destroy();
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 without exactly one Host is refused. */
+/** HTTP/1.1 requires exactly one Host (RFC 9112, section 3.2). */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   return hosts === 1 || (httpVersion === '1.0' && hosts === 0);
@@ -54,23 +59,23 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 
 const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Ends a connection whose request was answered before it was sent whole, unless the rest comes soon. */
-function linger(request: IncomingMessage, answer: ServerResponse): void {
+/** Closes a connection whose request was answered before it had arrived completely, unless the rest arrives soon. */
+function linger(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return;
-  answer.once('finish', () => {
+  response.once('finish', () => {
     if (request.complete) return;
     const { socket } = request;
-    // What was injected came by no connection.
+    // Injected requests (in specs) have no socket.
     if (!(socket instanceof Socket)) return;
-    const end = setTimeout(() => request.complete || socket.destroy(), LINGER_MS).unref();
-    socket.once('close', () => clearTimeout(end));
+    const timeout = setTimeout(() => request.complete || socket.destroy(), LINGER_MS).unref();
+    socket.once('close', () => clearTimeout(timeout));
   });
 }
 
-/** Refuses what Node lets through and HTTP does not, and does not read for ever what nobody wants. */
+/** Refuses requests that Node accepts although HTTP forbids them, and limits how long a refused body is read. */
 export function refuseMalformed(server: FastifyInstance): void {
-  server.server.on('checkExpectation', (_request: IncomingMessage, answer: ServerResponse) => {
-    answer.socket?.end(rawAnswer('request.malformed'));
+  server.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    response.socket?.end(rawResponse('request.malformed'));
   });
   server.addHook('onRequest', (request, reply, done) => {
     linger(request.raw, reply.raw);

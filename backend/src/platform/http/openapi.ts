@@ -34,29 +34,28 @@ const commandKey: NonNullable<Operation['parameters']>[number] = {
   in: 'header',
   required: false,
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
-  description: 'the id of the command: sent again, it acts once and answers the same',
+  description: "the command's id: a repeated request has no further effect and gets the same response",
 };
 
-const prefer = (leftOut: string): NonNullable<Operation['parameters']>[number] => ({
+const prefer = (omitted: string): NonNullable<Operation['parameters']>[number] => ({
   name: 'Prefer',
   in: 'header',
   required: false,
   schema: { type: 'string', example: RETURN_MINIMAL },
-  description: `\`return=minimal\` (RFC 7240): leaves ${leftOut} out of the answer, which then carries \`Preference-Applied\``,
+  description: `\`return=minimal\` (RFC 7240): omits ${omitted} from the response, which then carries \`Preference-Applied\``,
 });
 
-/** Questions that have a minimal answer too. */
-const BRIEF: Readonly<Record<string, NonNullable<Operation['parameters']>>> = {
+/** Queries with a minimal answer, and the header that requests it. */
+const MINIMAL_QUERIES: Readonly<Record<string, NonNullable<Operation['parameters']>>> = {
   '/api/projects/{uid}': [prefer('`regionIds` and `commentIds` (replaced by `commentCount`)')],
 };
 
-/** The headers that an operation understands. */
 function headersOf(path: string, method: (typeof METHODS)[number]): NonNullable<Operation['parameters']> {
-  if (method === 'get') return BRIEF[path] ?? [];
+  if (method === 'get') return MINIMAL_QUERIES[path] ?? [];
   return path.startsWith('/api/') ? [commandKey, prefer('`updatedProject`')] : [];
 }
 
-/** What Nest cannot know of an operation: every part of its path, the headers of commands, and how it refuses. */
+/** Adds what Nest does not know about an operation: undeclared path parameters, headers and the problem response. */
 function complete(path: string, method: (typeof METHODS)[number], operation: Operation): void {
   const known = operation.parameters ?? [];
   const named = new Set(known.flatMap((parameter) => ('name' in parameter ? [parameter.name] : [])));
@@ -66,7 +65,7 @@ function complete(path: string, method: (typeof METHODS)[number], operation: Ope
   operation.parameters = [...known, ...missing, ...headersOf(path, method)];
   operation.responses = {
     ...operation.responses,
-    default: { description: 'refused', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+    default: { description: 'a refusal', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
   };
 }
 
@@ -75,28 +74,30 @@ const eitherOf = (...bodies: readonly string[]): Operation['requestBody'] => ({
   content: { 'application/json': { schema: { oneOf: bodies.map((body) => ({ $ref: `#/components/schemas/${body}` })) } } },
 });
 
-/** The calls whose body is one of two; Nest knows no class for them. */
+/** Operations that accept one of two bodies; their handlers take `unknown`, so Nest finds no class. */
 const EITHER_BODY: readonly (readonly [path: string, method: (typeof METHODS)[number], body: Operation['requestBody']])[] = [
   ['/api/comments', 'post', eitherOf('NewCommentBody', 'NewImageCommentBody')],
   ['/api/comments/{id}', 'put', eitherOf('EditCommentBody', 'CommentImageBody')],
 ];
 
-/** Everything below the admin key answers 401 without it; what nobody serves there is no call. */
-const NO_CALL = '/api/admin/{key}/{path}';
+/** The catch-all route that answers 401 to a wrong admin key. */
+const ADMIN_CATCH_ALL = '/api/admin/{key}/{path}';
 
-/** OpenAPI of the running program: the routes as Nest knows them, the bodies as contracts check them. */
+/** The OpenAPI document: routes from Nest, bodies from the classes in contracts. */
 export function openApiOf(app: NestFastifyApplication): OpenAPIObject {
-  const facts = new DocumentBuilder()
+  const config = new DocumentBuilder()
     .setTitle('Roughmix')
-    .setDescription('Every refusal is `application/problem+json` with a stable `code`. Commands answer `X-Position`, the place of their last event in the log.')
+    .setDescription(
+      'Every refusal is `application/problem+json` with a stable `code`. Responses to commands carry `X-Position`, the position of their last event in the log.',
+    )
     .setVersion(VERSION)
     .addCookieAuth('roughmix_session')
     .addBearerAuth()
     .build();
-  const document = SwaggerModule.createDocument(app, facts);
+  const document = SwaggerModule.createDocument(app, config);
   const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: defaultMetadataStorage, refPointerPrefix: '#/components/schemas/' });
   Object.assign((document.components ??= {}), { schemas: { ...document.components.schemas, ...bodies, Problem: problemSchema } });
-  const { [NO_CALL]: _none, ...paths } = document.paths;
+  const { [ADMIN_CATCH_ALL]: _omitted, ...paths } = document.paths;
   for (const [path, method, body] of EITHER_BODY) Object.assign(paths[path]?.[method] ?? {}, { requestBody: body });
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) if (item[method] !== undefined) complete(path, method, item[method]);

@@ -4,10 +4,10 @@ import type { Config } from '../config/config.js';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const OWN_SITES: readonly string[] = ['same-origin', 'none'];
 
-/** Where browsers open the program, without a slash at its end. The port may be known only after the start (PORT=0): ask at each use. */
+/** The URL that browsers open, without a trailing slash. With PORT=0 the port is known only after the start, so do not store the result. */
 export const publicUrlOf = (config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string => config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
 
-/** The origins that pages of ours have: the public one, and on a loopback name the others too. */
+/** The origins of our own pages: the public one and, for a loopback name, the other loopback names. */
 function ownOrigins(publicUrl: string): readonly string[] {
   const url = new URL(publicUrl);
   if (!LOOPBACK.includes(url.hostname)) return [url.origin];
@@ -16,8 +16,8 @@ function ownOrigins(publicUrl: string): readonly string[] {
 }
 
 /**
- * True when a browser sent the request from a page that is not ours (`Sec-Fetch-Site`, `Origin`). A request with neither header comes from no browser
- * and is not foreign. Asked for unsafe methods, signed PUTs and socket handshakes.
+ * True when a browser sent the request from another site's page (`Sec-Fetch-Site`, `Origin`). A request without these headers does not come from a
+ * browser and is not foreign. Checked for unsafe methods, signed PUTs and socket handshakes.
  */
 export function isForeignOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];

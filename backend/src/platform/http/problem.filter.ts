@@ -35,10 +35,10 @@ const BY_STATUS: Partial<Record<number, ProblemCode>> = {
   431: 'request.headers-too-large',
 };
 
-/** What a library refuses in a way that nobody thought of is the client's fault all the same. */
-const byStatus = (status: number): ProblemCode | null => BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'request.invalid' : null);
+/** Any other 4xx status from a library becomes `request.invalid`. */
+const codeOfStatus = (status: number): ProblemCode | null => BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'request.invalid' : null);
 
-const statusIn = (error: unknown): number | null => {
+const statusOfError = (error: unknown): number | null => {
   if (error instanceof HttpException) return error.getStatus();
   const status: unknown = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : null;
   return typeof status === 'number' ? status : null;
@@ -46,32 +46,32 @@ const statusIn = (error: unknown): number | null => {
 
 const isUnreadable = (error: unknown): boolean => error instanceof EventUnreadable || error instanceof EventsMissing;
 
-/** The code that stands for an error; null when the error is our own fault. */
+/** The problem code of an error; null for an internal error. */
 export function codeOf(error: unknown): ProblemCode | null {
   if (error instanceof Refused) return error.code;
   if (error instanceof StoreAway) return 'store.away';
   if (error instanceof DiskFull) return 'disk.full';
   if (isUnreadable(error)) return 'stream.unreadable';
   if (error instanceof AppendTooLarge) return 'limit.append';
-  const status = statusIn(error);
-  return status === null ? null : byStatus(status);
+  const status = statusOfError(error);
+  return status === null ? null : codeOfStatus(status);
 }
 
-/** Answers every error of HTTP as a problem body. Our own faults are logged and say nothing of the inside. */
+/** Answers every error with a problem body. Internal errors are logged; their response reveals no details. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const known = codeOf(error);
-    if (known === null || isUnreadable(error)) request.log.error({ err: error }, 'request failed');
+    const code = codeOf(error);
+    if (code === null || isUnreadable(error)) request.log.error({ err: error }, 'request failed');
     if (error instanceof Throttled) void reply.header('Retry-After', String(error.retryAfterSeconds));
-    sendProblem(reply, known ?? 'internal', { ...(error instanceof Refused ? error.extras : {}), instance: redactUrl(request.url) });
+    sendProblem(reply, code ?? 'internal', { ...(error instanceof Refused ? error.extras : {}), instance: redactUrl(request.url) });
   }
 }
 
-/** Sends a problem body with the headers that belong to it. */
+/** Sends a problem body with its headers. */
 export function sendProblem(reply: FastifyReply, code: ProblemCode, extras: ProblemExtras): void {
   if (reply.sent) return;
   const retryAfter = RETRY_AFTER_SECONDS[code];

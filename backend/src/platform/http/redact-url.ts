@@ -1,22 +1,22 @@
-/** What follows these in a path is a secret: the admin key, a reset token, the signature of an upload. */
-const SECRET_PART = /((?:\/|%2f)(?:api(?:\/|%2f)+admin|passwordReset|api(?:\/|%2f)+storage(?:\/|%2f)+(?:put|get)))(?:\/|%2f|\\)+[^/?#]+/gi;
+/** The path segment after these is a secret: the admin key, a reset token, the signature of a file's URL. */
+const SECRET_SEGMENT = /((?:\/|%2f)(?:api(?:\/|%2f)+admin|passwordReset|api(?:\/|%2f)+storage(?:\/|%2f)+(?:put|get)))(?:\/|%2f|\\)+[^/?#]+/gi;
 
-const UNREADABLE = '***';
+const UNDECODABLE = '***';
 
-/** An address as logs, metrics and problem bodies may show it: without the secrets that stand in paths, and without its query. */
+/** The path of a URL without secrets, for logs, metrics and problem bodies. */
 export function redactUrl(url: string): string {
   const path = url.split('?')[0] ?? '';
-  const readable = decoded(path);
-  const redacted = readable.replace(SECRET_PART, '$1/***');
-  return redacted === readable && readable !== UNREADABLE ? path : redacted;
+  const decoded = decode(path);
+  const redacted = decoded.replace(SECRET_SEGMENT, '$1/***');
+  return redacted === decoded && decoded !== UNDECODABLE ? path : redacted;
 }
 
-/** Routers decode paths before they match: what is written `%61dmin` is as secret. */
-function decoded(path: string): string {
+/** Routers match decoded paths, so `%61dmin` is `admin` as well. */
+function decode(path: string): string {
   try {
     return decodeURI(path);
   } catch {
-    // Not a path that any route can have.
-    return UNREADABLE;
+    // No route matches such a path.
+    return UNDECODABLE;
   }
 }

@@ -7,14 +7,14 @@ import type { FastifyReply } from 'fastify';
 import { Refused } from '../../kernel/refusal.js';
 import { systemClock } from '../clock.js';
 import type { CommandContext } from '../streams/streams.js';
-import { callerOf, type KnownRequest } from './caller.js';
+import { callerOf, type GuardedRequest } from './caller.js';
 import { prefersMinimal } from './prefer.js';
 import { traceContextOf } from './trace-context.js';
 
-/** HMAC under a vault key of what a request asks for: tells a reused `Idempotency-Key` with another body. */
+/** HMAC of a request under a vault key. Detects an `Idempotency-Key` that is reused for another request. */
 export type RequestHash = (method: string, path: string, body: unknown) => string;
 
-/** Makes the hash of requests; object members count whatever their order. @throws Refused `request.invalid` for a body nested deeper than any may be */
+/** The order of object members does not matter. @throws Refused `request.invalid` for a body nested too deeply */
 export const requestHashWith =
   (key: Buffer): RequestHash =>
   (method, path, body) =>
@@ -33,15 +33,15 @@ function canonical(value: unknown, depth = 0): unknown {
   );
 }
 
-function commandIdOf(request: KnownRequest): string {
+function commandIdOf(request: GuardedRequest): string {
   const given = request.headers['idempotency-key'];
   if (given === undefined) return randomUUID();
   if (typeof given !== 'string' || !COMMAND_ID_FORM.test(given)) throw new Refused('request.invalid', { field: 'Idempotency-Key' });
   return given;
 }
 
-/** What a command needs to know of its request; answers `X-Command-Id` on the way. `hash` is set on the server's adapter at start. @throws Refused `request.media-type` for a body of another kind than JSON */
-function commandContextOf(request: KnownRequest, reply: FastifyReply, hash: RequestHash): CommandContext {
+/** The context of a request's command; also sets `X-Command-Id`. @throws Refused `request.media-type` for a body that is not JSON */
+function commandContextOf(request: GuardedRequest, reply: FastifyReply, hash: RequestHash): CommandContext {
   if (request.body instanceof Readable) throw new Refused('request.media-type');
   const commandId = commandIdOf(request);
   void reply.header('X-Command-Id', commandId);
@@ -58,10 +58,10 @@ function commandContextOf(request: KnownRequest, reply: FastifyReply, hash: Requ
   };
 }
 
-/** Hands the command's context to a controller's method. */
+/** Injects the command's context into a controller's method. */
 export const CurrentContext = createParamDecorator((_data: unknown, context: ExecutionContext): CommandContext => {
   const http = context.switchToHttp();
-  const request = http.getRequest<KnownRequest>();
+  const request = http.getRequest<GuardedRequest>();
   return commandContextOf(request, http.getResponse<FastifyReply>(), request.server.requestHash);
 });
 

@@ -34,13 +34,13 @@ test('every line of a request has its id and its trace, and the answer says the 
   expect(requestId).toMatch(UUID);
   expect(lines.map((line) => [line.msg, line.requestId, line.traceId])).toEqual([
     ['said on the way', requestId, TRACE],
-    ['answered', requestId, TRACE],
+    ['request answered', requestId, TRACE],
   ]);
 });
 
 test('without a well-formed trace there is none', async () => {
   await server.inject({ url: '/health/live', headers: { traceparent: 'x' } });
-  expect(lines.map((line) => [line.msg, 'traceId' in line])).toEqual([['answered', false]]);
+  expect(lines.map((line) => [line.msg, 'traceId' in line])).toEqual([['request answered', false]]);
 });
 
 test.each([

@@ -5,18 +5,18 @@ import type { Level, Logger } from 'pino';
 import { redactUrl } from './redact-url.js';
 import { traceContextOf } from './trace-context.js';
 
-/** A store that is away or full is told by whoever watches over it; anything else that the server could not do is a fault of ours. */
-const TOLD_ELSEWHERE: readonly number[] = [503, 507];
+/** Unavailable and full stores are logged as errors where they are detected. */
+const LOGGED_ELSEWHERE: readonly number[] = [503, 507];
 
 function levelOf(path: string, status: number): Level {
-  if (status >= 500) return TOLD_ELSEWHERE.includes(status) ? 'warn' : 'error';
+  if (status >= 500) return LOGGED_ELSEWHERE.includes(status) ? 'warn' : 'error';
   return path.startsWith('/api/') ? 'info' : 'debug';
 }
 
 /**
- * One line for each request that was answered: method, path, status and how long it took (milliseconds); `cut` when its whole answer was not taken.
- * Calls of the API at info, files and probes at debug, what the server could not do at warn and error. Every line of a request has its id, which is
- * also answered as `X-Request-Id`, and the trace it belongs to.
+ * Logs one line per response: method, path, status and duration in milliseconds; `cut` when the client did not receive all of it. API calls are logged
+ * at info, files and probes at debug, server errors at warn or error. Every line about a request carries its id, which is also sent as `X-Request-Id`,
+ * and its trace id.
  */
 export function logRequests(server: FastifyInstance): void {
   server.setGenReqId(() => randomUUID());
@@ -32,28 +32,28 @@ export function logRequests(server: FastifyInstance): void {
     const path = redactUrl(request.url);
     const cut = reply.raw.writableFinished ? {} : { cut: true };
     const facts = { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...cut };
-    request.log[levelOf(path, reply.statusCode)](facts, 'answered');
+    request.log[levelOf(path, reply.statusCode)](facts, 'request answered');
     done();
   });
 }
 
-/** What Nest itself has to say, in the same log. */
-export class NestLog implements LoggerService {
-  constructor(private readonly to: Logger) {}
+/** Writes Nest's own messages to our log. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string): void {
-    this.to.debug({ context }, String(message));
+    this.logger.debug({ context }, String(message));
   }
 
   warn(message: unknown, context?: string): void {
-    this.to.warn({ context }, String(message));
+    this.logger.warn({ context }, String(message));
   }
 
   error(message: unknown, stack?: string, context?: string): void {
-    this.to.error({ context, stack }, String(message));
+    this.logger.error({ context, stack }, String(message));
   }
 
   fatal(message: unknown, context?: string): void {
-    this.to.fatal({ context }, String(message));
+    this.logger.fatal({ context }, String(message));
   }
 }

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { PASSWORD, type Person, startApp, type TestApp } from '../../testing/app.js';
 import { analysed, aProjectWith, comment, upload } from '../../testing/project-over-http.js';
 import { bodyOf, TestClient } from '../../testing/test-client.js';
-import { secureHeaders } from './security-headers.js';
+import { addSecurityHeaders } from './security-headers.js';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../../../frontend/dist', import.meta.url));
 const isBuilt = existsSync(PAGE_FOLDER);
@@ -168,7 +168,7 @@ describe('the headers of', () => {
 
 test('with an S3 server, pages may put files there and play them from there, and nothing else', async () => {
   const server = fastify();
-  await secureHeaders(server, { isTls: true, filesOrigin: 'https://files.example' });
+  await addSecurityHeaders(server, { isTls: true, filesOrigin: 'https://files.example' });
   server.get('/', () => '');
   const policy = String((await server.inject('/')).headers['content-security-policy']);
   const own = PAGE['content-security-policy'];

@@ -1,11 +1,11 @@
 import fastifyHelmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** The two style sheets that react-aria writes into the page, for presses and for scrolling under a dialog on iOS; a new version may need new hashes. */
+/** Hashes of the two style sheets that react-aria adds to the page (press events, scrolling under a dialog on iOS). A new version may need new hashes. */
 const REACT_ARIA_STYLES = ["'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='", "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='"];
 
-/** `files`: the origin of the server that browsers put files to and play them from, when it is not this one; pictures and peaks come from here. */
-const pagePolicy = (files: readonly string[]) => ({
+/** @param fileOrigins where browsers upload and play audio, besides this server; pictures and peaks always come from this server */
+const pagePolicy = (fileOrigins: readonly string[]) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -13,9 +13,9 @@ const pagePolicy = (files: readonly string[]) => ({
     styleSrc: ["'self'", ...REACT_ARIA_STYLES],
     styleSrcAttr: ["'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
-    mediaSrc: ["'self'", 'blob:', ...files],
+    mediaSrc: ["'self'", 'blob:', ...fileOrigins],
     fontSrc: ["'self'"],
-    connectSrc: ["'self'", ...files],
+    connectSrc: ["'self'", ...fileOrigins],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
@@ -23,14 +23,14 @@ const pagePolicy = (files: readonly string[]) => ({
   },
 });
 
-/** The page of the API's documentation, not ours, is made with styles in its text. */
+/** Swagger UI uses inline styles. */
 const DOCS_POLICY =
   "default-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;object-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
-/** What is data and no page: nothing in it may load, run or be framed, whatever somebody uploaded. */
+/** For data opened as a page: nothing in it may load, run or be framed, whatever was uploaded. */
 const DATA_POLICY = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';sandbox";
 
-/** Nothing of a device is asked for but its loudspeaker. */
+/** The page needs no device but the speakers. */
 const PERMISSIONS = `
   accelerometer browsing-topics camera display-capture geolocation gyroscope hid magnetometer microphone midi payment screen-wake-lock serial usb
   xr-spatial-tracking`
@@ -41,7 +41,7 @@ const PERMISSIONS = `
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The headers of answers that are made before any hook has run. */
+/** For data, and for responses that are sent before any hook runs. */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': DATA_POLICY,
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -52,14 +52,15 @@ export const DATA_HEADERS: Readonly<Record<string, string>> = {
 
 const isPage = (url: string): boolean => !/^\/(?:api|health|metrics|socket\.io)(?:\/|$|\?)/.test(url);
 
-/** Whether browsers come by TLS, and the origin of an S3 server as they reach it (null: files come from here). */
-export interface SecureSite {
+/** How browsers reach this server and its files. */
+export interface SecurityHeaderOptions {
   readonly isTls: boolean;
+  /** The origin of the S3 server; null when this server serves the files. */
   readonly filesOrigin: string | null;
 }
 
-/** Sets the headers that keep browsers from doing what nobody meant, on every answer; a route may set stricter ones. There are no CORS headers. */
-export async function secureHeaders(server: FastifyInstance, { isTls, filesOrigin }: SecureSite): Promise<void> {
+/** Adds security headers to every response; a route may set stricter ones. There are no CORS headers. */
+export async function addSecurityHeaders(server: FastifyInstance, { isTls, filesOrigin }: SecurityHeaderOptions): Promise<void> {
   await server.register(fastifyHelmet, {
     contentSecurityPolicy: pagePolicy(filesOrigin === null ? [] : [filesOrigin]),
     crossOriginEmbedderPolicy: false,

@@ -6,15 +6,15 @@ import { sessionCookie } from '../auth/session-cookie.js';
 import { type ActiveSession, Sessions, tokenOf } from '../auth/sessions.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../tokens.js';
-import { ACTOR_PARAM, callerOf, GUEST_MAY, type KnownRequest, PUBLIC } from './caller.js';
+import { ACTOR_PARAM, callerOf, GUEST_MAY, type GuardedRequest, PUBLIC } from './caller.js';
 import { UnreadBody } from './json-body.js';
 import { isForeignOrigin, publicUrlOf } from './origin.js';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 /**
- * Asked before every route of HTTP, in this order: does the request come from a page of ours, is there a session, may the guest do this, does the path
- * name the caller. Sockets are checked at their handshake.
+ * Checks every HTTP request, in this order: it comes from one of our pages, it has a session, guests may do this, the path names the caller.
+ * Sockets are checked at their handshake.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
@@ -24,25 +24,25 @@ export class SessionGuard implements CanActivate {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Refused `request.cross-origin`, `auth.required`, `guest.read-only`, `actor.mismatch`; the code of a body that was not read whole */
+  /** @throws Refused `request.cross-origin`, `auth.required`, `guest.read-only`, `actor.mismatch`; the code of an incomplete body */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
     const http = context.switchToHttp();
-    const request = http.getRequest<KnownRequest>();
+    const request = http.getRequest<GuardedRequest>();
     const isSafe = SAFE_METHODS.includes(request.method);
     if (!isSafe && isForeignOrigin(request.headers, publicUrlOf(this.config))) throw new Refused('request.cross-origin');
-    await this.recognise(request, http.getResponse<FastifyReply>());
-    if (!this.says<boolean>(PUBLIC, context)) callerOf(request);
-    if (!isSafe && request.caller?.isGuest === true && !this.says<boolean>(GUEST_MAY, context)) throw new Refused('guest.read-only');
-    const actorParam = this.says<string>(ACTOR_PARAM, context);
+    await this.identify(request, http.getResponse<FastifyReply>());
+    if (!this.metadata<boolean>(PUBLIC, context)) callerOf(request);
+    if (!isSafe && request.caller?.isGuest === true && !this.metadata<boolean>(GUEST_MAY, context)) throw new Refused('guest.read-only');
+    const actorParam = this.metadata<string>(ACTOR_PARAM, context);
     if (actorParam !== undefined && paramOf(request, actorParam) !== callerOf(request).uid) throw new Refused('actor.mismatch');
-    // Also where a handler would not look at its body.
-    if (request.body instanceof UnreadBody && request.body.isCut) throw new Refused(request.body.code);
+    // Also when the handler ignores the body.
+    if (request.body instanceof UnreadBody && request.body.isIncomplete) throw new Refused(request.body.code);
     return true;
   }
 
-  /** Notes who calls; a session that was renewed in use gets its cookie anew. */
-  private async recognise(request: KnownRequest, reply: FastifyReply): Promise<void> {
+  /** Sets the caller; sends the cookie again if the session was extended. */
+  private async identify(request: GuardedRequest, reply: FastifyReply): Promise<void> {
     const { token, bearer } = tokenOf(request.headers, this.config.PUBLIC_URL);
     const session: ActiveSession | null = token === null ? null : await this.sessions.use(token);
     if (token === null || session === null) return;
@@ -50,9 +50,9 @@ export class SessionGuard implements CanActivate {
     if (session.renewed && !bearer) void reply.header('Set-Cookie', sessionCookie(token, this.config.PUBLIC_URL));
   }
 
-  private says<Value>(key: string, context: ExecutionContext): Value | undefined {
+  private metadata<Value>(key: string, context: ExecutionContext): Value | undefined {
     return this.reflector.getAllAndOverride<Value | undefined>(key, [context.getHandler(), context.getClass()]);
   }
 }
 
-const paramOf = (request: KnownRequest, name: string): string | undefined => (request.params as Readonly<Record<string, string>>)[name];
+const paramOf = (request: GuardedRequest, name: string): string | undefined => (request.params as Readonly<Record<string, string>>)[name];

@@ -2,7 +2,7 @@
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** The header as version 00 writes it: what events carry. */
+  /** The header in the form of version 00, as stored in events. */
   readonly traceparent: string;
 }
 
@@ -10,8 +10,8 @@ const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-
 const TRACE_ID_LENGTH = 32;
 
 /**
- * Reads `traceparent`. Null when it is missing or not well formed: none is made then, the request's own id tells what belongs together. Of a later
- * version what 00 knows is read (W3C Trace Context, 4.3). `tracestate` is not read.
+ * Parses `traceparent`. Null when it is missing or malformed; the request's id is the correlation id then. Of later versions only the fields of 00 are
+ * read (W3C Trace Context, section 4.3). `tracestate` is ignored.
  */
 export function traceContextOf(header: string | readonly string[] | undefined): TraceContext | null {
   const [, version, fields, more] = (typeof header === 'string' ? TRACEPARENT.exec(header) : null) ?? [];

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { readConfig } from './platform/config/config.js';
 import { openPlatform } from './platform/platform.js';
 import type { RunningProgram } from './running-program.js';
-import { serveNoPages } from './serve-no-pages.js';
+import { serveWithoutWeb } from './serve-without-web.js';
 import { slices } from './slices.js';
 import { readinessOf, TestClient } from './testing/test-client.js';
 
@@ -15,7 +15,7 @@ let program: RunningProgram;
 let said: string[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'roughmix-no-pages-'));
+  folder = await mkdtemp(join(tmpdir(), 'roughmix-without-web-'));
   said = [];
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 async function start(environment: NodeJS.ProcessEnv = {}): Promise<TestClient> {
   const config = readConfig({ DATA_DIR: folder, ERASURES_FILE: join(folder, 'erasures.ndjson'), ...environment });
   const platform = await openPlatform({ ...config, PORT: 0, ROLES: ['projector', 'reactor'] }, slices, pino({ level: 'silent' }));
-  program = await serveNoPages(platform, (line) => void said.push(line));
+  program = await serveWithoutWeb(platform, (line) => void said.push(line));
   return new TestClient(program.address);
 }
 
@@ -37,7 +37,7 @@ test('a process without the role web tells its health, and has neither an API no
   expect([ready.status, ready.body.status, ready.body.works]).toEqual([200, 'ready', { projector: { here: true }, reactor: { here: true } }]);
   expect((await client.get('/health/live')).body).toEqual({ status: 'ok' });
   for (const path of ['/', '/api/session', '/metrics', '/socket.io/']) expect((await client.get(path)).status).toBe(404);
-  expect(said).toEqual([`Roughmix works as projector and reactor (health at ${program.address}/health/ready)`]);
+  expect(said).toEqual([`Roughmix runs as projector and reactor (health at ${program.address}/health/ready)`]);
 });
 
 test('with a port for metrics it tells them there, and what is behind there alone', async () => {

@@ -3,13 +3,13 @@ import type { ByteRange } from '../blobs/blobs.js';
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * What a `Range` header asks of `size` octets (RFC 9110, 14.2). Null when the whole is to be sent: no header, another unit, several
- * ranges, or nonsense. 'unsatisfiable' when no octet lies in it.
+ * Parses a `Range` header for a file of `size` bytes (RFC 9110, section 14.2). Null when the whole file is to be sent: no header, another unit, several
+ * ranges or an invalid one. 'unsatisfiable' when the range contains no byte of the file.
  */
-export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const found = ONE_RANGE.exec(header?.trim() ?? '');
-  const [, first = '', last = ''] = found ?? [];
-  if (found === null || (first === '' && last === '')) return null;
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = ONE_RANGE.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return null;
   if (first === '') return suffix(Number(last), size);
   const start = Number(first);
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type TestStores, openTestStores } from '../../testing/test-stores.js';
-import { KeptAnswers } from './kept-answers.js';
+import { AnswerCache } from './answer-cache.js';
 
 const NOTES = { name: 'notes_v1', indexes: [{ field: 'day' }] };
 
 let ground: TestStores;
-let answers: KeptAnswers;
+let answers: AnswerCache;
 let position = 0;
 let made: string[];
 
@@ -20,16 +20,16 @@ const write = async (id: string, text: string | null, collection = NOTES.name): 
 const textOf = async (id: string): Promise<string> => (await ground.reads.get<{ readonly text: string }>('notes', id))?.text ?? '';
 /** The texts of some notes, as an answer of its own; `made` says how often it was made. */
 const ask = async (key: string, ...ids: readonly string[]): Promise<unknown> => {
-  const answer = await answers.answer(key, async () => {
+  const answer = await answers.getOrMake(key, async () => {
     made.push(key);
     return { texts: await Promise.all(ids.map(textOf)) };
   });
-  return (JSON.parse(String((await answer.octets(false)).octets)) as { texts: unknown }).texts;
+  return (JSON.parse(String((await answer.bytes(false)).bytes)) as { texts: unknown }).texts;
 };
 
 beforeEach(async () => {
   ground = await openTestStores();
-  [answers, made, position] = [new KeptAnswers(ground.reads), [], 0];
+  [answers, made, position] = [new AnswerCache(ground.reads), [], 0];
   await ground.documents.declare(NOTES);
   await write('a', 'tide');
   await write('b', 'ebb');
@@ -79,7 +79,7 @@ test('that something is not there is a part of it: it is made anew as soon as it
 
 test('one that depends on a search is made each time', async () => {
   const count = async (): Promise<string> =>
-    String((await (await answers.answer('found', async () => ({ notes: (await found()).length }))).octets(false)).octets);
+    String((await (await answers.getOrMake('found', async () => ({ notes: (await found()).length }))).bytes(false)).bytes);
   const found = (): Promise<readonly object[]> => ground.reads.find('notes', { where: { field: 'day', value: 1 } });
   expect(await count()).toBe('{"notes":2}');
   await write('z', 'new');
@@ -89,7 +89,7 @@ test('one that depends on a search is made each time', async () => {
 test('one that somebody may not have any more is refused, and given as it is when they may again', async () => {
   let isAllowed = true;
   const asked = (): Promise<unknown> =>
-    answers.answer('a', async () => {
+    answers.getOrMake('a', async () => {
       const text = await textOf('a');
       if (!isAllowed) throw new Error('not for you');
       return { text };
@@ -105,7 +105,7 @@ test('one that somebody may not have any more is refused, and given as it is whe
 
 test('one made while a document of it changed is not kept', async () => {
   const answer = (): Promise<unknown> =>
-    answers.answer('a', async () => {
+    answers.getOrMake('a', async () => {
       made.push('a');
       const text = await textOf('a');
       if (made.length === 1) await write('a', 'later');
@@ -119,7 +119,7 @@ test('one made while a document of it changed is not kept', async () => {
 
 test('nothing is kept after it is told to forget', async () => {
   await ask('a', 'a');
-  answers.forget();
+  answers.clear();
   await ask('a', 'a');
   expect(made).toEqual(['a', 'a']);
 });

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { gunzipSync } from 'node:zlib';
-import { ReadyAnswer, takesGzip } from './ready-answer.js';
+import { SerializedAnswer, acceptsGzip } from './serialized-answer.js';
 
 const LONG = { words: 'la '.repeat(1_000) };
 
 test('an answer is packed for whoever unpacks it, and worth it; the octets are made once', async () => {
-  const ready = new ReadyAnswer(LONG);
-  const plain = await ready.octets(false);
-  expect([JSON.parse(String(plain.octets)), plain.isPacked]).toEqual([LONG, false]);
-  const packed = await ready.octets(true);
-  expect([JSON.parse(String(gunzipSync(packed.octets))), packed.isPacked]).toEqual([LONG, true]);
-  expect((await ready.octets(true)).octets).toBe(packed.octets);
-  expect(await new ReadyAnswer({ short: true }).octets(true)).toMatchObject({ isPacked: false });
+  const ready = new SerializedAnswer(LONG);
+  const plain = await ready.bytes(false);
+  expect([JSON.parse(String(plain.bytes)), plain.isCompressed]).toEqual([LONG, false]);
+  const packed = await ready.bytes(true);
+  expect([JSON.parse(String(gunzipSync(packed.bytes))), packed.isCompressed]).toEqual([LONG, true]);
+  expect((await ready.bytes(true)).bytes).toBe(packed.bytes);
+  expect(await new SerializedAnswer({ short: true }).bytes(true)).toMatchObject({ isCompressed: false });
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   ['', false],
   [undefined, false],
 ])('a client that accepts %j is sent gzip: %s', (header, expected) => {
-  expect(takesGzip(header)).toBe(expected);
+  expect(acceptsGzip(header)).toBe(expected);
 });

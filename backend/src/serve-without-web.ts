@@ -2,19 +2,19 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { Readiness } from './platform/health/readiness.js';
-import { NestLog } from './platform/http/request-log.js';
+import { NestLogger } from './platform/http/request-log.js';
 import { MetricsServer } from './platform/metrics/metrics-server.js';
 import type { Platform } from './platform/platform.js';
 import { loadParts } from './platform/slice.js';
 import { addressOf, type RunningProgram } from './running-program.js';
 
-/** A process without the role web: it works, and tells its health on PORT and its metrics on METRICS_PORT. There is no API. */
-export async function serveNoPages(platform: Platform, say: (line: string) => void): Promise<RunningProgram> {
+/** Runs a process without the role web: it serves health on PORT and metrics on METRICS_PORT, but no API and no page. */
+export async function serveWithoutWeb(platform: Platform, say: (line: string) => void): Promise<RunningProgram> {
   let app: INestApplicationContext | undefined;
   const servers: MetricsServer[] = [];
   try {
     const module = AppModule.of(platform, await loadParts(platform.slices));
-    app = await NestFactory.createApplicationContext(module, { logger: new NestLog(platform.log), abortOnError: false });
+    app = await NestFactory.createApplicationContext(module, { logger: new NestLogger(platform.log), abortOnError: false });
     const readiness = app.get(Readiness);
     const { config, metrics, emailQueue, log } = platform;
     const deps = { readiness, emailQueue, collect: () => undefined, log };
@@ -22,12 +22,12 @@ export async function serveNoPages(platform: Platform, say: (line: string) => vo
     if (config.METRICS_PORT !== null)
       servers.push(await MetricsServer.listen({ host: config.HOST, port: config.METRICS_PORT }, { ...deps, metrics, isDetailed: true }));
     const [address, metricsPort] = [addressOf(config.HOST, servers[0]?.port ?? config.PORT), servers[1]?.port ?? null];
-    say(`Roughmix works as ${config.ROLES.join(' and ')} (health at ${address}/health/ready)`);
+    say(`Roughmix runs as ${config.ROLES.join(' and ')} (health at ${address}/health/ready)`);
     if (metricsPort !== null) say(`Metrics are at ${addressOf(config.HOST, metricsPort)}/metrics`);
     const serving = app;
     return { address, metricsPort, stop: () => stop(serving, platform, servers) };
   } catch (error) {
-    await closed(servers);
+    await closeAll(servers);
     await app?.close();
     await platform.close();
     throw error;
@@ -38,9 +38,9 @@ async function stop(app: INestApplicationContext, platform: Platform, servers: r
   app.get(Readiness).close();
   await app.close();
   await platform.close();
-  await closed(servers);
+  await closeAll(servers);
 }
 
-async function closed(servers: readonly MetricsServer[]): Promise<void> {
+async function closeAll(servers: readonly MetricsServer[]): Promise<void> {
   for (const server of servers) await server.close();
 }

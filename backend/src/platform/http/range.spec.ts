@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rangeOf } from './ranges.js';
+import { parseRange } from './range.js';
 
 test.each([
   [undefined, null],
@@ -15,5 +15,5 @@ test.each([
   ['bytes=0-1,5-6', null],
   ['seconds=0-1', null],
 ])('a range of 100 octets: %s', (header, expected) => {
-  expect(rangeOf(header, 100)).toEqual(expected);
+  expect(parseRange(header, 100)).toEqual(expected);
 });
