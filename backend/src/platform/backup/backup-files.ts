@@ -110,7 +110,7 @@ export async function copyDurably(from: string, to: string, mode = 0o644): Promi
   }
 }
 
-/** Syncs a folder and all folders below it. */
+/** Syncs a folder and all folders below it, so their entries survive a power cut. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await syncTree(join(folder, entry.name));
   await syncFolder(folder);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Refused } from '../../kernel/refusal.js';
 import type { Vault, VaultRecord } from '../vault/vault.js';
 import type { Logger } from '../logger.js';
+import { pauseUnlessAborted } from '../pause.js';
 
 const COLLECTION = 'orders';
 const PAGE = 100;
@@ -75,8 +76,7 @@ export class Orders {
       } catch (error) {
         if (!signal.aborted) this.log.error({ err: error, to: this.to }, 'orders cannot be read, trying again');
       }
-      // Rejects on an abort, which ends the loop.
-      await pause(ORDERS_POLL_MS, undefined, { signal }).catch(() => undefined);
+      await pauseUnlessAborted(ORDERS_POLL_MS, signal);
     }
   }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { LeaseState } from '@roughmix/contracts/admin/admin.view.js';
 import type { Instant } from '@roughmix/contracts/shared/ids.js';
 import type { Clock } from '../clock.js';
@@ -8,6 +7,7 @@ import type { Vault, VaultRecord } from '../vault/vault.js';
 import type { Lease, Term } from './lease.js';
 import { VaultTerm } from './vault-term.js';
 import type { Logger } from '../logger.js';
+import { pauseUnlessAborted } from '../pause.js';
 
 const COLLECTION = 'leases';
 
@@ -96,8 +96,7 @@ export class VaultLease implements Lease {
         if (!this.isAway) this.options.log.error({ err: error, lease: this.name }, 'lease cannot be read, trying again');
         this.isAway = true;
       }
-      // Rejects on an abort, which ends the loop.
-      await pause(this.times.poll, undefined, { signal }).catch(() => undefined);
+      await pauseUnlessAborted(this.times.poll, signal);
     }
     return null;
   }

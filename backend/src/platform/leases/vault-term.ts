@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { VaultRecord } from '../vault/vault.js';
 import type { Term } from './lease.js';
 import type { LeaseRecord, LeaseTimes } from './vault-lease.js';
+import { pauseUnlessAborted } from '../pause.js';
 
 /** A term that was taken, its times, and access to its record in the vault. */
 export interface TermOptions {
@@ -68,8 +68,7 @@ export class VaultTerm implements Term {
   private async renew(): Promise<void> {
     const { signal } = this.ended;
     for (let wait = this.options.times.renew; !signal.aborted;) {
-      // Rejects on an abort, which ends the loop.
-      await pause(wait, undefined, { signal }).catch(() => undefined);
+      await pauseUnlessAborted(wait, signal);
       if (signal.aborted) return;
       try {
         await this.renewOnce();

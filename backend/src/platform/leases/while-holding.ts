@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isTakenOver, type Lease, type Term } from './lease.js';
+import { pauseUnlessAborted } from '../pause.js';
 
 /** How long to leave the lease to other processes after a failure, in milliseconds. */
 const PAUSE_MS = 500;
@@ -33,7 +33,6 @@ export async function whileHolding(
     } finally {
       await lease.release();
     }
-    // Rejects on an abort, which ends the loop.
-    if (failed) await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    if (failed) await pauseUnlessAborted(PAUSE_MS, signal);
   }
 }

@@ -49,7 +49,6 @@ export class BatchDocuments {
     private before: BatchDocuments | null,
   ) {}
 
-  /** How many documents have changed. */
   get size(): number {
     let size = 0;
     for (const changed of this.changed.values()) size += changed;

@@ -18,7 +18,6 @@ export class PositionSignal {
     return this.reached;
   }
 
-  /** Whether anything waits. */
   get isAwaited(): boolean {
     return this.waiting.length > 0;
   }

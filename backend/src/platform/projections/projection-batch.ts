@@ -17,7 +17,7 @@ export interface BatchDeps {
   readonly generation: Generation;
   readonly documents: DocumentStore;
   readonly log: Logger;
-  /** How many documents are saved at a time; {@link SLICE} when missing. */
+  /** How many documents are saved at a time; by default {@link SLICE}. */
   readonly slice?: number;
 }
 
@@ -58,7 +58,6 @@ export class ProjectionBatch {
   readonly generation: Generation;
   /** The position up to which it has handled events. */
   reached: Position;
-  /** How many events it holds. */
   events = 0;
   private readonly documents: DocumentStore;
   private readonly slice: number;
@@ -78,7 +77,6 @@ export class ProjectionBatch {
     this.changes = this.documentsAfter(before?.batch.changes ?? generation.recent);
   }
 
-  /** How many documents it has changed. */
   get size(): number {
     return this.changes.size;
   }
@@ -115,7 +113,6 @@ export class ProjectionBatch {
     generation.recent = changes;
   }
 
-  /** Discards unsaved changes. */
   giveUp(): void {
     this.parking.giveUp();
     this.generation.recent = null;

@@ -55,7 +55,7 @@ export async function storedProjectors(documents: DocumentStore): Promise<Readon
   return JSON.parse((await documents.fact(FACT)) ?? '{}') as Readonly<Record<string, StoredProjector>>;
 }
 
-/** The streams that a generation has parked, oldest event first. */
+/** A generation's parked streams, oldest event first. */
 export async function parkedStreams(documents: DocumentStore, key: string): Promise<readonly ParkedStream[]> {
   return JSON.parse((await documents.fact(parkedFact(key))) ?? '[]') as readonly ParkedStream[];
 }
@@ -92,8 +92,7 @@ export class Generations {
     return [...this.projectors.keys()];
   }
 
-  /** The highest checkpoint of a projector's generations. */
-  async furthest(projector: string): Promise<Position> {
+  async highestCheckpoint(projector: string): Promise<Position> {
     const { served, building } = this.of(projector);
     const stored = [served, building].filter((each) => each !== null);
     return Math.max(0, ...(await Promise.all(stored.map(({ version, number }) => this.documents.checkpoint(generationKey(projector, version, number))))));
@@ -134,12 +133,10 @@ export class Generations {
     });
   }
 
-  /** Abandons the generation being built for a projector. */
-  async abandon(projector: string): Promise<void> {
+  async abandonBuilding(projector: string): Promise<void> {
     await this.write(projector, ({ building, discarded, ...rest }) => ({ ...rest, building: null, discarded: [...discarded, ...some(building)] }));
   }
 
-  /** Abandons all generations of a projector. */
   async abandonAll(projector: string): Promise<void> {
     await this.write(projector, ({ last, served, building, discarded }) => ({
       last,

@@ -20,11 +20,9 @@ export interface PageDeps {
 
 /** How generations are advanced: no further than `until` (the end of the log when missing), until the signal aborts. */
 export interface Advance {
-  /** How many events are read at a time. */
   readonly page: number;
   /** A batch is saved when it has this many events or changed documents. */
   readonly batch: number;
-  /** How many documents are saved at a time. */
   readonly slice?: number;
   readonly signal: AbortSignal;
   readonly until?: Position;

@@ -18,7 +18,7 @@ import type { ReadSide } from './read-side.js';
 import { Repairs } from './repairs.js';
 import type { Logger } from '../logger.js';
 
-/** What read models are built from, where they are stored, and who is notified. */
+/** What read models are built from, where they are stored, and where progress is reported. */
 export interface RunnerDeps {
   readonly store: EventStore;
   readonly documents: DocumentStore;
@@ -82,7 +82,7 @@ export class ProjectionRunner {
       lane.building = building;
       this.lanes.set(projector.name, lane);
     }
-    await this.pages.advance(this.served(), { ...START, signal: this.stopping.signal, onPage: this.progress(await this.store.head()) });
+    await this.pages.advance(this.served(), { ...START, signal: this.stopping.signal, onPage: this.progressLogger(await this.store.head()) });
     if (this.stopping.signal.aborted) return;
     for (const { served } of this.lanes.values()) if (generations.of(served.projector.name).served?.number !== served.number) await generations.serve(served);
     this.isServing = true;
@@ -126,13 +126,13 @@ export class ProjectionRunner {
 
   private async abandonOtherLogs(generations: Generations): Promise<void> {
     // The checkpoints first, then the end of the log: another process may advance both in between.
-    const furthest = new Map<string, Position>();
-    for (const name of generations.names()) furthest.set(name, await generations.furthest(name));
+    const reachedBy = new Map<string, Position>();
+    for (const name of generations.names()) reachedBy.set(name, await generations.highestCheckpoint(name));
     const head = await this.store.head();
     const builtFrom = await this.documents.fact(LOG_FACT);
     const isOther = builtFrom !== null && builtFrom !== this.store.identity;
     if (isOther) this.log.info({ builtFrom, log: this.store.identity }, 'read models belong to another log: rebuilding them');
-    for (const [name, reached] of furthest) {
+    for (const [name, reached] of reachedBy) {
       const isBeyond = !isOther && reached > head;
       if (isBeyond) this.log.error({ projector: name, head }, 'read models are ahead of the log: rebuilding them');
       if (isOther || isBeyond) await generations.abandonAll(name);
@@ -179,7 +179,6 @@ export class ProjectionRunner {
     for (const projector of projectors) await generations.dropOrphans(projector);
   }
 
-  /** The position that everything served has reached. */
   private async slowest(): Promise<Position> {
     return Math.min(...this.served().map(({ checkpoint }) => checkpoint), await this.store.head());
   }
@@ -205,8 +204,7 @@ export class ProjectionRunner {
     return !isKnown;
   }
 
-  /** Logs the progress of a long catch-up from time to time. */
-  private progress(head: Position): (position: Position) => void {
+  private progressLogger(head: Position): (position: Position) => void {
     let reportedAt = performance.now();
     return (position) => {
       if (performance.now() - reportedAt < PROGRESS_MS) return;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Projector } from '../../kernel/projector.js';
 import type { DocumentStore } from '../documents/documents.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -6,6 +5,7 @@ import { generationKey, LOG_FACT, parkedStreams, physicalName, type StoredGenera
 import type { ServedPoll, ReadModels, ServedCollection } from './read-models.js';
 import type { ReadSide } from './read-side.js';
 import type { Logger } from '../logger.js';
+import { pauseUnlessAborted } from '../pause.js';
 
 /** What the follower reads and updates. */
 export interface FollowerDeps {
@@ -141,8 +141,7 @@ export class ReadModelsFollower implements ServedPoll {
   /** A new write is in no read model yet, so the poll is delayed a moment and serves everything that starts to wait until then. */
   private async pauseUntilAwaited(signal: AbortSignal): Promise<void> {
     if (!this.deps.readSide.isAwaited && !signal.aborted) await this.awaited();
-    // Rejects on an abort, which ends the loop.
-    await pause(this.isAway ? AWAY_MS : AWAITED_MS, undefined, { signal }).catch(() => undefined);
+    await pauseUnlessAborted(this.isAway ? AWAY_MS : AWAITED_MS, signal);
   }
 
   private awaited(): Promise<void> {

@@ -53,7 +53,6 @@ export class ReadSide {
     return this.hasThisShape;
   }
 
-  /** Tracks the position of each of these projectors. */
   track(projectors: readonly Projector[]): void {
     for (const { name, collections } of projectors) {
       const progress = this.projectors.get(name) ?? new ReadProgress(this.onWaiting, this.patienceMs);
@@ -117,7 +116,6 @@ export class ReadSide {
     if (collections.some((collection) => this.of(collection).parked.has(stream))) throw new Refused('stream.unreadable');
   }
 
-  /** Whether anything waits for a position. */
   get isAwaited(): boolean {
     return [this.all, ...this.projectors.values()].some(({ saved }) => saved.isAwaited);
   }
@@ -152,7 +150,6 @@ export class ReadSide {
     if (slowest < Infinity) this.all.saved.reach(slowest);
   }
 
-  /** Sets which streams a projector has parked. */
   parkedBy(projector: string, streams: ParkedNames): void {
     const progress = this.projectors.get(projector);
     if (progress !== undefined) progress.parked = streams;

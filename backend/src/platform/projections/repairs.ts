@@ -32,7 +32,7 @@ export class Repairs {
     const { generations } = this.deps;
     const { served, building } = generations.of(projector.name);
     const isOfVersion = building?.version === projector.version;
-    if (building !== null && !isOfVersion) await generations.abandon(projector.name);
+    if (building !== null && !isOfVersion) await generations.abandonBuilding(projector.name);
     // Loaded in bulk while everything waits for it. Beside a served one it is indexed as it grows, because creating the indexes at once would delay saves.
     const isLoading = served?.version !== projector.version;
     const unfinished = building !== null && isOfVersion ? await this.unfinished(projector, building, isLoading) : null;
