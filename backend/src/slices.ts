@@ -2,6 +2,7 @@ import { adminSlice } from './admin/admin.slice.js';
 import { commentsSlice } from './comments/comments.slice.js';
 import { demoSlice } from './demo/demo.slice.js';
 import { mediaSlice } from './media/media.slice.js';
+import { notesSlice } from './notes/notes.slice.js';
 import { composeSlices, type Slices } from './platform/slice.js';
 import { projectsSlice } from './projects/projects.slice.js';
 import { regionsSlice } from './regions/regions.slice.js';
@@ -12,4 +13,14 @@ import { versionsSlice } from './versions/versions.slice.js';
  * The one list of slices. Pushes of an event are sent in this order: projects first, so that removed members leave the room before anything else is
  * sent, and comments before the regions that they tag.
  */
-export const slices: Slices = composeSlices([usersSlice, projectsSlice, versionsSlice, commentsSlice, regionsSlice, mediaSlice, adminSlice, demoSlice]);
+export const slices: Slices = composeSlices([
+  usersSlice,
+  projectsSlice,
+  versionsSlice,
+  commentsSlice,
+  regionsSlice,
+  notesSlice,
+  mediaSlice,
+  adminSlice,
+  demoSlice,
+]);

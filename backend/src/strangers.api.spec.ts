@@ -137,6 +137,9 @@ const projectRows: readonly Row[] = [
   ['GET /api/projects/{projectId}/visitor/{uid}', SOMEBODY_ELSE, ({ who, projectId }) => who.get(`/api/projects/${projectId}/visitor/${owner.uid}`)],
   ['POST /api/projects/newProject', '401 403 403 201 201 201', ({ who }) => who.post('/api/projects/newProject', { submission: { projectName: 'x' } })],
   ['PUT /api/projects/{projectId}', REFUSED, ({ who, projectId }) => who.put(`/api/projects/${projectId}`, { submission: { description: 'x' } })],
+  ['PUT /api/projects/{projectId}', REFUSED, (asking) => noted(asking, { public: 'x' })],
+  ['PUT /api/projects/{projectId}', REFUSED, (asking) => noted(asking, { private: 'x' })],
+  ['POST /api/projects/{projectId}/takeOver', '401 403 403 403 404 409', ({ who, projectId }) => who.post(`/api/projects/${projectId}/takeOver`)],
   ['PUT /api/projects/{projectId}/newVersion', CONFIRMED, (asking) => confirmed(asking)],
   ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', SOMEBODY_ELSE, (asking) => invited(asking, owner.uid)],
   ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', REFUSED, (asking) => invited(asking, asking.who.uid)],
@@ -144,6 +147,7 @@ const projectRows: readonly Row[] = [
   ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', REFUSED, (asking) => permitted(asking, asking.who.uid)],
   ['POST /api/projects/removeProject/{projectId}', REFUSED, ({ who, projectId }) => who.post(`/api/projects/removeProject/${projectId}`)],
 ];
+const noted = ({ who, projectId }: Asking, notes: object): Promise<Answer> => who.put(`/api/projects/${projectId}`, { submission: { owner: { notes } } });
 const confirmed: Ask = ({ who, projectId, versionId }) => who.put(`/api/projects/${projectId}/newVersion`, { versionId });
 const invited = ({ who, projectId }: Asking, as: string): Promise<Answer> =>
   who.put(`/api/projects/${as}/inviteUsers/${projectId}`, { invitedUsers: [`${people.visitor.uid}-3`] });

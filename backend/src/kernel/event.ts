@@ -13,6 +13,8 @@ export interface EventMeta {
   readonly at: Instant;
   /** The command's id: the caller's `Idempotency-Key`, or one generated on arrival. */
   readonly commandId: string;
+  /** Which of its appends an event belongs to, for a command with several; absent for the first. A repeat runs only those that are missing. */
+  readonly part?: string;
   /** HMAC-SHA-256 (base64url) under a vault key over method, path and body: detects a key reused with another body. */
   readonly request?: string;
   readonly correlationId: string;

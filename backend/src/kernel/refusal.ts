@@ -1,3 +1,4 @@
+import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { ProblemCode, ProblemExtras } from '@roughmix/contracts/shared/problems.js';
 
 /** What a decider returns instead of events: a stable code, and extra fields for the problem's body. */
@@ -18,6 +19,8 @@ export class Refused extends Error {
   constructor(
     readonly code: ProblemCode,
     readonly extras?: ProblemExtras,
+    /** Of the last event that the command appended before it was refused. */
+    readonly position?: Position,
   ) {
     super(code);
   }

@@ -1,8 +1,9 @@
-import { type Grant, mayEditPermissions, mayInvite, mayLeave, type Viewer } from '@roughmix/contracts/projects/project.access.js';
+import { type Grant, mayEditPermissions, mayInvite, mayLeave, mayTakeOver, type Viewer } from '@roughmix/contracts/projects/project.access.js';
 import type { Invited, ProjectEvents, ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Uid } from '@roughmix/contracts/shared/ids.js';
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
+import { emptyNotes } from '../notes/note.state.js';
 import type { ProjectState } from './project.state.js';
 
 /** A change to a member: new rights, or removal. */
@@ -15,6 +16,8 @@ export interface MemberCommands {
   InviteUsers: { readonly invited: readonly Invited[]; readonly message: string };
   EditPermissions: { readonly changes: readonly MemberChange[] };
   LeaveProject: object;
+  /** `erasedUid`: the owner, if their account was erased. */
+  TakeOverProject: { readonly erasedUid: Uid | null };
 }
 
 /** Sent by the system only. */
@@ -23,7 +26,7 @@ export interface ErasureCommands {
   RemoveErasedUser: { readonly uid: Uid };
 }
 
-type MemberEvents = Pick<ProjectEvents, 'ProjectUsersInvited' | 'ProjectPermissionsChanged' | 'ProjectUsersRemoved' | 'ProjectLeft'>;
+type MemberEvents = Pick<ProjectEvents, 'ProjectUsersInvited' | 'ProjectPermissionsChanged' | 'ProjectTakenOver' | 'ProjectUsersRemoved' | 'ProjectLeft'>;
 
 /** The invited users who are not members yet, each once. */
 export function newMembers(project: Pick<ProjectState, 'ownerUid' | 'members'>, invited: readonly Invited[]): readonly Invited[] {
@@ -60,6 +63,13 @@ export const memberRules: Rules<MemberCommands, ProjectState, Viewer, ProjectStr
     if (who.may.owner) return refuse('project.owner-stays');
     return mayLeave(who) ? [{ type: 'ProjectLeft', data: { uid: who.uid } }] : refuse('project.not-allowed');
   },
+
+  TakeOverProject({ erasedUid }, project, who) {
+    const hasCollaborators = Object.values(project.members).some(({ write }) => write);
+    if (!who.may.owner && !mayTakeOver(who, hasCollaborators)) return refuse('project.not-allowed');
+    if (erasedUid !== project.ownerUid) return refuse('project.has-owner');
+    return [{ type: 'ProjectTakenOver', data: { from: project.ownerUid, to: who.uid } }];
+  },
 };
 
 const isInvited = (project: ProjectState, uid: Uid): boolean => project.pending.invited.some((person) => person.uid === uid);
@@ -81,6 +91,10 @@ export const memberFolds: Folds<MemberEvents, ProjectState> = {
   ProjectPermissionsChanged(project, { data }) {
     project.members[data.uid] = data.to;
     return project;
+  },
+  ProjectTakenOver(project, { data }) {
+    delete project.members[data.to];
+    return Object.assign(project, { ownerUid: data.to, notes: { ...project.notes, private: emptyNotes().private } });
   },
   ProjectUsersRemoved(project, { data }) {
     for (const uid of data.uids) delete project.members[uid];

@@ -130,6 +130,9 @@ const WRITE_MADE = /*                            */ '201 201 403 403 403 403 403
 const FORBIDDEN = /*                           */ '403 403 403 403 403 403 403 403 404 403 401';
 const CONFIRM = /*                               */ '200 200 200 200 200 200 200 403 404 403 401';
 
+const noted = ({ who, projectId }: CallerContext, notes: object): Promise<Answer> =>
+  who.put(`/api/projects/${projectId}`, { submission: { owner: { notes } } });
+
 const projectRows: readonly Row[] = [
   ['GET /api/projects/{uid}', 'own list', ({ who }) => who.get(`/api/projects/${who.uid}`), '200 200 200 200 200 200 200 200 200 200 401'],
   ['GET /api/projects/{ownerUid}/{projectId}', 'the page of members', ({ who, projectId }) => who.get(`/api/projects/${owner.uid}/${projectId}`), MEMBERS],
@@ -150,6 +153,16 @@ const projectRows: readonly Row[] = [
     'description',
     ({ who, projectId }) => who.put(`/api/projects/${projectId}`, { submission: { description: who.uid } }),
     OWNER,
+  ],
+  ['PUT /api/projects/{projectId}', 'the public note', (call) => noted(call, { public: call.who.uid }), '200 200 403 403 403 403 403 403 404 403 401'],
+  ['PUT /api/projects/{projectId}', 'the private note', (call) => noted(call, { private: call.who.uid }), OWNER],
+  ['PUT /api/projects/{projectId}', 'both notes', (call) => noted(call, { public: 'x', private: 'x' }), OWNER],
+  ['PUT /api/projects/{projectId}', 'a note in no valid shape', (call) => noted(call, { public: null }), '400 400 403 403 403 403 403 403 404 403 401'],
+  [
+    'POST /api/projects/{projectId}/takeOver',
+    'take over while there is an owner',
+    ({ who, projectId }) => who.post(`/api/projects/${projectId}/takeOver`),
+    '409 409 403 403 403 403 403 403 404 403 401',
   ],
   ['PUT /api/projects/{projectId}', 'nothing', ({ who, projectId }) => who.put(`/api/projects/${projectId}`, { submission: {} }), OWNER],
   [

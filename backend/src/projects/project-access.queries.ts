@@ -3,7 +3,7 @@ import { type Viewer, viewerOf } from '@roughmix/contracts/projects/project.acce
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import { Refused } from '../kernel/refusal.js';
 import { ReadModels } from '../platform/projections/read-models.js';
-import { type ProjectDocument, PROJECTS } from './projects.documents.js';
+import { lastChange, type ProjectDocument, PROJECTS } from './projects.documents.js';
 
 /** Longer than saving a page of the log takes. */
 const PARTS_MS = 500;
@@ -42,8 +42,8 @@ export class ProjectAccessQueries {
    * Builds a response from read models that have reached the project's own position, because a page follows live pushes from there. A stalled
    * projector's documents are shown as they are.
    */
-  withParts<Answer>({ project }: SeenProject, make: () => Promise<Answer>): Promise<Answer> {
-    return this.reads.asOfWithin(project.position, PARTS_MS, make);
+  withParts<Answer>({ project, who }: SeenProject, make: () => Promise<Answer>): Promise<Answer> {
+    return this.reads.asOfWithin(lastChange(project, who.uid).position, PARTS_MS, make);
   }
 
   /** The owner's uid, empty if the project is gone. */

@@ -1,13 +1,22 @@
+import type { NotesChanges } from '@roughmix/contracts/notes/note.api.js';
 import { mayEditProject, mayRemoveProject, type Viewer, type Visibility } from '@roughmix/contracts/projects/project.access.js';
 import type { ProjectEvents, ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { Folds, Rules } from '../kernel/decider.js';
 import { refuse } from '../kernel/refusal.js';
+import { notesProblem } from '../notes/note.decider.js';
 import type { ProjectState } from './project.state.js';
 
 export interface DetailCommands {
   /** The actor becomes the owner. */
   CreateProject: Omit<ProjectEvents['ProjectCreated'], 'ownerUid'>;
-  EditProject: { readonly projectName?: string; readonly description?: string; readonly visibility?: Visibility; readonly completed?: boolean };
+  /** `notes`: those of the same request, which are saved afterwards. */
+  EditProject: {
+    readonly projectName?: string;
+    readonly description?: string;
+    readonly visibility?: Visibility;
+    readonly completed?: boolean;
+    readonly notes?: NotesChanges;
+  };
   RemoveProject: object;
 }
 
@@ -20,6 +29,8 @@ type DetailEvents = Pick<
 export const detailRules: Rules<Omit<DetailCommands, 'CreateProject'>, ProjectState, Viewer, ProjectStreamEvent> = {
   EditProject(change, project, who) {
     if (!mayEditProject(who)) return refuse('project.not-allowed');
+    const problem = change.notes === undefined ? null : notesProblem(change.notes, project, who);
+    if (problem !== null) return problem;
     if (change.projectName === '') return refuse('request.invalid', { field: 'projectName' });
     const events: ProjectStreamEvent[] = [];
     if (change.projectName !== undefined && change.projectName !== project.projectName) {

@@ -3,6 +3,7 @@ import type { ProjectStreamEvent, ProjectStreamEvents } from '@roughmix/contract
 import { commentFolds, commentRules } from '../comments/comment.decider.js';
 import type { Folds } from '../kernel/decider.js';
 import type { Refusal } from '../kernel/refusal.js';
+import { noteFolds, noteRules } from '../notes/note.decider.js';
 import { regionFolds, regionRules } from '../regions/region.decider.js';
 import { analysisRules, versionFolds, versionRules } from '../versions/version.decider.js';
 import { erasureRules, memberFolds, memberRules } from './member.decider.js';
@@ -31,6 +32,7 @@ const PARTS = {
   versions: { rules: versionRules, systemRules: analysisRules, folds: versionFolds, begins: {} },
   regions: { rules: regionRules, folds: regionFolds, begins: { RegionAdded: 'regionId' } },
   comments: { rules: commentRules, folds: commentFolds, begins: { CommentAdded: 'commentId', CommentReplyAdded: 'commentId' } },
+  notes: { rules: noteRules, folds: noteFolds, begins: {} },
 } as const satisfies Readonly<Record<string, ProjectPart>>;
 
 type Parts = typeof PARTS;

@@ -5,6 +5,7 @@ import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Uid } from '@roughmix/contracts/shared/ids.js';
 import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { VersionState } from '@roughmix/contracts/versions/version.view.js';
+import { emptyNotes, type NotesState } from '../notes/note.state.js';
 
 /** A version as rules need it. Removed versions stay, so that rules can check references to them. */
 export interface VersionFacts {
@@ -69,6 +70,7 @@ export interface ProjectState extends ProjectForAccess {
   readonly versions: Record<Id, VersionFacts>;
   readonly regions: Record<Id, RegionFacts>;
   readonly comments: Record<Id, CommentFacts>;
+  readonly notes: NotesState;
 }
 
 const emptyMap = <Value>(): Record<string, Value> => Object.create(null) as Record<string, Value>;
@@ -92,6 +94,7 @@ export const noProject = (): ProjectState => ({
   versions: emptyMap(),
   regions: emptyMap(),
   comments: emptyMap(),
+  notes: emptyNotes(),
 });
 
 /** Restores a state from its JSON. Removes the prototypes that parsing adds; a map added to the state since is empty. */

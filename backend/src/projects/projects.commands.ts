@@ -44,6 +44,15 @@ export class EditPermissions extends Command<CommandAnswer<UpdatedProjectAnswer>
   }
 }
 
+export class TakeOverProject extends Command<CommandAnswer<UpdatedProjectAnswer>> {
+  constructor(
+    readonly context: CommandContext,
+    readonly projectId: Id,
+  ) {
+    super();
+  }
+}
+
 export class LeaveProject extends Command<CommandAnswer<undefined>> {
   constructor(
     readonly context: CommandContext,

@@ -23,7 +23,7 @@ import { CurrentContext } from '../platform/http/request-context.js';
 import type { CommandContext } from '../platform/streams/streams.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { ProjectPageQueries } from './project-page.queries.js';
-import { CreateProject, EditPermissions, EditProject, InviteUsers, LeaveProject, RemoveProject } from './projects.commands.js';
+import { CreateProject, EditPermissions, EditProject, InviteUsers, LeaveProject, RemoveProject, TakeOverProject } from './projects.commands.js';
 import { ProjectsQueries } from './projects.queries.js';
 
 /** @throws Refused `project.not-found` if the body names another project than the path */
@@ -101,6 +101,17 @@ export class ProjectsController {
   ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
     sameProject(projectId, body.projectId);
     return this.commands.execute(new EditPermissions(context, projectId, body));
+  }
+
+  @Post(':projectId/takeOver')
+  @HttpCode(200)
+  takeOver(
+    @CurrentContext() context: CommandContext,
+    @Param('projectId') projectId: Id,
+    @Body() body: ProjectIdBody,
+  ): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    sameProject(projectId, body.projectId);
+    return this.commands.execute(new TakeOverProject(context, projectId));
   }
 
   @Post(':projectId/leave')

@@ -29,9 +29,18 @@ export interface ProjectDocument {
   readonly commentCount: number;
   readonly dateAdded: Instant;
   readonly dateModified: Instant;
-  /** Of the project's last event; tells how many pieces its lists have. */
+  /** Of the project's last event that others notice; tells how many pieces its lists have. */
   readonly revision: number;
   readonly position: Position;
+  /** The owner's last change of their private note, which only they notice. */
+  readonly privateChange: { readonly at: Instant; readonly position: Position } | null;
+}
+
+/** When a project last changed, and its position, as a user sees it. */
+export function lastChange(project: ProjectDocument, uid: Uid | null): Pick<ProjectDocument, 'dateModified' | 'position'> {
+  const { dateModified, position, privateChange, ownerUid } = project;
+  if (privateChange === null || uid !== ownerUid) return { dateModified, position };
+  return { dateModified: Math.max(dateModified, privateChange.at), position: Math.max(position, privateChange.position) };
 }
 
 /** The number of events that share one piece of a project's lists. */

@@ -6,11 +6,13 @@ import { Refused } from '../kernel/refusal.js';
 import type { CommandAnswer } from '../platform/http/command-answer.js';
 import { idFrom } from '../platform/ids.js';
 import type { CommandContext } from '../platform/streams/streams.js';
+import { UsersQueries } from '../users/users.queries.js';
+import { EditProjectHandler } from './edit-project.handler.js';
 import { Invitations, memberChange } from './invitations.js';
 import type { ProjectCommand } from './project.decider.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { answered, ProjectStreams, uidOf } from './project.streams.js';
-import { CreateProject, EditPermissions, EditProject, InviteUsers, LeaveProject, RemoveProject } from './projects.commands.js';
+import { CreateProject, EditPermissions, InviteUsers, LeaveProject, RemoveProject, TakeOverProject } from './projects.commands.js';
 import { ProjectsQueries } from './projects.queries.js';
 
 @CommandHandler(CreateProject)
@@ -52,17 +54,6 @@ abstract class ChangeProject {
   }
 }
 
-@CommandHandler(EditProject)
-export class EditProjectHandler extends ChangeProject implements ICommandHandler<EditProject> {
-  constructor(streams: ProjectStreams, projects: ProjectsQueries) {
-    super(streams, projects);
-  }
-
-  execute({ context, projectId, body }: EditProject): Promise<CommandAnswer<UpdatedProjectAnswer>> {
-    return this.change(context, projectId, { type: 'EditProject', data: body.submission });
-  }
-}
-
 @CommandHandler(InviteUsers)
 export class InviteUsersHandler extends ChangeProject implements ICommandHandler<InviteUsers> {
   constructor(
@@ -95,6 +86,25 @@ export class EditPermissionsHandler extends ChangeProject implements ICommandHan
   }
 }
 
+@CommandHandler(TakeOverProject)
+export class TakeOverProjectHandler extends ChangeProject implements ICommandHandler<TakeOverProject> {
+  constructor(
+    streams: ProjectStreams,
+    projects: ProjectsQueries,
+    private readonly access: ProjectAccessQueries,
+    private readonly users: UsersQueries,
+  ) {
+    super(streams, projects);
+  }
+
+  execute({ context, projectId }: TakeOverProject): Promise<CommandAnswer<UpdatedProjectAnswer>> {
+    return this.change(context, projectId, async () => {
+      const owner = await this.users.one(await this.access.ownerOf(projectId));
+      return { type: 'TakeOverProject', data: { erasedUid: owner?.erased === true ? owner.uid : null } };
+    });
+  }
+}
+
 @CommandHandler(LeaveProject)
 export class LeaveProjectHandler implements ICommandHandler<LeaveProject> {
   constructor(private readonly streams: ProjectStreams) {}
@@ -120,6 +130,7 @@ export const projectHandlers = [
   EditProjectHandler,
   InviteUsersHandler,
   EditPermissionsHandler,
+  TakeOverProjectHandler,
   LeaveProjectHandler,
   RemoveProjectHandler,
 ];

@@ -5,6 +5,7 @@ import { Invitations } from './invitations.js';
 import { PartsQueries } from './parts.queries.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
 import { ProjectPageQueries } from './project-page.queries.js';
+import { ProjectViews } from './project-views.queries.js';
 import { ProjectStreams } from './project.streams.js';
 import { ProjectErasure } from './project-erasure.streams.js';
 import { ProjectsController } from './projects.controller.js';
@@ -30,7 +31,7 @@ export class ProjectsModule {}
 
 export const parts: SliceParts = {
   module: ProjectsModule,
-  doors: [ProjectAccessQueries, ProjectsQueries, UnfinishedProjects, PartsQueries, ProjectStreams, ProjectErasure],
+  doors: [ProjectAccessQueries, ProjectViews, ProjectsQueries, UnfinishedProjects, PartsQueries, ProjectStreams, ProjectErasure],
   pushes: [ProjectsPushes],
   topics: [ProjectTopics],
   userStreams: [ProjectUserStreams],

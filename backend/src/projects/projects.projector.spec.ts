@@ -5,6 +5,7 @@ import { foldedBy } from '../testing/projected-documents.js';
 import { storedSamples } from '../testing/stored-samples.js';
 import { PROJECT_EVENT_TYPES } from './project-parts.decider.js';
 import {
+  lastChange,
   MAX_LOSSES,
   listsOf,
   type MembershipLosses,
@@ -60,6 +61,7 @@ test('a project is unfinished until its first version, with the owner as its onl
     dateModified: at(begun, 0),
     revision: 0,
     position: 1,
+    privateChange: null,
   });
 });
 
@@ -167,8 +169,28 @@ test('users who were removed or left are recorded with project and position, eac
   expect(losses.at(-1)?.position).toBe(often.events.length);
 });
 
-test("every event of a project's stream moves its position, whichever slice it belongs to", () => {
-  const touched = [...projectsProjector.handles].filter((type) => !['ProjectCreated', 'ProjectRemoved', 'ProjectPurged'].includes(type));
+test('the private note moves a project for its owner only', async () => {
+  const noted = started.withPrivateNote('Ask Bob').withComment('c1').withPrivateNote('Ask Carl');
+  const project = await after(noted);
+  expect(project).toMatchObject({ dateModified: at(noted, 3), position: 4, revision: 3, privateChange: { at: at(noted, 4), position: 5 } });
+  if (project === null) throw new Error('no project');
+  expect(lastChange(project, 'ana')).toEqual({ dateModified: at(noted, 4), position: 5 });
+  for (const uid of ['bob', null]) expect(lastChange(project, uid)).toEqual({ dateModified: at(noted, 3), position: 4 });
+  const commented = noted.withComment('c2');
+  const later = await after(commented);
+  expect(later && lastChange(later, 'ana')).toEqual({ dateModified: at(commented, 5), position: 6 });
+});
+
+test('a member who takes over is the owner, and no longer among the members with grants', async () => {
+  const shared = started.sharedWith('bob', { write: true }).sharedWith('carl').withPrivateNote('Ask Bob');
+  const takenOver = shared.and({ type: 'ProjectTakenOver', data: { from: 'ana', to: 'bob' } }, 'bob');
+  expect(await after(takenOver)).toMatchObject({ ownerUid: 'bob', memberUids: ['bob', 'carl'], privateChange: null, position: 6 });
+  expect((await after(takenOver))?.members).toEqual({ carl: { access: 1, write: false } });
+});
+
+test("every event of a project's stream moves its position, whichever slice it belongs to, except the private note", () => {
+  const others = ['ProjectCreated', 'ProjectRemoved', 'ProjectPurged', 'PrivateNoteEdited'];
+  const touched = [...projectsProjector.handles].filter((type) => !others.includes(type));
   expect([...projectsProjector.handles].toSorted()).toEqual(PROJECT_EVENT_TYPES.toSorted());
   for (const type of touched) {
     const sample = storedSamples().find((each) => each.type === type);

@@ -80,7 +80,7 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
   ProjectCreated: ({ data, meta, revision, position, stream }) => {
     const { ownerUid, firstVersionId, projectName, description } = data;
     const facts = { ownerUid, firstVersionId, projectName, description, visibility: 'private', completed: false, started: false, members: {} } as const;
-    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], highestVersion: null, commentCount: 0 } as const;
+    const lists = { memberUids: [ownerUid], listed: 'unfinished', versionIds: [], highestVersion: null, commentCount: 0, privateChange: null } as const;
     const projectId = idInStream({ stream });
     return [put<ProjectDocument>(PROJECTS, projectId, { projectId, ...facts, ...lists, dateAdded: meta.at, dateModified: meta.at, revision, position })];
   },
@@ -89,6 +89,8 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
       members: { ...members, ...Object.fromEntries(event.data.invited.map(({ uid, access, write }) => [uid, { access, write }])) },
     })),
   ProjectPermissionsChanged: (event) => changeProject(event, ({ members }) => ({ members: { ...members, [event.data.uid]: event.data.to } })),
+  ProjectTakenOver: (event) =>
+    changeProject(event, ({ members }) => ({ ownerUid: event.data.to, members: without(members, [event.data.to]), privateChange: null })),
   ProjectUsersRemoved: (event) => [
     ...changeProject(event, ({ members }) => ({ members: without(members, event.data.uids) })),
     ...noteLosses(event, event.data.uids),
@@ -103,6 +105,13 @@ const changes: Required<Projections<ProjectEvents>> & Projections<ProjectStreamE
     ...piecesUpTo(idInStream(event), event.revision).map((piece) => remove(PROJECT_LISTS, piece)),
   ],
   ProjectPurged: () => [],
+
+  PrivateNoteEdited: (event) => [
+    update<ProjectDocument>(PROJECTS, idInStream(event), (project) => ({
+      ...project,
+      privateChange: { at: event.meta.at, position: event.position },
+    })),
+  ],
 
   VersionAdded: (event) =>
     changeProject(event, ({ versionIds }) => ({
@@ -136,7 +145,7 @@ const touching: Projections<ProjectStreamEvents> = Object.fromEntries(
 export const projectsProjector: Projector = projector(
   {
     name: 'projects',
-    version: 5,
+    version: 6,
     collections: [
       {
         name: PROJECTS,

@@ -6,7 +6,8 @@ import type { Stored } from '../kernel/decider.js';
 import type { StoredEvent } from '../kernel/event.js';
 import { built, type Emission, type LiveStep, projectFactsOf, type ProjectPushFacts, type PushSource } from '../platform/live/live-message.js';
 import { ProjectAccessQueries } from './project-access.queries.js';
-import { permissionLevel, ProjectsQueries } from './projects.queries.js';
+import { permissionLevel } from './project-views.queries.js';
+import { ProjectsQueries } from './projects.queries.js';
 
 type MemberChangeType = 'ProjectUsersInvited' | 'ProjectPermissions';
 
@@ -43,6 +44,8 @@ export class ProjectsPushes implements PushSource {
         return this.invited(facts, event.data);
       case 'ProjectPermissionsChanged':
         return this.members(facts, 'ProjectPermissions', [event.data.uid]);
+      case 'ProjectTakenOver':
+        return this.members(facts, 'ProjectPermissions', [event.data.to]);
       case 'ProjectUsersRemoved':
         return this.removed(facts, event.data.uids);
       case 'ProjectLeft':

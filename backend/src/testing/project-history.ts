@@ -3,6 +3,7 @@ import type { AccessNumber, Grant, Visibility } from '@roughmix/contracts/projec
 import { type ProjectEvents, projectStream, type ProjectStreamEvent } from '@roughmix/contracts/projects/project.events.js';
 import type { RegionSpan } from '@roughmix/contracts/regions/region.events.js';
 import type { Id, Instant, Position, Uid } from '@roughmix/contracts/shared/ids.js';
+import { sha256 } from '@roughmix/contracts/shared/sha256.js';
 import type { AudioFile } from '@roughmix/contracts/versions/version.events.js';
 import type { Stored } from '../kernel/decider.js';
 import { storedEvent } from './stored-event.js';
@@ -72,6 +73,16 @@ export class ProjectHistory {
 
   made(to: Visibility): ProjectHistory {
     return this.and({ type: 'ProjectVisibilityChanged', data: { from: to === 'public' ? 'private' : 'public', to } });
+  }
+
+  /** Replaces the text `before` by another. */
+  withNote(text: string, { by, before = '' }: By & { readonly before?: string } = {}): ProjectHistory {
+    return this.and({ type: 'PublicNoteEdited', data: { at: 0, removed: before.length, inserted: text, hash: sha256(text) } }, by);
+  }
+
+  withPrivateNote(text: string, before = ''): ProjectHistory {
+    const data = { ownerUid: this.owner, at: 0, removed: before.length, inserted: text, hash: sha256(text) };
+    return this.and({ type: 'PrivateNoteEdited', data });
   }
 
   removed(): ProjectHistory {

@@ -1,4 +1,5 @@
-import { Allow, IsInt, IsString, Matches, Min } from 'class-validator';
+import { Allow, IsInt, IsString, Matches, Min, validateSync } from 'class-validator';
+import type { NoteName } from './note.access.js';
 
 /** A change of one part of a note. `at` and `removed` count UTF-16 units; `hash` identifies the text that they refer to. */
 export class NoteSplice {
@@ -17,7 +18,7 @@ export class NoteSplice {
 /** A new text, or a change of a part of it. */
 export type NoteChange = string | NoteSplice;
 
-/** The changed notes of a project. Their shapes are checked after the permission, so the fields are declared without rules. */
+/** The changed notes of a project. The permission is checked before their shapes, so the fields are declared without rules. */
 export class NotesChanges {
   @Allow()
   public?: NoteChange;
@@ -26,4 +27,20 @@ export class NotesChanges {
   /** Part of the view. Refused in a change: the hash belongs to the splice. */
   @Allow()
   hash?: never;
+}
+
+/** In the order in which they are saved. */
+export const NOTE_NAMES: readonly NoteName[] = ['public', 'private'];
+
+/** The notes that a body changes. */
+export const changedNotes = (notes: NotesChanges): readonly NoteName[] => NOTE_NAMES.filter((note) => notes[note] !== undefined);
+
+/** Checks the shape of a change, which may be any JSON. */
+export function noteChangeProblem(change: unknown): 'request.invalid' | 'request.unknown-field' | null {
+  if (typeof change === 'string') return null;
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) return 'request.invalid';
+  const splice = Object.assign(new NoteSplice(), change);
+  const errors = validateSync(splice, { whitelist: true, forbidNonWhitelisted: true });
+  const isUnknown = errors.some(({ constraints }) => constraints?.['whitelistValidation'] !== undefined);
+  return errors.length === 0 ? null : isUnknown ? 'request.unknown-field' : 'request.invalid';
 }

@@ -54,6 +54,9 @@ export class ProjectChanges {
   @Optional()
   @IsBoolean()
   completed?: boolean;
+  @Optional()
+  @Nested(() => OwnerChanges)
+  owner?: OwnerChanges;
 }
 
 /** PUT /api/projects/{id} */

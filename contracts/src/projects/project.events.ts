@@ -1,4 +1,5 @@
 import type { CommentEvents } from '../comments/comment.events.js';
+import type { NoteEvents } from '../notes/note.events.js';
 import type { RegionEvents } from '../regions/region.events.js';
 import type { EventClasses, EventOf } from '../shared/field-classes.js';
 import type { Id, Uid } from '../shared/ids.js';
@@ -25,6 +26,8 @@ export interface ProjectEvents {
   };
   ProjectUsersInvited: { readonly invited: readonly Invited[]; readonly message: string };
   ProjectPermissionsChanged: { readonly uid: Uid; readonly from: Grant; readonly to: Grant };
+  /** A member became the owner, because the owner's account was erased. */
+  ProjectTakenOver: { readonly from: Uid; readonly to: Uid };
   ProjectUsersRemoved: { readonly uids: readonly Uid[] };
   ProjectLeft: { readonly uid: Uid };
   ProjectRenamed: { readonly from: string; readonly to: string };
@@ -51,6 +54,7 @@ export const PROJECT_EVENT_CLASSES: EventClasses<ProjectEvents> = {
   },
   ProjectUsersInvited: { message: 'content', ...invited },
   ProjectPermissionsChanged: { uid: 'plain', 'from.access': 'plain', 'from.write': 'plain', 'to.access': 'plain', 'to.write': 'plain' },
+  ProjectTakenOver: { from: 'plain', to: 'plain' },
   ProjectUsersRemoved: { uids: 'plain' },
   ProjectLeft: { uid: 'plain' },
   ProjectRenamed: { from: 'content', to: 'content' },
@@ -62,7 +66,7 @@ export const PROJECT_EVENT_CLASSES: EventClasses<ProjectEvents> = {
 };
 
 /** Every event of a project's stream. */
-export type ProjectStreamEvents = ProjectEvents & VersionEvents & RegionEvents & CommentEvents;
+export type ProjectStreamEvents = ProjectEvents & VersionEvents & RegionEvents & CommentEvents & NoteEvents;
 export type ProjectStreamEvent = EventOf<ProjectStreamEvents>;
 
 /** The stream of a project. */

@@ -67,6 +67,7 @@ export class ProblemFilter implements ExceptionFilter {
     const code = codeOf(error);
     if (code === null || isUnreadable(error)) request.log.error({ err: error }, 'request failed');
     if (error instanceof Throttled) void reply.header('Retry-After', String(error.retryAfterSeconds));
+    if (error instanceof Refused && error.position !== undefined) void reply.header('X-Position', String(error.position));
     sendProblem(reply, code ?? 'internal', { ...(error instanceof Refused ? error.extras : {}), instance: redactUrl(request.url) });
   }
 }

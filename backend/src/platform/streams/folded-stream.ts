@@ -2,11 +2,19 @@ import { LIMITS } from '@roughmix/contracts/shared/limits.js';
 import type { Position } from '@roughmix/contracts/shared/ids.js';
 import type { StoredEvent } from '../../kernel/event.js';
 
-/** A command that a stream remembers: the revisions of its events, and what its request looked like. */
-export interface RememberedCommand {
+/** One append of a command: the revisions of its events. */
+export interface RememberedAppend {
+  /** Which append, for a command with several. */
+  readonly part?: string;
   readonly firstRevision: number;
   lastRevision: number;
+}
+
+/** A command that a stream remembers: its appends, and what its request looked like. */
+export interface RememberedCommand extends RememberedAppend {
   readonly request: string | undefined;
+  /** The appends after the first. */
+  more?: readonly RememberedAppend[];
 }
 
 /** A stream's state as far as it was read. `revision` is -1, `lastEventId` empty before the first event. */
@@ -52,15 +60,24 @@ export const unread = <State>(stream: string, state: State): FoldedStream<State>
 /** What a command is remembered under: ids count per person. */
 export const commandKey = (actorUid: string | null, commandId: string): string => `${actorUid ?? ''}/${commandId}`;
 
+/** The append of a part; undefined when the command has not run it yet. */
+export const appendOf = (known: RememberedCommand, part: string | undefined): RememberedAppend | undefined =>
+  [known, ...(known.more ?? [])].find((append) => append.part === part);
+
 /** Notes an event's command. The oldest is forgotten, but never the command that began the stream: its id made the stream's name. */
 export function remember(commands: Map<string, RememberedCommand>, event: StoredEvent): void {
   const key = commandKey(event.meta.actorUid, event.meta.commandId);
   const known = commands.get(key);
+  const { revision } = event;
+  const { part, request } = event.meta;
+  const append: RememberedAppend = { ...(part === undefined ? {} : { part }), firstRevision: revision, lastRevision: revision };
   if (known !== undefined) {
-    known.lastRevision = event.revision;
+    const begun = appendOf(known, part);
+    if (begun === undefined) known.more = [...(known.more ?? []), append];
+    else begun.lastRevision = revision;
     return;
   }
-  commands.set(key, { firstRevision: event.revision, lastRevision: event.revision, request: event.meta.request });
+  commands.set(key, { ...append, request });
   if (commands.size <= LIMITS.rememberedCommands + 1) return;
   const [, second] = commands.keys();
   if (second !== undefined) commands.delete(second);

@@ -4,7 +4,7 @@ import { Refused } from '../../kernel/refusal.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { KeyEpoch } from '../personal-data/key-epoch.js';
 import { FoldCache } from './fold-cache.js';
-import { commandKey, EventsMissing, type FoldedStream, type NamedDecider, remember, unread } from './folded-stream.js';
+import { appendOf, commandKey, EventsMissing, type FoldedStream, type NamedDecider, remember, unread } from './folded-stream.js';
 import type { OpenedEvents } from './opened-events.js';
 import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
 
@@ -64,13 +64,15 @@ export class StreamFolds {
   /** The events of an earlier sending of the same command, null when this is the first. @throws Refused `command.key-reused` when the body was another. */
   async earlier<Event extends DomainEvent>(
     fold: FoldedStream<unknown>,
-    context: { readonly actor: Actor; readonly commandId: string; readonly request?: string },
+    context: { readonly actor: Actor; readonly commandId: string; readonly part?: string; readonly request?: string },
   ): Promise<readonly Stored<Event>[] | null> {
     const known = fold.commands.get(commandKey(context.actor.uid, context.commandId));
     if (known === undefined) return null;
     if (known.request !== context.request) throw new Refused('command.key-reused');
-    const limit = known.lastRevision - known.firstRevision + 1;
-    const events = await this.opened.open(await this.store.readStream(fold.stream, { from: known.firstRevision, limit }));
+    const append = appendOf(known, context.part);
+    if (append === undefined) return null;
+    const limit = append.lastRevision - append.firstRevision + 1;
+    const events = await this.opened.open(await this.store.readStream(fold.stream, { from: append.firstRevision, limit }));
     return events as readonly Stored<Event>[];
   }
 

@@ -257,6 +257,21 @@ describe('a command sent again', () => {
   });
 });
 
+test('a repeat of a command with several appends runs those that are missing', async () => {
+  const context = { ...as('bob', 'key'), part: 'second' };
+  const first = await run(comment('c1'), as('bob', 'key'));
+  await run(comment('c2'), as('carl'));
+  const second = await run(comment('c3'), context);
+  await run(comment('c4'), as('carl'));
+  for (const on of [streams, ground.streams()]) {
+    expect(await run(comment('c1'), as('bob', 'key'), on)).toEqual({ ...first, replayed: true });
+    expect(await run(comment('c3'), context, on)).toEqual({ ...second, replayed: true });
+    expect(await refusedWith(run(comment('c3'), { ...context, part: 'third', request: 'other' }, on))).toBe('command.key-reused');
+  }
+  const third = await run(comment('c5'), { ...context, part: 'third' });
+  expect(third).toMatchObject({ replayed: false, events: [{ type: 'CommentAdded', meta: { commandId: 'key', part: 'third' } }] });
+});
+
 test('an earlier sending need be looked for where little is known: of the stream, of the right to see it, or of this very command', async () => {
   const other = ground.streams();
   const isLookedFor = (context: CommandContext) => other.mayBeRepeated(projectDecider, STREAM, context);
