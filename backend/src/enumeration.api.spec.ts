@@ -3,7 +3,7 @@ import { PASSWORD, type Person, startApp, type TestApp } from './testing/app.js'
 import { announce, aProjectWith, comment, region, smallWav, type CreatedProject, upload } from './testing/project-over-http.js';
 import { type Answer, bodyOf, type Method, statusAndCode } from './testing/test-client.js';
 
-/** What a stranger learns of things that are there and of things that never were: the same, to the octet, but for the address they asked. */
+/** Strangers cannot find out what exists: responses about existing and nonexistent things are byte for byte the same, except for the URL. */
 let app: TestApp;
 let ana: Person;
 let eve: Person;
@@ -26,21 +26,21 @@ afterAll(() => app.stop());
 
 const TECHNICAL = ['date', 'x-command-id', 'x-request-id', 'content-length'];
 
-/** Everything that an answer says, but where and when it was asked. */
-function said({ status, headers, body }: Answer): unknown {
-  const { instance: _where, ...rest } = body as { instance?: string };
+/** A response without what differs between any two requests. */
+function comparable({ status, headers, body }: Answer): unknown {
+  const { instance: _instance, ...rest } = body as { instance?: string };
   return { status, headers: [...headers].filter(([name]) => !TECHNICAL.includes(name)), body: rest };
 }
 
-/** Ids of the right form that nothing has, and ids of no form at all. */
-const NEVER = ['abcdefghijklmnopqrstuvwxyz0123', 'x', 'a-b', '__proto__', 'constructor', '%00', "';--", 'ä'.repeat(40)];
+/** Unused ids of the right form, and malformed ids. */
+const UNUSED = ['abcdefghijklmnopqrstuvwxyz0123', 'x', 'a-b', '__proto__', 'constructor', '%00', "';--", 'ä'.repeat(40)];
 
-type Asked = readonly [method: Method, path: (id: string) => string, body: (id: string) => object | undefined, id: () => string];
+type Query = readonly [method: Method, path: (id: string) => string, body: (id: string) => object | undefined, id: () => string];
 const nothing = (): undefined => undefined;
-const ofMine = { submission: { content: 'x' } };
+const ownText = { submission: { content: 'x' } };
 
-describe('of what is not theirs a stranger hears the same as of what never was', () => {
-  test.each<Asked>([
+describe('a stranger gets the same response for existing and for nonexistent things', () => {
+  test.each<Query>([
     ['GET', (id) => `/api/projects/${ana.uid}/${id}`, nothing, () => closed.projectId],
     ['GET', (id) => `/api/projects/${id}/visitor/${eve.uid}`, nothing, () => closed.projectId],
     ['GET', (id) => `/api/users/${eve.uid}/fetchProjectUsers?projectId=${id}`, nothing, () => closed.projectId],
@@ -56,26 +56,26 @@ describe('of what is not theirs a stranger hears the same as of what never was',
     ['POST', (id) => `/api/media/${id}`, () => ({ projectId: own.projectId }), () => closed.versionId],
     ['PUT', (id) => `/api/media/${id}`, () => ({ projectId: own.projectId }), () => closed.versionId],
     ['GET', (id) => `/api/comments/${id}/image`, nothing, () => commentId],
-    ['PUT', (id) => `/api/comments/${id}`, () => ofMine, () => commentId],
+    ['PUT', (id) => `/api/comments/${id}`, () => ownText, () => commentId],
     ['PUT', (id) => `/api/comments/${id}/rating`, () => ({ type: 'likes', on: true }), () => commentId],
     ['POST', (id) => `/api/comments/${id}`, () => ({ projectId: own.projectId }), () => commentId],
-    ['POST', (id) => `/api/comments/${id}/reply`, () => ({ projectId: own.projectId, ...ofMine }), () => commentId],
+    ['POST', (id) => `/api/comments/${id}/reply`, () => ({ projectId: own.projectId, ...ownText }), () => commentId],
     ['PUT', (id) => `/api/regions/${id}`, () => ({ submission: { end: 1 } }), () => regionId],
     ['POST', (id) => `/api/regions/${id}`, () => ({ projectId: own.projectId }), () => regionId],
   ])('%s %s', async (method, path, body, id) => {
-    const ask = async (asked: string): Promise<unknown> => {
-      const given = body(asked);
-      return said(await eve.call(method, path(asked), given === undefined ? {} : { body: given }));
+    const ask = async (someId: string): Promise<unknown> => {
+      const given = body(someId);
+      return comparable(await eve.call(method, path(someId), given === undefined ? {} : { body: given }));
     };
-    const theirs = await ask(id());
-    expect(theirs).toMatchObject({ status: 404 });
-    for (const never of NEVER) expect([never, await ask(never)]).toEqual([never, theirs]);
+    const existing = await ask(id());
+    expect(existing).toMatchObject({ status: 404 });
+    for (const unused of UNUSED) expect([unused, await ask(unused)]).toEqual([unused, existing]);
   });
 
   test.each<[what: string, ask: (id: string) => Promise<Answer>, id: () => string]>([
-    ['a project named in a body', (projectId) => eve.post('/api/comments', { projectId, ...ofMine }), () => closed.projectId],
+    ['a project named in a body', (projectId) => eve.post('/api/comments', { projectId, ...ownText }), () => closed.projectId],
     ['a project to upload to', (projectId) => announce(eve, { projectId }), () => closed.projectId],
-    ['an upload of another', (id) => eve.post('/api/media', { submission: { projectId: own.projectId, uploadId: id, tinySummary: 'x' } }), () => uploadId],
+    ["another user's upload", (id) => eve.post('/api/media', { submission: { projectId: own.projectId, uploadId: id, tinySummary: 'x' } }), () => uploadId],
     [
       'a version to draw on',
       (versionId) => eve.post('/api/regions', { projectId: own.projectId, submission: { versionId, start: 0, end: 1 } }),
@@ -91,25 +91,25 @@ describe('of what is not theirs a stranger hears the same as of what never was',
       (id) => eve.post('/api/comments', { projectId: own.projectId, submission: { content: 'x', taggedRegions: [{ _id: id }] } }),
       () => regionId,
     ],
-    ['somebody to invite', (uid) => eve.put(`/api/projects/${eve.uid}/inviteUsers/${own.projectId}`, { invitedUsers: [`${uid}-0`] }), () => app.adminKey],
+    ['a user to invite', (uid) => eve.put(`/api/projects/${eve.uid}/inviteUsers/${own.projectId}`, { invitedUsers: [`${uid}-0`] }), () => app.adminKey],
   ])('%s', async (_what, ask, id) => {
-    const theirs = said(await ask(id()));
-    expect((theirs as { status: number }).status).toBeGreaterThanOrEqual(400);
-    expect(said(await ask('abcdefghijklmnopqrstuvwxyz0123'))).toEqual(theirs);
+    const existing = comparable(await ask(id()));
+    expect((existing as { status: number }).status).toBeGreaterThanOrEqual(400);
+    expect(comparable(await ask('abcdefghijklmnopqrstuvwxyz0123'))).toEqual(existing);
   });
 });
 
-test('lists leave out what is not theirs, between what is', async () => {
+test('lists leave out items without access and keep the rest', async () => {
   const { versions } = bodyOf(await eve.get<{ versions: { _id: string }[] }>(`/api/media/${closed.versionId},${own.versionId},nothing`));
   expect(versions.map(({ _id }) => _id)).toEqual([own.versionId]);
   expect((await eve.get(`/api/comments/${commentId},nothing`)).body).toEqual({ comments: [] });
   expect((await eve.get(`/api/regions/${regionId}`)).body).toEqual({ regions: [] });
 });
 
-test('who has an account is told neither by signing in nor by a face', async () => {
+test('signing in does not reveal who has an account', async () => {
   const wrong = (email: string): Promise<Answer> => app.anonymous.post('/api/auth/login', { email, password: 'not-the-right-one' });
   const known = await wrong('ana.tester@example.org');
   expect(statusAndCode(known)).toBe('401 auth.failed');
-  for (const email of ['nobody@example.org', '', 'x', `${'a'.repeat(200)}@example.org`]) expect(said(await wrong(email))).toEqual(said(known));
+  for (const email of ['nobody@example.org', '', 'x', `${'a'.repeat(200)}@example.org`]) expect(comparable(await wrong(email))).toEqual(comparable(known));
   expect(bodyOf(await app.anonymous.post('/api/auth/login', { email: 'ana.tester@example.org', password: PASSWORD }))).toBeDefined();
 });

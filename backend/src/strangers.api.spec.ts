@@ -10,8 +10,8 @@ import type { Answer } from './testing/test-client.js';
 import { refusedSocket, socketOf } from './testing/test-socket.js';
 
 /**
- * nobody, the guest (at a public and at a private project), somebody who is no member (the same: visitor, outsider), and a member who may look alone. Who may do more
- * stands in projects/permissions.api.spec.ts.
+ * Without a session; the guest at a public (`guest`) and at a private project (`stranger`); a user who is not a member at a public (`visitor`) and at a
+ * private project (`outsider`); a member who may only view. projects/permissions.api.spec.ts covers members with more permissions.
  */
 const COLUMNS = ['nobody', 'guest', 'stranger', 'visitor', 'outsider', 'viewer'] as const;
 type Column = (typeof COLUMNS)[number];
@@ -20,10 +20,10 @@ interface Fixture extends CreatedProject {
   readonly commentId: string;
   readonly regionId: string;
 }
-interface Asking extends Fixture {
+interface CallContext extends Fixture {
   readonly who: Person;
 }
-type Ask = (asking: Asking) => Promise<Pick<Answer, 'status'>>;
+type Ask = (context: CallContext) => Promise<Pick<Answer, 'status'>>;
 type Row = readonly [route: string, expected: string, ask: Ask];
 
 const routes = servedRoutes();
@@ -33,11 +33,11 @@ let people: Record<Column, Person>;
 let open: Fixture;
 let closed: Fixture;
 
-async function ground(isPublic: boolean): Promise<Fixture> {
-  const standing = await aProjectWith(owner, { viewers: [`${people.viewer.uid}-0`], isPublic });
-  const { _id: commentId } = await comment(owner, standing.projectId);
-  const { _id: regionId } = await region(owner, standing);
-  return { ...standing, commentId, regionId };
+async function createFixture(isPublic: boolean): Promise<Fixture> {
+  const created = await aProjectWith(owner, { viewers: [`${people.viewer.uid}-0`], isPublic });
+  const { _id: commentId } = await comment(owner, created.projectId);
+  const { _id: regionId } = await region(owner, created);
+  return { ...created, commentId, regionId };
 }
 
 beforeAll(async () => {
@@ -46,33 +46,33 @@ beforeAll(async () => {
   const guest = await app.guest();
   owner = first;
   people = { nobody: app.anonymous as Person, guest, stranger: guest, visitor, outsider: visitor, viewer };
-  [open, closed] = [await ground(true), await ground(false)];
+  [open, closed] = [await createFixture(true), await createFixture(false)];
 }, 60_000);
 afterAll(() => app.stop());
 
-/** Where a column stands: strangers and outsiders before a closed door. */
-const groundOf = (column: Column): Fixture => (column === 'stranger' || column === 'outsider' ? closed : open);
+/** The project that a column calls: the private one for strangers and outsiders. */
+const fixtureFor = (column: Column): Fixture => (column === 'stranger' || column === 'outsider' ? closed : open);
 
 async function answers(ask: Ask): Promise<string> {
   const statuses: number[] = [];
-  for (const column of COLUMNS) statuses.push((await ask({ ...groundOf(column), who: people[column] })).status);
+  for (const column of COLUMNS) statuses.push((await ask({ ...fixtureFor(column), who: people[column] })).status);
   return statuses.join(' ');
 }
 
-/** A list answers 200 to whoever has a session: 404 stands for one that leaves the thing out. */
+/** A list answers 200 to every session; counts as 404 if the item is left out. */
 const inList = async (answer: Promise<Answer>): Promise<Pick<Answer, 'status'>> => {
   const { status, body } = await answer;
   return { status: status === 200 && Object.values(body as Record<string, unknown[]>)[0]?.length !== 1 ? 404 : status };
 };
 
-/** A session of its own, for calls that end it. */
-const fresh = async (who: Person): Promise<Person> => {
+/** A new session, for calls that end it. */
+const newSession = async (who: Person): Promise<Person> => {
   if (who === people.nobody) return who;
   return who === people.guest ? app.guest() : app.signIn(`${who.username.replace(' ', '.')}@example.org`.toLowerCase(), who.username);
 };
 
 //                      nob gue str vis out vie
-const EVERYBODY = /* */ '200 200 200 200 200 200';
+const EVERYONE = /* */ '200 200 200 200 200 200';
 const SIGNED_IN = /* */ '401 200 200 200 200 200';
 const PEOPLE = /*    */ '401 403 403 200 200 200';
 const SEEN = /*      */ '401 200 404 200 404 200';
@@ -81,15 +81,15 @@ const REFUSED = /*   */ '401 403 403 403 404 403';
 const CONFIRMED = /* */ '401 403 403 200 404 200';
 const NO_KEY = /*    */ '401 401 401 401 401 401';
 const MISSING = /*   */ '404 404 404 404 404 404';
-const SOMEBODY_ELSE = '401 403 403 403 403 403';
+const OTHER_USER = '401 403 403 403 403 403';
 
-const OCTETS = { 'Content-Type': 'application/octet-stream' };
+const BINARY = { 'Content-Type': 'application/octet-stream' };
 const ANY_METHOD = 'GET POST PUT PATCH DELETE OPTIONS TRACE QUERY SEARCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK'.split(' ');
-/** Node 20.19.0 does not know QUERY: its parser refuses such a request before any route. */
+/** Node 20.19.0 does not support QUERY: its parser refuses such a request before any route. */
 const isParsed = (method: string): boolean => METHODS.includes(method);
 
-/** Methods that fetch does not send. */
-async function plainly(method: string, { token }: Person, path = `/api/admin/${'k'.repeat(48)}/users`): Promise<{ status: number }> {
+/** For methods that fetch refuses to send. */
+async function sendRaw(method: string, { token }: Person, path = `/api/admin/${'k'.repeat(48)}/users`): Promise<{ status: number }> {
   const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
   const sent = request(new URL(path, app.url), { method, headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': 2 } }).end('{}');
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -98,21 +98,21 @@ async function plainly(method: string, { token }: Person, path = `/api/admin/${'
 }
 
 const openRows: readonly Row[] = [
-  ['GET /health/live', EVERYBODY, ({ who }) => who.get('/health/live')],
-  ['GET /health/ready', EVERYBODY, ({ who }) => who.get('/health/ready')],
-  ['GET /docs', EVERYBODY, ({ who }) => who.get('/docs')],
-  ['GET /docs/openapi.json', EVERYBODY, ({ who }) => who.get('/docs/openapi.json')],
-  ['GET /docs/asyncapi-events.json', EVERYBODY, ({ who }) => who.get('/docs/asyncapi-events.json')],
-  ['GET /docs/asyncapi-socket.json', EVERYBODY, ({ who }) => who.get('/docs/asyncapi-socket.json')],
-  ['GET /docs/begin.js', EVERYBODY, ({ who }) => who.get('/docs/begin.js')],
-  ['GET /docs/ui/*', EVERYBODY, ({ who }) => who.get('/docs/ui/swagger-ui.css')],
+  ['GET /health/live', EVERYONE, ({ who }) => who.get('/health/live')],
+  ['GET /health/ready', EVERYONE, ({ who }) => who.get('/health/ready')],
+  ['GET /docs', EVERYONE, ({ who }) => who.get('/docs')],
+  ['GET /docs/openapi.json', EVERYONE, ({ who }) => who.get('/docs/openapi.json')],
+  ['GET /docs/asyncapi-events.json', EVERYONE, ({ who }) => who.get('/docs/asyncapi-events.json')],
+  ['GET /docs/asyncapi-socket.json', EVERYONE, ({ who }) => who.get('/docs/asyncapi-socket.json')],
+  ['GET /docs/begin.js', EVERYONE, ({ who }) => who.get('/docs/begin.js')],
+  ['GET /docs/ui/*', EVERYONE, ({ who }) => who.get('/docs/ui/swagger-ui.css')],
   ['GET /docs/ui/*', MISSING, ({ who }) => who.get('/docs/ui/package.json')],
-  ['GET /api/users/{uid}/photo', EVERYBODY, ({ who }) => who.get(`/api/users/${owner.uid}/photo`)],
+  ['GET /api/users/{uid}/photo', EVERYONE, ({ who }) => who.get(`/api/users/${owner.uid}/photo`)],
   ['GET /api/auth/session', SIGNED_IN, ({ who }) => who.get('/api/auth/session')],
   ['POST /api/auth/login', '400 400 400 400 400 400', ({ who }) => who.post('/api/auth/login', {})],
   ['POST /api/auth/login', NO_KEY, ({ who }) => who.post('/api/auth/login', { email: 'olga.tester@example.org', password: 'not-hers-at-all' })],
-  ['POST /api/auth/guest', EVERYBODY, async ({ who }) => (await fresh(who)).post('/api/auth/guest')],
-  ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await fresh(who)).post('/api/auth/logout')],
+  ['POST /api/auth/guest', EVERYONE, async ({ who }) => (await newSession(who)).post('/api/auth/guest')],
+  ['POST /api/auth/logout', '401 204 204 204 204 204', async ({ who }) => (await newSession(who)).post('/api/auth/logout')],
   ['POST /api/admin/{key}/users/addUser', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/users/addUser`, {})],
   ['GET /api/admin/{key}/projections', NO_KEY, ({ who }) => who.get(`/api/admin/${'k'.repeat(48)}/projections`)],
   ['POST /api/admin/{key}/projections/{projector}/rebuild', NO_KEY, ({ who }) => who.post(`/api/admin/${'k'.repeat(48)}/projections/projects/rebuild`, {})],
@@ -124,34 +124,34 @@ const openRows: readonly Row[] = [
   ...ANY_METHOD.map((method): Row => [
     `${method} /api/admin/{key}/*`,
     isParsed(method) ? NO_KEY : '400 400 400 400 400 400',
-    ({ who }) => plainly(method, who),
+    ({ who }) => sendRaw(method, who),
   ]),
-  ['PUT /api/storage/put/{token}', '404 403 403 404 404 404', ({ who }) => who.raw('PUT', '/api/storage/put/e30.AAAA', { body: 'x', headers: OCTETS })],
+  ['PUT /api/storage/put/{token}', '404 403 403 404 404 404', ({ who }) => who.raw('PUT', '/api/storage/put/e30.AAAA', { body: 'x', headers: BINARY })],
 ];
 
 const projectRows: readonly Row[] = [
   ['GET /api/projects/{uid}', SIGNED_IN, ({ who }) => who.get(`/api/projects/${who.uid}`)],
-  ['GET /api/projects/{uid}', SOMEBODY_ELSE, ({ who }) => who.get(`/api/projects/${owner.uid}`)],
+  ['GET /api/projects/{uid}', OTHER_USER, ({ who }) => who.get(`/api/projects/${owner.uid}`)],
   ['GET /api/projects/{ownerUid}/{projectId}', MEMBERS, ({ who, projectId }) => who.get(`/api/projects/${owner.uid}/${projectId}`)],
   ['GET /api/projects/{projectId}/visitor/{uid}', SEEN, ({ who, projectId }) => who.get(`/api/projects/${projectId}/visitor/${who.uid}`)],
-  ['GET /api/projects/{projectId}/visitor/{uid}', SOMEBODY_ELSE, ({ who, projectId }) => who.get(`/api/projects/${projectId}/visitor/${owner.uid}`)],
+  ['GET /api/projects/{projectId}/visitor/{uid}', OTHER_USER, ({ who, projectId }) => who.get(`/api/projects/${projectId}/visitor/${owner.uid}`)],
   ['POST /api/projects/newProject', '401 403 403 201 201 201', ({ who }) => who.post('/api/projects/newProject', { submission: { projectName: 'x' } })],
   ['PUT /api/projects/{projectId}', REFUSED, ({ who, projectId }) => who.put(`/api/projects/${projectId}`, { submission: { description: 'x' } })],
-  ['PUT /api/projects/{projectId}', REFUSED, (asking) => noted(asking, { public: 'x' })],
-  ['PUT /api/projects/{projectId}', REFUSED, (asking) => noted(asking, { private: 'x' })],
+  ['PUT /api/projects/{projectId}', REFUSED, (context) => noted(context, { public: 'x' })],
+  ['PUT /api/projects/{projectId}', REFUSED, (context) => noted(context, { private: 'x' })],
   ['POST /api/projects/{projectId}/takeOver', '401 403 403 403 404 409', ({ who, projectId }) => who.post(`/api/projects/${projectId}/takeOver`)],
-  ['PUT /api/projects/{projectId}/newVersion', CONFIRMED, (asking) => confirmed(asking)],
-  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', SOMEBODY_ELSE, (asking) => invited(asking, owner.uid)],
-  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', REFUSED, (asking) => invited(asking, asking.who.uid)],
-  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', SOMEBODY_ELSE, (asking) => permitted(asking, owner.uid)],
-  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', REFUSED, (asking) => permitted(asking, asking.who.uid)],
+  ['PUT /api/projects/{projectId}/newVersion', CONFIRMED, (context) => confirmed(context)],
+  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', OTHER_USER, (context) => invited(context, owner.uid)],
+  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', REFUSED, (context) => invited(context, context.who.uid)],
+  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', OTHER_USER, (context) => permitted(context, owner.uid)],
+  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', REFUSED, (context) => permitted(context, context.who.uid)],
   ['POST /api/projects/removeProject/{projectId}', REFUSED, ({ who, projectId }) => who.post(`/api/projects/removeProject/${projectId}`)],
 ];
-const noted = ({ who, projectId }: Asking, notes: object): Promise<Answer> => who.put(`/api/projects/${projectId}`, { submission: { owner: { notes } } });
+const noted = ({ who, projectId }: CallContext, notes: object): Promise<Answer> => who.put(`/api/projects/${projectId}`, { submission: { owner: { notes } } });
 const confirmed: Ask = ({ who, projectId, versionId }) => who.put(`/api/projects/${projectId}/newVersion`, { versionId });
-const invited = ({ who, projectId }: Asking, as: string): Promise<Answer> =>
+const invited = ({ who, projectId }: CallContext, as: string): Promise<Answer> =>
   who.put(`/api/projects/${as}/inviteUsers/${projectId}`, { invitedUsers: [`${people.visitor.uid}-3`] });
-const permitted = ({ who, projectId }: Asking, as: string): Promise<Answer> =>
+const permitted = ({ who, projectId }: CallContext, as: string): Promise<Answer> =>
   who.put(`/api/projects/${as}/editPermissions/${projectId}`, {
     permissionDiffs: [{ uid: people.viewer.uid, permissions: { comment: true, download: true }, write: true }],
   });
@@ -185,20 +185,16 @@ const partRows: readonly Row[] = [
   ['PUT /api/regions/{id}', REFUSED, ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } })],
   ['POST /api/regions/{id}', REFUSED, ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId })],
 ];
-const begun = (who: Person, { projectId, versionId }: Fixture | Omit<Asking, 'who'>): Promise<Answer> =>
+const begun = (who: Person, { projectId, versionId }: Fixture | Omit<CallContext, 'who'>): Promise<Answer> =>
   who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: 'x' } });
 
 const peopleRows: readonly Row[] = [
   ['GET /api/users/auth/{uid}', SIGNED_IN, ({ who }) => who.get(`/api/users/auth/${who.uid}`)],
-  ['GET /api/users/auth/{uid}', SOMEBODY_ELSE, ({ who }) => who.get(`/api/users/auth/${owner.uid}`)],
+  ['GET /api/users/auth/{uid}', OTHER_USER, ({ who }) => who.get(`/api/users/auth/${owner.uid}`)],
   ['GET /api/users/search', PEOPLE, ({ who }) => who.get('/api/users/search?q=tester')],
   ['GET /api/users/{uid}/fetchProjectUsers', MEMBERS, ({ who, projectId }) => who.get(`/api/users/${who.uid}/fetchProjectUsers?projectId=${projectId}`)],
-  [
-    'GET /api/users/{uid}/fetchProjectUsers',
-    SOMEBODY_ELSE,
-    ({ who, projectId }) => who.get(`/api/users/${owner.uid}/fetchProjectUsers?projectId=${projectId}`),
-  ],
-  // Whoever leaves is a viewer no more: it comes last.
+  ['GET /api/users/{uid}/fetchProjectUsers', OTHER_USER, ({ who, projectId }) => who.get(`/api/users/${owner.uid}/fetchProjectUsers?projectId=${projectId}`)],
+  // Last, because the viewer is no longer a member afterwards.
   ['POST /api/projects/{projectId}/leave', '401 403 403 403 404 204', ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`)],
 ];
 
@@ -209,55 +205,55 @@ describe('HTTP', () => {
     expect(await answers(ask)).toBe(expected);
   });
 
-  test('every route that the server has stands in the table, or is a file of the page', () => {
+  test('every route of the server is in the table or is a file of the page', () => {
     const known = new Set(rows.map(([route]) => route));
     const isPage = (route: string): boolean => route === 'GET /*' || /^GET \/(?:assets\/[\w.-]+|[\w-]+\.(?:html|js|svg|txt|webmanifest))$/.test(route);
     expect([...routes].filter((route) => !known.has(route) && !isPage(route))).toEqual([]);
     expect([...known].filter((route) => !routes.has(route))).toEqual([]);
   });
 
-  test.each(['HEAD', ...ANY_METHOD.slice(3)])('%s opens nothing that GET does not', async (method) => {
+  test.each(['HEAD', ...ANY_METHOD.slice(3)])('%s gives no access that GET does not', async (method) => {
     for (const path of ['/api/auth/session', `/api/projects/${owner.uid}`, `/api/media/${closed.versionId}/audio`]) {
-      expect(isParsed(method) ? [401, 404] : [400]).toContain((await plainly(method, people.nobody, path)).status);
+      expect(isParsed(method) ? [401, 404] : [400]).toContain((await sendRaw(method, people.nobody, path)).status);
     }
   });
 });
 
-/** Each message of a browser: its body, and what `nobody` … `viewer` are told. `ok` is an acknowledgement. */
-type Told = readonly [body: (at: Fixture) => object, expected: string];
+/** A message from browsers: its body and the answers to `nobody` … `viewer`, `ok` or a problem's code. */
+type MessageRow = readonly [body: (at: Fixture) => object, expected: string];
 const NO_SOCKET = 'auth.required';
 const ALL_OK = `${NO_SOCKET} ok ok ok ok ok`;
 const JOINS = `${NO_SOCKET} ok project.not-found ok project.not-found ok`;
-const messages: Readonly<Record<keyof ClientMessages, Told>> & Readonly<Record<string, Told>> = {
+const messages: Readonly<Record<keyof ClientMessages, MessageRow>> & Readonly<Record<string, MessageRow>> = {
   login: [() => ({}), ALL_OK],
   logout: [() => ({}), ALL_OK],
   'in-project': [({ projectId }) => ({ projectId }), JOINS],
   'left-project': [({ projectId }) => ({ projectId }), ALL_OK],
 };
 
-async function told(name: string, body: (at: Fixture) => object): Promise<string> {
-  const words = [(await refusedSocket(app.url, {})).message];
+async function socketAnswers(name: string, body: (at: Fixture) => object): Promise<string> {
+  const codes = [(await refusedSocket(app.url, {})).message];
   for (const column of COLUMNS.slice(1)) {
     const socket = await socketOf(people[column]);
-    const answer = await socket.ask(name, body(groundOf(column)));
+    const answer = await socket.ask(name, body(fixtureFor(column)));
     socket.close();
-    words.push(answer.ok ? 'ok' : answer.problem.code);
+    codes.push(answer.ok ? 'ok' : answer.problem.code);
   }
-  return words.join(' ');
+  return codes.join(' ');
 }
 
 describe('the socket', () => {
   beforeAll(async () => {
-    open = await ground(true);
+    open = await createFixture(true);
   });
 
   test.each(Object.entries(messages))('%s', async (name, [body, expected]) => {
-    expect(await told(name, body)).toBe(expected);
+    expect(await socketAnswers(name, body)).toBe(expected);
   });
 
-  test('every message that the gateway listens to stands in the table, or is not there yet', async () => {
-    const later = messagesOf(LiveGateway).filter((name) => !(name in messages));
-    for (const name of later) expect([name, await told(name, () => ({}))]).toEqual([name, `${NO_SOCKET}${' message.unknown'.repeat(5)}`]);
+  test('every message of the gateway is in the table or is unknown so far', async () => {
+    const others = messagesOf(LiveGateway).filter((name) => !(name in messages));
+    for (const name of others) expect([name, await socketAnswers(name, () => ({}))]).toEqual([name, `${NO_SOCKET}${' message.unknown'.repeat(5)}`]);
     expect(Object.keys(messages).filter((name) => !messagesOf(LiveGateway).includes(name))).toEqual([]);
   });
 });

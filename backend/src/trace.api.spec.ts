@@ -11,17 +11,17 @@ const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
 
 let app: TestApp;
 let ana: Person;
-let standing: CreatedProject;
+let project: CreatedProject;
 
 beforeAll(async () => {
   app = await startApp();
   ana = await app.person('Ana');
-  standing = await aProjectWith(ana);
+  project = await aProjectWith(ana);
 });
 afterAll(() => app.stop());
 
-/** What lies in the log, read while nobody writes. */
-async function logged(): Promise<readonly StoredEvent[]> {
+/** Every event in the log, read between two runs of the program. */
+async function storedEvents(): Promise<readonly StoredEvent[]> {
   let events: readonly StoredEvent[] = [];
   await app.reactorsIdle();
   await app.restart(async () => {
@@ -37,17 +37,17 @@ const metaOf = (event: StoredEvent | undefined): Pick<EventMeta, 'correlationId'
   return { correlationId, causationId, ...(traceparent === undefined ? {} : { traceparent }) };
 };
 
-test('a trace goes from the request to its events, and on to what reactors find out about them', async () => {
-  const { projectId } = standing;
+test('a trace continues from the request to its events and to the events of reactors', async () => {
+  const { projectId } = project;
   const { uploadId } = await upload(ana, smallWav(330), { projectId });
   const submission = { projectId, uploadId, tinySummary: 'Louder', updateType: 'minor' };
   bodyOf(await ana.post('/api/media', { submission }, { traceparent: TRACEPARENT, tracestate: 'vendor=1' }));
   const plain = await ana.post('/api/comments', { projectId, submission: { content: 'without a trace' } }, { traceparent: 'x' });
   expect(plain.status).toBe(201);
-  const events = await logged();
+  const events = await storedEvents();
   const [added, analysed, commented] = ['VersionAdded', 'VersionAnalyzed', 'CommentAdded'].map((type) => events.findLast((event) => event.type === type));
   expect(metaOf(added)).toEqual({ correlationId: TRACE, causationId: null, traceparent: TRACEPARENT });
   expect(metaOf(analysed)).toEqual({ correlationId: TRACE, causationId: added?.id, traceparent: TRACEPARENT });
-  // Without a trace the request's own id, which its answer and its lines in the log carry, tells what belongs together.
+  // Without a trace the request's id, which is also in the response and in its log lines, is the correlation id.
   expect(metaOf(commented)).toEqual({ correlationId: plain.headers.get('x-request-id'), causationId: null });
 });

@@ -76,7 +76,7 @@ describe('the event stream', () => {
 /** A sample's data with its texts sealed by their field classes. */
 function sealedAs(data: unknown, classes: Readonly<Record<string, unknown>>, path = ''): unknown {
   const fieldClass = classes[path];
-  if (fieldClass !== undefined && fieldClass !== 'plain' && data !== '' && data !== null) return { $sealed: 'AAAA', by: 'somebody' };
+  if (fieldClass !== undefined && fieldClass !== 'plain' && data !== '' && data !== null) return { $sealed: 'AAAA', by: 'ana' };
   if (Array.isArray(data)) return data.map((member) => sealedAs(member, classes, `${path}[]`));
   if (typeof data !== 'object' || data === null) return data;
   return Object.fromEntries(Object.entries(data).map(([name, member]) => [name, sealedAs(member, classes, path === '' ? name : `${path}.${name}`)]));

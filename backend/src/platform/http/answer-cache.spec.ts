@@ -4,22 +4,22 @@ import { AnswerCache } from './answer-cache.js';
 
 const NOTES = { name: 'notes_v1', indexes: [{ field: 'day' }] };
 
-let ground: TestStores;
+let stores: TestStores;
 let answers: AnswerCache;
 let position = 0;
 let made: string[];
 
 const write = async (id: string, text: string | null, collection = NOTES.name): Promise<void> => {
   position += 1;
-  await ground.documents.save({
+  await stores.documents.save({
     projector: collection,
     checkpoint: position,
     writes: [{ collection, id, position, body: text === null ? null : { text, day: 1 } }],
   });
 };
-const textOf = async (id: string): Promise<string> => (await ground.reads.get<{ readonly text: string }>('notes', id))?.text ?? '';
-/** The texts of some notes, as an answer of its own; `made` says how often it was made. */
-const ask = async (key: string, ...ids: readonly string[]): Promise<unknown> => {
+const textOf = async (id: string): Promise<string> => (await stores.reads.get<{ readonly text: string }>('notes', id))?.text ?? '';
+/** An answer with the texts of some notes; `made` records each time it is made. */
+const answerOf = async (key: string, ...ids: readonly string[]): Promise<unknown> => {
   const answer = await answers.getOrMake(key, async () => {
     made.push(key);
     return { texts: await Promise.all(ids.map(textOf)) };
@@ -28,82 +28,82 @@ const ask = async (key: string, ...ids: readonly string[]): Promise<unknown> => 
 };
 
 beforeEach(async () => {
-  ground = await openTestStores();
-  [answers, made, position] = [new AnswerCache(ground.reads), [], 0];
-  await ground.documents.declare(NOTES);
+  stores = await openTestStores();
+  [answers, made, position] = [new AnswerCache(stores.reads), [], 0];
+  await stores.documents.declare(NOTES);
   await write('a', 'tide');
   await write('b', 'ebb');
-  ground.reads.serve([['notes', NOTES.name]]);
+  stores.reads.serve([['notes', NOTES.name]]);
 });
-afterEach(() => ground.close());
+afterEach(() => stores.close());
 
-test('an answer is made once while nothing that it was made of changes, whatever else does', async () => {
-  for (const _ of [1, 2, 3]) expect(await ask('ab', 'a', 'b')).toEqual(['tide', 'ebb']);
+test('an answer is made once as long as its documents do not change', async () => {
+  for (const _ of [1, 2, 3]) expect(await answerOf('ab', 'a', 'b')).toEqual(['tide', 'ebb']);
   await write('c', 'flood');
-  expect(await ask('ab', 'a', 'b')).toEqual(['tide', 'ebb']);
-  expect(await ask('b', 'b')).toEqual(['ebb']);
+  expect(await answerOf('ab', 'a', 'b')).toEqual(['tide', 'ebb']);
+  expect(await answerOf('b', 'b')).toEqual(['ebb']);
   expect(made).toEqual(['ab', 'b']);
 });
 
-test('it is made anew after each change of any of its documents, and kept again', async () => {
-  await ask('ab', 'a', 'b');
+test('it is made again after each change of any of its documents, and cached again', async () => {
+  await answerOf('ab', 'a', 'b');
   await write('b', 'slack');
-  expect([await ask('ab', 'a', 'b'), await ask('ab', 'a', 'b')]).toEqual([
+  expect([await answerOf('ab', 'a', 'b'), await answerOf('ab', 'a', 'b')]).toEqual([
     ['tide', 'slack'],
     ['tide', 'slack'],
   ]);
   await write('a', null);
-  expect(await ask('ab', 'a', 'b')).toEqual(['', 'slack']);
+  expect(await answerOf('ab', 'a', 'b')).toEqual(['', 'slack']);
   expect(made).toEqual(['ab', 'ab', 'ab']);
 });
 
-test('it is made anew when another generation of the read models is served, and refused when none is', async () => {
-  await ask('a', 'a');
-  await ground.documents.declare({ ...NOTES, name: 'notes_v2' });
+test('it is made again when another generation of the read models is served, and refused when none is', async () => {
+  await answerOf('a', 'a');
+  await stores.documents.declare({ ...NOTES, name: 'notes_v2' });
   await write('a', 'rebuilt', 'notes_v2');
-  ground.reads.serve([['notes', 'notes_v2']]);
-  expect(await ask('a', 'a')).toEqual(['rebuilt']);
-  ground.reads.withdraw(['notes']);
-  await expect(ask('a', 'a')).rejects.toMatchObject({ code: 'store.away' });
+  stores.reads.serve([['notes', 'notes_v2']]);
+  expect(await answerOf('a', 'a')).toEqual(['rebuilt']);
+  stores.reads.withdraw(['notes']);
+  await expect(answerOf('a', 'a')).rejects.toMatchObject({ code: 'store.away' });
 });
 
-test('that something is not there is a part of it: it is made anew as soon as it is', async () => {
-  expect([await ask('az', 'a', 'z'), await ask('az', 'a', 'z')]).toEqual([
+test('it is made again when a document that was missing is added', async () => {
+  expect([await answerOf('az', 'a', 'z'), await answerOf('az', 'a', 'z')]).toEqual([
     ['tide', ''],
     ['tide', ''],
   ]);
   await write('z', 'new');
-  expect(await ask('az', 'a', 'z')).toEqual(['tide', 'new']);
+  expect(await answerOf('az', 'a', 'z')).toEqual(['tide', 'new']);
   expect(made).toEqual(['az', 'az']);
 });
 
-test('one that depends on a search is made each time', async () => {
+test('an answer that depends on a search is made each time', async () => {
   const count = async (): Promise<string> =>
     String((await (await answers.getOrMake('found', async () => ({ notes: (await found()).length }))).bytes(false)).bytes);
-  const found = (): Promise<readonly object[]> => ground.reads.find('notes', { where: { field: 'day', value: 1 } });
+  const found = (): Promise<readonly object[]> => stores.reads.find('notes', { where: { field: 'day', value: 1 } });
   expect(await count()).toBe('{"notes":2}');
   await write('z', 'new');
   expect(await count()).toBe('{"notes":3}');
 });
 
-test('one that somebody may not have any more is refused, and given as it is when they may again', async () => {
+test('an answer is refused once access is lost, and served again once access returns', async () => {
   let isAllowed = true;
-  const asked = (): Promise<unknown> =>
+  const request = (): Promise<unknown> =>
     answers.getOrMake('a', async () => {
       const text = await textOf('a');
       if (!isAllowed) throw new Error('not for you');
       return { text };
     });
-  await asked();
+  await request();
   isAllowed = false;
   await write('a', 'hidden');
-  await expect(asked()).rejects.toThrow('not for you');
-  await expect(asked()).rejects.toThrow('not for you');
+  await expect(request()).rejects.toThrow('not for you');
+  await expect(request()).rejects.toThrow('not for you');
   isAllowed = true;
-  await expect(asked()).resolves.toBeDefined();
+  await expect(request()).resolves.toBeDefined();
 });
 
-test('one made while a document of it changed is not kept', async () => {
+test('an answer whose document changed while it was made is not cached', async () => {
   const answer = (): Promise<unknown> =>
     answers.getOrMake('a', async () => {
       made.push('a');
@@ -117,9 +117,9 @@ test('one made while a document of it changed is not kept', async () => {
   expect(made).toEqual(['a', 'a']);
 });
 
-test('nothing is kept after it is told to forget', async () => {
-  await ask('a', 'a');
+test('nothing stays cached after clear', async () => {
+  await answerOf('a', 'a');
   answers.clear();
-  await ask('a', 'a');
+  await answerOf('a', 'a');
   expect(made).toEqual(['a', 'a']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { attachment } from './attachment.js';
 
-describe('the name that a download is saved under', () => {
+describe('the Content-Disposition of a download', () => {
   test.each([
     ['mix.wav', `attachment; filename="mix.wav"; filename*=UTF-8''mix.wav`],
     ['Größe 5%.wav', `attachment; filename="Gr__e 5_.wav"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%205%25.wav`],

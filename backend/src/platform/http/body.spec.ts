@@ -15,12 +15,12 @@ const refusal = (work: () => unknown): unknown => {
 const id = 'a'.repeat(22);
 
 describe('a body', () => {
-  test('keeps what its class declares and drops what the spec only mentions', () => {
+  test('keeps declared fields and drops ignored ones', () => {
     const body = parseBody(NewCommentBody, { projectId: id, user: { uid: 'x' }, submission: { content: ' hi ', isReply: false, stamp: null } });
     expect(JSON.parse(JSON.stringify(body))).toEqual({ projectId: id, submission: { content: ' hi ', stamp: null } });
   });
 
-  test('with a field that nobody knows is refused, wherever it stands and whatever its name', () => {
+  test('with an unknown field is refused, at any depth and whatever its name', () => {
     expect(refusal(() => parseBody(NewCommentBody, { projectId: id, submission: { content: 'x' }, colour: 1 }))).toEqual({
       code: 'request.unknown-field',
       field: 'colour',
@@ -36,10 +36,10 @@ describe('a body', () => {
   });
 
   test.each([
-    ['where a text belongs', '{"submission":{"projectName":{"constructor":{"prototype":{}}}}}', 'submission.projectName.constructor'],
+    ['where a text is expected', '{"submission":{"projectName":{"constructor":{"prototype":{}}}}}', 'submission.projectName.constructor'],
     ['in a list', '{"submission":{"projectName":"x","invitedUsers":[{"__proto__":1}]}}', 'submission.invitedUsers.__proto__'],
-    ['in what is only mentioned', '{"submission":{"projectName":"x"},"user":{"constructor":1}}', 'user.constructor'],
-  ])('with a name of the language %s is refused', (_where, text, field) => {
+    ['in an ignored field', '{"submission":{"projectName":"x"},"user":{"constructor":1}}', 'user.constructor'],
+  ])('with an unsafe name %s is refused', (_where, text, field) => {
     expect(refusal(() => parseBody(NewProjectBody, JSON.parse(text)))).toEqual({ code: 'request.unknown-field', field });
   });
 
@@ -52,7 +52,7 @@ describe('a body', () => {
     expect(refusal(() => parseBody(NewProjectBody, { submission: { projectName: 'x'.repeat(120) } }))).toBe('accepted');
   });
 
-  test('of the wrong shape is refused with every field that does not fit', () => {
+  test('of the wrong shape is refused with every invalid field', () => {
     expect(refusal(() => parseBody(NewCommentBody, { submission: [] }))).toMatchObject({
       code: 'request.invalid',
       errors: [{ field: 'projectId' }, { field: 'submission' }],
@@ -72,11 +72,11 @@ describe('a body', () => {
     expect(refusal(() => parseBody(NewCommentBody, deep))).toEqual({ code: 'request.invalid' });
   });
 
-  test('becomes one line where its class says so', () => {
+  test('is reduced to one line where its class requires it', () => {
     expect(parseBody(NewProjectBody, { submission: { projectName: '  Low\r\nTide ' } }).submission.projectName).toBe('Low Tide');
   });
 
-  test('with nobody to invite is told so', () => {
+  test('with an empty invitation is refused', () => {
     expect(refusal(() => parseBody(InviteUsersBody, { invitedUsers: [] }))).toMatchObject({ code: 'invite.nobody' });
   });
 });

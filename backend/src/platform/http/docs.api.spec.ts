@@ -19,7 +19,7 @@ interface OpenApi {
 
 const document = async (): Promise<OpenApi> => (await (await fetch(`${app.url}/docs/openapi.json`)).json()) as OpenApi;
 
-test('OpenAPI names every part of every path, and how each call refuses', async () => {
+test('OpenAPI documents every path parameter and the refusals of each operation', async () => {
   const { paths } = await document();
   for (const [path, methods] of Object.entries(paths)) {
     const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -31,7 +31,7 @@ test('OpenAPI names every part of every path, and how each call refuses', async 
   }
 });
 
-test('every command may be sent with a key and a preference, and a list of projects with a preference', async () => {
+test('commands document Idempotency-Key and Prefer, the list of projects Prefer', async () => {
   const { paths } = await document();
   for (const [path, methods] of Object.entries(paths).filter(([each]) => each.startsWith('/api/'))) {
     for (const [method, { parameters }] of Object.entries(methods)) {
@@ -45,7 +45,7 @@ test('every command may be sent with a key and a preference, and a list of proje
   }
 });
 
-test('bodies are those that contracts check', async () => {
+test('bodies are the classes of contracts', async () => {
   const { paths, components } = await document();
   expect(paths['/api/regions']?.['post']?.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/NewRegionBody' });
   expect(paths['/api/comments']?.['post']?.requestBody?.content['application/json']?.schema).toEqual({
@@ -54,7 +54,7 @@ test('bodies are those that contracts check', async () => {
   expect(components.schemas['NewRegionBody']?.required).toEqual(['projectId', 'submission']);
 });
 
-test('the page of the documentation opens', async () => {
+test('the documentation page is served', async () => {
   const page = await fetch(`${app.url}/docs`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });

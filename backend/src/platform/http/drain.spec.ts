@@ -5,8 +5,8 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Drain } from './drain.js';
 
 const BRIEF = { notice: 50, answers: 100 };
-/** Longer than any answer takes: over when there is none left. */
-const PATIENT_MS = 20_000;
+/** An upper bound: waiting ends as soon as no request is pending. */
+const LONG_MS = 20_000;
 const HOST = 'Host: here\r\n';
 
 let server: Server;
@@ -20,7 +20,7 @@ async function serve(answer: RequestListener): Promise<void> {
   await once(server, 'listening');
 }
 
-/** A connection; `text` is everything that came on it until it was ended. */
+/** A connection; `text` is everything received until it was closed. */
 async function open(): Promise<{ readonly socket: Socket; readonly text: Promise<string> }> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   clients.push(socket);
@@ -40,21 +40,21 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-test('what is under way is answered, says that it was the last, and the server is closed', async () => {
+test('a pending request is answered with Connection: close, and the server stops listening', async () => {
   let finish = (): void => undefined;
   await serve((_request, answer) => void (finish = () => answer.end('done')));
   const { socket, text } = await open();
-  const asked = once(server, 'request');
+  const received = once(server, 'request');
   socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
-  await asked;
+  await received;
   await drain.stopListening(0);
   expect([server.listening, drain.pendingRequests]).toEqual([false, 1]);
   finish();
-  expect(await drain.waitForAnswers(PATIENT_MS)).toBe(0);
+  expect(await drain.waitForAnswers(LONG_MS)).toBe(0);
   expect(head(await text)).toEqual(['HTTP/1.1 200 OK', 'Connection: close']);
 });
 
-test('new connections are served during the notice, told to go, and idle ones are ended after it', async () => {
+test('during the notice new connections are served with Connection: close; afterwards idle ones are closed', async () => {
   await serve((_request, answer) => void answer.end('done'));
   const idle = await open();
   idle.socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
@@ -65,26 +65,26 @@ test('new connections are served during the notice, told to go, and idle ones ar
   expect(head(await late.text)).toEqual(['HTTP/1.1 200 OK', 'Connection: close']);
   await stopping;
   expect(head(await idle.text)).toEqual(['HTTP/1.1 200 OK', 'Connection: keep-alive']);
-  expect(await drain.waitForAnswers(PATIENT_MS)).toBe(0);
+  expect(await drain.waitForAnswers(LONG_MS)).toBe(0);
 });
 
-test('a request that is only half sent is waited for', async () => {
+test('a request that has only half arrived is awaited', async () => {
   const bodies: string[] = [];
   await serve((request: IncomingMessage, answer) => {
     request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
     request.on('end', () => answer.end('done'));
   });
   const { socket, text } = await open();
-  const begun = once(server, 'request');
+  const received = once(server, 'request');
   socket.write(`POST / HTTP/1.1\r\n${HOST}Content-Length: 4\r\n\r\nha`);
-  await begun;
+  await received;
   await drain.stopListening(0);
   socket.write('lf');
-  expect(await drain.waitForAnswers(PATIENT_MS)).toBe(0);
+  expect(await drain.waitForAnswers(LONG_MS)).toBe(0);
   expect([head(await text)[0], bodies.join('')]).toEqual(['HTTP/1.1 200 OK', 'half']);
 });
 
-test('what takes too long is cut off, and counted', async () => {
+test('requests that take too long are cut off and counted', async () => {
   await serve((_request, answer) => void answer.write('for ever'));
   const { socket, text } = await open();
   socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
@@ -94,9 +94,9 @@ test('what takes too long is cut off, and counted', async () => {
   expect(await text).toContain('for ever');
 });
 
-test('with nobody connected there is no notice', async () => {
+test('without connections there is no notice', async () => {
   await serve(() => undefined);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await drain.stopListening(60_000);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });

@@ -4,7 +4,7 @@ import { isForeignOrigin, publicUrlOf } from './origin.js';
 const LOCAL = 'http://localhost:3000';
 const REMOTE = 'https://mix.example';
 
-describe('a request is foreign when a browser sent it from a page that is not ours', () => {
+describe("a request is foreign when a browser sent it from another site's page", () => {
   test.each<[publicUrl: string, headers: Record<string, string>, foreign: boolean]>([
     [LOCAL, {}, false],
     [LOCAL, { origin: 'http://localhost:3000' }, false],
@@ -36,7 +36,7 @@ describe('a request is foreign when a browser sent it from a page that is not ou
   });
 });
 
-test('without a public address pages are opened at localhost', () => {
+test('without PUBLIC_URL the public URL is localhost', () => {
   expect(publicUrlOf({ PUBLIC_URL: null, PORT: 4567 })).toBe('http://localhost:4567');
   expect(publicUrlOf({ PUBLIC_URL: REMOTE, PORT: 4567 })).toBe(REMOTE);
 });

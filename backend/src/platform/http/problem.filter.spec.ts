@@ -11,30 +11,30 @@ import { EventsMissing } from '../streams/folded-stream.js';
 import { DiskFull, StoreAway, StoreDamaged } from '../store-errors.js';
 import { codeOf, ProblemFilter, problemOf } from './problem.filter.js';
 
-describe('what an error is called', () => {
+describe('the problem code of', () => {
   test.each<[string, unknown, string | null]>([
     ['a refusal', new Refused('region.not-yours'), 'region.not-yours'],
     ['a store that is away', new StoreAway('gone'), 'store.away'],
     ['a full disk', new DiskFull('full'), 'disk.full'],
-    ['too much for one append', new AppendTooLarge('big'), 'limit.append'],
+    ['an append that is too large', new AppendTooLarge('big'), 'limit.append'],
     ['a stream with events missing', new EventsMissing('project-p1', 0, 3), 'stream.unreadable'],
     ['an unknown route', new NotFoundException(), 'route.not-found'],
     ['broken JSON', new BadRequestException(), 'request.broken-json'],
     ['a body that is too large', Object.assign(new Error('large'), { statusCode: 413 }), 'request.too-large'],
-    ['a content type nobody reads', Object.assign(new Error('type'), { statusCode: 415 }), 'request.media-type'],
-    ['a method that a library does not know', Object.assign(new Error('method'), { statusCode: 405 }), 'route.not-found'],
-    ['a request that came too slowly', Object.assign(new Error('slow'), { statusCode: 408 }), 'request.timeout'],
-    ['too much in front of the body', Object.assign(new Error('long'), { statusCode: 431 }), 'request.headers-too-large'],
-    ['what else a library refuses', Object.assign(new Error('odd'), { statusCode: 422 }), 'request.invalid'],
-    ['what a library takes for its own fault', Object.assign(new Error('bad'), { statusCode: 502 }), null],
-    ['a conflict that got this far', new WrongExpectedRevision('s', 1, 2), null],
-    ['damage', new StoreDamaged('bad', '/file', 0), null],
+    ['an unsupported content type', Object.assign(new Error('type'), { statusCode: 415 }), 'request.media-type'],
+    ['an unsupported method', Object.assign(new Error('method'), { statusCode: 405 }), 'route.not-found'],
+    ['a request that arrived too slowly', Object.assign(new Error('slow'), { statusCode: 408 }), 'request.timeout'],
+    ['headers that are too large', Object.assign(new Error('long'), { statusCode: 431 }), 'request.headers-too-large'],
+    ['any other 4xx of a library', Object.assign(new Error('odd'), { statusCode: 422 }), 'request.invalid'],
+    ['a 5xx of a library', Object.assign(new Error('bad'), { statusCode: 502 }), null],
+    ['an unhandled conflict', new WrongExpectedRevision('s', 1, 2), null],
+    ['a damaged store', new StoreDamaged('bad', '/file', 0), null],
     ['a bug', new TypeError('x is not a function'), null],
     ['no error at all', undefined, null],
   ])('%s', (_what, error, code) => expect(codeOf(error)).toBe(code));
 });
 
-test('a problem says its status, its code and a sentence, and what the refusal added', () => {
+test('a problem has status, code, a sentence and the extras of the refusal', () => {
   expect(problemOf('limit.projectName', { limit: 120, field: 'projectName', instance: '/api/projects/newProject' })).toEqual({
     type: 'about:blank',
     title: 'Bad Request',
@@ -47,7 +47,7 @@ test('a problem says its status, its code and a sentence, and what the refusal a
   });
 });
 
-describe('an error on its way out', () => {
+describe('the response to an error', () => {
   const failures: Readonly<Record<string, () => Error>> = {
     bug: () => new TypeError("Cannot read properties of undefined (reading 'secret') in /srv/inside.js"),
     away: () => new StoreAway('vault at 10.0.0.5 refused'),
@@ -64,10 +64,10 @@ describe('an error on its way out', () => {
     }
   }
   @Module({ controllers: [Failing], providers: [{ provide: APP_FILTER, useClass: ProblemFilter }] })
-  class House {}
+  class FailingModule {}
   let app: NestFastifyApplication;
   beforeAll(async () => {
-    const built = await Test.createTestingModule({ imports: [House] }).compile();
+    const built = await Test.createTestingModule({ imports: [FailingModule] }).compile();
     app = built.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
@@ -81,7 +81,7 @@ describe('an error on its way out', () => {
     ['full', 'disk.full', undefined],
     ['throttled', 'throttled', '7'],
     ['odd', 'request.invalid', undefined],
-  ])('%s is %s and says nothing of the inside', async (how, code, retryAfter) => {
+  ])('%s is %s and reveals nothing internal', async (how, code, retryAfter) => {
     const { statusCode, headers, payload } = await app.inject({ method: 'GET', url: `/${how}` });
     expect([statusCode, headers['content-type'], headers['cache-control'], headers['retry-after']]).toEqual([
       statusOf(code),

@@ -14,6 +14,6 @@ test.each([
   ['bytes=-', null],
   ['bytes=0-1,5-6', null],
   ['seconds=0-1', null],
-])('a range of 100 octets: %s', (header, expected) => {
+])('a range of 100 bytes: %s', (header, expected) => {
   expect(parseRange(header, 100)).toEqual(expected);
 });

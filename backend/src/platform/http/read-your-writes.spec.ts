@@ -15,7 +15,7 @@ import { ProblemFilter } from './problem.filter.js';
 import { ReadYourWritesInterceptor } from './read-your-writes.js';
 import { SessionGuard } from './session.guard.js';
 
-/** Read models of two projectors: notes, which are shown at once, and a list of them, which lags. */
+/** Two read models: notes, which is current, and lists, which lags. */
 const projectors = ['notes', 'lists'].map((name) => projector({ name, version: 1, collections: [{ name, indexes: [] }] }, {}));
 let position = 0;
 
@@ -26,7 +26,6 @@ class Notes {
     private readonly readSide: ReadSide,
   ) {}
 
-  /** Answers from the notes alone. */
   @Post('notes')
   async write(@CurrentCaller() { uid }: Caller): Promise<{ note: object | null }> {
     const write = { stream: 'note-a', position, uid };
@@ -34,7 +33,6 @@ class Notes {
     return this.readSide.answer(write, () => this.note());
   }
 
-  /** Answers from the list too. */
   @Post('lists')
   async writeToList(@CurrentCaller() { uid }: Caller): Promise<{ list: object | null }> {
     const write = { stream: 'note-a', position, uid };
@@ -53,25 +51,25 @@ class Notes {
   }
 }
 
-let ground: TestStores;
-let stored: TemporaryVault;
+let stores: TestStores;
+let temporary: TemporaryVault;
 let app: NestFastifyApplication;
 let readSide: ReadSide;
 let tokens: readonly string[];
 
 beforeAll(async () => {
-  ground = await openTestStores();
-  stored = await temporaryVault();
+  stores = await openTestStores();
+  temporary = await temporaryVault();
   readSide = new ReadSide(undefined, 30);
   readSide.track(projectors);
   readSide.serve(0);
-  for (const { name } of projectors) await ground.documents.declare({ name, indexes: [] });
-  ground.reads.serve(projectors.map(({ name }) => [name, name, readSide.of(name)] as const));
+  for (const { name } of projectors) await stores.documents.declare({ name, indexes: [] });
+  stores.reads.serve(projectors.map(({ name }) => [name, name, readSide.of(name)] as const));
   const providers = [
     Sessions,
-    { provide: ReadModels, useValue: ground.reads },
+    { provide: ReadModels, useValue: stores.reads },
     { provide: ReadSide, useValue: readSide },
-    { provide: VAULT, useValue: stored.vault },
+    { provide: VAULT, useValue: temporary.vault },
     { provide: CLOCK, useValue: manualClock().now },
     { provide: CONFIG, useValue: { PUBLIC_URL: 'http://localhost:3000', PORT: 3000 } },
     { provide: APP_GUARD, useClass: SessionGuard },
@@ -91,11 +89,11 @@ beforeAll(async () => {
 afterAll(async () => {
   readSide.close();
   await app.close();
-  await stored.remove();
-  await ground.close();
+  await temporary.remove();
+  await stores.close();
 });
 
-/** Something new is written, which the notes show and the lists do not. */
+/** A new write, which notes holds and lists does not. */
 beforeEach(() => {
   position += 1;
   readSide.reach('notes', position);
@@ -106,18 +104,18 @@ async function call(who: 0 | 1, method: 'GET' | 'POST', url: string): Promise<nu
   return statusCode;
 }
 
-test('a command is answered when what its answer reads holds it, however far behind other read models are', async () => {
+test('a command is answered once the read models that its answer uses hold its write, however far others lag', async () => {
   expect(await call(0, 'POST', '/api/notes')).toBe(201);
   expect(readSide.saved.position).toBeLessThan(position);
 });
 
-test('one whose answer reads what lags is refused when that takes too long', async () => {
+test('a command whose answer uses a lagging read model is refused after a timeout', async () => {
   expect(await call(0, 'POST', '/api/lists')).toBe(503);
   readSide.reach('lists', position);
   expect(await call(0, 'POST', '/api/lists')).toBe(201);
 });
 
-test('the next requests of the same caller wait for its write in whatever they read; those of others do not', async () => {
+test('later requests of the same caller wait for its write; those of other callers do not', async () => {
   expect(await call(0, 'POST', '/api/notes')).toBe(201);
   const order: string[] = [];
   const own = call(0, 'GET', '/api/lists').then((status) => order.push(`own ${status}`));
@@ -127,7 +125,7 @@ test('the next requests of the same caller wait for its write in whatever they r
   expect(order).toEqual(['other 200', 'own 200']);
 });
 
-test('a read that would wait too long goes on with what is there: a full disk does not stop reads', async () => {
+test('after a timeout a read continues with stale data: a full disk does not stop reads', async () => {
   expect(await call(0, 'POST', '/api/notes')).toBe(201);
   expect([await call(0, 'GET', '/api/notes'), await call(0, 'GET', '/api/lists')]).toEqual([200, 200]);
   expect(readSide.saved.position).toBeLessThan(position);

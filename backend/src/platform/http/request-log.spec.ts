@@ -22,23 +22,23 @@ beforeEach(() => {
   server = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) });
   logRequests(server);
   server.get('/api/status/:status', (request, reply) => {
-    request.log.warn('said on the way');
+    request.log.warn('from the handler');
     return reply.status(Number((request.params as { status: string }).status)).send('');
   });
   server.get('/health/live', () => 'ok');
 });
 
-test('every line of a request has its id and its trace, and the answer says the id', async () => {
+test('every line of a request has its id and its trace, and the response carries the id', async () => {
   const { headers } = await server.inject({ url: '/api/status/200', headers: { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, 'x-request-id': 'mine' } });
   const requestId = headers['x-request-id'];
   expect(requestId).toMatch(UUID);
   expect(lines.map((line) => [line.msg, line.requestId, line.traceId])).toEqual([
-    ['said on the way', requestId, TRACE],
+    ['from the handler', requestId, TRACE],
     ['request answered', requestId, TRACE],
   ]);
 });
 
-test('without a well-formed trace there is none', async () => {
+test('without a well-formed traceparent there is no trace id', async () => {
   await server.inject({ url: '/health/live', headers: { traceparent: 'x' } });
   expect(lines.map((line) => [line.msg, 'traceId' in line])).toEqual([['request answered', false]]);
 });
@@ -50,13 +50,13 @@ test.each([
   [500, 'error'],
   [503, 'warn'],
   [507, 'warn'],
-])('%i is told at %s', async (status, level) => {
+])('%i is logged at %s', async (status, level) => {
   await server.inject({ url: `/api/status/${status}?secret=1` });
   const { method, path, ...line } = lines.at(-1) ?? {};
   expect([method, path, line.status, line.level]).toEqual(['GET', `/api/status/${status}`, status, pino.levels.values[level]]);
 });
 
-test('probes are told at debug', async () => {
+test('probes are logged at debug', async () => {
   await server.inject({ url: '/health/live' });
   expect(lines.map(({ level }) => level)).toEqual([pino.levels.values.debug]);
 });

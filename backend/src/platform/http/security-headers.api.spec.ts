@@ -10,7 +10,7 @@ import { bodyOf, TestClient } from '../../testing/test-client.js';
 import { addSecurityHeaders } from './security-headers.js';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../../../frontend/dist', import.meta.url));
-const isBuilt = existsSync(PAGE_FOLDER);
+const isBuilt = existsSync(`${PAGE_FOLDER}/index.html`);
 
 let app: TestApp;
 let ana: Person;
@@ -21,14 +21,14 @@ beforeAll(async () => {
   ana = await app.person('Ana');
   const { projectId, versionId } = await aProjectWith(ana);
   await analysed(ana, versionId);
-  const said = await comment(ana, projectId, { type: 'image', content: { filename: 'a.png' } });
+  const added = await comment(ana, projectId, { type: 'image', content: { filename: 'a.png' } });
   const picture = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  const { uploadId } = await upload(ana, picture, { projectId, purpose: 'comment-image', commentId: said._id, filename: 'a.png' });
-  bodyOf(await ana.put(`/api/comments/${said._id}`, { projectId, submission: { content: { uploadId } } }));
+  const { uploadId } = await upload(ana, picture, { projectId, purpose: 'comment-image', commentId: added._id, filename: 'a.png' });
+  bodyOf(await ana.put(`/api/comments/${added._id}`, { projectId, submission: { content: { uploadId } } }));
   for (const what of ['audio', 'download', 'peaks']) paths[what] = `/api/media/${versionId}/${what}`;
-  paths.image = `/api/comments/${said._id}/image`;
+  paths.image = `/api/comments/${added._id}/image`;
   paths.project = `/api/projects/${ana.uid}/${projectId}`;
 });
 afterAll(() => app.stop());
@@ -69,7 +69,7 @@ const DOCS = {
 const PROBLEM = { ...DATA, 'cache-control': 'no-store', 'content-type': 'application/problem+json; charset=utf-8' };
 const FILE = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' };
 
-/** What says how long and how old an answer is, and how the connection goes on. */
+/** Headers about length, age and connection. */
 const TECHNICAL = [
   'connection',
   'content-encoding',
@@ -116,7 +116,7 @@ describe('the headers of', () => {
     expect(await headersAt(paths.image ?? '')).toMatchObject({ ...DATA, 'content-type': 'image/png' });
   });
 
-  test('a face, which is drawn by us and may have its styles', async () => {
+  test('a generated photo, whose SVG may contain styles', async () => {
     const policy = "default-src 'none'; style-src 'unsafe-inline'";
     const cached = { 'cache-control': 'public, max-age=86400, immutable', 'content-type': 'image/svg+xml' };
     expect(await headersAt(`/api/users/${ana.uid}/photo`)).toEqual({ ...DATA, ...cached, 'content-security-policy': policy });
@@ -124,15 +124,15 @@ describe('the headers of', () => {
 
   test.each([
     ['401', () => [app.anonymous, paths.project ?? ''] as const],
-    ['403', () => [ana, '/api/projects/somebody_else_than_ana'] as const],
+    ['403', () => [ana, '/api/projects/another_user'] as const],
     ['404', () => [ana, '/api/media/nothing/audio'] as const],
     ['no route', () => [ana, '/api/nothing'] as const],
-    ['no path', () => [ana, '/api/%zz'] as const],
-    ['the health of nobody', () => [app.anonymous, '/health/nothing'] as const],
-    ['the socket, asked plainly', () => [app.anonymous, '/socket.io/?EIO=4&transport=polling'] as const],
-  ])('a problem: %s', async (what, asked) => {
-    const [who, path] = asked();
-    // What is no path at all is answered before any hook has run: nothing in it can be framed, run or sniffed all the same.
+    ['a malformed path', () => [ana, '/api/%zz'] as const],
+    ['an unknown path below /health', () => [app.anonymous, '/health/nothing'] as const],
+    ['the socket without a WebSocket', () => [app.anonymous, '/socket.io/?EIO=4&transport=polling'] as const],
+  ])('a problem: %s', async (what, request) => {
+    const [who, path] = request();
+    // A malformed path is answered before any hook runs, with the protective headers all the same.
     const early = [
       'content-security-policy',
       'cross-origin-resource-policy',
@@ -142,11 +142,11 @@ describe('the headers of', () => {
       'cache-control',
       'content-type',
     ];
-    const expected = what === 'no path' ? Object.fromEntries(Object.entries(PROBLEM).filter(([name]) => early.includes(name))) : PROBLEM;
+    const expected = what === 'a malformed path' ? Object.fromEntries(Object.entries(PROBLEM).filter(([name]) => early.includes(name))) : PROBLEM;
     expect(await headersAt(path, who)).toEqual(expected);
   });
 
-  test('the documentation, whose own styles are in its text', async () => {
+  test('the documentation, which has inline styles', async () => {
     expect(await headersAt('/docs')).toEqual({ ...DOCS, 'content-type': 'text/html; charset=utf-8' });
     expect(await headersAt('/docs/begin.js')).toEqual({ ...DOCS, 'content-type': 'text/javascript; charset=utf-8' });
   });
@@ -166,7 +166,7 @@ describe('the headers of', () => {
   });
 });
 
-test('with an S3 server, pages may put files there and play them from there, and nothing else', async () => {
+test('with an S3 server, pages may upload files there and play them from there, and nothing else', async () => {
   const server = fastify();
   await addSecurityHeaders(server, { isTls: true, filesOrigin: 'https://files.example' });
   server.get('/', () => '');
@@ -177,7 +177,7 @@ test('with an S3 server, pages may put files there and play them from there, and
   await server.close();
 });
 
-test('what Node itself refuses has the headers of a problem', async () => {
+test('requests that Node itself refuses get the headers of a problem', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.end('NONSENSE\r\n\r\n');
   let text = '';
@@ -199,13 +199,13 @@ describe('behind TLS', () => {
   });
   afterAll(() => secure.stop());
 
-  test('browsers are told to come by TLS alone, on every answer', async () => {
+  test('every response carries HSTS', async () => {
     for (const path of ['/health/live', '/api/nothing', '/docs']) {
       expect((await headersAt(path, secure.anonymous))['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     }
   });
 
-  test('cookies are bound to this host, and one without the prefix does not count', async () => {
+  test('cookies are bound to this host, and one without the prefix is ignored', async () => {
     const answer = await secure.anonymous.post('/api/auth/login', { email: 'ana@example.org', password: PASSWORD }, site);
     const cookies = answer.headers.getSetCookie();
     expect(cookies.map((cookie) => cookie.replace(/=[^;]+/, '=…'))).toEqual([

@@ -7,15 +7,15 @@ import type { BlobStore } from '../blobs/blobs.js';
 import { sendProblem } from './problem.filter.js';
 import { sendBlob } from './send-blob.js';
 
-describe('a file on its way to a browser', () => {
-  let ground: TestStores;
+describe('a stored file', () => {
+  let stores: TestStores;
   let blobs: BlobStore;
   let server: FastifyInstance;
   const get = (headers: Readonly<Record<string, string>> = {}, method: 'GET' | 'HEAD' = 'GET', url = '/a') => server.inject({ method, url, headers });
 
   beforeEach(async () => {
-    ground = await openTestStores();
-    blobs = ground.blobs;
+    stores = await openTestStores();
+    blobs = stores.blobs;
     await blobs.write('a', Buffer.from('0123456789'));
     server = fastify();
     server.setErrorHandler((error, _request, reply) => sendProblem(reply, error instanceof Refused ? error.code : 'internal', {}));
@@ -26,23 +26,23 @@ describe('a file on its way to a browser', () => {
   });
   afterEach(async () => {
     await server.close();
-    await ground.close();
+    await stores.close();
   });
 
-  test('comes whole, with what belongs to it', async () => {
+  test('is sent completely, with its headers', async () => {
     const { statusCode, headers, body } = await get();
     expect([statusCode, body]).toEqual([200, '0123456789']);
-    const said = {
+    const expected = {
       'content-type': 'audio/wav',
       'content-length': '10',
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
     };
-    expect(headers).toMatchObject({ ...said, etag: expect.stringMatching(/^"[^"]+"$/) });
+    expect(headers).toMatchObject({ ...expected, etag: expect.stringMatching(/^"[^"]+"$/) });
   });
 
-  test('in part, at its end, or without its content', async () => {
+  test('is sent in part, from its end, or for HEAD without content', async () => {
     const part = await get({ range: 'bytes=2-4' });
     expect([part.statusCode, part.body, part.headers['content-range'], part.headers['content-length']]).toEqual([206, '234', 'bytes 2-4/10', '3']);
     const end = await get({ range: 'bytes=-2' });
@@ -51,12 +51,12 @@ describe('a file on its way to a browser', () => {
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '10']);
   });
 
-  test('a part that is not there: 416 with how long it is', async () => {
+  test('answers 416 with its size if the range is outside', async () => {
     const { statusCode, headers } = await get({ range: 'bytes=10-' });
     expect([statusCode, headers['content-range'], headers['content-type']]).toEqual([416, 'bytes */10', 'application/problem+json; charset=utf-8']);
   });
 
-  test('not again when the browser has it; a part only of the same file', async () => {
+  test('is not sent again if the browser has it, and in part only if it is unchanged', async () => {
     const etag = String((await get()).headers.etag);
     const known = await get({ 'if-none-match': `"other", ${etag}` });
     expect([known.statusCode, known.body]).toEqual([304, '']);
@@ -64,12 +64,12 @@ describe('a file on its way to a browser', () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
   });
 
-  test('that is gone is not found', async () => expect((await get({}, 'GET', '/b')).statusCode).toBe(404));
+  test('that is missing is not found', async () => expect((await get({}, 'GET', '/b')).statusCode).toBe(404));
 
-  test('that goes between being found and being read is not found, and nothing is said of it', async () => {
-    blobs = withOverride(ground.blobs, 'head', async (key) => {
-      const found = await ground.blobs.head(key);
-      await ground.blobs.remove(key);
+  test('that is removed between head and read is not found, and its headers are not sent', async () => {
+    blobs = withOverride(stores.blobs, 'head', async (key) => {
+      const found = await stores.blobs.head(key);
+      await stores.blobs.remove(key);
       return found;
     });
     const { statusCode, headers } = await get({ range: 'bytes=0-1' });

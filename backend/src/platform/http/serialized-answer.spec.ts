@@ -4,13 +4,13 @@ import { SerializedAnswer, acceptsGzip } from './serialized-answer.js';
 
 const LONG = { words: 'la '.repeat(1_000) };
 
-test('an answer is packed for whoever unpacks it, and worth it; the octets are made once', async () => {
-  const ready = new SerializedAnswer(LONG);
-  const plain = await ready.bytes(false);
+test('an answer is compressed once, if the client accepts gzip and it is long enough', async () => {
+  const answer = new SerializedAnswer(LONG);
+  const plain = await answer.bytes(false);
   expect([JSON.parse(String(plain.bytes)), plain.isCompressed]).toEqual([LONG, false]);
-  const packed = await ready.bytes(true);
-  expect([JSON.parse(String(gunzipSync(packed.bytes))), packed.isCompressed]).toEqual([LONG, true]);
-  expect((await ready.bytes(true)).bytes).toBe(packed.bytes);
+  const compressed = await answer.bytes(true);
+  expect([JSON.parse(String(gunzipSync(compressed.bytes))), compressed.isCompressed]).toEqual([LONG, true]);
+  expect((await answer.bytes(true)).bytes).toBe(compressed.bytes);
   expect(await new SerializedAnswer({ short: true }).bytes(true)).toMatchObject({ isCompressed: false });
 });
 

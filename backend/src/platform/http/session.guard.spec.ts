@@ -11,7 +11,7 @@ import { ProblemFilter } from './problem.filter.js';
 import { SessionGuard } from './session.guard.js';
 
 @Controller('api')
-class Doors {
+class Checked {
   @Get('open')
   @Public()
   open(): { ok: true } {
@@ -45,25 +45,25 @@ class Doors {
 
 const HOUR_MS = 60 * 60_000;
 const clock = manualClock();
-let stored: TemporaryVault;
+let temporary: TemporaryVault;
 let app: NestFastifyApplication;
 let sessions: Sessions;
-const tokens = { ana: '', guest: '', dead: 'x'.repeat(43) };
+const tokens = { ana: '', guest: '', unknown: 'x'.repeat(43) };
 type Who = keyof typeof tokens | 'nobody';
 
 beforeAll(async () => {
-  stored = await temporaryVault();
+  temporary = await temporaryVault();
   const providers = [
     Sessions,
-    { provide: VAULT, useValue: stored.vault },
+    { provide: VAULT, useValue: temporary.vault },
     { provide: CLOCK, useValue: clock.now },
     { provide: CONFIG, useValue: { PUBLIC_URL: 'http://localhost:3000', PORT: 3000 } },
     { provide: APP_GUARD, useClass: SessionGuard },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ];
-  @Module({ controllers: [Doors], providers })
-  class House {}
-  const built = await Test.createTestingModule({ imports: [House] }).compile();
+  @Module({ controllers: [Checked], providers })
+  class CheckedModule {}
+  const built = await Test.createTestingModule({ imports: [CheckedModule] }).compile();
   app = built.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
   sessions = app.get(Sessions);
   await sessions.declare();
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await stored.remove();
+  await temporary.remove();
 });
 
 async function call(who: Who, method: 'GET' | 'HEAD' | 'POST', url: string, headers: Record<string, string> = {}): Promise<string> {
@@ -83,7 +83,7 @@ async function call(who: Who, method: 'GET' | 'HEAD' | 'POST', url: string, head
   return answer.statusCode < 300 ? String(answer.statusCode) : `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
 }
 
-describe('the checks before every route, in their order', () => {
+describe('the checks before every route, in order', () => {
   const foreign = { origin: 'https://evil.example' };
   test.each<[who: Who, method: 'GET' | 'POST', url: string, headers: Record<string, string>, answer: string]>([
     ['nobody', 'POST', '/api/nothing', foreign, '404 route.not-found'],
@@ -92,7 +92,7 @@ describe('the checks before every route, in their order', () => {
     ['nobody', 'POST', '/api/open', foreign, '403 request.cross-origin'],
     ['ana', 'GET', '/api/people/ana', foreign, '200'],
     ['nobody', 'POST', '/api/people/ana', {}, '401 auth.required'],
-    ['dead', 'POST', '/api/people/ana', {}, '401 auth.required'],
+    ['unknown', 'POST', '/api/people/ana', {}, '401 auth.required'],
     ['nobody', 'GET', '/api/people/ana', {}, '401 auth.required'],
     ['guest', 'POST', '/api/people/bob', {}, '403 guest.read-only'],
     ['guest', 'POST', '/api/people/guest', {}, '403 guest.read-only'],
@@ -105,27 +105,27 @@ describe('the checks before every route, in their order', () => {
     ['ana', 'POST', '/api/people/ana', {}, '201'],
     ['nobody', 'GET', '/api/open', {}, '200'],
     ['nobody', 'POST', '/api/open', {}, '201'],
-    ['dead', 'GET', '/api/open', {}, '200'],
+    ['unknown', 'GET', '/api/open', {}, '200'],
   ])('%s: %s %s %j is %s', async (...[who, method, url, headers, answer]) => {
     expect(await call(who, method, url, headers)).toBe(answer);
   });
 });
 
 describe('Authorization: Bearer', () => {
-  test('takes the value of the cookie', async () => {
+  test('accepts the value of the cookie', async () => {
     expect(await call('nobody', 'GET', '/api/people/ana', { authorization: `Bearer ${tokens.ana}` })).toBe('200');
   });
 
-  test.each(['Bearer wrong', 'Bearer', 'Bearer '])('a bad one (%s) is 401 whatever the cookie', async (authorization) => {
+  test.each(['Bearer wrong', 'Bearer', 'Bearer '])('an invalid one (%s) is 401 even with a valid cookie', async (authorization) => {
     expect(await call('ana', 'GET', '/api/people/ana', { authorization })).toBe('401 auth.required');
   });
 
-  test('another scheme does not count', async () => {
+  test('another scheme is ignored', async () => {
     expect(await call('ana', 'GET', '/api/people/ana', { authorization: 'Basic YTpi' })).toBe('200');
   });
 });
 
-test('a session in use has its thirty days and its cookie renewed, at most once an hour', async () => {
+test('a session in use is renewed for thirty days, with a new cookie, at most once an hour', async () => {
   const cookieOf = async (): Promise<unknown> => {
     const answer = await app.inject({ method: 'GET', url: '/api/people/ana', headers: { cookie: `roughmix_session=${tokens.ana}` } });
     return answer.headers['set-cookie'];
