@@ -7,8 +7,8 @@ import { type Answer, bodyOf, type Method, statusAndCode } from './testing/test-
 let app: TestApp;
 let ana: Person;
 let eve: Person;
-let closed: CreatedProject;
-let own: CreatedProject;
+let privateProject: CreatedProject;
+let ownProject: CreatedProject;
 let commentId: string;
 let regionId: string;
 let uploadId: string;
@@ -16,11 +16,11 @@ let uploadId: string;
 beforeAll(async () => {
   app = await startApp({ THROTTLE_ADDRESS_PASSWORDS: '1000' });
   [ana, eve] = await app.people('Ana', 'Eve');
-  closed = await aProjectWith(ana);
-  own = await aProjectWith(eve);
-  ({ _id: commentId } = await comment(ana, closed.projectId));
-  ({ _id: regionId } = await region(ana, closed));
-  ({ uploadId } = await upload(ana, smallWav(), { projectId: closed.projectId }));
+  privateProject = await aProjectWith(ana);
+  ownProject = await aProjectWith(eve);
+  ({ _id: commentId } = await comment(ana, privateProject.projectId));
+  ({ _id: regionId } = await region(ana, privateProject));
+  ({ uploadId } = await upload(ana, smallWav(), { projectId: privateProject.projectId }));
 });
 afterAll(() => app.stop());
 
@@ -41,27 +41,27 @@ const ownText = { submission: { content: 'x' } };
 
 describe('a stranger gets the same response for existing and for nonexistent things', () => {
   test.each<Query>([
-    ['GET', (id) => `/api/projects/${ana.uid}/${id}`, nothing, () => closed.projectId],
-    ['GET', (id) => `/api/projects/${id}/visitor/${eve.uid}`, nothing, () => closed.projectId],
-    ['GET', (id) => `/api/users/${eve.uid}/fetchProjectUsers?projectId=${id}`, nothing, () => closed.projectId],
-    ['PUT', (id) => `/api/projects/${id}`, () => ({ submission: { description: 'x' } }), () => closed.projectId],
-    ['PUT', (id) => `/api/projects/${eve.uid}/inviteUsers/${id}`, () => ({ invitedUsers: [ana.uid] }), () => closed.projectId],
-    ['PUT', (id) => `/api/projects/${eve.uid}/editPermissions/${id}`, () => ({ permissionDiffs: [] }), () => closed.projectId],
-    ['POST', (id) => `/api/projects/removeProject/${id}`, () => ({}), () => closed.projectId],
-    ['POST', (id) => `/api/projects/${id}/leave`, () => ({}), () => closed.projectId],
-    ['POST', (id) => `/api/projects/${id}/takeOver`, () => ({}), () => closed.projectId],
-    ['GET', (id) => `/api/media/${id}/audio`, nothing, () => closed.versionId],
-    ['GET', (id) => `/api/media/${id}/peaks`, nothing, () => closed.versionId],
-    ['GET', (id) => `/api/media/${id}/download`, nothing, () => closed.versionId],
-    ['POST', (id) => `/api/media/${id}`, () => ({ projectId: own.projectId }), () => closed.versionId],
-    ['PUT', (id) => `/api/media/${id}`, () => ({ projectId: own.projectId }), () => closed.versionId],
+    ['GET', (id) => `/api/projects/${ana.uid}/${id}`, nothing, () => privateProject.projectId],
+    ['GET', (id) => `/api/projects/${id}/visitor/${eve.uid}`, nothing, () => privateProject.projectId],
+    ['GET', (id) => `/api/users/${eve.uid}/fetchProjectUsers?projectId=${id}`, nothing, () => privateProject.projectId],
+    ['PUT', (id) => `/api/projects/${id}`, () => ({ submission: { description: 'x' } }), () => privateProject.projectId],
+    ['PUT', (id) => `/api/projects/${eve.uid}/inviteUsers/${id}`, () => ({ invitedUsers: [ana.uid] }), () => privateProject.projectId],
+    ['PUT', (id) => `/api/projects/${eve.uid}/editPermissions/${id}`, () => ({ permissionDiffs: [] }), () => privateProject.projectId],
+    ['POST', (id) => `/api/projects/removeProject/${id}`, () => ({}), () => privateProject.projectId],
+    ['POST', (id) => `/api/projects/${id}/leave`, () => ({}), () => privateProject.projectId],
+    ['POST', (id) => `/api/projects/${id}/takeOver`, () => ({}), () => privateProject.projectId],
+    ['GET', (id) => `/api/media/${id}/audio`, nothing, () => privateProject.versionId],
+    ['GET', (id) => `/api/media/${id}/peaks`, nothing, () => privateProject.versionId],
+    ['GET', (id) => `/api/media/${id}/download`, nothing, () => privateProject.versionId],
+    ['POST', (id) => `/api/media/${id}`, () => ({ projectId: ownProject.projectId }), () => privateProject.versionId],
+    ['PUT', (id) => `/api/media/${id}`, () => ({ projectId: ownProject.projectId }), () => privateProject.versionId],
     ['GET', (id) => `/api/comments/${id}/image`, nothing, () => commentId],
     ['PUT', (id) => `/api/comments/${id}`, () => ownText, () => commentId],
     ['PUT', (id) => `/api/comments/${id}/rating`, () => ({ type: 'likes', on: true }), () => commentId],
-    ['POST', (id) => `/api/comments/${id}`, () => ({ projectId: own.projectId }), () => commentId],
-    ['POST', (id) => `/api/comments/${id}/reply`, () => ({ projectId: own.projectId, ...ownText }), () => commentId],
+    ['POST', (id) => `/api/comments/${id}`, () => ({ projectId: ownProject.projectId }), () => commentId],
+    ['POST', (id) => `/api/comments/${id}/reply`, () => ({ projectId: ownProject.projectId, ...ownText }), () => commentId],
     ['PUT', (id) => `/api/regions/${id}`, () => ({ submission: { end: 1 } }), () => regionId],
-    ['POST', (id) => `/api/regions/${id}`, () => ({ projectId: own.projectId }), () => regionId],
+    ['POST', (id) => `/api/regions/${id}`, () => ({ projectId: ownProject.projectId }), () => regionId],
   ])('%s %s', async (method, path, body, id) => {
     const ask = async (someId: string): Promise<unknown> => {
       const given = body(someId);
@@ -73,25 +73,29 @@ describe('a stranger gets the same response for existing and for nonexistent thi
   });
 
   test.each<[what: string, ask: (id: string) => Promise<Answer>, id: () => string]>([
-    ['a project named in a body', (projectId) => eve.post('/api/comments', { projectId, ...ownText }), () => closed.projectId],
-    ['a project to upload to', (projectId) => announce(eve, { projectId }), () => closed.projectId],
-    ["another user's upload", (id) => eve.post('/api/media', { submission: { projectId: own.projectId, uploadId: id, tinySummary: 'x' } }), () => uploadId],
+    ['a project named in a body', (projectId) => eve.post('/api/comments', { projectId, ...ownText }), () => privateProject.projectId],
+    ['a project to upload to', (projectId) => announce(eve, { projectId }), () => privateProject.projectId],
+    [
+      "another user's upload",
+      (id) => eve.post('/api/media', { submission: { projectId: ownProject.projectId, uploadId: id, tinySummary: 'x' } }),
+      () => uploadId,
+    ],
     [
       'a version to draw on',
-      (versionId) => eve.post('/api/regions', { projectId: own.projectId, submission: { versionId, start: 0, end: 1 } }),
-      () => closed.versionId,
+      (versionId) => eve.post('/api/regions', { projectId: ownProject.projectId, submission: { versionId, start: 0, end: 1 } }),
+      () => privateProject.versionId,
     ],
     [
       'a version to stamp',
-      (versionId) => eve.post('/api/comments', { projectId: own.projectId, submission: { content: 'x', stamp: { versionId, at: 0 } } }),
-      () => closed.versionId,
+      (versionId) => eve.post('/api/comments', { projectId: ownProject.projectId, submission: { content: 'x', stamp: { versionId, at: 0 } } }),
+      () => privateProject.versionId,
     ],
     [
       'a region to tag',
-      (id) => eve.post('/api/comments', { projectId: own.projectId, submission: { content: 'x', taggedRegions: [{ _id: id }] } }),
+      (id) => eve.post('/api/comments', { projectId: ownProject.projectId, submission: { content: 'x', taggedRegions: [{ _id: id }] } }),
       () => regionId,
     ],
-    ['a user to invite', (uid) => eve.put(`/api/projects/${eve.uid}/inviteUsers/${own.projectId}`, { invitedUsers: [`${uid}-0`] }), () => app.adminKey],
+    ['a user to invite', (uid) => eve.put(`/api/projects/${eve.uid}/inviteUsers/${ownProject.projectId}`, { invitedUsers: [`${uid}-0`] }), () => app.adminKey],
   ])('%s', async (_what, ask, id) => {
     const existing = comparable(await ask(id()));
     expect((existing as { status: number }).status).toBeGreaterThanOrEqual(400);
@@ -100,8 +104,8 @@ describe('a stranger gets the same response for existing and for nonexistent thi
 });
 
 test('lists leave out items without access and keep the rest', async () => {
-  const { versions } = bodyOf(await eve.get<{ versions: { _id: string }[] }>(`/api/media/${closed.versionId},${own.versionId},nothing`));
-  expect(versions.map(({ _id }) => _id)).toEqual([own.versionId]);
+  const { versions } = bodyOf(await eve.get<{ versions: { _id: string }[] }>(`/api/media/${privateProject.versionId},${ownProject.versionId},nothing`));
+  expect(versions.map(({ _id }) => _id)).toEqual([ownProject.versionId]);
   expect((await eve.get(`/api/comments/${commentId},nothing`)).body).toEqual({ comments: [] });
   expect((await eve.get(`/api/regions/${regionId}`)).body).toEqual({ regions: [] });
 });

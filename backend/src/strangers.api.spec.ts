@@ -30,8 +30,8 @@ const routes = servedRoutes();
 let app: TestApp;
 let owner: Person;
 let people: Record<Column, Person>;
-let open: Fixture;
-let closed: Fixture;
+let publicProject: Fixture;
+let privateProject: Fixture;
 
 async function createFixture(isPublic: boolean): Promise<Fixture> {
   const created = await aProjectWith(owner, { viewers: [`${people.viewer.uid}-0`], isPublic });
@@ -46,12 +46,12 @@ beforeAll(async () => {
   const guest = await app.guest();
   owner = first;
   people = { nobody: app.anonymous as Person, guest, stranger: guest, visitor, outsider: visitor, viewer };
-  [open, closed] = [await createFixture(true), await createFixture(false)];
+  [publicProject, privateProject] = [await createFixture(true), await createFixture(false)];
 }, 60_000);
 afterAll(() => app.stop());
 
 /** The project that a column calls: the private one for strangers and outsiders. */
-const fixtureFor = (column: Column): Fixture => (column === 'stranger' || column === 'outsider' ? closed : open);
+const fixtureFor = (column: Column): Fixture => (column === 'stranger' || column === 'outsider' ? privateProject : publicProject);
 
 async function answers(ask: Ask): Promise<string> {
   const statuses: number[] = [];
@@ -97,7 +97,7 @@ async function sendRaw(method: string, { token }: Person, path = `/api/admin/${'
   return { status: answer.statusCode ?? 0 };
 }
 
-const openRows: readonly Row[] = [
+const generalRows: readonly Row[] = [
   ['GET /health/live', EVERYONE, ({ who }) => who.get('/health/live')],
   ['GET /health/ready', EVERYONE, ({ who }) => who.get('/health/ready')],
   ['GET /docs', EVERYONE, ({ who }) => who.get('/docs')],
@@ -137,21 +137,22 @@ const projectRows: readonly Row[] = [
   ['GET /api/projects/{projectId}/visitor/{uid}', OTHER_USER, ({ who, projectId }) => who.get(`/api/projects/${projectId}/visitor/${owner.uid}`)],
   ['POST /api/projects/newProject', '401 403 403 201 201 201', ({ who }) => who.post('/api/projects/newProject', { submission: { projectName: 'x' } })],
   ['PUT /api/projects/{projectId}', REFUSED, ({ who, projectId }) => who.put(`/api/projects/${projectId}`, { submission: { description: 'x' } })],
-  ['PUT /api/projects/{projectId}', REFUSED, (context) => noted(context, { public: 'x' })],
-  ['PUT /api/projects/{projectId}', REFUSED, (context) => noted(context, { private: 'x' })],
+  ['PUT /api/projects/{projectId}', REFUSED, (context) => editNotes(context, { public: 'x' })],
+  ['PUT /api/projects/{projectId}', REFUSED, (context) => editNotes(context, { private: 'x' })],
   ['POST /api/projects/{projectId}/takeOver', '401 403 403 403 404 409', ({ who, projectId }) => who.post(`/api/projects/${projectId}/takeOver`)],
-  ['PUT /api/projects/{projectId}/newVersion', CONFIRMED, (context) => confirmed(context)],
-  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', OTHER_USER, (context) => invited(context, owner.uid)],
-  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', REFUSED, (context) => invited(context, context.who.uid)],
-  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', OTHER_USER, (context) => permitted(context, owner.uid)],
-  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', REFUSED, (context) => permitted(context, context.who.uid)],
+  ['PUT /api/projects/{projectId}/newVersion', CONFIRMED, (context) => confirmVersion(context)],
+  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', OTHER_USER, (context) => inviteVisitor(context, owner.uid)],
+  ['PUT /api/projects/{ownerUid}/inviteUsers/{projectId}', REFUSED, (context) => inviteVisitor(context, context.who.uid)],
+  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', OTHER_USER, (context) => editPermissions(context, owner.uid)],
+  ['PUT /api/projects/{ownerUid}/editPermissions/{projectId}', REFUSED, (context) => editPermissions(context, context.who.uid)],
   ['POST /api/projects/removeProject/{projectId}', REFUSED, ({ who, projectId }) => who.post(`/api/projects/removeProject/${projectId}`)],
 ];
-const noted = ({ who, projectId }: CallContext, notes: object): Promise<Answer> => who.put(`/api/projects/${projectId}`, { submission: { owner: { notes } } });
-const confirmed: Ask = ({ who, projectId, versionId }) => who.put(`/api/projects/${projectId}/newVersion`, { versionId });
-const invited = ({ who, projectId }: CallContext, as: string): Promise<Answer> =>
+const editNotes = ({ who, projectId }: CallContext, notes: object): Promise<Answer> =>
+  who.put(`/api/projects/${projectId}`, { submission: { owner: { notes } } });
+const confirmVersion: Ask = ({ who, projectId, versionId }) => who.put(`/api/projects/${projectId}/newVersion`, { versionId });
+const inviteVisitor = ({ who, projectId }: CallContext, as: string): Promise<Answer> =>
   who.put(`/api/projects/${as}/inviteUsers/${projectId}`, { invitedUsers: [`${people.visitor.uid}-3`] });
-const permitted = ({ who, projectId }: CallContext, as: string): Promise<Answer> =>
+const editPermissions = ({ who, projectId }: CallContext, as: string): Promise<Answer> =>
   who.put(`/api/projects/${as}/editPermissions/${projectId}`, {
     permissionDiffs: [{ uid: people.viewer.uid, permissions: { comment: true, download: true }, write: true }],
   });
@@ -164,7 +165,7 @@ const partRows: readonly Row[] = [
   ['GET /api/media/{versionId}/download', '401 403 404 403 404 403', ({ who, versionId }) => who.raw('GET', `/api/media/${versionId}/download`)],
   ['POST /api/storage/uploads', REFUSED, ({ who, projectId }) => announce(who, { projectId })],
   ['POST /api/media', REFUSED, ({ who, projectId }) => who.post('/api/media', { submission: { projectId, uploadId: 'x', tinySummary: 'x' } })],
-  ['POST /api/media/newProject', REFUSED, ({ who, ...at }) => begun(who, at)],
+  ['POST /api/media/newProject', REFUSED, ({ who, ...at }) => addFirstVersion(who, at)],
   ['PUT /api/media/{versionId}', CONFIRMED, ({ who, projectId, versionId }) => who.put(`/api/media/${versionId}`, { projectId })],
   ['PUT /api/media/{versionId}', REFUSED, ({ who, projectId, versionId }) => who.put(`/api/media/${versionId}`, { projectId, uploadId: 'x' })],
   ['POST /api/media/{versionId}', REFUSED, ({ who, projectId, versionId }) => who.post(`/api/media/${versionId}`, { projectId })],
@@ -185,7 +186,7 @@ const partRows: readonly Row[] = [
   ['PUT /api/regions/{id}', REFUSED, ({ who, regionId }) => who.put(`/api/regions/${regionId}`, { submission: { end: 1.5 } })],
   ['POST /api/regions/{id}', REFUSED, ({ who, projectId, regionId }) => who.post(`/api/regions/${regionId}`, { projectId })],
 ];
-const begun = (who: Person, { projectId, versionId }: Fixture | Omit<CallContext, 'who'>): Promise<Answer> =>
+const addFirstVersion = (who: Person, { projectId, versionId }: Fixture | Omit<CallContext, 'who'>): Promise<Answer> =>
   who.post('/api/media/newProject', { initialVersion: { projectId, versionId, uploadId: 'x' } });
 
 const peopleRows: readonly Row[] = [
@@ -198,7 +199,7 @@ const peopleRows: readonly Row[] = [
   ['POST /api/projects/{projectId}/leave', '401 403 403 403 404 204', ({ who, projectId }) => who.post(`/api/projects/${projectId}/leave`)],
 ];
 
-const rows = [...openRows, ...projectRows, ...partRows, ...peopleRows];
+const rows = [...generalRows, ...projectRows, ...partRows, ...peopleRows];
 
 describe('HTTP', () => {
   test.each(rows)('%s is %s', async (_route, expected, ask) => {
@@ -213,7 +214,7 @@ describe('HTTP', () => {
   });
 
   test.each(['HEAD', ...ANY_METHOD.slice(3)])('%s gives no access that GET does not', async (method) => {
-    for (const path of ['/api/auth/session', `/api/projects/${owner.uid}`, `/api/media/${closed.versionId}/audio`]) {
+    for (const path of ['/api/auth/session', `/api/projects/${owner.uid}`, `/api/media/${privateProject.versionId}/audio`]) {
       expect(isParsed(method) ? [401, 404] : [400]).toContain((await sendRaw(method, people.nobody, path)).status);
     }
   });
@@ -244,7 +245,7 @@ async function socketAnswers(name: string, body: (at: Fixture) => object): Promi
 
 describe('the socket', () => {
   beforeAll(async () => {
-    open = await createFixture(true);
+    publicProject = await createFixture(true);
   });
 
   test.each(Object.entries(messages))('%s', async (name, [body, expected]) => {

@@ -60,17 +60,17 @@ interface Node {
   readonly members: Map<string, Node>;
 }
 
-const node = (): Node => ({ isPlain: false, isList: false, members: new Map() });
+const newNode = (): Node => ({ isPlain: false, isList: false, members: new Map() });
 
-function schemaOf(type: string, path: string): Schema {
+function plainSchema(type: string, path: string): Schema {
   const name = path.split('.').at(-1) ?? path;
   return BY_PATH[`${type}.${path}`] ?? BY_NAME[name] ?? text;
 }
 
-function written({ schema, isPlain, isList, members }: Node): Schema {
+function nodeSchema({ schema, isPlain, isList, members }: Node): Schema {
   if (members.size === 0) return schema ?? {};
   const required = [...members].filter(([, member]) => isRequired(member)).map(([name]) => name);
-  const properties = Object.fromEntries([...members].map(([name, member]) => [name, written(member)]));
+  const properties = Object.fromEntries([...members].map(([name, member]) => [name, nodeSchema(member)]));
   const object: Schema = { type: 'object', additionalProperties: false, required, properties };
   if (isList) return { type: 'array', items: object };
   // A leaf that may also be an object is null where it is none.
@@ -81,18 +81,18 @@ const isRequired = ({ isPlain, members }: Node): boolean => isPlain || [...membe
 
 /** The schema of an event's published data: its plain fields, by their classes. */
 export function dataSchema(type: string, classes: FieldClasses): Schema {
-  const root = node();
+  const root = newNode();
   for (const [path, fieldClass] of Object.entries(classes)) {
-    let at = root;
+    let current = root;
     for (const part of path.split('.')) {
       const name = part.replace('[]', '');
-      const next = at.members.get(name) ?? node();
-      at.members.set(name, next);
+      const next = current.members.get(name) ?? newNode();
+      current.members.set(name, next);
       next.isList ||= part.endsWith('[]');
-      at = next;
+      current = next;
     }
-    at.isPlain = fieldClass === 'plain';
-    at.schema = fieldClass === 'plain' ? schemaOf(type, path) : SEALED_BUT_EMPTY;
+    current.isPlain = fieldClass === 'plain';
+    current.schema = fieldClass === 'plain' ? plainSchema(type, path) : SEALED_BUT_EMPTY;
   }
-  return written(root);
+  return nodeSchema(root);
 }

@@ -64,19 +64,19 @@ const common = {
   position,
 };
 
-const more = (type: string): Schema =>
+const memberFields = (type: string): Schema =>
   MEMBERS_TYPES.includes(type)
     ? { uids: listOf(text), ...(type === 'ProjectUsersRemoved' ? {} : { permissionLevel: ref('PermissionLevel'), message: text }) }
     : {};
 
 function payloadOf(type: string, view: string, content: PushContent): Schema {
-  const shown = (name: 'view' | 'ids'): Schema => ({
+  const variant = (name: 'view' | 'ids'): Schema => ({
     type: 'object',
     additionalProperties: false,
     required: ['type', ...Object.keys(common), name, ...(MEMBERS_TYPES.includes(type) ? ['uids'] : [])],
-    properties: { type: { const: type }, ...common, [name]: name === 'view' ? ref(view) : listOf(text), ...more(type) },
+    properties: { type: { const: type }, ...common, [name]: name === 'view' ? ref(view) : listOf(text), ...memberFields(type) },
   });
-  return content === 'either' ? either(shown('view'), shown('ids')) : shown(content);
+  return content === 'either' ? either(variant('view'), variant('ids')) : variant(content);
 }
 
 const pushMessages = (): readonly (readonly [string, Message])[] =>
@@ -96,7 +96,7 @@ const bodies = validationMetadatasToSchemas({ classTransformerMetadataStorage: d
 const bodyOf = (name: string): Schema => ({ ...bodies[name], additionalProperties: false });
 
 /** Messages from browsers, by socket.io event. */
-const SENT: Readonly<Record<keyof ClientMessages, { readonly about: string; readonly body: Schema; readonly answer: string }>> = {
+const CLIENT_MESSAGES: Readonly<Record<keyof ClientMessages, { readonly about: string; readonly body: Schema; readonly answer: string }>> = {
   login: {
     about: 'lists this user in `currentUsers` of the joined rooms; with `after`, missed pushes of the user room precede the answer',
     body: bodyOf(Login.name),
@@ -144,7 +144,7 @@ const pushChannel = (name: DocumentedChannel): Channel => ({
 
 const clientChannels = (): Readonly<Record<string, Channel>> =>
   Object.fromEntries(
-    Object.entries(SENT).map(([name, { about, answer }]) => [
+    Object.entries(CLIENT_MESSAGES).map(([name, { about, answer }]) => [
       name,
       { address: name, description: about, messages: { [name]: messageRef(name), [answer]: messageRef(answer) } },
     ]),
@@ -152,11 +152,11 @@ const clientChannels = (): Readonly<Record<string, Channel>> =>
 
 function operations(): Readonly<Record<string, Schema>> {
   const pushed = Object.keys(serverChannels()).map((name): readonly [string, Schema] => [`push-${name}`, { action: 'send', channel: channelRef(name) }]);
-  const taken = Object.entries(SENT).map(([name, { answer }]): readonly [string, Schema] => {
+  const received = Object.entries(CLIENT_MESSAGES).map(([name, { answer }]): readonly [string, Schema] => {
     const reply = { channel: channelRef(name), messages: [messageOfChannel(name, answer)] };
     return [`take-${name}`, { action: 'receive', channel: channelRef(name), messages: [messageOfChannel(name, name)], reply }];
   });
-  return Object.fromEntries([...pushed, ...taken]);
+  return Object.fromEntries([...pushed, ...received]);
 }
 
 const ABOUT = `The socket of Roughmix: socket.io 4 over websocket only, at /socket.io. Each channel is the name of a socket.io event, each message its one argument.
@@ -164,7 +164,7 @@ Messages from browsers are acknowledged. A tab recognises its own changes by \`c
 
 /** The AsyncAPI document of the socket, generated from contracts. */
 export function socketDocument(): AsyncApiDocument {
-  const sent = Object.entries(SENT).map(([name, { about, body }]) => [name, { name, summary: about, payload: body }] as const);
+  const sent = Object.entries(CLIENT_MESSAGES).map(([name, { about, body }]) => [name, { name, summary: about, payload: body }] as const);
   return {
     asyncapi: '3.0.0',
     info: infoOf('Roughmix: live messages', ABOUT),

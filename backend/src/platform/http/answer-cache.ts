@@ -47,6 +47,7 @@ export class AnswerCache {
     return answer;
   }
 
+  /** Removes every entry: for a destroyed data key, whose texts must not stay in memory. */
   clear(): void {
     this.#cache.clear();
   }

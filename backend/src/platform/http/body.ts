@@ -37,15 +37,15 @@ function refuseUnsafe(value: unknown, levels: number = LIMITS.jsonDepth, path = 
   }
 }
 
-/** A copy with the declared fields only; {@link IGNORED_FIELDS} are dropped at certain places, other fields are refused. */
+/** A copy with the declared fields only; {@link IGNORED_FIELDS} at the top, in `submission` and in `initialVersion` are dropped, others refused. */
 function knownFields(shape: ClassConstructor<object>, body: Record<string, unknown>, path: string): Record<string, unknown> {
   const fields = fieldsOf(shape);
-  const ignores = path === '' || path === 'submission.' || path === 'initialVersion.';
+  const dropsIgnored = path === '' || path === 'submission.' || path === 'initialVersion.';
   const known: Record<string, unknown> = {};
   for (const name of Object.keys(body)) {
     const value = body[name];
     if (!fields.has(name)) {
-      if (ignores && IGNORED_FIELDS.has(name)) continue;
+      if (dropsIgnored && IGNORED_FIELDS.has(name)) continue;
       throw new Refused('request.unknown-field', { field: `${path}${name}` });
     }
     const nested = fields.get(name);

@@ -21,7 +21,7 @@ const TOO_LARGE = new UnreadBody('request.too-large');
 const TOO_SLOW = new UnreadBody('request.timeout');
 const COMPRESSED = new UnreadBody('request.media-type');
 
-/** Undefined for an empty body. Bytes that are not UTF-8 are not JSON (RFC 8259, section 8.1). */
+/** Undefined for an empty body. JSON must be UTF-8 (RFC 8259, section 8.1). `__proto__` becomes a field, which `parseBody` refuses. */
 function readJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   try {

@@ -80,7 +80,7 @@ const EITHER_BODY: readonly (readonly [path: string, method: (typeof METHODS)[nu
   ['/api/comments/{id}', 'put', eitherOf('EditCommentBody', 'CommentImageBody')],
 ];
 
-/** The catch-all route that answers 401 to a wrong admin key. */
+/** The catch-all route that answers 401 to a wrong admin key; not documented. */
 const ADMIN_CATCH_ALL = '/api/admin/{key}/{path}';
 
 /** The OpenAPI document: routes from Nest, bodies from the classes in contracts. */

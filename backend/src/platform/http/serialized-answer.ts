@@ -22,6 +22,7 @@ export class SerializedAnswer<Body extends object> {
     return Math.ceil(this.#plain.length * 1.5);
   }
 
+  /** The bytes to send, compressed if the client accepts gzip and the answer is long enough. */
   async bytes(gzipAccepted: boolean): Promise<{ readonly bytes: Buffer; readonly isCompressed: boolean }> {
     if (!gzipAccepted || this.#plain.length < COMPRESSION_THRESHOLD) return { bytes: this.#plain, isCompressed: false };
     this.#compressed ??= compress(this.#plain).catch((error: unknown) => {
